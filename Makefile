@@ -1,0 +1,59 @@
+# `make demo` and `make test` need only Python >= 3.11 and make; everything else is installed into .venv.
+PYTHON ?= python3
+BIN := .venv/bin
+UV := $(shell command -v uv 2>/dev/null)
+EXTRAS := cluster,gym,llm,postgres
+
+.PHONY: demo test quick lint types browser bench clean
+
+demo: .venv/demo
+	$(BIN)/python -m mensura.cli.demo
+
+test: .venv/dev browser lint types
+	$(BIN)/pytest -n 2 --dist worksteal
+
+quick: .venv/dev lint types
+	$(BIN)/pytest -n 2 -m "not slow and not browser and not cluster and not postgres"
+
+lint:
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+
+types:
+	$(BIN)/mypy
+
+# Browser tests drive Debian's Chromium; without it they skip and say why.
+browser:
+	@command -v chromium >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null \
+	  && apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium >/dev/null; } \
+	  || echo "Chromium is not installed: browser tests will be skipped."
+
+bench: .venv/dev
+	$(BIN)/python -m benchmarks
+
+.venv/bin/python:
+ifeq ($(UV),)
+	$(PYTHON) -m venv .venv
+else
+	uv venv --quiet --python $(PYTHON) .venv
+endif
+
+.venv/demo: .venv/bin/python pyproject.toml
+ifeq ($(UV),)
+	$(BIN)/python -m pip install --quiet --editable ".[gym,llm]"
+else
+	uv pip install --quiet --python $(BIN)/python --editable ".[gym,llm]"
+endif
+	@touch $@
+
+.venv/dev: .venv/bin/python pyproject.toml
+ifeq ($(UV),)
+	$(BIN)/python -m pip install --quiet --upgrade "pip>=25.1"
+	$(BIN)/python -m pip install --quiet --editable ".[$(EXTRAS)]" --group dev
+else
+	uv pip install --quiet --python $(BIN)/python --editable ".[$(EXTRAS)]" --group dev
+endif
+	@touch $@ .venv/demo
+
+clean:
+	rm -rf .venv report.html

@@ -1,0 +1,1 @@
+"""The contract: a test is a dialogue."""

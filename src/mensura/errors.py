@@ -1,0 +1,105 @@
+"""Every exception of ours.
+
+::
+
+    MensuraError            something the user can put right
+    ├── UnknownName         asked for a test, subject, run or parameter that is not there
+    ├── BadParameter        a parameter of a test has a value it cannot take
+    ├── BadFile             a file given by the user cannot be read as what it should be
+    ├── BrokenTest          a test broke the rules of the dialogue
+    ├── Invalid             an answer lies outside its space
+    ├── Late                an answer came for an ask that is no longer open
+    ├── ReplayDiffers       a replay met another ask than the one recorded
+    ├── SubjectFailed       a subject crashed, hung or flooded
+    │   ├── SubjectCrashed
+    │   ├── SubjectTimedOut
+    │   └── SubjectFlooded
+    ├── MissingExtra        an optional package is not installed
+    └── StoreError          the database is damaged, newer than this program, full or taken
+        └── Conflict        another writer was first; nothing was changed
+"""
+
+from collections.abc import Collection
+from difflib import get_close_matches
+
+
+class MensuraError(Exception):
+    """Something the user can put right; the command line prints the message without a traceback."""
+
+
+class UnknownName(MensuraError):
+    """Asked for something by a name that is not registered."""
+
+
+class BadParameter(MensuraError):
+    """A parameter of a test has a value it cannot take."""
+
+
+class BadFile(MensuraError):
+    """A file given by the user cannot be read as what it should be."""
+
+
+class BrokenTest(MensuraError):
+    """A test broke the rules of the dialogue; its author must mend it."""
+
+
+class Invalid(MensuraError):
+    """An answer lies outside its space; the message is the sentence shown to whoever answered."""
+
+
+class Late(MensuraError):
+    """An answer came for an ask that is no longer open."""
+
+
+class ReplayDiffers(MensuraError):
+    """A replay met another ask than the one recorded."""
+
+
+class SubjectFailed(MensuraError):
+    """A subject stopped working; `last_words` holds the end of what it said."""
+
+    status = "crashed"
+
+    def __init__(self, message: str, *, last_words: str = "") -> None:
+        super().__init__(message)
+        self.last_words = last_words
+
+
+class SubjectCrashed(SubjectFailed):
+    """A subject raised an error, or its program or server ended or refused."""
+
+
+class SubjectTimedOut(SubjectFailed):
+    """A subject took longer than its limit."""
+
+    status = "timed_out"
+
+
+class SubjectFlooded(SubjectFailed):
+    """A subject said more than its limit allows."""
+
+
+class MissingExtra(MensuraError):
+    """An optional package is not installed."""
+
+    def __init__(self, what: str, *, package: str, extra: str) -> None:
+        super().__init__(f'{what} need {package}: pip install "mensura[{extra}]"')
+
+
+class StoreError(MensuraError):
+    """The database is damaged, newer than this program, full or taken; nothing was changed."""
+
+
+class Conflict(StoreError):
+    """Another writer was first; nothing was changed."""
+
+
+def unknown(what: str, name: str, *, known: Collection[str], see: str) -> UnknownName:
+    """Make the error for a name that is not there, with the nearest ones that are.
+
+    >>> str(unknown("test", "coyn", known=["coin", "inbox"], see="`mensura list` shows all of them."))
+    "There is no test called 'coyn'. Did you mean coin?"
+    """
+    near = get_close_matches(name, known, n=3)
+    hint = f"Did you mean {' or '.join(near)}?" if near else see
+    return UnknownName(f"There is no {what} called {name!r}. {hint}")

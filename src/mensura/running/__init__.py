@@ -1,0 +1,1 @@
+"""Taking tests: sessions, runs, courses, executors."""

@@ -1,0 +1,1 @@
+"""Pages for participants and experimenters, and the HTTP API."""
