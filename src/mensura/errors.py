@@ -5,6 +5,7 @@
     MensuraError            something the user can put right
     ├── UnknownName         asked for a test, subject, run or parameter that is not there
     ├── BadParameter        a parameter of a test has a value it cannot take
+    ├── BadData             numbers given to a statistic are not what it can work on
     ├── BadFile             a file given by the user cannot be read as what it should be
     ├── BrokenTest          a test broke the rules of the dialogue
     ├── Invalid             an answer lies outside its space
@@ -33,6 +34,10 @@ class UnknownName(MensuraError):
 
 class BadParameter(MensuraError):
     """A parameter of a test has a value it cannot take."""
+
+
+class BadData(MensuraError):
+    """Numbers given to a statistic are not what it can work on."""
 
 
 class BadFile(MensuraError):
