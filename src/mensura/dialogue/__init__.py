@@ -1,1 +1,108 @@
-"""The contract: a test is a dialogue."""
+"""The contract: a test is a dialogue. It yields asks and receives answers; nothing else is needed."""
+
+from mensura.dialogue.ask import SUBJECT, Ask, Break, Outcome, Round, Save
+from mensura.dialogue.clock import Clock, Timing
+from mensura.dialogue.definition import Instance, Sees, Test, instance_hash, test
+from mensura.dialogue.event import Event
+from mensura.dialogue.limits import Limits
+from mensura.dialogue.log import Trace
+from mensura.dialogue.prompts import (
+    Chart,
+    Feature,
+    Grid,
+    Image,
+    Mailbox,
+    Map,
+    Message,
+    Prompt,
+    PromptLike,
+    Readings,
+    TableView,
+    prompt_data,
+    prompt_text,
+)
+from mensura.dialogue.record import Answer, Items, Record, Scores, make_record
+from mensura.dialogue.replay import replay
+from mensura.dialogue.reply import Noted, Refused, Wait
+from mensura.dialogue.session import Session, Status
+from mensura.dialogue.spaces import (
+    Action,
+    Allocation,
+    Call,
+    Choice,
+    Circle,
+    Density,
+    Distribution,
+    File,
+    Likert,
+    Number,
+    Point,
+    Probability,
+    Space,
+    Table,
+    Text,
+    Tool,
+)
+from mensura.dialogue.streams import Address, Seed, generator
+
+__all__ = [
+    "SUBJECT",
+    "Action",
+    "Address",
+    "Allocation",
+    "Answer",
+    "Ask",
+    "Break",
+    "Call",
+    "Chart",
+    "Choice",
+    "Circle",
+    "Clock",
+    "Density",
+    "Distribution",
+    "Event",
+    "Feature",
+    "File",
+    "Grid",
+    "Image",
+    "Instance",
+    "Items",
+    "Likert",
+    "Limits",
+    "Mailbox",
+    "Map",
+    "Message",
+    "Noted",
+    "Number",
+    "Outcome",
+    "Point",
+    "Probability",
+    "Prompt",
+    "PromptLike",
+    "Readings",
+    "Record",
+    "Refused",
+    "Round",
+    "Save",
+    "Scores",
+    "Seed",
+    "Sees",
+    "Session",
+    "Space",
+    "Status",
+    "Table",
+    "TableView",
+    "Test",
+    "Text",
+    "Timing",
+    "Tool",
+    "Trace",
+    "Wait",
+    "generator",
+    "instance_hash",
+    "make_record",
+    "prompt_data",
+    "prompt_text",
+    "replay",
+    "test",
+]

@@ -1,0 +1,37 @@
+"""One JSON text for one value: for hashes, digests and comparison."""
+
+import json
+from hashlib import blake2b, sha256
+from typing import Any
+
+import numpy as np
+
+
+def canonical(value: Any) -> str:
+    """Write a value as JSON with sorted keys and no spaces.
+
+    >>> canonical({"b": 1, "a": np.float64(0.5)})
+    '{"a":0.5,"b":1}'
+    """
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, default=plain)
+
+
+def plain(value: Any) -> Any:
+    """Turn numpy numbers and arrays, tuples and sets of keys into what JSON knows."""
+    if isinstance(value, np.generic):
+        return value.item()
+    if isinstance(value, np.ndarray):
+        return value.tolist()
+    if hasattr(value, "data") and callable(value.data):
+        return value.data()
+    raise TypeError(f"{type(value).__name__} {value!r} cannot be written as JSON.")
+
+
+def short_hash(value: Any) -> str:
+    """Hash a JSON value to sixteen hexadecimal digits, to be printed beside a score."""
+    return sha256(canonical(value).encode()).hexdigest()[:16]
+
+
+def content_address(text: str) -> str:
+    """Hash a text to the address under which it is stored once."""
+    return blake2b(text.encode(), digest_size=16).hexdigest()

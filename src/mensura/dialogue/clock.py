@@ -1,0 +1,37 @@
+"""Time as a test sees it: the integer tick of the event being handled, nothing else."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Literal
+
+
+class Clock:
+    """Handed to tests that take `clock`; only the session moves it."""
+
+    __slots__ = ("now",)
+
+    def __init__(self, now: int = 0) -> None:
+        self.now = now
+
+
+@dataclass(frozen=True)
+class Timing:
+    """How ticks pass outside the test.
+
+    Parameters
+    ----------
+    people
+        "shown": the clock runs only while the person sees the ask; "wall": it always runs.
+    tick_seconds
+        Length of one tick for people, in seconds.
+    cost
+        Ticks that a program pays per act: a number, or a function of the answer.
+    """
+
+    people: Literal["shown", "wall"] = "shown"
+    tick_seconds: float = 1.0
+    cost: int | Callable[[Any], int] = 1
+
+    def price(self, answer: Any) -> int:
+        """Say how many ticks a program pays for an answer."""
+        return self.cost(answer) if callable(self.cost) else self.cost

@@ -1,0 +1,176 @@
+"""Test: what can be taken. `@test` makes one from a generator function."""
+
+import inspect
+import re
+from collections.abc import Callable, Generator, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from mensura.dialogue.ask import SUBJECT
+from mensura.dialogue.canonical import short_hash
+from mensura.dialogue.clock import Clock, Timing
+from mensura.dialogue.parameters import Parameter, read_parameters
+from mensura.dialogue.streams import Address
+from mensura.errors import BadParameter, BrokenTest, unknown
+
+Dialogue = Generator[Any, Any, Any]
+Roles = tuple[str, ...] | Callable[..., Iterable[str]]
+HANDED_IN = ("rng", "clock", "saved")
+"""What the session gives to the test's function; every other argument is a parameter of the test."""
+
+
+@dataclass(frozen=True)
+class Sees:
+    """The array that an agent sees: its shape, bounds and type, and how it is made from a prompt."""
+
+    shape: tuple[int, ...]
+    low: float
+    high: float
+    dtype: Any = np.float32
+    view: Callable[[Any], Any] = field(default=lambda prompt: prompt.values)
+
+
+@dataclass(frozen=True, eq=False)
+class Test:
+    """What can be taken: an id with a version, a generator function, and what belongs to it."""
+
+    __test__ = False
+
+    id: str
+    function: Callable[..., Dialogue]
+    score: Callable[..., Any] | None = None
+    scoring: str = "1"
+    roles: Roles = (SUBJECT,)
+    subjects: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
+    settings: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    chance: Mapping[str, float] = field(default_factory=dict)
+    timing: Timing = field(default_factory=Timing)
+    sees: Sees | None = None
+    acts: Any = None
+    batch: Callable[..., Any] | None = None
+
+    def __post_init__(self) -> None:
+        if not re.fullmatch(r"([a-z0-9_-]+/)?[A-Za-z0-9_:./-]+-v\d+", self.id):
+            raise BrokenTest(f"A test's id is name-v1 or owner/name-v1 in lower case; got {self.id!r}.")
+
+    @property
+    def name(self) -> str:
+        """The id without its version."""
+        return self.id.rsplit("-v", 1)[0]
+
+    @property
+    def version(self) -> int:
+        """The number behind -v."""
+        return int(self.id.rsplit("-v", 1)[1])
+
+    @property
+    def about(self) -> str:
+        """The first line of the function's docstring."""
+        return (inspect.getdoc(self.function) or "").split("\n", 1)[0]
+
+    @cached_property
+    def _arguments(self) -> Mapping[str, inspect.Parameter]:
+        return inspect.signature(self.function).parameters
+
+    @cached_property
+    def parameters(self) -> dict[str, Parameter]:
+        """The parameters a user can set, by name."""
+        return read_parameters(self.function, leave_out=HANDED_IN)
+
+    def takes(self, argument: str) -> bool:
+        """Say whether the function takes `clock` or `saved`."""
+        return argument in self._arguments
+
+    def fill(self, given: Mapping[str, Any] | None = None, *, setting: str | None = None) -> dict[str, Any]:
+        """Complete parameters: defaults, then a named setting, then what the user gave."""
+        values = {name: parameter.default for name, parameter in self.parameters.items()}
+        if setting is not None:
+            if setting not in self.settings:
+                see = f"{self.name} has {', '.join(self.settings) or 'none'}."
+                raise unknown("setting", setting, known=self.settings, see=see)
+            values.update(self.settings[setting])
+        for name, value in (given or {}).items():
+            if name not in self.parameters:
+                see = f"{self.name} has {', '.join(self.parameters) or 'none'}."
+                raise unknown(f"parameter of {self.name}", name, known=self.parameters, see=see)
+            values[name] = self.parameters[name].read(value)
+        if missing := [name for name, value in values.items() if value is inspect.Parameter.empty]:
+            raise BadParameter(f"{self.name} needs a value for {missing[0]}: --{missing[0].replace('_', '-')} VALUE")
+        return values
+
+    def cast_roles(self, parameters: Mapping[str, Any]) -> tuple[str, ...]:
+        """Say which roles take part under these parameters."""
+        return tuple(self.roles(**parameters)) if callable(self.roles) else tuple(self.roles)
+
+    def begin(
+        self, rng: np.random.Generator, clock: Clock, parameters: Mapping[str, Any], *, saved: Any = None
+    ) -> Dialogue:
+        """Call the function with what it takes."""
+        extra: dict[str, Any] = {"clock": clock} if self.takes("clock") else {}
+        if saved is not None:
+            if not self.takes("saved"):
+                raise BrokenTest(f"{self.id} yields Save but does not take `saved`; add saved=None to its arguments.")
+            extra["saved"] = saved
+        return self.function(rng, **extra, **parameters)
+
+    def __call__(self, rng: np.random.Generator, **arguments: Any) -> Dialogue:
+        """Begin the dialogue as the plain function would."""
+        return self.function(rng, **arguments)
+
+
+@dataclass(frozen=True)
+class Instance:
+    """One administration, described: test, parameters, seed and which session of the run it is."""
+
+    test: Test
+    parameters: Mapping[str, Any]
+    seed: int
+    address: Address = field(default_factory=Address)
+
+    @property
+    def hash(self) -> str:
+        """What was measured: test, version, parameters and scoring, not the seed."""
+        return instance_hash(self.test, self.parameters)
+
+    @property
+    def roles(self) -> tuple[str, ...]:
+        """Who takes part."""
+        return self.test.cast_roles(self.parameters)
+
+
+def instance_hash(definition: Test, parameters: Mapping[str, Any]) -> str:
+    """Hash what is measured, so that equal hashes mean comparable scores."""
+    return short_hash({"test": definition.id, "parameters": dict(parameters), "scoring": definition.scoring})
+
+
+def test(id: str, **declared: Any) -> Callable[[Callable[..., Dialogue]], Test]:
+    """Declare a generator function to be a test.
+
+    Parameters
+    ----------
+    id
+        Name and version, `coin-v1`; a change that can move a score raises the version.
+    **declared
+        `score` (record, truths → scores) with its version `scoring`; `roles` (a tuple, or a function of the
+        parameters); `subjects` (reference subjects by name); `settings` (named parameters); `chance` (what the chance
+        subject scores); `timing`; `sees` and `acts` (the arrays that make it a Gymnasium environment); `batch`.
+
+    Examples
+    --------
+    >>> from mensura.dialogue import Ask, Probability
+    >>> @test("even-v1")
+    ... def even(rng, *, flips: int = 3):
+    ...     '''Give the probability of heads.'''
+    ...     for _ in range(flips):
+    ...         yield Ask("A fair coin.", Probability(), truth=int(rng.random() < 0.5))
+    >>> even.name, even.version, even.fill({"flips": "5"})
+    ('even', 1, {'flips': 5})
+    """
+    return lambda function: Test(id, function, **declared)
+
+
+# pytest would otherwise collect the decorator wherever it is imported.
+test.__test__ = False  # type: ignore[attr-defined]

@@ -1,0 +1,45 @@
+"""Event: one line of a session's log. The log is append-only and its numbers are a total order."""
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+Kind = Literal[
+    "ask",  # a role was asked; content holds prompt and space, value the kind of space
+    "tell",  # a role was told something
+    "answer",  # a valid answer
+    "invalid",  # an answer outside its space; value is what was given, notes say what is wrong
+    "refuse",  # the role declined
+    "lapse",  # an ask reached its deadline
+    "withdraw",  # an ask was taken back because the round had what it needed, or its role left
+    "join",
+    "leave",
+    "replace",
+    "pause",
+    "unpause",
+    "save",  # value is what a resume needs
+    "digest",  # value is the rolling digest of all asks so far
+    "end",  # value holds status, outcome and last words
+]
+
+
+@dataclass(slots=True)
+class Event:
+    """One line of a session's log.
+
+    `content` is the prompt and space of an ask or tell, kept apart because it is large, often repeated and stored
+    once under its content address.
+    """
+
+    number: int
+    kind: Kind
+    role: str = ""
+    key: str = ""
+    tick: int = 0
+    value: Any = None
+    reward: float | None = None
+    until: int | None = None
+    nonce: str | None = None
+    notes: dict[str, Any] | None = None
+    content: Any = None
+    time: float | None = None
+    """Seconds since 1970 when the driver logged it; no part of what a replay compares."""

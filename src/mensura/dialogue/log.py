@@ -1,0 +1,80 @@
+"""Log: numbers the events of a session, keeps its rolling digest, and holds new events until a driver stores them."""
+
+from typing import Any, Literal
+
+from mensura.dialogue.ask import Ask
+from mensura.dialogue.canonical import canonical
+from mensura.dialogue.clock import Clock
+from mensura.dialogue.digest import Digest
+from mensura.dialogue.event import Event, Kind
+from mensura.dialogue.prompts import prompt_data
+
+Trace = Literal["none", "summary", "full"]
+
+
+class Log:
+    """The growing end of a session's log; what was drained is no longer here, so long sessions stay small."""
+
+    def __init__(self, trace: Trace, clock: Clock) -> None:
+        self.trace = trace
+        self.clock = clock
+        self.number = 0
+        self.writing = trace != "none"
+        self.digest = Digest() if trace != "none" else None
+        self.digests: dict[int, str] = {}
+        """Digests by event number, which a replay compares with those recorded."""
+        self._events: list[Event] = []
+
+    def add(self, kind: Kind, role: str = "", key: str = "", value: Any = None, **more: Any) -> None:
+        """Number an event, and keep it if events are written."""
+        self.number += 1
+        if self.writing:
+            self._events.append(Event(self.number, kind, role, key, self.clock.now, value, **more))
+
+    def add_ask(self, ask: Ask) -> None:
+        """Log an ask, or a tell if it has no space, under the number it was given."""
+        if self.writing:
+            space = ask.space
+            kind: Kind = "tell" if space is None else "ask"
+            content = None
+            if self.trace == "full":
+                content = {"prompt": prompt_data(ask.prompt), "space": None if space is None else space.data()}
+            reward = None if ask.reward is None else float(ask.reward)
+            name = None if space is None else space.kind
+            now = self.clock.now
+            self._events.append(
+                Event(self.number, kind, ask.role, ask.key, now, name, reward, ask.until, content=content)
+            )
+        if self.digest is not None and self.digest.add(ask):
+            self.add_digest()
+
+    def add_digest(self) -> None:
+        """Log the digest of all asks so far."""
+        assert self.digest is not None
+        value = self.digest.close()
+        self.add("digest", value=value)
+        self.digests[self.number] = value
+
+    def drain(self) -> list[Event]:
+        """Take the events since the last time."""
+        events, self._events = self._events, []
+        return events
+
+    def mute(self) -> None:
+        """Stop writing events, but keep counting and digesting: they are recorded already."""
+        self.writing = False
+        self.digest = self.digest or Digest()
+
+    def unmute(self) -> None:
+        """Write again from here on."""
+        self.writing = self.trace != "none"
+        self.digests.clear()
+
+
+def loggable(value: Any) -> Any:
+    """Keep an invalid answer as JSON if it is some, else as the text of it; never more than a page of it."""
+    try:
+        text = canonical(value)
+    except (TypeError, ValueError):
+        return repr(value)[:2000]
+    return value if len(text) <= 10_000 else text[:10_000]

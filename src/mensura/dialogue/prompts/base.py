@@ -1,0 +1,48 @@
+"""Prompt: what is shown, as data first. A string is Markdown; a list shows its parts one below the other."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import fields
+from typing import Any, ClassVar, Union
+
+PromptLike = Union[str, "Prompt", Sequence["PromptLike"]]
+
+
+class Prompt(ABC):
+    """What is shown, as data; pages draw it from `data`, terminals and language models read `text`."""
+
+    kind: ClassVar[str]
+
+    def data(self) -> dict[str, Any]:
+        """Give all that is shown, as JSON."""
+        return {"kind": self.kind, **{field.name: getattr(self, field.name) for field in fields(self)}}  # type: ignore[arg-type]
+
+    @abstractmethod
+    def text(self) -> str:
+        """Say the same in plain text."""
+
+
+def prompt_data(prompt: Any) -> Any:
+    """Give any prompt as JSON: a string stays itself, a list becomes a list."""
+    if isinstance(prompt, str):
+        return prompt
+    if isinstance(prompt, Prompt):
+        return prompt.data()
+    if isinstance(prompt, Sequence):
+        return [prompt_data(part) for part in prompt]
+    raise TypeError(f"A prompt is a string, a Prompt or a list of these; got {type(prompt).__name__}.")
+
+
+def prompt_text(prompt: Any) -> str:
+    """Say any prompt in plain text.
+
+    >>> print(prompt_text(["Look:", "there"]))
+    Look:
+    <BLANKLINE>
+    there
+    """
+    if isinstance(prompt, str):
+        return prompt
+    if isinstance(prompt, Prompt):
+        return prompt.text()
+    return "\n\n".join(prompt_text(part) for part in prompt)

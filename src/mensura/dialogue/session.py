@@ -1,0 +1,401 @@
+"""Session: one administration of a test, passive and append-only. Drivers move it; it never waits or sleeps."""
+
+from typing import Any, Literal, NoReturn
+
+from mensura.dialogue.ask import SUBJECT, Ask, Break, Outcome, Round, Save
+from mensura.dialogue.canonical import canonical
+from mensura.dialogue.clock import Clock
+from mensura.dialogue.definition import Dialogue, Instance
+from mensura.dialogue.digest import Digest
+from mensura.dialogue.event import Event
+from mensura.dialogue.limits import Limits
+from mensura.dialogue.log import Log, Trace, loggable
+from mensura.dialogue.prompts import PromptLike, prompt_data
+from mensura.dialogue.streams import generator
+from mensura.errors import BrokenTest, Invalid, Late
+
+Status = Literal["open", "finished", "crashed", "timed_out", "invalid", "withdrawn", "broken"]
+
+
+class Session:
+    """One administration of a test: what is asked now, and the log of all that happened.
+
+    State is nothing but test, parameters, seed and the answers so far, so a session is resumed by replaying its log
+    (`mensura.dialogue.replay`). A driver calls `start`, then `answer`, `refuse`, `advance` and so on, takes new
+    events with `drain` and stores them before it shows what is in `open`.
+
+    Parameters
+    ----------
+    instance
+        What is administered.
+    trace
+        "full" logs events with prompts, "summary" without them (still enough to resume), "none" logs nothing.
+    limits
+        Turns and invalid answers after which the session ends; times are the driver's to watch.
+    saved
+        Value of a save event to go on from.
+    """
+
+    def __init__(
+        self,
+        instance: Instance,
+        *,
+        trace: Trace = "full",
+        limits: Limits = Limits(),
+        saved: dict[str, Any] | None = None,
+    ) -> None:
+        self.instance = instance
+        self.limits = limits
+        self.clock = Clock()
+        self.log = Log(trace, self.clock)
+        self.status: Status = "open"
+        self.outcome = Outcome()
+        self.last_words = ""
+        self.open: dict[str, Ask] = {}
+        """The asks that wait for an answer, by role, without their truths."""
+        self.asked: dict[str, int] = {}
+        """The event number of each open ask: its address for pages, which may show an old one."""
+        self.told: dict[str, list[Ask]] = {}
+        """What each role was told since it last answered."""
+        self.paused: PromptLike | None = None
+        """What is shown during a break; None when there is none."""
+        self.turns = 0
+        self._truths: dict[str, Any] = {}
+        self._known_truths: dict[str, str] = {}
+        self._rng = generator(instance.seed, instance.address)
+        self._dialogue: Dialogue | None = None
+        self._round: Round | None = None
+        self._answers: dict[str, Any] = {}
+        self._gone: set[str] = set()
+        self._wrong: dict[str, int] = {}
+        self._saved = saved
+
+    def start(self) -> None:
+        """Begin the dialogue, from the save where there is one, up to the first ask."""
+        if self._dialogue is None:
+            state = None if self._saved is None else self._restore(self._saved)
+            self._dialogue = self.instance.test.begin(self._rng, self.clock, self.instance.parameters, saved=state)
+            self._step(None)
+
+    def answer(
+        self,
+        value: Any,
+        *,
+        role: str = SUBJECT,
+        number: int | None = None,
+        tick: int | None = None,
+        nonce: str | None = None,
+        notes: dict[str, Any] | None = None,
+    ) -> None:
+        """Give a role's answer; raises `Invalid` outside the space and `Late` where nothing is asked (any more).
+
+        Parameters
+        ----------
+        number
+            The event number of the ask that is answered, where the caller may have shown an old one.
+        tick
+            When; deadlines up to then lapse first.
+        nonce
+            What tells a retry of the same answer from another answer.
+        """
+        ask = self._open_ask(role, number, tick)
+        try:
+            value = ask.space.check(value)  # type: ignore[union-attr]
+        except Invalid as wrong:
+            more = {**(notes or {}), "wrong": str(wrong)}
+            self.log.add("invalid", role, ask.key, loggable(value), nonce=nonce, notes=more)
+            self.count_invalid(role)
+            raise
+        log = self.log
+        if log.writing:
+            log.add("answer", role, ask.key, value, nonce=nonce, notes=notes)
+        else:
+            log.number += 1
+        self.accept(role, value)
+
+    def refuse(
+        self,
+        reason: str = "",
+        *,
+        role: str = SUBJECT,
+        number: int | None = None,
+        tick: int | None = None,
+        nonce: str | None = None,
+        notes: dict[str, Any] | None = None,
+    ) -> None:
+        """Decline to answer: the test receives None, the record says refused."""
+        ask = self._open_ask(role, number, tick)
+        self.log.add("refuse", role, ask.key, reason, nonce=nonce, notes=notes)
+        self.close(role)
+
+    def advance(self, tick: int) -> None:
+        """Let every deadline up to a tick lapse, each at its own tick."""
+        while self.status == "open" and self.paused is None:
+            deadline = self.deadline
+            if deadline is None or deadline > tick:
+                return
+            self.clock.now = max(deadline, self.clock.now)
+            for role in [role for role, ask in self.open.items() if self._deadline_of(ask) == deadline]:
+                self.log.add("lapse", role, self.open[role].key)
+                del self.open[role], self.asked[role]
+            self._go_on()
+
+    @property
+    def deadline(self) -> int | None:
+        """The tick at which the next ask lapses."""
+        deadlines = [due for ask in self.open.values() if (due := self._deadline_of(ask)) is not None]
+        return min(deadlines, default=None)
+
+    def pause(self, *, tick: int | None = None) -> None:
+        """Stop the clock, as for someone who leaves for a while."""
+        self._move(tick)
+        if self.paused is None and self.status == "open":
+            self.paused = ""
+            self.log.add("pause")
+
+    def unpause(self) -> None:
+        """Go on after a pause or a break of the test's own."""
+        if self.paused is None or self.status != "open":
+            return
+        self.paused = None
+        self.log.add("unpause")
+        if not self.open:
+            self._step(None)
+
+    def leave(self, role: str, *, reason: str = "", tick: int | None = None) -> None:
+        """Take a role out: its open ask and all further ones come to nothing."""
+        self._move(tick)
+        self.log.add("leave", role, value=reason)
+        self._gone.add(role)
+        if role in self.open:
+            self._withdraw([role])
+            self._go_on()
+
+    def join(self, role: str, *, who: str = "", tick: int | None = None) -> None:
+        """Bring a role in, or back in, from its next ask on."""
+        self._move(tick)
+        self.log.add("join", role, value=who)
+        self._gone.discard(role)
+
+    def replace(self, role: str, *, who: str = "", tick: int | None = None) -> None:
+        """Put someone else in a role; its open ask stays open for them."""
+        self._move(tick)
+        self.log.add("replace", role, value=who)
+        self._gone.discard(role)
+
+    def stop(self, status: Status, *, last_words: str = "") -> None:
+        """End the session from outside: the subject crashed, hung or withdrew."""
+        if self.status == "open":
+            self._end(status, Outcome(truncated=True), last_words)
+
+    def drain(self) -> list[Event]:
+        """Take the events since the last time; the session keeps none."""
+        return self.log.drain()
+
+    def drain_truths(self) -> dict[str, Any]:
+        """Take the truths of the asks since the last time, by key."""
+        truths, self._truths = self._truths, {}
+        return truths
+
+    def accept(self, role: str, value: Any) -> None:
+        """Hand a checked and logged answer to the test."""
+        self.turns += 1
+        if self._round is None:
+            self.open.clear()
+            self.asked.clear()
+            if self.told:
+                self.told.clear()
+            if self._wrong:
+                self._wrong.clear()
+            self._step(value)
+            return
+        self._answers[role] = value
+        self._wrong.pop(role, None)
+        self.close(role)
+
+    def close(self, role: str) -> None:
+        """Take a role's ask off the table and go on if nothing more is needed."""
+        del self.open[role], self.asked[role]
+        self.told.pop(role, None)
+        self._go_on()
+
+    def count_invalid(self, role: str) -> None:
+        """Count an invalid answer; too many in a row end the session."""
+        self._wrong[role] = self._wrong.get(role, 0) + 1
+        if self._wrong[role] >= self.limits.invalid_in_a_row:
+            words = f"{self._wrong[role]} invalid answers in a row from {role}."
+            self._end("invalid", Outcome(truncated=True), words)
+
+    def _open_ask(self, role: str, number: int | None, tick: int | None) -> Ask:
+        if tick is not None:
+            self.advance(tick)
+        ask = self.open.get(role)
+        if ask is None or (number is not None and self.asked[role] != number) or self.paused is not None:
+            raise Late(self._why_late(role))
+        if tick is not None and tick > self.clock.now:
+            self.clock.now = tick
+        return ask
+
+    def _why_late(self, role: str) -> str:
+        if self.status != "open":
+            return f"This session is over ({self.status}); the answer was not taken."
+        if self.paused is not None:
+            return "The session is paused; continue before you answer."
+        if role not in self.open:
+            return f"Nothing is asked of {role} now; the answer was not taken."
+        return "That question is closed; the answer was not taken. Please answer the one shown now."
+
+    def _move(self, tick: int | None) -> None:
+        if tick is not None:
+            self.advance(tick)
+            self.clock.now = max(tick, self.clock.now)
+
+    def _deadline_of(self, ask: Ask) -> int | None:
+        whole = None if self._round is None else self._round.until
+        if ask.until is None or whole is None:
+            return whole if ask.until is None else ask.until
+        return min(ask.until, whole)
+
+    def _go_on(self) -> None:
+        """Step when the single ask is off the table, or when the round has what it needs."""
+        group = self._round
+        if group is None:
+            if not self.open:
+                self._step(None)
+            return
+        wanted = len(group.asks) if group.need == "all" else 1 if group.need == "any" else group.need
+        if self.open and len(self._answers) < wanted:
+            return
+        self._withdraw(list(self.open))
+        # In the order of the asks: arrival order would leak into sums and records.
+        answers = {ask.role: self._answers[ask.role] for ask in group.asks if ask.role in self._answers}
+        self._round = None
+        self._answers = {}
+        self._step(answers)
+
+    def _withdraw(self, roles: list[str]) -> None:
+        for role in roles:
+            self.log.add("withdraw", role, self.open[role].key)
+            del self.open[role], self.asked[role]
+
+    def _step(self, value: Any) -> None:
+        """Send a value into the test, and go on until it asks, rests or ends."""
+        if self.turns >= self.limits.turns:
+            self._end("timed_out", Outcome(truncated=True), f"The limit of {self.limits.turns} turns was reached.")
+            return
+        send = self._dialogue.send  # type: ignore[union-attr]
+        while True:
+            try:
+                item = send(value)
+            except StopIteration as stop:
+                self._end("finished", stop.value if isinstance(stop.value, Outcome) else Outcome(), "")
+                return
+            except Exception as error:
+                self._break(f"raised {type(error).__name__}: {error}", error)
+            value = None
+            if type(item) is Ask:
+                if self._put(item):
+                    return
+            elif isinstance(item, Round):
+                if self._put_round(item):
+                    return
+                value = {}
+            elif isinstance(item, Save):
+                self._save(item)
+            elif isinstance(item, Break):
+                self.paused = item.prompt
+                self.log.add("pause", content={"prompt": prompt_data(item.prompt), "space": None})
+                return
+            else:
+                self._break(f"yielded {type(item).__name__}; a test yields Ask, Round, Save or Break")
+
+    def _put(self, ask: Ask) -> bool:
+        """Lay an ask on the table; True if it waits for an answer."""
+        log = self.log
+        log.number += 1
+        number = log.number
+        if ask.truth is not None or (log.digest is not None and not ask.key):
+            ask = self._apart(ask, number)
+        if log.digest is not None:
+            log.add_ask(ask)
+        role = ask.role
+        if ask.space is None:
+            self.told.setdefault(role, []).append(ask)
+            return False
+        if role in self._gone:
+            log.add("withdraw", role, ask.key)
+            return False
+        self.open[role] = ask
+        self.asked[role] = number
+        return True
+
+    def _apart(self, ask: Ask, number: int) -> Ask:
+        """Take the truth out of an ask, and name it by its number if it has no key."""
+        seen = ask.without_truth()
+        seen.key = ask.key or str(number)
+        if ask.truth is not None:
+            truth = canonical(ask.truth)
+            if self._known_truths.setdefault(seen.key, truth) != truth:
+                self._break(f"gives the key {seen.key!r} two truths; one key has one truth")
+            self._truths[seen.key] = ask.truth
+        return seen
+
+    def _put_round(self, group: Round) -> bool:
+        """Lay all asks of a round on the table; True if any waits for an answer."""
+        asks = [ask for ask in group.asks if ask.space is not None]
+        if len({ask.role for ask in asks}) < len(asks):
+            self._break("asks one role twice in a round; ask it in two rounds")
+        self._round = Round(asks, group.need, group.until)
+        self._answers = {}
+        waiting = [self._put(ask) for ask in group.asks]
+        if any(waiting):
+            return True
+        self._round = None
+        return False
+
+    def _save(self, save: Save) -> None:
+        log = self.log
+        try:
+            canonical(save.state)
+        except (TypeError, ValueError) as error:
+            self._break(f"yields a Save whose state is not JSON: {error}", error)
+        snapshot = {
+            "state": save.state,
+            "rng": self._rng.bit_generator.state,
+            "tick": self.clock.now,
+            "number": log.number + 1,
+            "turns": self.turns,
+            "digest": "" if log.digest is None else log.digest.close(),
+            "gone": sorted(self._gone),
+        }
+        log.add("save", value=snapshot)
+
+    def _restore(self, saved: dict[str, Any]) -> Any:
+        self._rng.bit_generator.state = saved["rng"]
+        self.clock.now = saved["tick"]
+        self.turns = saved["turns"]
+        self._gone = set(saved["gone"])
+        self.log.number = saved["number"]
+        if self.log.digest is not None:
+            self.log.digest = Digest(saved["digest"])
+        return saved["state"]
+
+    def _break(self, what: str, cause: Exception | None = None) -> NoReturn:
+        """End the session because the test itself is at fault."""
+        self._end("broken", Outcome(truncated=True), what)
+        raise BrokenTest(f"{self.instance.test.id} {what}. This is a fault of the test, not of the subject.") from cause
+
+    def _end(self, status: Status, outcome: Outcome, last_words: str) -> None:
+        self.status = status
+        self.outcome = outcome
+        self.last_words = last_words
+        self.paused = None
+        self.open.clear()
+        self.asked.clear()
+        self._round = None
+        if self._dialogue is not None and status != "finished":
+            self._dialogue.close()
+        if self.log.digest is not None:
+            self.log.add_digest()
+        shown = {"prompt": prompt_data(outcome.prompt), "reward": outcome.reward, "truncated": outcome.truncated}
+        self.log.add("end", value={"status": status, "outcome": shown, "last_words": last_words})

@@ -1,0 +1,124 @@
+"""Call: one of several tools with typed arguments, the way to act in a simulated world."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+import numpy as np
+
+from mensura.dialogue.spaces.base import Json, Space, shown, typed
+from mensura.errors import Invalid, unknown
+
+
+@dataclass(frozen=True)
+class Tool:
+    """Something that can be done: what it does, and a space for each argument."""
+
+    about: str
+    arguments: Mapping[str, Space] = field(default_factory=dict)
+    optional: tuple[str, ...] = ()
+
+    def data(self) -> Json:
+        """Describe the tool as JSON."""
+        spaces = {name: space.data() for name, space in self.arguments.items()}
+        return {"about": self.about, "arguments": spaces, "optional": list(self.optional)}
+
+    def schema(self) -> Json:
+        """Describe valid arguments as JSON schema."""
+        return {
+            "type": "object",
+            "properties": {name: space.schema() for name, space in self.arguments.items()},
+            "required": [name for name in self.arguments if name not in self.optional],
+            "additionalProperties": False,
+        }
+
+
+@dataclass(frozen=True)
+class Call(Space):
+    """One of several tools with its arguments: {"call": name, "arguments": {...}}.
+
+    >>> from mensura.dialogue.spaces.text import Text
+    >>> Call({"say": Tool("Say something.", {"words": Text()})}).check({"call": "say", "arguments": {"words": "hi"}})
+    {'call': 'say', 'arguments': {'words': 'hi'}}
+    """
+
+    kind: ClassVar[str] = "call"
+    tools: Mapping[str, Tool]
+
+    def check(self, answer: Any) -> Json:
+        if not isinstance(answer, Mapping) or not isinstance(answer.get("call"), str):
+            raise Invalid(f'Give {{"call": name, "arguments": {{...}}}}; got {shown(answer)}.')
+        name = answer["call"]
+        if name not in self.tools:
+            see = f"Tools are {', '.join(self.tools)}."
+            raise Invalid(str(unknown("tool", name, known=self.tools, see=see)))
+        given = answer.get("arguments", {})
+        if not isinstance(given, Mapping):
+            raise Invalid(f"The arguments of {name} must be an object; got {shown(given)}.")
+        return {"call": name, "arguments": self._arguments(name, given)}
+
+    def _arguments(self, name: str, given: Mapping[str, Any]) -> Json:
+        tool = self.tools[name]
+        for argument in given:
+            if argument not in tool.arguments:
+                takes = ", ".join(tool.arguments) or "no arguments"
+                raise Invalid(f"{name} has no argument {shown(argument)}; it takes {takes}.")
+        checked: Json = {}
+        for argument, space in tool.arguments.items():
+            if argument not in given:
+                if argument not in tool.optional:
+                    raise Invalid(f"{name} needs {argument}.")
+                continue
+            try:
+                checked[argument] = space.check(given[argument])
+            except Invalid as wrong:
+                raise Invalid(f"{argument} of {name}: {wrong}") from None
+        return checked
+
+    def schema(self) -> Json:
+        return {
+            "anyOf": [
+                {
+                    "type": "object",
+                    "description": tool.about,
+                    "properties": {"call": {"const": name}, "arguments": tool.schema()},
+                    "required": ["call", "arguments"],
+                    "additionalProperties": False,
+                }
+                for name, tool in self.tools.items()
+            ]
+        }
+
+    def draw(self, rng: np.random.Generator) -> Json:
+        name = list(self.tools)[int(rng.integers(len(self.tools)))]
+        tool = self.tools[name]
+        return {"call": name, "arguments": {key: space.draw(rng) for key, space in tool.arguments.items()}}
+
+    def parse(self, form: Mapping[str, str]) -> Json:
+        """Read fields "call" and "arguments.<name>", or one line of JSON."""
+        if "call" not in form:
+            try:
+                return dict(json.loads(typed(form)))
+            except (ValueError, TypeError):
+                raise Invalid(self.hint()) from None
+        name = form["call"]
+        if name not in self.tools:
+            return {"call": name, "arguments": {}}
+        tool = self.tools[name]
+        arguments = {}
+        for argument, space in tool.arguments.items():
+            prefix = f"arguments.{name}.{argument}"
+            fields = {"answer" + key[len(prefix) :]: text for key, text in form.items() if key.startswith(prefix)}
+            if argument in tool.optional and not any(text.strip() for text in fields.values()):
+                continue
+            arguments[argument] = space.parse(fields)
+        return {"call": name, "arguments": arguments}
+
+    def hint(self) -> str:
+        return 'JSON {"call": name, "arguments": {...}}; tools: ' + "; ".join(
+            f"{name}({', '.join(tool.arguments)}): {tool.about}" for name, tool in self.tools.items()
+        )
+
+    def data(self) -> Json:
+        return {"kind": self.kind, "tools": {name: tool.data() for name, tool in self.tools.items()}}

@@ -1,0 +1,111 @@
+"""Choice: one of several named alternatives. Action: the same for agents, by number."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, ClassVar
+
+import numpy as np
+
+from mensura.dialogue.spaces.base import Json, Space, gymnasium_spaces, shown, typed
+from mensura.errors import Invalid, unknown
+
+
+@dataclass(frozen=True)
+class Choice(Space):
+    """One of several named alternatives.
+
+    >>> Choice(("red", "blue")).check("red")
+    'red'
+    >>> Choice(("red", "blue")).check("gren")
+    Traceback (most recent call last):
+    mensura.errors.Invalid: Choose one of red, blue; got 'gren'.
+    """
+
+    kind: ClassVar[str] = "choice"
+    options: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "options", tuple(self.options))
+
+    @cached_property
+    def _known(self) -> frozenset[str]:
+        return frozenset(self.options)
+
+    def check(self, answer: Any) -> str:
+        if type(answer) is str and answer in self._known:
+            return answer
+        raise Invalid(f"Choose one of {', '.join(self.options)}; got {shown(answer)}.")
+
+    def schema(self) -> Json:
+        return {"type": "string", "enum": list(self.options)}
+
+    def draw(self, rng: np.random.Generator) -> str:
+        return self.options[int(rng.integers(len(self.options)))]
+
+    def parse(self, form: Mapping[str, str]) -> str:
+        return typed(form)
+
+    def hint(self) -> str:
+        return f"One of: {', '.join(self.options)}."
+
+    def gym(self) -> Any:
+        return gymnasium_spaces().Discrete(len(self.options))
+
+    def from_gym(self, action: Any) -> str:
+        return self.options[int(action)]
+
+
+@dataclass(frozen=True)
+class Action(Space):
+    """One of several moves, answered by number from 0 or by name; the canonical answer is the number.
+
+    >>> Action(("left", "right")).check("right"), Action(("left", "right")).check(0)
+    (1, 0)
+    """
+
+    kind: ClassVar[str] = "action"
+    names: tuple[str, ...]
+    keys: tuple[str, ...] = ()
+    """Keyboard keys for people, one per move, as browsers name them ("ArrowLeft")."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "names", tuple(self.names))
+        object.__setattr__(self, "keys", tuple(self.keys))
+
+    @cached_property
+    def _count(self) -> int:
+        return len(self.names)
+
+    def check(self, answer: Any) -> int:
+        if type(answer) is int and 0 <= answer < self._count:
+            return answer
+        if isinstance(answer, np.integer):
+            return self.check(int(answer))
+        if isinstance(answer, str) and answer in self.names:
+            return self.names.index(answer)
+        last = self._count - 1
+        raise Invalid(f"A move is a number from 0 to {last} or one of {', '.join(self.names)}; got {shown(answer)}.")
+
+    def schema(self) -> Json:
+        return {"type": "string", "enum": list(self.names)}
+
+    def draw(self, rng: np.random.Generator) -> int:
+        return int(rng.integers(self._count))
+
+    def parse(self, form: Mapping[str, str]) -> int | str:
+        text = typed(form)
+        if text.isdigit() and text not in self.names:
+            return int(text)
+        if text not in self.names:
+            raise Invalid(str(unknown("move", text, known=self.names, see=f"Moves are {', '.join(self.names)}.")))
+        return text
+
+    def hint(self) -> str:
+        return f"A move: one of {', '.join(self.names)}."
+
+    def gym(self) -> Any:
+        return gymnasium_spaces().Discrete(self._count)
+
+    def from_gym(self, action: Any) -> int:
+        return int(action)

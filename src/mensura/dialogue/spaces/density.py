@@ -1,0 +1,113 @@
+"""Density: a belief about a quantity, by quantiles or by the masses of bins."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, ClassVar
+
+import numpy as np
+
+from mensura.dialogue.spaces.base import Json, Space, as_number, gymnasium_spaces, read_number, shown, typed
+from mensura.errors import Invalid
+
+LEVELS = (0.05, 0.25, 0.5, 0.75, 0.95)
+
+
+@dataclass(frozen=True)
+class Density(Space):
+    """A belief about a quantity between `low` and `high`.
+
+    With `bins`, the answer is one probability per bin of equal width, summing to one; otherwise it is one value per
+    quantile level, not decreasing.
+
+    >>> Density(0, 100, levels=(0.25, 0.5, 0.75)).check([10, 20, 15])
+    Traceback (most recent call last):
+    mensura.errors.Invalid: Quantiles must not decrease: 15 follows 20.
+    """
+
+    kind: ClassVar[str] = "density"
+    low: float
+    high: float
+    levels: tuple[float, ...] = LEVELS
+    bins: int | None = None
+    unit: str = ""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "levels", tuple(self.levels))
+
+    @property
+    def size(self) -> int:
+        """How many numbers an answer has."""
+        return self.bins or len(self.levels)
+
+    def edges(self) -> list[float]:
+        """Give the edges of the bins."""
+        return [float(edge) for edge in np.linspace(self.low, self.high, (self.bins or 1) + 1)]
+
+    def check(self, answer: Any) -> list[float]:
+        if not isinstance(answer, (list, tuple, np.ndarray)) or len(answer) != self.size:
+            raise Invalid(f"Give {self.size} numbers, one for each {self._part()}; got {shown(answer)}.")
+        numbers = [as_number(value, "Each of them") for value in answer]
+        return self._masses(numbers) if self.bins else self._quantiles(numbers)
+
+    def _masses(self, numbers: list[float]) -> list[float]:
+        if min(numbers) < 0:
+            raise Invalid(f"A probability cannot be negative; got {min(numbers):g}.")
+        if abs(sum(numbers) - 1) > 1e-6:
+            raise Invalid(f"The probabilities of the bins must sum to 1; they sum to {sum(numbers):.6g}.")
+        return numbers
+
+    def _quantiles(self, numbers: list[float]) -> list[float]:
+        for value in numbers:
+            if not self.low <= value <= self.high:
+                raise Invalid(f"The quantity lies between {self.low:g} and {self.high:g}; got {value:g}.")
+        for before, after in pairwise(numbers):
+            if after < before:
+                raise Invalid(f"Quantiles must not decrease: {after:g} follows {before:g}.")
+        return numbers
+
+    def schema(self) -> Json:
+        low, high = (0, 1) if self.bins else (self.low, self.high)
+        number = {"type": "number", "minimum": low, "maximum": high}
+        words = "probabilities of equal bins, summing to 1" if self.bins else f"quantiles at levels {self.levels}"
+        return {
+            "type": "array",
+            "description": words,
+            "items": number,
+            "minItems": self.size,
+            "maxItems": self.size,
+        }
+
+    def draw(self, rng: np.random.Generator) -> list[float]:
+        if self.bins:
+            return [float(mass) for mass in rng.dirichlet(np.ones(self.bins))]
+        return [float(value) for value in np.sort(rng.uniform(self.low, self.high, self.size))]
+
+    def parse(self, form: Mapping[str, str]) -> list[float]:
+        """Read fields "answer.0", "answer.1" ..., or one line of numbers."""
+        parts = [form.get(f"answer.{i}", "").strip() for i in range(self.size)]
+        if not any(parts):
+            parts = typed(form).replace(";", " ").split()
+        return [read_number(part or "0", "Each of them") for part in parts]
+
+    def hint(self) -> str:
+        if self.bins:
+            return f"{self.bins} probabilities that sum to 1, for equal bins from {self.low:g} to {self.high:g}."
+        levels = ", ".join(f"{level:.0%}" for level in self.levels)
+        return f"{self.size} values from {self.low:g} to {self.high:g}, not decreasing: the quantiles at {levels}."
+
+    def gym(self) -> Any:
+        low, high = (0.0, 1.0) if self.bins else (self.low, self.high)
+        return gymnasium_spaces().Box(low, high, shape=(self.size,), dtype=np.float64)
+
+    def from_gym(self, action: Any) -> list[float]:
+        """Normalise weights of bins, or sort quantiles."""
+        numbers = np.asarray(action, dtype=float)
+        if not self.bins:
+            return [float(value) for value in np.sort(numbers)]
+        numbers = np.clip(numbers, 0, None)
+        numbers = numbers if numbers.sum() > 0 else np.ones(self.bins)
+        return [float(value) for value in numbers / numbers.sum()]
+
+    def _part(self) -> str:
+        return "bin" if self.bins else "quantile level"

@@ -1,0 +1,145 @@
+"""Number, Probability, Likert: answers that are one number."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+
+from mensura.dialogue.spaces.base import Json, Space, as_number, gymnasium_spaces, read_number, typed
+from mensura.errors import Invalid
+
+
+@dataclass(frozen=True)
+class Number(Space):
+    """A number, between bounds if there are any.
+
+    >>> Number(low=0, high=10, integer=True).check(3.0)
+    3
+    """
+
+    kind: ClassVar[str] = "number"
+    low: float | None = None
+    high: float | None = None
+    integer: bool = False
+    unit: str = ""
+
+    def check(self, answer: Any) -> float | int:
+        number = as_number(answer, "The answer")
+        if (self.low is not None and number < self.low) or (self.high is not None and number > self.high):
+            raise Invalid(f"The answer must be {self._range()}; got {answer}.")
+        if not self.integer:
+            return number
+        if number != int(number):
+            raise Invalid(f"The answer must be a whole number; got {answer}.")
+        return int(number)
+
+    def schema(self) -> Json:
+        bounds = {"minimum": self.low, "maximum": self.high}
+        return {
+            "type": "integer" if self.integer else "number",
+            **{name: bound for name, bound in bounds.items() if bound is not None},
+        }
+
+    def draw(self, rng: np.random.Generator) -> float | int:
+        low = self.low if self.low is not None else (self.high - 1 if self.high is not None else 0.0)
+        high = self.high if self.high is not None else low + 1
+        return int(rng.integers(int(low), int(high) + 1)) if self.integer else float(rng.uniform(low, high))
+
+    def parse(self, form: Mapping[str, str]) -> float:
+        return read_number(typed(form), "The answer")
+
+    def hint(self) -> str:
+        return f"A {'whole ' if self.integer else ''}number {self._range()}{' ' + self.unit if self.unit else ''}."
+
+    def gym(self) -> Any:
+        low = -np.inf if self.low is None else self.low
+        high = np.inf if self.high is None else self.high
+        return gymnasium_spaces().Box(low, high, shape=(), dtype=np.float64)
+
+    def _range(self) -> str:
+        if self.low is not None and self.high is not None:
+            return f"between {self.low:g} and {self.high:g}"
+        if self.low is not None:
+            return f"at least {self.low:g}"
+        return "of any size" if self.high is None else f"at most {self.high:g}"
+
+
+@dataclass(frozen=True)
+class Probability(Space):
+    """A probability of one event.
+
+    >>> Probability().check(1.7)
+    Traceback (most recent call last):
+    mensura.errors.Invalid: A probability lies between 0 and 1; got 1.7.
+    """
+
+    kind: ClassVar[str] = "probability"
+
+    def check(self, answer: Any) -> float:
+        if type(answer) is float and 0.0 <= answer <= 1.0:
+            return answer
+        number = as_number(answer, "A probability")
+        if not 0 <= number <= 1:
+            raise Invalid(f"A probability lies between 0 and 1; got {answer}.")
+        return number
+
+    def schema(self) -> Json:
+        return {"type": "number", "minimum": 0, "maximum": 1}
+
+    def draw(self, rng: np.random.Generator) -> float:
+        return float(rng.random())
+
+    def parse(self, form: Mapping[str, str]) -> float:
+        text = typed(form)
+        if text.endswith("%"):
+            return read_number(text[:-1].strip(), "A probability") / 100
+        return read_number(text, "A probability")
+
+    def hint(self) -> str:
+        return "A probability between 0 and 1 (or with a percent sign)."
+
+    def gym(self) -> Any:
+        return gymnasium_spaces().Box(0.0, 1.0, shape=(), dtype=np.float64)
+
+    def from_gym(self, action: Any) -> float:
+        return float(action)
+
+
+@dataclass(frozen=True)
+class Likert(Space):
+    """A point on a rating scale from 1 to `points`, with words at its ends.
+
+    >>> Likert(7).check(8)
+    Traceback (most recent call last):
+    mensura.errors.Invalid: Choose a whole number from 1 to 7; got 8.
+    """
+
+    kind: ClassVar[str] = "likert"
+    points: int = 7
+    low_label: str = "strongly disagree"
+    high_label: str = "strongly agree"
+
+    def check(self, answer: Any) -> int:
+        number = as_number(answer, "The rating")
+        if number != int(number) or not 1 <= number <= self.points:
+            raise Invalid(f"Choose a whole number from 1 to {self.points}; got {answer}.")
+        return int(number)
+
+    def schema(self) -> Json:
+        return {"type": "integer", "minimum": 1, "maximum": self.points}
+
+    def draw(self, rng: np.random.Generator) -> int:
+        return int(rng.integers(1, self.points + 1))
+
+    def parse(self, form: Mapping[str, str]) -> float:
+        return read_number(typed(form), "The rating")
+
+    def hint(self) -> str:
+        return f"A whole number from 1 ({self.low_label}) to {self.points} ({self.high_label})."
+
+    def gym(self) -> Any:
+        return gymnasium_spaces().Discrete(self.points, start=1)
+
+    def from_gym(self, action: Any) -> int:
+        return int(action)

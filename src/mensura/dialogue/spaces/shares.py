@@ -1,0 +1,114 @@
+"""Distribution and Allocation: amounts over named alternatives that must sum to a whole."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+
+from mensura.dialogue.spaces.base import Json, Space, as_number, gymnasium_spaces, read_number, shown, typed
+from mensura.errors import Invalid
+
+
+@dataclass(frozen=True)
+class Shares(Space):
+    """Amounts over named alternatives; the two children say what the whole is."""
+
+    options: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "options", tuple(self.options))
+
+    @property
+    def whole(self) -> float:
+        """What the amounts must sum to."""
+        return 1.0
+
+    @property
+    def slack(self) -> float:
+        """How far the sum may be off."""
+        return 1e-6
+
+    def check(self, answer: Any) -> dict[str, float]:
+        if not isinstance(answer, Mapping):
+            raise Invalid(f"Give one amount for each of {', '.join(self.options)}; got {shown(answer)}.")
+        if stray := [name for name in answer if name not in self.options]:
+            raise Invalid(f"There is no alternative {shown(stray[0])}; they are {', '.join(self.options)}.")
+        if missing := [name for name in self.options if name not in answer]:
+            raise Invalid(f"The amount for {missing[0]} is missing.")
+        amounts = {name: as_number(answer[name], f"The amount for {name}") for name in self.options}
+        for name, amount in amounts.items():
+            if amount < 0:
+                raise Invalid(f"The amount for {name} is negative: {amount:g}.")
+        total = sum(amounts.values())
+        if abs(total - self.whole) > self.slack:
+            raise Invalid(f"The amounts must sum to {self.whole:g}; they sum to {total:.6g}.")
+        return amounts
+
+    def schema(self) -> Json:
+        amount = {"type": "number", "minimum": 0, "maximum": self.whole}
+        return {
+            "type": "object",
+            "description": f"amounts that sum to {self.whole:g}",
+            "properties": dict.fromkeys(self.options, amount),
+            "required": list(self.options),
+            "additionalProperties": False,
+        }
+
+    def draw(self, rng: np.random.Generator) -> dict[str, float]:
+        parts = rng.dirichlet(np.ones(len(self.options))) * self.whole
+        return dict(zip(self.options, parts.tolist(), strict=True))
+
+    def parse(self, form: Mapping[str, str]) -> dict[str, float]:
+        """Read fields "answer.<option>", or one line "0.2 0.3 0.5" in the order of the options."""
+        named = {name: form.get(f"answer.{name}", "").strip() for name in self.options}
+        if not any(named.values()):
+            parts = typed(form).replace(";", " ").split()
+            if len(parts) != len(self.options):
+                wanted = f"{len(self.options)} numbers, for {', '.join(self.options)}"
+                raise Invalid(f"Give {wanted}; got {len(parts)}.")
+            named = dict(zip(self.options, parts, strict=True))
+        return {name: read_number(text or "0", f"The amount for {name}") for name, text in named.items()}
+
+    def hint(self) -> str:
+        return f"Numbers for {', '.join(self.options)}, in this order, that sum to {self.whole:g}."
+
+    def gym(self) -> Any:
+        return gymnasium_spaces().Box(0.0, 1.0, shape=(len(self.options),), dtype=np.float64)
+
+    def from_gym(self, action: Any) -> dict[str, float]:
+        """Scale non-negative weights to the whole; all zero means even shares."""
+        weights = np.clip(np.asarray(action, dtype=float), 0, None)
+        weights = weights if weights.sum() > 0 else np.ones(len(self.options))
+        return dict(zip(self.options, (weights / weights.sum() * self.whole).tolist(), strict=True))
+
+
+@dataclass(frozen=True)
+class Distribution(Shares):
+    """Probabilities over exclusive alternatives that sum to one.
+
+    >>> Distribution(("a", "b")).check({"a": 0.25, "b": 0.75})
+    {'a': 0.25, 'b': 0.75}
+    >>> Distribution(("a", "b")).check({"a": 0.5, "b": 0.75})
+    Traceback (most recent call last):
+    mensura.errors.Invalid: The amounts must sum to 1; they sum to 1.25.
+    """
+
+    kind: ClassVar[str] = "distribution"
+
+
+@dataclass(frozen=True)
+class Allocation(Shares):
+    """A total divided among alternatives: percent, points, money, patrols."""
+
+    kind: ClassVar[str] = "allocation"
+    total: float = 100.0
+    unit: str = "%"
+
+    @property
+    def whole(self) -> float:
+        return self.total
+
+    @property
+    def slack(self) -> float:
+        return 1e-6 * self.total

@@ -1,0 +1,142 @@
+"""Table: rows of typed cells. File: an uploaded document."""
+
+import json
+from base64 import b64decode, b64encode
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+
+from mensura.dialogue.spaces.base import Json, Space, shown, typed
+from mensura.errors import Invalid
+
+
+@dataclass(frozen=True)
+class Table(Space):
+    """A list of rows, each with one typed cell per column.
+
+    >>> from mensura.dialogue.spaces.number import Number
+    >>> Table({"age": Number(low=0)}).check([{"age": -1}])
+    Traceback (most recent call last):
+    mensura.errors.Invalid: Row 1, age: The answer must be at least 0; got -1.
+    """
+
+    kind: ClassVar[str] = "table"
+    columns: Mapping[str, Space]
+    most_rows: int = 100
+    least_rows: int = 0
+
+    def check(self, answer: Any) -> list[Json]:
+        if not isinstance(answer, (list, tuple)):
+            raise Invalid(f"Give a list of rows; got {shown(answer)}.")
+        if not self.least_rows <= len(answer) <= self.most_rows:
+            raise Invalid(f"Give {self.least_rows} to {self.most_rows} rows; got {len(answer)}.")
+        return [self._row(number, row) for number, row in enumerate(answer, start=1)]
+
+    def _row(self, number: int, row: Any) -> Json:
+        if not isinstance(row, Mapping) or set(row) != set(self.columns):
+            raise Invalid(f"Row {number} must have the cells {', '.join(self.columns)}; got {shown(row)}.")
+        checked = {}
+        for name, space in self.columns.items():
+            try:
+                checked[name] = space.check(row[name])
+            except Invalid as wrong:
+                raise Invalid(f"Row {number}, {name}: {wrong}") from None
+        return checked
+
+    def schema(self) -> Json:
+        row = {
+            "type": "object",
+            "properties": {name: space.schema() for name, space in self.columns.items()},
+            "required": list(self.columns),
+            "additionalProperties": False,
+        }
+        return {"type": "array", "items": row, "minItems": self.least_rows, "maxItems": self.most_rows}
+
+    def draw(self, rng: np.random.Generator) -> list[Json]:
+        rows = int(rng.integers(self.least_rows, min(self.most_rows, self.least_rows + 3) + 1))
+        return [{name: space.draw(rng) for name, space in self.columns.items()} for _ in range(rows)]
+
+    def parse(self, form: Mapping[str, str]) -> list[Json]:
+        """Read fields "answer.<row>.<column>", skipping empty rows, or one line of JSON."""
+        numbers = sorted({int(key.split(".")[1]) for key in form if key.startswith("answer.") and _row_of(key)})
+        if not numbers:
+            try:
+                return list(json.loads(typed(form)))
+            except (ValueError, TypeError):
+                raise Invalid(self.hint()) from None
+        rows = []
+        for number in numbers:
+            cells = {name: self._cell(form, number, name) for name in self.columns}
+            if any(text.strip() for fields in cells.values() for text in fields.values()):
+                rows.append({name: space.parse(cells[name]) for name, space in self.columns.items()})
+        return rows
+
+    @staticmethod
+    def _cell(form: Mapping[str, str], number: int, name: str) -> dict[str, str]:
+        prefix = f"answer.{number}.{name}"
+        return {"answer" + key[len(prefix) :]: text for key, text in form.items() if key.startswith(prefix)}
+
+    def hint(self) -> str:
+        return f"JSON: a list of rows with the cells {', '.join(self.columns)}."
+
+    def data(self) -> Json:
+        return {
+            "kind": self.kind,
+            "columns": {name: space.data() for name, space in self.columns.items()},
+            "most_rows": self.most_rows,
+            "least_rows": self.least_rows,
+        }
+
+
+def _row_of(key: str) -> bool:
+    parts = key.split(".")
+    return len(parts) > 2 and parts[1].isdigit()
+
+
+@dataclass(frozen=True)
+class File(Space):
+    """A document: {"name", "type", "content"}, the content in base64."""
+
+    kind: ClassVar[str] = "file"
+    types: tuple[str, ...] = ()
+    """Media types that are allowed; empty: any."""
+    most_bytes: int = 5_000_000
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "types", tuple(self.types))
+
+    def check(self, answer: Any) -> Json:
+        if not isinstance(answer, Mapping) or set(answer) != {"name", "type", "content"}:
+            raise Invalid(f'Give {{"name", "type", "content"}} with base64 content; got {shown(answer)}.')
+        if not all(isinstance(answer[part], str) for part in ("name", "type", "content")):
+            raise Invalid("Name, type and content of a file must be texts.")
+        if self.types and answer["type"] not in self.types:
+            raise Invalid(f"The file must be of type {' or '.join(self.types)}; got {shown(answer['type'])}.")
+        if len(answer["content"]) > self.most_bytes * 4 // 3 + 4:
+            raise Invalid(f"The file is larger than {self.most_bytes} bytes.")
+        try:
+            content = b64decode(answer["content"], validate=True)
+        except ValueError:
+            raise Invalid("The content of the file is not base64.") from None
+        if len(content) > self.most_bytes:
+            raise Invalid(f"The file has {len(content)} bytes; at most {self.most_bytes} are allowed.")
+        return {"name": answer["name"], "type": answer["type"], "content": answer["content"]}
+
+    def schema(self) -> Json:
+        text: Json = {"type": "string"}
+        kind = {"type": "string", "enum": list(self.types)} if self.types else text
+        return {
+            "type": "object",
+            "properties": {"name": text, "type": kind, "content": {**text, "contentEncoding": "base64"}},
+            "required": ["name", "type", "content"],
+            "additionalProperties": False,
+        }
+
+    def draw(self, rng: np.random.Generator) -> Json:
+        kind = self.types[int(rng.integers(len(self.types)))] if self.types else "application/octet-stream"
+        return {"name": "random", "type": kind, "content": b64encode(rng.bytes(min(16, self.most_bytes))).decode()}
+
+    def parse(self, form: Mapping[str, str]) -> Json:
+        return {part: form.get(f"answer.{part}", "") for part in ("name", "type", "content")}

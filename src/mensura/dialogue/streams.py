@@ -1,0 +1,43 @@
+"""Where chance comes from: one generator for each course, phase, session and stream of a seed."""
+
+from dataclasses import dataclass
+from secrets import randbits
+from typing import NamedTuple
+from zlib import crc32
+
+import numpy as np
+
+
+class Address(NamedTuple):
+    """Which session of a run: its course, phase and number. Streams depend on nothing else, so neither the number
+    of workers nor a probe put in between changes a result.
+    """
+
+    course: int = 0
+    phase: int = 0
+    session: int = 0
+
+
+@dataclass(frozen=True)
+class Seed:
+    """Where all chance of a run begins; secret unless the user gave it."""
+
+    value: int
+    public: bool
+
+    @classmethod
+    def choose(cls, given: int | None = None) -> "Seed":
+        """Take the seed given, or draw a secret one of 128 bits that nobody can search for."""
+        return cls(randbits(128), public=False) if given is None else cls(given, public=True)
+
+
+def generator(seed: int, address: Address = Address(), *, stream: str = "test") -> np.random.Generator:
+    """Make the generator of one stream: "test", or the role of a subject.
+
+    >>> a = generator(1, Address(session=3)).random()
+    >>> a == generator(1, Address(session=3)).random(), a == generator(1, Address(session=4)).random()
+    (True, False)
+    """
+    number = 0 if stream == "test" else 1 + crc32(stream.encode())
+    sequence = np.random.SeedSequence(seed, spawn_key=(*address, number))
+    return np.random.Generator(np.random.PCG64(sequence))
