@@ -1,7 +1,8 @@
 """A number with what we know of its error."""
 
 from dataclasses import dataclass
-from math import isnan
+from html import escape
+from math import isnan, nan
 from typing import Any
 
 
@@ -10,6 +11,7 @@ class Estimate:
     """A number with its 95 % interval, how many observations it rests on and how the interval was made.
 
     Bounds are NaN where the error is unknown (one observation, say); they are never zero-width by default.
+    An interval of another level says so in its method ("t, 90 %").
 
     >>> print(Estimate(0.5, 0.4, 0.6, 20, "t"))
     0.5 [0.4, 0.6] (n=20, t)
@@ -26,9 +28,32 @@ class Estimate:
     def __str__(self) -> str:
         if isnan(self.value):
             return f"unknown (n={self.n})"
-        if isnan(self.low) or isnan(self.high):
+        if not self.has_interval:
             return f"{self.value:.3g} (n={self.n}: no error estimate)"
         return f"{self.value:.3g} [{self.low:.3g}, {self.high:.3g}] (n={self.n}, {self.method})"
+
+    def _repr_html_(self) -> str:
+        """Show the estimate in a notebook, the method on a second, smaller line."""
+        if isnan(self.value):
+            number = "unknown"
+        elif self.has_interval:
+            number = f"<b>{self.value:.3g}</b> [{self.low:.3g}, {self.high:.3g}]"
+        else:
+            number = f"<b>{self.value:.3g}</b> (no error estimate)"
+        return f"<span>{number}<br><small>n = {self.n}, {escape(self.method)}</small></span>"
+
+    @property
+    def has_interval(self) -> bool:
+        """Whether both bounds are known."""
+        return not (isnan(self.low) or isnan(self.high))
+
+    def excludes(self, value: float) -> bool:
+        """Say whether the interval is known and leaves this value out.
+
+        >>> Estimate(0.5, 0.4, 0.6, 20, "t").excludes(0)
+        True
+        """
+        return self.has_interval and not self.low <= value <= self.high
 
     def as_json(self) -> dict[str, Any]:
         """Give the estimate as JSON; unknown numbers are null."""
@@ -39,6 +64,24 @@ class Estimate:
             "n": self.n,
             "method": self.method,
         }
+
+
+def without_interval(value: float, *, n: int, reason: str) -> Estimate:
+    """Give a number whose error is unknown, with the reason as its method.
+
+    >>> without_interval(0.7, n=1, reason="one value").method
+    'none: one value'
+    """
+    return Estimate(float(value), nan, nan, n, f"none: {reason}")
+
+
+def named(method: str, *, level: float) -> str:
+    """Add the level to the name of a method unless it is the usual 95 %.
+
+    >>> named("t", level=0.95), named("t", level=0.9)
+    ('t', 't, 90 %')
+    """
+    return method if level == 0.95 else f"{method}, {100 * level:g} %"
 
 
 def _number(value: float) -> float | None:

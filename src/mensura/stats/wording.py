@@ -1,0 +1,81 @@
+"""Wording: statistics in plain words."""
+
+from math import isnan
+
+from mensura.stats.estimate import Estimate
+
+
+def figure(value: float) -> str:
+    """Write a number with three digits, an unknown one as "unknown".
+
+    >>> figure(0.12345), figure(float("nan"))
+    ('0.123', 'unknown')
+    """
+    return "unknown" if isnan(value) else f"{value:.3g}"
+
+
+def bracket(estimate: Estimate) -> str:
+    """Write an interval, or that there is none.
+
+    >>> bracket(Estimate(0.5, 0.4, 0.6, 20, "t"))
+    '[0.4, 0.6]'
+    """
+    return f"[{figure(estimate.low)}, {figure(estimate.high)}]" if estimate.has_interval else "[no error estimate]"
+
+
+def spoken(estimate: Estimate) -> str:
+    """Write a number with its interval.
+
+    >>> spoken(Estimate(0.5, 0.4, 0.6, 20, "t"))
+    '0.5 [0.4, 0.6]'
+    """
+    return f"{figure(estimate.value)} {bracket(estimate)}"
+
+
+def frequency(p: float) -> str:
+    """Write a p-value as how often chance alone does it, in studies like this one.
+
+    >>> frequency(0.6), frequency(0.03), frequency(0.0004), frequency(1e-9)
+    ('about 60 of 100', 'about 3 of 100', 'about 4 of 10000', 'fewer than 1 of 10000')
+    """
+    if isnan(p):
+        return "an unknown share"
+    if p < 0.0001:
+        return "fewer than 1 of 10000"
+    of = 100 if p >= 0.01 else 1000 if p >= 0.001 else 10000
+    return f"about {round(p * of)} of {of}"
+
+
+def several(count: int, noun: str) -> str:
+    """Count a noun.
+
+    >>> several(1, "item"), several(20, "item")
+    ('1 item', '20 items')
+    """
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
+def compared(*, names: tuple[str, str], difference: Estimate, p: float, over: str, level: float) -> str:
+    """Say whether two things differ: only where the interval leaves out zero and the test agrees.
+
+    >>> compared(names=("A", "B"), difference=Estimate(0.12, 0.05, 0.19, 20, "t"), p=0.002,
+    ...          over="on the same 20 items", level=0.95)  # doctest: +NORMALIZE_WHITESPACE
+    'A scores higher than B by 0.12 [0.05, 0.19] on the same 20 items; were there no difference, chance alone would
+    give one this large in about 2 of 1000 such studies.'
+    """
+    first, second = names if difference.value >= 0 else names[::-1]
+    size = abs(difference.value)
+    low, high = (difference.low, difference.high) if difference.value >= 0 else (-difference.high, -difference.low)
+    by = f"{figure(size)} [{figure(low)}, {figure(high)}]"
+    chance = f"were there no difference, chance alone would give one this large in {frequency(p)} such studies"
+    if difference.excludes(0) and p <= 1 - level:
+        return f"{first} scores higher than {second} by {by} {over}; {chance}."
+    if difference.excludes(0) or p <= 1 - level:
+        return (
+            f"The data hint at a difference but do not settle it: {first} scores higher than {second} by {by} {over}; "
+            f"{chance}."
+        )
+    return (
+        f"The data do not show a difference: {first} scores higher than {second} by {by} {over}, and {chance}. "
+        "That is not proof that they are equal."
+    )
