@@ -19,6 +19,8 @@ class Log:
         self.trace = trace
         self.clock = clock
         self.number = 0
+        self.recorded = 0
+        """Events up to this number are in the record already; a replay passes over them."""
         self.writing = trace != "none"
         self.digest = Digest() if trace != "none" else None
         self.digests: dict[int, str] = {}
@@ -28,12 +30,12 @@ class Log:
     def add(self, kind: Kind, role: str = "", key: str = "", value: Any = None, **more: Any) -> None:
         """Number an event, and keep it if events are written."""
         self.number += 1
-        if self.writing:
+        if self.writing and self.number > self.recorded:
             self._events.append(Event(self.number, kind, role, key, self.clock.now, value, **more))
 
     def add_ask(self, ask: Ask) -> None:
         """Log an ask, or a tell if it has no space, under the number it was given."""
-        if self.writing:
+        if self.writing and self.number > self.recorded:
             space = ask.space
             kind: Kind = "tell" if space is None else "ask"
             content = None
@@ -59,16 +61,6 @@ class Log:
         """Take the events since the last time."""
         events, self._events = self._events, []
         return events
-
-    def mute(self) -> None:
-        """Stop writing events, but keep counting and digesting: they are recorded already."""
-        self.writing = False
-        self.digest = self.digest or Digest()
-
-    def unmute(self) -> None:
-        """Write again from here on."""
-        self.writing = self.trace != "none"
-        self.digests.clear()
 
 
 def loggable(value: Any) -> Any:

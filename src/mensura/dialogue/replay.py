@@ -36,7 +36,7 @@ def replay(
     saved = None if start is None else events[start].value
     rest = events if start is None else events[start + 1 :]
     session = Session(instance, trace=trace, limits=limits, saved=saved)
-    session.log.mute()
+    session.log.recorded = events[-1].number if events else 0
     try:
         session.start()
         _feed(session, rest)
@@ -46,8 +46,6 @@ def replay(
     made = session.log.digests
     if any(made.get(number) != value for number, value in recorded.items()) or not _tail_agrees(session, rest):
         raise ReplayDiffers(_difference(instance, rest, limits, saved) or "The digests of the asks differ.")
-    session.log.unmute()
-    session.drain_truths()
     return session
 
 
