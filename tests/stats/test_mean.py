@@ -83,7 +83,7 @@ def test_skew_corrected_interval_covers_the_mean(kind, n):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("n", "most"), [(10, 0.98), (15, 0.98), (30, 0.97), (100, 0.97)])
+@pytest.mark.parametrize(("n", "most"), [(10, 0.98), (15, 0.98), (50, 0.97), (100, 0.97)])
 def test_skew_corrected_interval_of_uniform_values_errs_on_the_wide_side_if_at_all(n, most):
     values, truth = draw("uniform", np.random.default_rng([4, n]), (STUDIES, n))
     assert 0.94 <= share_covered(skewed_mean_estimate, values, truth=truth) <= most

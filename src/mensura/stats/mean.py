@@ -60,7 +60,8 @@ def skewed_mean_estimate(values: ArrayLike, *, level: float = 0.95) -> Estimate:
     .. math:: T + \frac{\hat\gamma}{3\sqrt n} T^2 + \frac{\hat\gamma^2}{27 n} T^3 + \frac{\hat\gamma}{6 \sqrt n},
 
     inverted at the quantiles of t, covers 93 to 97 % for normal and exponential values and quadratic losses from
-    n = 10 on, and up to 98 % for few uniform values. Below n = 5 the skewness cannot be seen and the plain t interval is given.
+    n = 10 on, and up to 98 % for few uniform values. Below n = 5 the skewness cannot be seen and the plain t
+    interval is given.
 
     Parameters
     ----------

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isnan, sqrt
 
+import numpy as np
 from numpy.random import Generator
 
 from mensura.stats.effect_size import paired_effect
@@ -82,7 +83,8 @@ def paired_difference(
     names : sequence of str
         What to call the two in the sentence.
     rng : numpy.random.Generator, optional
-        Where the permutation test takes its chance from; up to 14 items that differ it needs none.
+        Where the permutation test takes its chance from; up to 14 items that differ, or for scores 0 and 1, it
+        needs none.
     level : float
         Confidence level.
 
@@ -106,8 +108,8 @@ def paired_difference(
     left, right, unmatched = pairs(first=first, second=second)
     differences = left - right
     difference = _difference(left, right, level=level)
-    moving = int((differences != 0).sum())
-    try_it = len(differences) > 0 and (rng is not None or 2**moving <= EXACT)
+    sizes = np.abs(differences[differences != 0])
+    try_it = rng is not None or 2 ** len(sizes) <= EXACT or len(np.unique(sizes)) == 1
     return PairedDifference(
         names=check_names(names),
         first=mean_estimate(left, level=level),
