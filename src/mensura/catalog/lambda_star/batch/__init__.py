@@ -1,0 +1,1 @@
+"""The batch form: thousands of environments as arrays, every built-in agent compiled."""

@@ -1,0 +1,136 @@
+"""Agents that act by themselves: random, local search, oracle."""
+
+import numpy as np
+
+from mensura.catalog.lambda_star.batch.ground import (
+    Cells,
+    Ground,
+    Values,
+    distance,
+    local_move,
+    open_view,
+    step_toward,
+    turn_view,
+)
+from mensura.catalog.lambda_star.chance import below, seeded
+from mensura.catalog.lambda_star.compiled import compiled
+
+
+@compiled
+def random(
+    ground: Ground,
+    good: Cells,
+    evil: Cells,
+    starts: Cells,
+    original: bool,
+    key: np.uint64,
+    first: int,
+    group: int,
+    out: Values,
+) -> None:
+    """Take any of the nine actions, each as likely."""
+    episodes, agents = starts.shape
+    iterations = good.shape[1] - 1
+    grid = np.zeros(len(ground.moves))
+    cells = np.empty(agents, dtype=np.int64)
+    for episode in range(episodes):
+        stream = seeded(key, first + episode, group)
+        open_view(ground, grid, good[episode, 0], evil[episode, 0], original)
+        cells[:] = starts[episode]
+        total = 0.0
+        for i in range(1, iterations + 1):
+            turn_view(ground, grid, good[episode], evil[episode], i, original)
+            for j in range(agents):
+                cells[j] = ground.moves[cells[j], below(stream, 9)]
+                total += grid[cells[j]]
+        out[episode, 0] = total / (agents * iterations)
+
+
+@compiled
+def local_search(
+    ground: Ground,
+    good: Cells,
+    evil: Cells,
+    starts: Cells,
+    original: bool,
+    key: np.uint64,
+    first: int,
+    group: int,
+    out: Values,
+) -> None:
+    """Go to the best cell in sight."""
+    episodes, agents = starts.shape
+    iterations = good.shape[1] - 1
+    grid = np.zeros(len(ground.moves))
+    cells = np.empty(agents, dtype=np.int64)
+    for episode in range(episodes):
+        stream = seeded(key, first + episode, group)
+        open_view(ground, grid, good[episode, 0], evil[episode, 0], original)
+        cells[:] = starts[episode]
+        total = 0.0
+        for i in range(1, iterations + 1):
+            for j in range(agents):
+                cells[j] = local_move(ground, grid, cells[j], stream)
+            turn_view(ground, grid, good[episode], evil[episode], i, original)
+            for j in range(agents):
+                total += grid[cells[j]]
+        out[episode, 0] = total / (agents * iterations)
+
+
+@compiled
+def oracle(
+    ground: Ground,
+    good: Cells,
+    evil: Cells,
+    starts: Cells,
+    original: bool,
+    key: np.uint64,
+    first: int,
+    group: int,
+    out: Values,
+) -> None:
+    """Know where Good goes: follow it, and cut it off where it runs away (the program's oracle never cuts off)."""
+    episodes, agents = starts.shape
+    iterations = good.shape[1] - 1
+    grid = np.zeros(len(ground.moves))
+    cells = np.empty(agents, dtype=np.int64)
+    cutting = np.zeros(agents, dtype=np.bool_)
+    for episode in range(episodes):
+        open_view(ground, grid, good[episode, 0], evil[episode, 0], original)
+        cells[:] = starts[episode]
+        cutting[:] = False
+        total = 0.0
+        for i in range(1, iterations + 1):
+            turn_view(ground, grid, good[episode], evil[episode], i, original)
+            for j in range(agents):
+                if original:
+                    cells[j] = step_toward(ground, cells[j], good[episode, i])
+                else:
+                    cells[j], cutting[j] = pursue(ground, good[episode], cells[j], i, cutting[j])
+                total += grid[cells[j]]
+        out[episode, 0] = total / (agents * iterations)
+
+
+@compiled
+def pursue(ground: Ground, good: Cells, cell: int, iteration: int, cutting: bool) -> tuple[int, bool]:
+    """Take an oracle's step: its new cell, and whether it is now on its way to cut Good off.
+
+    It heads for Good's next cell. Where that step would leave it no nearer than it was, Good runs away, and until they
+    meet it heads for the first cell that it can reach no later than Good does.
+    """
+    follow = step_toward(ground, cell, good[iteration])
+    left = distance(ground, follow, good[iteration])
+    if left == 0:
+        return follow, False
+    if not cutting and left < distance(ground, cell, good[iteration - 1]):
+        return follow, False
+    return step_toward(ground, cell, crossing(ground, good, cell, iteration)), True
+
+
+@compiled
+def crossing(ground: Ground, good: Cells, cell: int, iteration: int) -> int:
+    """Give the first cell of Good's way that can be reached in time; its next cell where none can."""
+    for later in range(iteration, len(good)):
+        if distance(ground, cell, good[later]) <= later - iteration + 1:
+            return int(good[later])
+    return int(good[iteration])
