@@ -1,1 +1,71 @@
-"""Sessions and results in a database."""
+"""Sessions and results in a database: SQLite by default, PostgreSQL by URL."""
+
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from mensura.store.head import RunHead, SessionHead
+from mensura.store.journal import Journal, MemoryJournal, StoreJournal
+
+if TYPE_CHECKING:
+    from mensura.store.result import Result
+    from mensura.store.store import Store
+
+__all__ = [
+    "Journal",
+    "MemoryJournal",
+    "Result",
+    "RunHead",
+    "SessionHead",
+    "Store",
+    "StoreJournal",
+    "open_store",
+]
+
+# These import SQLAlchemy, which takes a third of a second; listing tests must not pay for it.
+LAZY = {
+    "Result": "mensura.store.result",
+    "Store": "mensura.store.store",
+}
+
+
+def open_store(
+    url: str | Path | None = None, *, create: bool = True, read_only: bool = False, patience: float = 20.0
+) -> "Store":
+    """Open a store; a new one is made where there is none.
+
+    Parameters
+    ----------
+    url
+        A path or `sqlite:///path` for SQLite, `postgresql://user@host/database` for PostgreSQL. None: what the
+        environment variable MENSURA_STORE says, else `mensura.db` in this folder.
+    create
+        Whether to make a store where there is none.
+    read_only
+        Whether to refuse every change, even of a store that could be changed.
+    patience
+        Seconds to wait for another writer before giving up.
+
+    Raises
+    ------
+    StoreError
+        If the store is damaged, newer than this program, out of reach or something else than a store of Mensura.
+        Nothing is changed then.
+
+    Examples
+    --------
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder, open_store(f"{folder}/mensura.db") as store:
+    ...     store.runs()
+    []
+    """
+    from mensura.store.place import find_place
+    from mensura.store.store import Store
+
+    return Store(find_place(url), create=create, read_only=read_only, patience=patience)
+
+
+def __getattr__(name: str) -> Any:
+    if name in LAZY:
+        return getattr(import_module(LAZY[name]), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -20,7 +20,8 @@ class RunHead:
     """Name of the setting or of the study's condition; "" for none."""
     instance_hash: str
     environment_hash: str
-    seed: int
+    seed: int | None
+    """None where a secret seed was left out of the archive this run came from; it can be scored but not resumed."""
     seed_public: bool
     trace: Trace
     created: float

@@ -1,0 +1,201 @@
+"""Database: connections and transactions, the same for SQLite and PostgreSQL; its errors are sentences."""
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from functools import partial
+from pathlib import Path
+from typing import Any, Self
+from urllib.parse import quote
+
+from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.pool import QueuePool
+
+from mensura.errors import MissingExtra, StoreError
+from mensura.store.faults import CAUGHT, fault
+from mensura.store.migrations import MIGRATIONS, current_version, migrate
+from mensura.store.place import Place, find_place
+
+
+class Database:
+    """A database that is a store of the newest schema."""
+
+    def __init__(self, place: Place, *, create: bool = True, read_only: bool = False, patience: float = 20.0) -> None:
+        self.place = place
+        self.read_only = read_only
+        self.patience = patience
+        self._process = os.getpid()
+        self._file: tuple[int, int] | None = None
+        if place.path is not None:
+            _check_file(place.path, create=create and not read_only)
+            self.read_only = read_only = read_only or not os.access(place.path, os.W_OK)
+            self.engine = _sqlite_engine(place.path, read_only=read_only, patience=patience)
+        else:
+            self.engine = _postgres_engine(place.url, read_only=read_only, patience=patience)
+        try:
+            self._prepare(create=create)
+        except CAUGHT as error:
+            self.engine.dispose()
+            raise fault(error, place=place.shown) from error
+        except BaseException:
+            self.engine.dispose()
+            raise
+
+    @property
+    def url(self) -> str:
+        """What opens this store again, from any folder and process; may hold a password."""
+        return self.place.url
+
+    def close(self) -> None:
+        """Close all connections; the store can still be opened again."""
+        with suppress(*CAUGHT):
+            self.engine.dispose()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _reopen, (type(self), self.place.url, self.read_only, self.patience)
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.place.shown}>"
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """Open a connection to read with; what is read is one state of the database."""
+        self._leave_parent()
+        try:
+            with self.engine.connect() as connection:
+                yield connection
+        except CAUGHT as error:
+            raise fault(error, place=self.place.shown) from error
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """Open a transaction that is committed at the end, or rolled back whole on any error."""
+        self._leave_parent()
+        self._check_there()
+        try:
+            with self.engine.connect() as connection:
+                connection.execution_options(begin="BEGIN IMMEDIATE")
+                with connection.begin():
+                    yield connection
+        except CAUGHT as error:
+            raise fault(error, place=self.place.shown) from error
+
+    def _prepare(self, *, create: bool) -> None:
+        with self.engine.connect() as connection:
+            version = current_version(connection, place=self.place.shown)
+        if version < len(MIGRATIONS):
+            if version == 0 and not create:
+                raise StoreError(f"There is no store at {self.place.shown} yet; `mensura run` makes one.")
+            if self.read_only:
+                raise StoreError(
+                    f"The store {self.place.shown} has an older schema and is opened for reading only; open it once "
+                    "for writing to bring it up to date."
+                )
+            if self.place.path is not None:
+                with self.engine.connect() as connection:
+                    connection.execution_options(begin="").exec_driver_sql("PRAGMA journal_mode=WAL")
+            migrate(self.engine, place=self.place.shown)
+        self._file = self._identity()
+
+    def _identity(self) -> tuple[int, int] | None:
+        if self.place.path is None:
+            return None
+        status = os.stat(self.place.path)
+        return status.st_dev, status.st_ino
+
+    def _check_there(self) -> None:
+        """Stop before writing to a file that was deleted or replaced: an open connection would not notice."""
+        try:
+            same = self._identity() == self._file
+        except OSError:
+            same = False
+        if not same:
+            raise StoreError(
+                f"The store {self.place.shown} was moved, replaced or deleted while it was open. Nothing was "
+                "changed; put it back and resume."
+            )
+
+    def _leave_parent(self) -> None:
+        """Give a forked process connections of its own."""
+        if os.getpid() != self._process:
+            self.engine.dispose(close=False)
+            self._process = os.getpid()
+
+
+def _reopen(kind: type[Database], url: str, read_only: bool, patience: float) -> Database:
+    return kind(find_place(url), create=False, read_only=read_only, patience=patience)
+
+
+def _check_file(path: Path, *, create: bool) -> None:
+    if path.is_dir():
+        raise StoreError(f"{path} is a folder; a store is a file, such as {path / 'mensura.db'}.")
+    if path.exists():
+        return
+    if not create:
+        raise StoreError(f"There is no store at {path} yet; `mensura run` makes one.")
+    if not path.parent.is_dir():
+        raise StoreError(f"The folder {path.parent} does not exist; make it first, or name another with --store.")
+    try:
+        # An empty file is an empty database; no later connection makes the file, so that a lost store is noticed.
+        path.touch()
+    except OSError as error:
+        raise StoreError(f"The store {path} cannot be made ({error.strerror}); name another with --store.") from error
+
+
+def _sqlite_engine(path: Path, *, read_only: bool, patience: float) -> Engine:
+    mode = "mode=rw"
+    if read_only:
+        mode = "mode=ro"
+        if not os.access(path.parent, os.W_OK) and not path.with_name(path.name + "-wal").exists():
+            # SQLite reads a WAL database only where it may write beside it, or is told that nobody writes.
+            mode = "immutable=1"
+    connect = partial(_connect_sqlite, path=path, mode=mode, patience=patience)
+    engine = create_engine("sqlite://", creator=connect, poolclass=QueuePool, pool_size=8, max_overflow=24)
+    event.listen(engine, "begin", _begin)
+    return engine
+
+
+def _connect_sqlite(*, path: Path, mode: str, patience: float) -> sqlite3.Connection:
+    connection = sqlite3.connect(
+        f"file:{quote(str(path))}?{mode}",
+        uri=True,
+        timeout=patience,
+        isolation_level=None,
+        check_same_thread=False,
+        cached_statements=256,
+    )
+    connection.execute("PRAGMA synchronous=NORMAL")
+    connection.execute("PRAGMA foreign_keys=ON")
+    return connection
+
+
+def _begin(connection: Connection) -> None:
+    """Begin as the caller said: writers take the lock at once, or two of them could each wait for the other."""
+    statement = connection.get_execution_options().get("begin", "BEGIN")
+    if statement:
+        connection.exec_driver_sql(statement)
+
+
+def _postgres_engine(url: str, *, read_only: bool, patience: float) -> Engine:
+    try:
+        import psycopg  # noqa: F401
+    except ImportError as error:
+        raise MissingExtra("Stores in PostgreSQL", package="psycopg", extra="postgres") from error
+    options = f"-c lock_timeout={int(patience * 1000)}"
+    if read_only:
+        options += " -c default_transaction_read_only=on"
+    engine = create_engine(
+        url,
+        pool_pre_ping=True,
+        pool_size=8,
+        max_overflow=24,
+        connect_args={"options": options, "connect_timeout": max(2, int(patience))},
+    )
+    return engine

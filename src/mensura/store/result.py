@@ -1,0 +1,94 @@
+"""Results: scores with what made them. Scoring again adds a result; the old ones are kept."""
+
+import time
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Row, func, insert, select
+
+from mensura.dialogue import Items, Scores
+from mensura.store import text
+from mensura.store.schema import results, runs, sessions
+from mensura.store.truths import Truths
+
+
+@dataclass(frozen=True)
+class Result:
+    """The scores of one session by one scoring, and what made them."""
+
+    session: str
+    scoring: str
+    """Version of the scoring."""
+    instance_hash: str
+    environment_hash: str
+    time: float
+    scores: Scores
+
+
+class Results(Truths):
+    """The part of a store that keeps results."""
+
+    def add_results(
+        self, session_id: str, scores: Scores, *, scoring: str, instance_hash: str, environment_hash: str
+    ) -> None:
+        """Store the scores of a session beside those it may have already."""
+        row = {
+            "session": self._session_number(session_id),
+            "scoring": scoring,
+            "instance_hash": instance_hash,
+            "environment_hash": environment_hash,
+            "scores": text.write({name: _score_data(score) for name, score in scores.values.items()}),
+            "details": text.write(scores.details),
+            "time": time.time(),
+        }
+        with self.writing() as connection:
+            connection.execute(insert(results).values(row))
+
+    def results(self, run_id: str, *, scoring: str | None = None) -> dict[str, Scores]:
+        """Give the latest scores of every session of a run that has some, by session id.
+
+        Parameters
+        ----------
+        scoring
+            Only those of this version of the scoring; None: the latest of any.
+        """
+        return {result.session: result.scores for result in self.latest_results(run_id, scoring=scoring)}
+
+    def latest_results(self, run_id: str, *, scoring: str | None = None) -> list[Result]:
+        """Give the latest result of every session of a run, with its provenance, in the order of the sessions."""
+        newest = select(func.max(results.c.number)).join(sessions, sessions.c.number == results.c.session)
+        newest = newest.join(runs, runs.c.number == sessions.c.run).where(runs.c.id == run_id)
+        if scoring is not None:
+            newest = newest.where(results.c.scoring == scoring)
+        return self._results(results.c.number.in_(newest.group_by(results.c.session)))
+
+    def result_history(self, session_id: str) -> list[Result]:
+        """Give every result of a session, the oldest first."""
+        return self._results(results.c.session == self._session_number(session_id))
+
+    def _results(self, condition: Any) -> list[Result]:
+        wanted = select(results, sessions.c.id.label("session_id")).join(
+            sessions, sessions.c.number == results.c.session
+        )
+        where = sessions.c
+        wanted = wanted.where(condition).order_by(
+            where.course, where.phase, where.session, where.number, results.c.number
+        )
+        with self.reading() as connection:
+            return [_result(row) for row in connection.execute(wanted)]
+
+
+def _score_data(score: Items | float) -> Any:
+    if isinstance(score, Items):
+        return {"values": score.values.tolist(), "keys": list(score.keys)}
+    return float(score)
+
+
+def _score(data: Any) -> Items | float:
+    return Items(data["values"], data["keys"]) if isinstance(data, dict) else float(data)
+
+
+def _result(row: Row[Any]) -> Result:
+    values = {name: _score(data) for name, data in text.read(row.scores).items()}
+    scores = Scores(values, text.read(row.details))
+    return Result(row.session_id, row.scoring, row.instance_hash, row.environment_hash, row.time, scores)

@@ -1,0 +1,97 @@
+"""Store: everything that is kept of runs and sessions."""
+
+from collections.abc import Iterator
+from itertools import groupby
+from operator import itemgetter
+from typing import Any
+
+from mensura.dialogue import Event, Record, make_record
+from mensura.store import text
+from mensura.store.contents import ContentLoader
+from mensura.store.events import Events
+from mensura.store.head import RunHead, SessionHead
+from mensura.store.place import Place
+from mensura.store.sessions import of_run, session_head
+
+CHUNK = 100
+"""Sessions read at once: few enough to hold, many enough that questions cost nothing."""
+SCORING = "session, number, kind, role, key, tick, value, reward, notes, time"
+
+
+class Store(Events):
+    """Everything that is kept of runs and sessions; `mensura.store.open_store` opens one.
+
+    Safe to share between threads. Pickled as its URL, so that a worker opens it again.
+    """
+
+    def __init__(self, place: Place, *, create: bool = True, read_only: bool = False, patience: float = 20.0) -> None:
+        self._numbers = {}
+        super().__init__(place, create=create, read_only=read_only, patience=patience)
+
+    def record(self, session_id: str) -> Record:
+        """Give what a session leaves for scoring; prompts are loaded when `record.content` asks for them."""
+        session = self.session(session_id)
+        run = self.run(session.run)
+        number = self._session_number(session_id)
+        return next(self._read_records([(number, session)], run))[0]
+
+    def records(self, run_id: str) -> Iterator[Record]:
+        """Give the records of a run one after the other, in the order of the sessions."""
+        return (record for record, truths in self.records_with_truths(run_id))
+
+    def records_with_truths(self, run_id: str) -> Iterator[tuple[Record, dict[str, Any]]]:
+        """Give the records of a run with their truths: all that scoring needs, in few questions and no prompts."""
+        run = self.run(run_id)
+        with self.reading() as connection:
+            heads = [(row.number, session_head(row)) for row in connection.execute(of_run(run.id))]
+        for begin in range(0, len(heads), CHUNK):
+            yield from self._read_records(heads[begin : begin + CHUNK], run)
+
+    def _read_records(
+        self, heads: list[tuple[int, SessionHead]], run: RunHead
+    ) -> Iterator[tuple[Record, dict[str, Any]]]:
+        """Read some sessions; the connection is given back before the first record leaves."""
+        numbers = tuple(number for number, head in heads)
+        marks = ", ".join("?" * len(numbers))
+        records: dict[int, Record] = {}
+        truths: dict[int, dict[str, Any]] = {number: {} for number in numbers}
+        by_number = dict(heads)
+        with self.reading() as connection:
+            connection.execution_options(stream_results=True)
+            events = self._sql(f"SELECT {SCORING} FROM events WHERE session IN ({marks}) ORDER BY session, number")
+            rows = connection.exec_driver_sql(events, numbers)
+            for number, group in groupby(rows, key=itemgetter(0)):
+                records[number] = self._make(by_number[number], run, (_scoring_event(row) for row in group))
+            known = self._sql(f"SELECT session, key, value FROM truths WHERE session IN ({marks}) ORDER BY version")
+            for number, key, value in connection.exec_driver_sql(known, numbers):
+                truths[number][key] = text.read(value)
+        for number, head in heads:
+            yield records.get(number) or self._make(head, run, iter(())), truths[number]
+
+    def _make(self, session: SessionHead, run: RunHead, events: Iterator[Event]) -> Record:
+        return make_record(
+            events,
+            test=run.test,
+            parameters=run.parameters,
+            cast=session.cast,
+            status=session.status,
+            last_words=session.last_words,
+            session=session.id,
+            content=ContentLoader(self, session.id),
+        )
+
+
+_kinds: dict[str, str] = {}
+
+
+def _scoring_event(row: Any) -> Event:
+    _, number, kind, role, key, tick, value, reward, notes, when = row
+    if kind == "ask" or kind == "tell":
+        # The few kinds of spaces are read once, not once for each ask.
+        if value is not None:
+            value = _kinds.get(value) or _kinds.setdefault(value, text.read(value))
+    elif value is not None:
+        value = text.read(value)
+    if notes is not None:
+        notes = text.read(notes)
+    return Event(number, kind, role, key, tick, value, reward, None, None, notes, None, when)

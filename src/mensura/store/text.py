@@ -1,0 +1,57 @@
+"""Text: values as JSON in text columns. The order of keys is kept, since a replay must meet the same answer."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from mensura.dialogue.canonical import plain
+
+_write = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False, default=plain).encode
+_write_ascii = json.JSONEncoder(separators=(",", ":"), default=plain).encode
+_read = json.JSONDecoder().raw_decode
+
+
+def write(value: Any) -> str:
+    r"""Write a value as JSON that every database takes.
+
+    >>> write({"b": (1, 2), "a": "ü\ud800"})
+    '{"b":[1,2],"a":"\\u00fc\\ud800"}'
+    """
+    text = _write(value)
+    if not text.isascii():
+        try:
+            text.encode()
+        except UnicodeEncodeError:
+            # Half a character, as a broken program may send: no database keeps it unless it is escaped.
+            return _write_ascii(value)
+    return text
+
+
+def write_some(value: Any) -> str | None:
+    """Write a value as JSON; None stays NULL."""
+    return None if value is None else write(value)
+
+
+def read(text: str) -> Any:
+    """Read a value from JSON."""
+    return _read(text)[0]
+
+
+def read_some(text: str | None) -> Any:
+    """Read a value from JSON, None from NULL."""
+    return None if text is None else _read(text)[0]
+
+
+def read_mapping(text: str) -> Mapping[str, Any]:
+    """Read a mapping from JSON."""
+    value: dict[str, Any] = _read(text)[0]
+    return value
+
+
+def clean(text: str) -> str:
+    r"""Keep words of a stranger in a plain text column: what no database takes is escaped.
+
+    >>> clean("bad\x00 \ud800")
+    'bad\\x00 \\ud800'
+    """
+    return text.replace("\x00", "\\x00").encode("utf-8", "backslashreplace").decode()
