@@ -42,6 +42,7 @@ from mensura.dialogue.spaces import (
     Table,
     Text,
     Tool,
+    Vector,
 )
 from mensura.dialogue.streams import Address, Seed, generator
 
@@ -97,6 +98,7 @@ __all__ = [
     "Timing",
     "Tool",
     "Trace",
+    "Vector",
     "Wait",
     "generator",
     "instance_hash",

@@ -46,7 +46,7 @@ class Test:
     roles: Roles = (SUBJECT,)
     subjects: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
     settings: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    chance: Mapping[str, float] = field(default_factory=dict)
+    chance: Mapping[str, float] | Callable[..., Mapping[str, float]] = field(default_factory=dict)
     timing: Timing = field(default_factory=Timing)
     sees: Sees | None = None
     acts: Any = None
@@ -105,6 +105,10 @@ class Test:
         """Say which roles take part under these parameters."""
         return tuple(self.roles(**parameters)) if callable(self.roles) else tuple(self.roles)
 
+    def chance_levels(self, parameters: Mapping[str, Any]) -> dict[str, float]:
+        """Say what the chance subject scores under these parameters, for the scores where that is known."""
+        return dict(self.chance(**parameters) if callable(self.chance) else self.chance)
+
     def begin(
         self, rng: np.random.Generator, clock: Clock, parameters: Mapping[str, Any], *, saved: Any = None
     ) -> Dialogue:
@@ -156,7 +160,8 @@ def test(id: str, **declared: Any) -> Callable[[Callable[..., Dialogue]], Test]:
     **declared
         `score` (record, truths → scores) with its version `scoring`; `roles` (a tuple, or a function of the
         parameters); `subjects` (reference subjects by name); `settings` (named parameters); `chance` (what the chance
-        subject scores); `timing`; `sees` and `acts` (the arrays that make it a Gymnasium environment); `batch`.
+        subject scores: a dict, or a function of the parameters); `timing`; `sees` and `acts` (the arrays that make it
+        a Gymnasium environment); `batch`.
 
     Examples
     --------

@@ -9,6 +9,7 @@ from mensura.dialogue.spaces.place import Circle, Point
 from mensura.dialogue.spaces.shares import Allocation, Distribution
 from mensura.dialogue.spaces.table import File, Table
 from mensura.dialogue.spaces.text import Text
+from mensura.dialogue.spaces.vector import Vector
 
 __all__ = [
     "Action",
@@ -27,4 +28,5 @@ __all__ = [
     "Table",
     "Text",
     "Tool",
+    "Vector",
 ]
