@@ -1,0 +1,1 @@
+"""Coins of known bias: probabilities in their simplest form."""

@@ -1,0 +1,68 @@
+"""The corridor itself: cells in a row, a goal at one end, moves that may slip."""
+
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mensura.dialogue import Action, Grid
+from mensura.errors import BadParameter
+
+MOVES = Action(("left", "right"), keys=("ArrowLeft", "ArrowRight"))
+LEGEND = {"A": "you", "G": "goal"}
+
+
+def check_corridor(length: int, slip: float, most_steps: int, episodes: int) -> None:
+    """Refuse corridors that nobody could walk."""
+    if length < 3:
+        raise BadParameter(f"A corridor has at least 3 cells; got --length {length}.")
+    if not 0 <= slip < 0.5:
+        raise BadParameter(f"--slip lies between 0 and 0.5, else left and right change meaning; got {slip:g}.")
+    if most_steps < 1 or episodes < 1:
+        raise BadParameter(f"--most-steps and --episodes are at least 1; got {most_steps} and {episodes}.")
+
+
+@lru_cache(maxsize=64)
+def views(length: int, goal: int) -> tuple[Grid, ...]:
+    """Draw the corridor once for each place one can be at, so that a step draws nothing."""
+    rows = [["G" if cell == goal else "" for cell in range(length)] for _ in range(length)]
+    for place, row in enumerate(rows):
+        row[place] = "A"
+    return tuple(Grid([row], legend=LEGEND, title="Walk to the goal.") for row in rows)
+
+
+def see(grid: Grid) -> NDArray[np.float32]:
+    """Give what an agent sees: its place from 0 (left end) to 1 (right end), and the end at which the goal is.
+
+    >>> see(views(5, 4)[1])
+    array([0.25, 1.  ], dtype=float32)
+    """
+    cells = grid.cells[0]
+    return np.array((cells.index("A") / (len(cells) - 1), 0.0 if cells[0] == "G" else 1.0), dtype=np.float32)
+
+
+def chance_levels(*, length: int, slip: float, step_cost: float, most_steps: int, episodes: int) -> dict[str, float]:
+    """Compute what a random walk scores, by following the probability of every place step by step.
+
+    Left and right being equally likely, slips change nothing.
+    """
+    results = np.array([_walk(length, goal, step_cost, most_steps) for goal in (0, length - 1)]).mean(axis=0)
+    return dict(zip(("return", "steps", "reached"), results.tolist(), strict=True))
+
+
+def _walk(length: int, goal: int, step_cost: float, most_steps: int) -> tuple[float, float, float]:
+    places = np.zeros(length)
+    places[length // 2] = 1.0
+    reached = steps = 0.0
+    for _ in range(most_steps):
+        steps += places.sum()
+        moved = np.zeros(length)
+        moved[1:] += places[:-1] / 2
+        moved[:-1] += places[1:] / 2
+        # At the wall a move into it stays.
+        moved[0] += places[0] / 2
+        moved[-1] += places[-1] / 2
+        reached += moved[goal]
+        moved[goal] = 0.0
+        places = moved
+    return reached - step_cost * steps, steps, reached

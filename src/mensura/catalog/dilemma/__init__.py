@@ -1,0 +1,1 @@
+"""The iterated prisoner's dilemma: the smallest game between two subjects."""

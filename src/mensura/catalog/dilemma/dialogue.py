@@ -1,0 +1,96 @@
+"""The dilemma test: two players cooperate or defect, again and again."""
+
+from collections.abc import Generator, Sequence
+from typing import Any
+
+import numpy as np
+
+from mensura.catalog.dilemma.payoffs import COOPERATE, DEFECT, MOVES, Payoffs, chance_levels
+from mensura.catalog.dilemma.scoring import score
+from mensura.catalog.dilemma.settings import SETTINGS
+from mensura.catalog.dilemma.subjects import SUBJECTS
+from mensura.dialogue import Ask, Choice, Outcome, Round, Sees, TableView, test
+from mensura.errors import BadParameter
+
+ROLES = ("first", "second")
+MOVE = Choice(MOVES)
+SHOWN = 5
+"""Rounds that the table shows; what came earlier is for the players to remember."""
+
+
+def see(prompt: Any) -> np.ndarray[Any, np.dtype[np.int8]]:
+    """Give what an agent sees: the last move of its own and of the other, 0 none yet, 1 cooperate, 2 defect."""
+    rows = prompt[1].rows
+    return np.array([1 + MOVES.index(move) for move in rows[-1][1:3]] if rows else (0, 0), dtype=np.int8)
+
+
+@test(
+    "dilemma-v1",
+    score=score,
+    roles=ROLES,
+    subjects=SUBJECTS,
+    settings=SETTINGS,
+    chance=chance_levels,
+    sees=Sees((2,), 0, 2, np.int8, see),
+    acts=MOVE,
+)
+def dilemma(
+    rng: np.random.Generator,
+    *,
+    rounds: int = 20,
+    noise: float = 0.0,
+    temptation: float = 5.0,
+    reward: float = 3.0,
+    punishment: float = 1.0,
+    sucker: float = 0.0,
+) -> Generator[Ask | Round, dict[str, str], Outcome]:
+    """Cooperate or defect, again and again, with a partner who does the same."""
+    payoffs = Payoffs(temptation, reward, punishment, sucker)
+    if not 0 <= noise <= 0.5:
+        raise BadParameter(f"--noise is the chance that a move comes out as the other one, 0 to 0.5; got {noise:g}.")
+    for role in ROLES:
+        yield Ask(_rules(payoffs, noise), role=role)
+    history: list[tuple[str, str]] = []
+    earned: dict[str, float | None] = dict.fromkeys(ROLES)
+    for number in range(rounds):
+        asks = [
+            Ask(_view(history, side, number, payoffs), MOVE, key=f"round{number}", role=role, reward=earned[role])
+            for side, role in enumerate(ROLES)
+        ]
+        answers = yield Round(asks)
+        moves = zip(ROLES, rng.random(2) < noise, strict=True)
+        if len(answers) < 2:
+            # Without both moves the round is void: nobody earns, and nothing is to be remembered.
+            earned = dict.fromkeys(ROLES)
+            continue
+        first, second = (_turn(answers[role]) if turned else answers[role] for role, turned in moves)
+        history.append((first, second))
+        earned = {"first": payoffs.earned(first, second), "second": payoffs.earned(second, first)}
+    known = {role: amount for role, amount in earned.items() if amount is not None}
+    return Outcome("The game is over.", reward=known or None)
+
+
+def _turn(move: str) -> str:
+    return DEFECT if move == COOPERATE else COOPERATE
+
+
+def _rules(payoffs: Payoffs, noise: float) -> str:
+    both, alone = f"{payoffs.reward:g} points each", f"{payoffs.temptation:g} and {payoffs.sucker:g} points"
+    mistakes = f" A move comes out as the other one with chance {noise:g}." if noise else ""
+    return (
+        "You and a partner each cooperate or defect, again and again, without seeing the other's move first. "
+        f"If both cooperate you earn {both}; if both defect, {payoffs.punishment:g} each; "
+        f"if one defects, the defector and the cooperator earn {alone}.{mistakes}"
+    )
+
+
+def _view(history: Sequence[tuple[str, str]], side: int, number: int, payoffs: Payoffs) -> list[str | TableView]:
+    """Show a player the last rounds from its own side."""
+    rows = []
+    for i in range(max(0, len(history) - SHOWN), len(history)):
+        mine, theirs = history[i][side], history[i][1 - side]
+        rows.append((i + 1, mine, theirs, payoffs.earned(mine, theirs), payoffs.earned(theirs, mine)))
+    return [f"Round {number + 1}. Do you cooperate or defect?", TableView(COLUMNS, rows)]
+
+
+COLUMNS = ("round", "you", "partner", "you earned", "partner earned")

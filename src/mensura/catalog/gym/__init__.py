@@ -1,0 +1,1 @@
+"""Gymnasium environments, each taken as a test."""

@@ -1,0 +1,1 @@
+"""Mail that arrives in time and must be filed before it is due."""
