@@ -57,9 +57,12 @@ class Log:
         self.add("digest", value=value)
         self.digests[self.number] = value
 
-    def drain(self) -> list[Event]:
-        """Take the events since the last time."""
+    def drain(self, *, up_to: int | None = None) -> list[Event]:
+        """Take the events since the last time; with a number, only those up to it."""
         events, self._events = self._events, []
+        if up_to is not None:
+            self._events = [event for event in events if event.number > up_to]
+            events = [event for event in events if event.number <= up_to]
         return events
 
 

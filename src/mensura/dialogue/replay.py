@@ -34,9 +34,11 @@ def replay(
     """
     start = _last_save(events) if from_save else None
     saved = None if start is None else events[start].value
+    start_number = 0 if start is None else events[start].number
     rest = events if start is None else events[start + 1 :]
     session = Session(instance, trace=trace, limits=limits, saved=saved)
-    session.log.recorded = events[-1].number if events else 0
+    digested = max((event.number for event in rest if event.kind == "digest"), default=start_number)
+    session.log.recorded = digested
     try:
         session.start()
         _feed(session, rest)
@@ -44,7 +46,11 @@ def replay(
         raise ReplayDiffers(_difference(instance, rest, limits, saved) or str(error)) from error
     recorded = {event.number: event.value for event in rest if event.kind == "digest"}
     made = session.log.digests
-    if any(made.get(number) != value for number, value in recorded.items()) or not _tail_agrees(session, rest):
+    # No digest covers the last asks yet, so they are compared one by one.
+    tail = session.log.drain(up_to=events[-1].number if events else 0)
+    if any(made.get(number) != value for number, value in recorded.items()) or _first_difference(
+        [event for event in rest if event.number > digested], tail
+    ):
         raise ReplayDiffers(_difference(instance, rest, limits, saved) or "The digests of the asks differ.")
     return session
 
@@ -100,18 +106,6 @@ def _feed_rare(session: Session, event: Event) -> None:
         session.replace(event.role, who=event.value)
 
 
-def _tail_agrees(session: Session, events: Sequence[Event]) -> bool:
-    """Compare the asks now open with the last ones recorded, which no digest covers yet."""
-    recorded = {event.number: event for event in events if event.kind == "ask"}
-    for role, number in session.asked.items():
-        event = recorded.get(number)
-        ask = session.open[role]
-        # The log may have been cut between an answer and the asks that followed it.
-        if event is not None and (event.role, event.until, event.value) != (role, ask.until, ask.space.kind):  # type: ignore[union-attr]
-            return False
-    return True
-
-
 def _difference(
     instance: Instance, events: Sequence[Event], limits: Limits, saved: dict[str, Any] | None
 ) -> str | None:
@@ -126,19 +120,23 @@ def _difference(
     except (Late, KeyError, BrokenTest):
         pass
     made += session.drain()
-    recorded = [event for event in events if event.kind in ("ask", "tell")]
-    again = [event for event in made if event.kind in ("ask", "tell")]
-    for before, after in zip_longest(recorded, again):
-        if before is None:
-            return None
-        if after is None:
-            return f"The recorded ask {before.number} ({before.key!r}) does not come any more."
-        for name, old in _seen(before).items():
-            new = _seen(after)[name]
-            if old is not None and old != new:
+    return _first_difference(events, made)
+
+
+def _first_difference(recorded: Iterable[Event], made: Iterable[Event]) -> str | None:
+    """Compare asks and tells one by one; parts that were not recorded are not compared."""
+    before = [event for event in recorded if event.kind in ("ask", "tell")]
+    after = [event for event in made if event.kind in ("ask", "tell")]
+    for old, new in zip_longest(before, after[: len(before)]):
+        where = f"Ask {old.number} ({old.key!r})"
+        if new is None:
+            return f"{where} was recorded but does not come any more."
+        for name, value in _seen(old).items():
+            other = _seen(new)[name]
+            if value is not None and value != other:
                 return (
-                    f"Ask {before.number} ({before.key!r}) differs in {name}: recorded {_short(old)}, "
-                    f"replayed {_short(new)}. The test, its version or its parameters have changed."
+                    f"{where} differs in {name}: recorded {_short(value)}, replayed {_short(other)}. "
+                    "The test, its version or its parameters have changed."
                 )
     return None
 

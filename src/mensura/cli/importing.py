@@ -1,0 +1,21 @@
+"""`mensura import`: a run from another installation."""
+
+from pathlib import Path
+
+import click
+
+from mensura.cli.options import store_option
+from mensura.cli.printing import next_step, say
+
+
+@click.command("import")
+@click.argument("path", type=click.Path(path_type=Path))
+@store_option
+def command(path: Path, store: str | None) -> None:
+    """Read the zip at PATH, as `mensura export` wrote it; reading it twice changes nothing."""
+    from mensura.store import import_archive, open_store
+
+    with open_store(store) as opened:
+        runs = import_archive(opened, path)
+    say(f"Imported {', '.join(runs)}.")
+    next_step(f"mensura score {runs[0]}" if runs else "mensura list --runs")

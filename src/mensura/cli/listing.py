@@ -1,0 +1,88 @@
+"""`mensura list`: what can be taken, and what was."""
+
+import click
+
+from mensura.cli.options import json_option, store_option
+from mensura.cli.printing import next_step, print_json, say
+
+
+@click.command("list")
+@click.argument("test", required=False)
+@click.option("--runs", is_flag=True, help="Show the stored runs instead, newest last.")
+@store_option
+@json_option
+def command(test: str | None, runs: bool, store: str | None, as_json: bool) -> None:
+    """Show the tests; with TEST its parameters, settings and reference subjects; with --runs what is stored.
+
+    \b
+      mensura list
+      mensura list coin
+      mensura list --runs
+    """
+    if runs:
+        _list_runs(test, store, as_json)
+    elif test is None:
+        _list_tests(as_json)
+    else:
+        _describe(test, as_json)
+
+
+def _list_tests(as_json: bool) -> None:
+    from mensura.catalog.find import list_tests
+
+    tests = list_tests()
+    if as_json:
+        print_json(tests)
+        return
+    for name in tests:
+        click.echo(name)
+    next_step("mensura list coin, or mensura take coin --as terminal")
+
+
+def _describe(name: str, as_json: bool) -> None:
+    from mensura.catalog.find import find_test
+
+    test = find_test(name)
+    data = {
+        "id": test.id,
+        "about": test.about,
+        "roles": list(test.roles) if not callable(test.roles) else "depend on the parameters",
+        "parameters": {p.name: None if p.default is p.empty else p.default for p in test.parameters.values()},
+        "settings": {setting: dict(values) for setting, values in test.settings.items()},
+        "subjects": ["chance", *test.subjects],
+    }
+    if as_json:
+        print_json(data)
+        return
+    click.echo(f"{test.id}: {test.about}")
+    for parameter in test.parameters.values():
+        click.echo(f"  --{parameter.name.replace('_', '-')} {parameter.type.__name__} (default {parameter.default})")
+    for setting, values in test.settings.items():
+        click.echo(f"  setting {setting}: {dict(values)}")
+    click.echo(f"  subjects: {', '.join(data['subjects'])}")
+    next_step(f"mensura run {test.name} --as {(*test.subjects, 'chance')[0]} --sessions 20")
+
+
+def _list_runs(test: str | None, url: str | None, as_json: bool) -> None:
+    from datetime import datetime
+
+    from mensura.store import open_store
+
+    with open_store(url) as store:
+        rows = [(head, store.counts(head.id)) for head in store.runs(test=test)]
+    if as_json:
+        print_json(
+            [
+                {"run": head.id, "test": head.test, "cast": dict(head.cast), "hash": head.instance_hash, "sessions": n}
+                for head, n in rows
+            ]
+        )
+        return
+    for head, counts in rows:
+        when = datetime.fromtimestamp(head.created).strftime("%Y-%m-%d %H:%M")
+        who = ", ".join(dict.fromkeys(head.cast.values()))
+        sessions = ", ".join(f"{count} {status.replace('_', ' ')}" for status, count in counts.items())
+        click.echo(f"{head.id}  {when}  {head.test}  {who}  {sessions}")
+    if not rows:
+        say("No runs are stored here yet.")
+    next_step("mensura run coin --as chance --sessions 20" if not rows else "mensura compare last~1 last")

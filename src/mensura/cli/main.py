@@ -1,0 +1,81 @@
+"""The command line: `mensura VERB NOUN --options`, each verb in a file of its own, imported when it is used."""
+
+import sys
+from importlib import import_module
+
+import click
+
+from mensura.errors import MensuraError
+
+VERBS = {
+    "list": ("listing", "Show tests, subjects, settings or stored runs."),
+    "take": ("take", "Let one subject take a test once."),
+    "run": ("run", "Let subjects take a test many times."),
+    "resume": ("resume", "Go on with a run that was interrupted."),
+    "compare": ("compare", "Say whether two runs differ, item by item."),
+    "score": ("score", "Score a stored run again, or files of answers."),
+    "generate": ("generate", "Make the material of a test from a seed."),
+    "export": ("export", "Write a run to Parquet, CSV or one zip for a colleague."),
+    "import": ("importing", "Read the zip that another installation exported."),
+    "new": ("new", "Write a new test to start from."),
+    "check": ("check", "Prove that a test keeps the contract."),
+}
+
+
+class Verbs(click.Group):
+    """A group that imports a verb only when it is used: starting stays fast."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(VERBS)
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        if name not in VERBS:
+            return None
+        module = import_module(f"mensura.cli.{VERBS[name][0]}")
+        command: click.Command = module.command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Verbs"):
+            formatter.write_dl([(name, about) for name, (_, about) in VERBS.items()])
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        from difflib import get_close_matches
+
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError:
+            near = get_close_matches(args[0], VERBS, n=2)
+            hint = f"Did you mean {' or '.join(near)}?" if near else "`mensura --help` shows all of them."
+            raise click.UsageError(f"There is no verb {args[0]!r}. {hint}", ctx) from None
+
+
+@click.group(cls=Verbs, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="mensura")
+def cli() -> None:
+    """Let anyone or anything take a test, and say how far to trust the score.
+
+    \b
+    Start here:
+      mensura list                           what can be taken
+      mensura take coin --as terminal        answer yourself
+      mensura run coin --as chance --sessions 20
+      mensura compare last~1 last            is the difference real?
+
+    Data go to stdout, words to stderr. Exit status: 0 done, 1 your error, 2 wrong usage, 3 finished with failures.
+    """
+
+
+def main() -> None:
+    """Run the command line; an error of ours is one sentence, not a traceback."""
+    try:
+        cli(standalone_mode=True)
+    except MensuraError as error:
+        click.echo(f"mensura: {error}", err=True)
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,78 @@
+"""Options that several verbs share."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import click
+
+from mensura.errors import BadParameter
+
+Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
+
+store_option: Decorator = click.option(
+    "--store",
+    envvar="MENSURA_STORE",
+    default=None,
+    metavar="URL",
+    help="Where records are kept: a file or a postgresql:// URL.  [default: mensura.db, or $MENSURA_STORE]",
+)
+json_option: Decorator = click.option("--json", "as_json", is_flag=True, help="Print JSON on stdout.")
+seed_option: Decorator = click.option(
+    "--seed", type=int, default=None, help="Make it repeatable; the results then say that the seed is public."
+)
+as_option: Decorator = click.option(
+    "--as",
+    "subjects",
+    multiple=True,
+    metavar="SUBJECT",
+    help="Who takes it: chance, terminal, human, a reference subject of the test, ./mine.py:respond, "
+    "'program:node agent.js', tcp://HOST:PORT, http://..., llm:MODEL@URL, recorded:FILE, 'team:mean(A,B)', "
+    "'assisted:A+B'. For a test with several roles: --as ROLE=SUBJECT once per role.",
+)
+setting_option: Decorator = click.option(
+    "--setting", default=None, help="A registered condition of the test; `mensura list TEST` shows them."
+)
+
+# A test's own parameters are flags too (--flips 40), so unknown options are collected, not refused.
+OPEN = {"ignore_unknown_options": True, "allow_extra_args": True}
+
+
+def read_flags(arguments: Sequence[str]) -> dict[str, str]:
+    """Read `--flips 40 --named=yes` into parameters.
+
+    >>> read_flags(["--flips", "40", "--step-cost=2"])
+    {'flips': '40', 'step_cost': '2'}
+    """
+    flags: dict[str, str] = {}
+    left = list(arguments)
+    while left:
+        word = left.pop(0)
+        if not word.startswith("--"):
+            raise BadParameter(f"{word!r} is not understood; a test's parameters are given as --NAME VALUE.")
+        name, equals, value = word[2:].partition("=")
+        if not equals:
+            if not left:
+                raise BadParameter(f"--{name} needs a value.")
+            value = left.pop(0)
+        flags[name.replace("-", "_")] = value
+    return flags
+
+
+def read_cast(subjects: Sequence[str], roles: Sequence[str]) -> str | dict[str, str]:
+    """Read `--as X`, or `--as ROLE=X` for each role.
+
+    >>> read_cast(["chance"], ["subject"]), read_cast(["first=chance", "second=defect"], ["first", "second"])
+    ('chance', {'first': 'chance', 'second': 'defect'})
+    """
+    if not subjects:
+        raise BadParameter("Say who takes the test: --as chance, say. `mensura take --help` shows other subjects.")
+    named = {}
+    for subject in subjects:
+        role, equals, name = subject.partition("=")
+        if equals and role in roles:
+            named[role] = name
+    if named and len(named) == len(subjects):
+        return named
+    if len(subjects) > 1:
+        raise BadParameter(f"With several subjects say which role each plays: --as ROLE=SUBJECT; roles: {list(roles)}.")
+    return subjects[0]

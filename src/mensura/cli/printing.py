@@ -1,0 +1,62 @@
+"""How results are printed: tables for people on stderr or stdout, JSON for machines on stdout."""
+
+import json
+import sys
+from typing import Any
+
+import click
+
+from mensura.dialogue.canonical import plain
+from mensura.running.run import RunResult
+
+
+def print_json(data: Any) -> None:
+    """Print JSON on stdout; numbers that are not finite become null, which every reader understands."""
+    click.echo(json.dumps(_finite(data), default=plain, ensure_ascii=False, indent=None if _piped() else 2))
+
+
+def say(words: str) -> None:
+    """Say something to the person, on stderr."""
+    click.echo(words, err=True)
+
+
+def next_step(command: str) -> None:
+    """End with the next sensible command."""
+    say(f"\nNext: {command}")
+
+
+def print_result(result: RunResult) -> None:
+    """Print the scores of a run as a table with intervals, n and method, and what went wrong."""
+    from rich.console import Console
+    from rich.table import Table
+
+    head = result.head
+    who = ", ".join(dict.fromkeys(head.cast.values()))
+    table = Table(title=f"{head.test} taken by {who} ({head.id})", title_justify="left", box=None, pad_edge=False)
+    for column in ("score", "value", "95 % interval", "n", "method"):
+        table.add_column(column, justify="right" if column == "value" else "left")
+    for name, estimate in result.scores.items():
+        data = estimate.as_json()
+        interval = "unknown" if data["low"] is None else f"{data['low']:.4g} to {data['high']:.4g}"
+        value = "unknown" if data["value"] is None else f"{data['value']:.4g}"
+        table.add_row(name, value, interval, str(data["n"]), data["method"])
+    Console(file=sys.stdout, width=None if sys.stdout.isatty() else 140).print(table)
+    counts = ", ".join(f"{count} {status.replace('_', ' ')}" for status, count in result.counts.items() if count)
+    say(f"Sessions: {counts or 'none'}. Seed {'public' if head.seed_public else 'secret'}.")
+    say(f"Instance {head.instance_hash}, environment {head.environment_hash}.")
+    for words in result.last_words[:5]:
+        say(f"  {words[:300]}")
+
+
+def _piped() -> bool:
+    return not sys.stdout.isatty()
+
+
+def _finite(data: Any) -> Any:
+    if isinstance(data, float):
+        return data if data == data and abs(data) != float("inf") else None
+    if isinstance(data, dict):
+        return {key: _finite(value) for key, value in data.items()}
+    if isinstance(data, (list, tuple)):
+        return [_finite(value) for value in data]
+    return data

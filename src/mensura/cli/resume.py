@@ -1,0 +1,38 @@
+"""`mensura resume`: go on with a run that was interrupted."""
+
+import sys
+
+import click
+
+from mensura.cli.options import json_option, store_option
+from mensura.cli.printing import next_step, print_json, print_result
+from mensura.cli.progress import progress_bar
+
+
+@click.command("resume")
+@click.argument("run")
+@click.option("--on", default="here", show_default=True, help="Where: here, processes:N, ray, ray://HOST:PORT.")
+@store_option
+@json_option
+def command(run: str, on: str, store: str | None, as_json: bool) -> None:
+    """Go on with RUN: open sessions from their last answer, missing ones from the start. Nothing is asked twice.
+
+    \b
+      mensura resume last
+      mensura resume coin-1f3a9c2e --on processes:2
+    """
+    from mensura.running.executors import executor
+    from mensura.running.run import RunOptions, resume_run
+    from mensura.store import open_store
+
+    with open_store(store) as opened:
+        open_sessions = sum(session.status == "open" for session in opened.sessions(opened.run(run).id))
+        with progress_bar(open_sessions) as progress:
+            result = resume_run(run, store=opened, options=RunOptions(executor(on), progress=progress))
+    if as_json:
+        print_json(result.as_json())
+    else:
+        print_result(result)
+        next_step(f"mensura compare last~1 last, or mensura export {result.head.id} --to {result.head.id}.zip")
+    if result.counts["finished"] < sum(result.counts.values()):
+        sys.exit(3)

@@ -1,0 +1,88 @@
+"""`mensura run`: many sessions of one test."""
+
+import sys
+
+import click
+
+from mensura.cli.options import (
+    OPEN,
+    as_option,
+    json_option,
+    read_cast,
+    read_flags,
+    seed_option,
+    setting_option,
+    store_option,
+)
+from mensura.cli.printing import next_step, print_json, print_result, say
+from mensura.cli.progress import progress_bar
+
+
+@click.command("run", context_settings=OPEN)
+@click.argument("test")
+@as_option
+@click.option("--sessions", default=1, show_default=True, help="How many administrations.")
+@seed_option
+@setting_option
+@click.option("--on", default="here", show_default=True, help="Where: here, processes:N, ray, ray://HOST:PORT.")
+@click.option(
+    "--trace",
+    type=click.Choice(["none", "summary", "full"]),
+    default=None,
+    help="What is stored: full (with prompts), summary (answers, enough to resume), none (scores only).  "
+    "[default: full, or the batch form where test and subject have one]",
+)
+@click.option("--answer-seconds", default=60.0, show_default=True, help="Longest wait for one answer of a program.")
+@click.option("--session-seconds", default=None, type=float, help="Longest session of a program.")
+@click.option("--dry-run", is_flag=True, help="Say how much it would take, and run nothing.")
+@store_option
+@json_option
+@click.pass_context
+def command(ctx: click.Context, test: str, subjects: tuple[str, ...], **options: object) -> None:
+    """Let subjects take TEST many times, store every answer, and estimate the scores.
+
+    TEST is an id (coin, coin-v1) or a file (./mine.py:dice); its parameters are flags:
+
+    \b
+      mensura run coin --as chance --sessions 20 --flips 40 --seed 1
+      mensura run dilemma --as first=tit-for-tat --as second=defect --sessions 5
+      mensura run ./mine.py:dice --as ./mine.py:respond --on processes:2
+      mensura run coin --as llm:MODEL@http://localhost:8000/v1 --sessions 50 --dry-run
+    """
+    from mensura.catalog.find import find_test
+    from mensura.dialogue import Limits
+    from mensura.running.executors import executor
+    from mensura.running.forecast import forecast_cost
+    from mensura.running.run import RunOptions, read_cast as specs_of, run
+    from mensura.store import open_store
+
+    definition = find_test(test)
+    parameters = read_flags(ctx.args)
+    setting = options["setting"]
+    values = definition.fill(parameters, setting=setting)  # type: ignore[arg-type]
+    roles = definition.cast_roles(values)
+    cast = read_cast(subjects, roles)
+    sessions = int(options["sessions"])  # type: ignore[call-overload]
+    if options["dry_run"]:
+        cost = forecast_cost(definition, specs_of(cast, roles=roles), sessions=sessions, parameters=values)
+        print_json(cost.as_json()) if options["as_json"] else say(str(cost))
+        return
+    limits = Limits(answer_seconds=options["answer_seconds"], session_seconds=options["session_seconds"])  # type: ignore[arg-type]
+    with open_store(options["store"]) as store, progress_bar(sessions) as progress:  # type: ignore[arg-type]
+        result = run(
+            test,
+            cast,
+            store=store,
+            sessions=sessions,
+            seed=options["seed"],  # type: ignore[arg-type]
+            parameters=parameters,
+            setting=setting,  # type: ignore[arg-type]
+            options=RunOptions(executor(str(options["on"])), options["trace"], limits, progress),  # type: ignore[arg-type]
+        )
+    if options["as_json"]:
+        print_json(result.as_json())
+    else:
+        print_result(result)
+        next_step(f"mensura compare last~1 last, or mensura export {result.head.id} --to {result.head.id}.zip")
+    if result.counts["finished"] < sessions:
+        sys.exit(3)

@@ -1,0 +1,44 @@
+"""`mensura score`: stored runs again, or files by a test's own scorer."""
+
+import click
+
+from mensura.cli.external import External
+from mensura.cli.options import json_option, store_option
+from mensura.cli.printing import next_step, print_json, print_result
+
+
+@click.command("stored")
+@click.argument("run")
+@store_option
+@json_option
+def stored(run: str, store: str | None, as_json: bool) -> None:
+    """Score every finished session of RUN again with the test's present scoring; old results are kept."""
+    from mensura.running.rescore import rescore
+    from mensura.store import open_store
+
+    with open_store(store) as opened:
+        result = rescore(run, store=opened)
+    if as_json:
+        print_json(result.as_json())
+    else:
+        print_result(result)
+        next_step(f"mensura export {result.head.id} --to {result.head.id}.zip")
+
+
+class Scorers(External):
+    """Tests that score files bring a command; any other noun is a stored run."""
+
+    group = "mensura.scorers"
+    fallback = stored
+
+
+@click.command(
+    "score", cls=Scorers, context_settings={"ignore_unknown_options": True, "help_option_names": ["-h", "--help"]}
+)
+def command() -> None:
+    """Score a stored RUN again (`mensura score last`), or files of answers by a test's own scorer.
+
+    \b
+      mensura score last --json
+      mensura score forecasting --forecasts F.csv --outcomes O.csv
+    """

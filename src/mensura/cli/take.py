@@ -1,0 +1,60 @@
+"""`mensura take`: one session."""
+
+import sys
+
+import click
+
+from mensura.cli.options import (
+    OPEN,
+    as_option,
+    json_option,
+    read_cast,
+    read_flags,
+    seed_option,
+    setting_option,
+    store_option,
+)
+from mensura.cli.printing import next_step, print_json, print_result
+
+
+@click.command("take", context_settings=OPEN)
+@click.argument("test")
+@as_option
+@seed_option
+@setting_option
+@store_option
+@json_option
+@click.pass_context
+def command(
+    ctx: click.Context,
+    test: str,
+    subjects: tuple[str, ...],
+    seed: int | None,
+    setting: str | None,
+    store: str | None,
+    as_json: bool,
+) -> None:
+    """Let one subject take TEST once, and print its scores.
+
+    \b
+      mensura take coin --as terminal
+      mensura take inbox --as chance --json
+      mensura take ./mine.py:dice --as ./mine.py:respond
+    """
+    from mensura.catalog.find import find_test
+    from mensura.running.run import RunOptions, run
+    from mensura.store import open_store
+
+    definition = find_test(test)
+    parameters = read_flags(ctx.args)
+    cast = read_cast(subjects, definition.cast_roles(definition.fill(parameters, setting=setting)))
+    with open_store(store) as opened:
+        options = RunOptions(trace="full")
+        result = run(test, cast, store=opened, seed=seed, parameters=parameters, setting=setting, options=options)
+    if as_json:
+        print_json(result.as_json())
+    else:
+        print_result(result)
+        next_step(f"mensura run {test} --as {subjects[0]} --sessions 20")
+    if not result.counts["finished"]:
+        sys.exit(3)

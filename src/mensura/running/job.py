@@ -1,0 +1,140 @@
+"""Job: one session to be taken somewhere; picklable, so that any worker can take it."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from mensura.catalog.find import find_test
+from mensura.dialogue import (
+    Address,
+    Event,
+    Instance,
+    Limits,
+    Scores,
+    Session,
+    Test,
+    Trace,
+    generator,
+    make_record,
+    replay,
+)
+from mensura.errors import BrokenTest, MensuraError
+from mensura.running.journal import Collected, Stored, shared_store
+from mensura.running.scoring import score_record
+from mensura.running.take import Subject, drive
+from mensura.subjects import SubjectSpec
+
+
+@dataclass(frozen=True)
+class Job:
+    """All that a worker needs to take one session, or to go on with it."""
+
+    session: str
+    test: str | Test
+    parameters: Mapping[str, Any]
+    cast: Mapping[str, SubjectSpec]
+    seed: int
+    address: Address
+    trace: Trace = "full"
+    batch: bool = False
+    """Take the session as arrays where test and subject have that form."""
+    limits: Limits = field(default_factory=Limits)
+    store: str | None = None
+    """URL of a store that the worker can reach; None: events travel back with the result."""
+
+    def lost(self, words: str) -> "Done":
+        """Say that the worker died over this job."""
+        return Done(self.session, self.address, "crashed", words)
+
+
+@dataclass
+class Done:
+    """What came of a job."""
+
+    session: str
+    address: Address
+    status: str
+    last_words: str = ""
+    answers: int = 0
+    scores: Scores | None = None
+    events: list[Event] = field(default_factory=list)
+    truths: dict[str, Any] = field(default_factory=dict)
+    sums: dict[str, float] = field(default_factory=dict)
+    """Sums over the answers of what subjects counted: tokens, cost."""
+
+
+def do(job: Job) -> Done:
+    """Take the session of a job, from where the store has it, and score it."""
+    instance = instance_of(job)
+    made: dict[SubjectSpec, Subject] = {}
+    try:
+        for spec in job.cast.values():
+            if spec not in made:
+                made[spec] = spec.make(instance.test, limits=job.limits)
+        cast = {role: made[spec] for role, spec in job.cast.items()}
+        return _in_batch(job, instance, cast) or take_session(job, instance, cast)
+    except MensuraError as error:
+        return Done(job.session, job.address, getattr(error, "status", "crashed"), str(error))
+    finally:
+        for subject in made.values():
+            getattr(subject, "close", lambda: None)()
+
+
+def _in_batch(job: Job, instance: Instance, cast: Mapping[str, Subject]) -> Done | None:
+    if instance.test.batch is None or not job.batch:
+        return None
+    members = {id(member): member for member in cast.values()}
+    subject = next(iter(members.values())) if len(members) == 1 else cast
+    scores = instance.test.batch(generator(job.seed, job.address), subject, **job.parameters)
+    return None if scores is None else Done(job.session, job.address, "finished", scores=scores)
+
+
+def instance_of(job: Job) -> Instance:
+    """Find the test of a job and describe the administration."""
+    test = job.test if isinstance(job.test, Test) else find_test(job.test)
+    return Instance(test, job.parameters, job.seed, job.address)
+
+
+def take_session(job: Job, instance: Instance, cast: Mapping[str, Subject]) -> Done:
+    """Drive the dialogue of a job with subjects that are there already."""
+    stored = job.store is not None and job.trace != "none"
+    journal = Stored(shared_store(str(job.store)), job.session) if stored else Collected()
+    # Scoring needs the answers even where nothing is to be stored.
+    trace: Trace = "summary" if job.trace == "none" else job.trace
+    words = ""
+    session: Session | None = None
+    try:
+        if journal.events:
+            session = replay(instance, journal.events, trace=trace, limits=job.limits)
+        else:
+            session = Session(instance, trace=trace, limits=job.limits)
+        drive(session, cast, journal=journal)
+    except BrokenTest as error:
+        # The run goes on and says whose fault it was.
+        words = str(error)
+    assert session is not None
+    names = {role: spec.name for role, spec in job.cast.items()}
+    record = make_record(
+        journal.events, test=instance.test.id, parameters=job.parameters, cast=names, session=job.session
+    )
+    finished = session.status == "finished"
+    return Done(
+        job.session,
+        job.address,
+        session.status,
+        words or session.last_words,
+        session.turns,
+        score_record(instance.test, record, journal.truths) if finished else None,
+        [] if stored or job.trace == "none" else journal.events,
+        {} if stored or job.trace == "none" else journal.truths,
+        _sums(journal.events),
+    )
+
+
+def _sums(events: Iterable[Event]) -> dict[str, float]:
+    sums: dict[str, float] = {}
+    for event in events:
+        for name, value in (event.notes or {}).items():
+            if isinstance(value, (int, float)) and not isinstance(value, bool):
+                sums[name] = sums.get(name, 0) + value
+    return sums

@@ -1,0 +1,253 @@
+"""Take: drive one session between a test and its subjects."""
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from mensura.dialogue import (
+    Address,
+    Ask,
+    Event,
+    Instance,
+    Limits,
+    Noted,
+    Record,
+    Refused,
+    Session,
+    Test,
+    Trace,
+    Wait,
+    generator,
+    make_record,
+    replay,
+)
+from mensura.errors import Invalid, Late, SubjectCrashed, SubjectFailed, SubjectTimedOut
+from mensura.running.journal import Collected, Journal
+from mensura.subjects.guard import guarded
+
+Subject = Callable[[Ask], Any]
+
+
+@dataclass(frozen=True)
+class Taken:
+    """What taking a test leaves in memory: the record, and the truths apart from it."""
+
+    record: Record
+    truths: Mapping[str, Any]
+    session: Session
+
+
+def take(
+    test: Test,
+    subject: Subject | Mapping[str, Subject],
+    *,
+    seed: int,
+    parameters: Mapping[str, Any] | None = None,
+    address: Address = Address(),
+    trace: Trace = "full",
+    limits: Limits = Limits(),
+) -> Taken:
+    """Let a subject, or a cast of them by role, take a test once, in memory.
+
+    Examples
+    --------
+    >>> from mensura.dialogue import Ask, Probability, test
+    >>> @test("even-v1")
+    ... def even(rng):
+    ...     yield Ask("A fair coin: probability of heads?", Probability(), key="heads")
+    >>> take(even, lambda ask: 0.5, seed=1).record.given()
+    {'heads': 0.5}
+    """
+    instance = Instance(test, test.fill(parameters), seed, address)
+    cast = subject if isinstance(subject, Mapping) else dict.fromkeys(instance.roles, subject)
+    session = Session(instance, trace=trace, limits=limits)
+    journal = Collected()
+    drive(session, cast, journal=journal)
+    record = make_record(
+        journal.events,
+        test=test.id,
+        parameters=instance.parameters,
+        cast={role: subject_name(member) for role, member in cast.items()},
+    )
+    record.status = session.status
+    return Taken(record, journal.truths, session)
+
+
+def resume(
+    instance: Instance,
+    events: list[Event],
+    cast: Mapping[str, Subject],
+    *,
+    journal: Journal,
+    trace: Trace = "full",
+    limits: Limits = Limits(),
+) -> Session:
+    """Bring a session back to where its log ends, and drive it on."""
+    session = replay(instance, events, trace=trace, limits=limits)
+    drive(session, cast, journal=journal)
+    return session
+
+
+def drive(session: Session, cast: Mapping[str, Subject], *, journal: Journal) -> None:
+    """Carry asks to subjects and answers to the session until it ends; the session says how it ended.
+
+    Answers are committed before the next ask is shown. Only where every subject `recomputes` (the same seed gives the
+    same answers again) is the log committed once at the end, since nothing can be lost that cannot be had again.
+    """
+    members = {id(member): member for member in cast.values()}.values()
+    each = not all(getattr(member, "recomputes", False) for member in members)
+    try:
+        for role, member in cast.items():
+            _call(member, "begin", generator(session.instance.seed, session.instance.address, stream=role))
+        session.start()
+        _Driver(session, cast, journal, each).run()
+    except SubjectFailed as failure:
+        session.stop(failure.status, last_words=f"{failure} {failure.last_words}".strip())  # type: ignore[arg-type]
+    finally:
+        _commit(session, journal)
+    for member in members:
+        try:
+            _call(member, "end", session.outcome)
+        except SubjectFailed:
+            # The session is over and stored; what a subject does afterwards changes nothing.
+            continue
+
+
+class _Driver:
+    """The loop that drives one session; apart from `drive` so that each step is small."""
+
+    def __init__(self, session: Session, cast: Mapping[str, Subject], journal: Journal, each: bool) -> None:
+        self.session = session
+        self.cast = cast
+        self.journal = journal
+        self.each = each and session.log.writing
+        self.timed = session.instance.test.takes("clock")
+        self.price = session.instance.test.timing.price
+        self.limits = session.limits
+
+    def run(self) -> None:
+        session, cast = self.session, self.cast
+        opened = session.open
+        deadline = None
+        if self.limits.session_seconds is not None:
+            deadline = time.monotonic() + self.limits.session_seconds
+        with guarded(self.limits.answer_seconds) as guard:
+            while session.status == "open":
+                if self.each:
+                    _commit(session, self.journal)
+                if deadline is not None and time.monotonic() > deadline:
+                    raise SubjectTimedOut(f"The session took longer than {self.limits.session_seconds:g} s.")
+                if session.paused is not None:
+                    session.unpause()
+                    continue
+                if session.told:
+                    self._tell()
+                if len(opened) == 1:
+                    role, ask = next(iter(opened.items()))
+                    guard.tick()
+                    self._give(role, self._reply(role, ask))
+                else:
+                    self._round(guard)
+
+    def _reply(self, role: str, ask: Ask) -> Any:
+        try:
+            return self.cast[role](ask)
+        except SubjectFailed:
+            raise
+        except Exception as error:
+            raise SubjectCrashed(f"{role} raised {type(error).__name__}: {error}", last_words=_end_of(error)) from error
+
+    def _give(self, role: str, reply: Any, start: int | None = None) -> None:
+        """Hand one reply to the session; an invalid one is told to the subject, who is then asked again."""
+        session = self.session
+        notes = None
+        kind = type(reply)
+        if kind is Noted:
+            reply, notes = reply.value, reply.notes
+            kind = type(reply)
+        tick = None
+        if self.timed and kind is not Wait:
+            tick = (session.clock.now if start is None else start) + self.price(reply)
+        try:
+            if kind is Refused:
+                session.refuse(reply.reason, role=role, tick=tick, notes=notes)
+            elif kind is Wait:
+                self._wait(role)
+            else:
+                session.answer(reply, role=role, tick=tick, notes=notes)
+        except Invalid as wrong:
+            if session.status == "open":
+                _call(self.cast[role], "feedback", Ask(f"That answer was not valid: {wrong}", role=role))
+        except Late:
+            # The clock passed the deadline while the subject worked: the ask has lapsed, the test has gone on.
+            return
+
+    def _wait(self, role: str) -> None:
+        deadline = self.session.deadline
+        if deadline is None:
+            raise SubjectTimedOut(f"{role} waits, but the ask has no deadline at which it could lapse.")
+        self.session.advance(deadline)
+
+    def _round(self, guard: Any) -> None:
+        """Ask everyone before anyone's answer is given in: nobody sees another's answer early."""
+        session = self.session
+        start = session.clock.now
+        replies = []
+        for role, ask in list(session.open.items()):
+            guard.tick()
+            replies.append((role, self._reply(role, ask)))
+        waiting = [role for role, reply in replies if type(reply) is Wait]
+        for role, reply in sorted(replies, key=self._finish_time):
+            if role not in waiting and session.status == "open" and role in session.open:
+                self._give(role, reply, start)
+        if waiting and session.status == "open" and set(session.open) & set(waiting):
+            self._wait(waiting[0])
+
+    def _finish_time(self, reply: tuple[str, Any]) -> int:
+        value = reply[1].value if type(reply[1]) is Noted else reply[1]
+        return self.price(value) if self.timed and type(value) is not Wait else 0
+
+    def _tell(self) -> None:
+        told = dict(self.session.told)
+        self.session.told.clear()
+        for role, asks in told.items():
+            for ask in asks:
+                _call(self.cast[role], "feedback", ask)
+
+
+def subject_name(subject: Any) -> str:
+    """Name a subject for the record."""
+    return str(getattr(subject, "name", None) or getattr(subject, "__name__", None) or type(subject).__name__)
+
+
+def _commit(session: Session, journal: Journal) -> None:
+    events = session.drain()
+    truths = session.drain_truths()
+    if events or truths:
+        now = time.time()
+        for event in events:
+            event.time = now
+        journal.commit(events, truths)
+
+
+def _call(subject: Any, method: str, argument: Any) -> None:
+    """Call an optional method of a subject; what it raises is the subject's failure."""
+    function = getattr(subject, method, None)
+    if function is None:
+        return
+    try:
+        function(argument)
+    except SubjectFailed:
+        raise
+    except Exception as error:
+        raise SubjectCrashed(
+            f"{method} raised {type(error).__name__}: {error}", last_words=_end_of(error)
+        ) from error
+
+
+def _end_of(error: BaseException) -> str:
+    """Keep the last lines of a traceback."""
+    import traceback
+
+    return "".join(traceback.format_exception(error))[-2000:]
