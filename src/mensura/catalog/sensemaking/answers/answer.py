@@ -1,0 +1,90 @@
+"""One subject's answers to an exam, trial by trial."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from mensura.catalog.sensemaking.exam import Layer, Place
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """Percents over hypotheses as reported, with how they were set where that is known."""
+
+    values: tuple[float, ...]
+    raw: tuple[float, ...] | None = None
+    control_ms: tuple[int, ...] | None = None
+    time_ms: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A circle (Task 2) or a centre (Task 3, no radius) drawn for a group, in grid units."""
+
+    group: str
+    centre: Place
+    radius: float | None = None
+    time_ms: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TrialAnswer:
+    """Everything answered on one trial. `stages` has None where a judgement is missing.
+
+    In Tasks 5 and 6 stage 0 is the HUMINT that was given; in Task 7 the stages are groups, then sites. A forced choice
+    is an allocation of everything to one group. `layers` are the INTs received, or bought in Task 7.
+    """
+
+    trial: int
+    stages: tuple[Report | None, ...]
+    allocation: Report | None = None
+    layers: tuple[Layer, ...] = ()
+    layer_ms: tuple[int | None, ...] = ()
+    drawn: tuple[Drawn, ...] = ()
+    surprise: float | None = None
+    surprise_ms: int | None = None
+    time_ms: int | None = None
+    draw_ms: int | None = None
+    purchase_ms: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Something wrong in an answer file, and exactly where."""
+
+    file: str
+    task: int | None
+    trial: int | None
+    stage: int | None
+    sentence: str
+
+    def __str__(self) -> str:
+        place = [
+            f"{name} {number}"
+            for name, number in (("task", self.task), ("trial", self.trial), ("stage", self.stage))
+            if number is not None
+        ]
+        return ", ".join([self.file, *place]) + f": {self.sentence}"
+
+    def as_json(self) -> dict[str, Any]:
+        """Give the fault as JSON."""
+        return {
+            "file": self.file,
+            "task": self.task,
+            "trial": self.trial,
+            "stage": self.stage,
+            "sentence": self.sentence,
+        }
+
+
+@dataclass(frozen=True)
+class Answers:
+    """One subject's whole record: answers by task and trial (both from 1), and the faults met in reading them."""
+
+    subject: str
+    tasks: Mapping[int, Mapping[int, TrialAnswer]]
+    human: bool = False
+    site: str | None = None
+    layer_order: str = "standard"
+    faults: tuple[Fault, ...] = ()
+    parameters: Mapping[str, Any] = field(default_factory=dict)

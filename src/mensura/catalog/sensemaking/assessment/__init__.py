@@ -1,0 +1,1 @@
+"""Assessment of a subject against people and against the best answers."""

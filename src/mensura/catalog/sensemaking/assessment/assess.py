@@ -1,0 +1,176 @@
+"""The whole assessment of one model against people: CPA, CFA, intervals, and what was left out."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mensura.catalog.sensemaking.assessment.average import Average, average
+from mensura.catalog.sensemaking.assessment.cfa import BIASES, Exhibits, agreement, bias_score, exhibits
+from mensura.catalog.sensemaking.assessment.cpa import (
+    WEIGHTS,
+    CpaScores,
+    differs_from_uniform,
+    overall,
+    relative_match,
+    relative_success,
+)
+from mensura.catalog.sensemaking.assessment.exclusion import (
+    FINAL_EXAM,
+    Assessed,
+    Exclusions,
+    assessed_items,
+)
+from mensura.catalog.sensemaking.assessment.resampling import Resamples, resample
+from mensura.catalog.sensemaking.exam import Exam
+from mensura.catalog.sensemaking.people.cohort import Cohort
+from mensura.catalog.sensemaking.solving.normative import given_stages, solve
+from mensura.errors import BadParameter
+
+DRAWS = 2000
+
+
+@dataclass(frozen=True)
+class Rules:
+    """How an assessment is made; the defaults are the published ones.
+
+    Attributes
+    ----------
+    exclusions : {"published", "computed"} or None
+        None takes the published list for the Final exam and computes it for any other.
+    weights : mapping of task to float
+        Weights of the tasks in CPA.
+    sign : bool
+        Whether anchoring asks for the normative direction (published) or not (Table 7 as printed).
+    order : str
+        Whose Task 6 is assessed, by the order of their INT menu.
+    """
+
+    exclusions: Exclusions | None = None
+    weights: Mapping[int, float] = field(default_factory=lambda: WEIGHTS)
+    sign: bool = True
+    order: str = "standard"
+
+
+class Benchmark:
+    """People's side of the assessment, made once for any number of models.
+
+    Parameters
+    ----------
+    exam : Exam
+    people : Cohort
+    rules : Rules, optional
+    """
+
+    def __init__(self, exam: Exam, people: Cohort, *, rules: Rules | None = None) -> None:
+        self.exam, self.people, self.rules = exam, people, rules or Rules()
+        self.exclusions: Exclusions = self.rules.exclusions or ("published" if exam.id == FINAL_EXAM else "computed")
+        if self.exclusions == "published" and exam.id != FINAL_EXAM:
+            raise BadParameter(
+                f"The published exclusions belong to the exam {FINAL_EXAM}, this one is {exam.id!r}; "
+                "use --exclusions computed."
+            )
+        solved = solve(exam)
+        self.normative: dict[int, NDArray[np.float64]] = {
+            number: np.array([each.stages for each in solved[number]]) for number in (1, 2, 3, 4, 5) if number in solved
+        }
+        self.human = average(people, order=self.rules.order)
+        self.assessed_stages = self._assessed_stages()
+        self.assessed_items: Assessed = assessed_items(
+            people, normative=self.normative, exclusions=self.exclusions, order=self.rules.order
+        )
+
+    def _assessed_stages(self) -> dict[int, NDArray[np.bool_]]:
+        given = given_stages(self.exam)
+        found = {}
+        for number in (1, 2, 3, 4, 5):
+            if number in self.human.stages:
+                use = differs_from_uniform(self.human.stages[number])
+                use[:, : given[number]] = False
+                found[number] = use
+        return found
+
+    def trials(self) -> dict[int, int]:
+        """How many trials each task has."""
+        return {number: len(task.trials) for number, task in self.exam.tasks.items() if number <= 6}
+
+    def resamples(self, *, draws: int, rng: np.random.Generator) -> Resamples:
+        """Draw resamples of these people and trials, to be shared by models that are compared."""
+        return resample(people=len(self.people), trials=self.trials(), draws=draws, rng=rng)
+
+
+@dataclass(frozen=True)
+class Scores:
+    """CPA and CFA of one model; arrays have a leading axis of resamples where there are any."""
+
+    tasks: Mapping[int, NDArray[np.float64]]
+    cpa: NDArray[np.float64]
+    biases: Mapping[str, NDArray[np.float64]]
+    stages: CpaScores
+    items: Mapping[str, Mapping[int, NDArray[np.float64]]]
+
+
+class ModelSide:
+    """A model's runs, averaged and ready to be compared with any average of people."""
+
+    def __init__(self, benchmark: Benchmark, runs: Cohort) -> None:
+        if len(runs) > len(benchmark.people):
+            raise BadParameter(
+                f"{len(runs)} runs of the model for {len(benchmark.people)} people: "
+                "runs may not outnumber the people they are averaged against (section 4.4). Give fewer runs."
+            )
+        self.runs = runs
+        self.mean = _with_given(average(runs, order=None), benchmark)
+        self.sequence = _modal_sequence(self.mean)
+
+    def exhibits(self, benchmark: Benchmark, *, trial_weights: NDArray[np.float64] | None = None) -> Exhibits:
+        """Where the model shows each bias."""
+        return exhibits(
+            self.mean, normative=benchmark.normative, sign=benchmark.rules.sign, trial_weights=trial_weights
+        )
+
+
+def score_model(benchmark: Benchmark, model: ModelSide, *, resamples: Resamples | None = None) -> Scores:
+    """Score a model, against people as they are or against resamples of people and trials."""
+    rules = benchmark.rules
+    human = benchmark.human
+    if resamples is not None:
+        human = average(benchmark.people, order=rules.order, weights=resamples.people)
+    stages = {}
+    for number, use in benchmark.assessed_stages.items():
+        if number in model.mean.stages:
+            rsr = relative_success(human.stages[number], model=model.mean.stages[number])
+            stages[number] = np.where(use, rsr, np.nan)
+    matches = None
+    if human.sequences is not None and model.sequence is not None:
+        matches = relative_match(human.sequences, sequence=model.sequence)
+    cpa = CpaScores(stages, matches)
+    weights = None if resamples is None else resamples.trials
+    tasks = {
+        number: cpa.task_value(number, trial_weights=None if weights is None else weights.get(number))
+        for number in rules.weights
+    }
+    if resamples is not None:
+        tasks = {number: np.broadcast_to(value, (len(resamples.people),)) for number, value in tasks.items()}
+    sixth = None if weights is None else weights.get(6)
+    shown = exhibits(human, normative=benchmark.normative, sign=rules.sign, trial_weights=sixth)
+    items = agreement(shown, model.exhibits(benchmark, trial_weights=sixth), assessed=benchmark.assessed_items)
+    biases = {bias: bias_score(items[bias], trial_weights=weights) for bias in BIASES}
+    return Scores(tasks, overall(tasks, weights=rules.weights), biases, cpa, items)
+
+
+def _with_given(mean: Average, benchmark: Benchmark) -> Average:
+    """Set stage 0 of Task 5 to the HUMINT everyone was given, whatever a file says."""
+    stages = dict(mean.stages)
+    if 5 in stages and 5 in benchmark.normative:
+        stages[5] = stages[5].copy()
+        stages[5][:, 0] = benchmark.normative[5][:, 0]
+    return Average(stages, mean.allocation, mean.sequences, mean.confirming, mean.sigint, mean.people)
+
+
+def _modal_sequence(mean: Average) -> NDArray[np.int64] | None:
+    """The sequence most runs chose on each trial, as people's benchmark is the one most people chose."""
+    if mean.sequences is None:
+        return None
+    return np.where(mean.sequences.sum(axis=-1) > 0, np.argmax(mean.sequences, axis=-1), -1)

@@ -1,0 +1,64 @@
+"""S1 and S2 of everyone in a cohort."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mensura.catalog.sensemaking.exam import Exam, FusionTask, WaveTask
+from mensura.catalog.sensemaking.people.cohort import Cohort, layer_of
+from mensura.catalog.sensemaking.solving.distribution import whole_percents
+from mensura.catalog.sensemaking.solving.normative import given_stages, hypotheses, normative_stages, solve
+from mensura.catalog.sensemaking.solving.skill import stage_s1, trial_s1, trial_s2
+
+
+@dataclass(frozen=True)
+class Skill:
+    """S1 per stage and per trial and S2 per trial of one task, (subjects, trials, ...)."""
+
+    stages: NDArray[np.float64]
+    s1: NDArray[np.float64]
+    s2: NDArray[np.float64]
+
+
+def cohort_skill(exam: Exam, cohort: Cohort) -> dict[int, Skill]:
+    """Score everyone on every task; Task 7 has no S1. Allocations count in whole percents, as in the original."""
+    solved = solve(exam)
+    given = given_stages(exam)
+    found = {}
+    for number, data in cohort.tasks.items():
+        task = exam.tasks[number]
+        stages = np.full(data.stages.shape[:3], np.nan)
+        if isinstance(task, FusionTask) and task.trials[0].choices is not None:
+            stages = stage_s1(data.stages, normative=chosen_normative(exam, cohort, number))
+        elif not isinstance(task, WaveTask):
+            stages = stage_s1(data.stages, normative=np.array([each.stages for each in solved[number]]))
+        stages[:, :, : given[number]] = np.nan
+        found[number] = Skill(
+            stages, trial_s1(stages), trial_s2(whole_percents(data.allocation), truth=truth_index(exam, number))
+        )
+    return found
+
+
+def chosen_normative(exam: Exam, cohort: Cohort, number: int) -> NDArray[np.float64]:
+    """Normative percents for the INTs each subject chose, (subjects, trials, stages, hypotheses)."""
+    task = exam.tasks[number]
+    assert isinstance(task, FusionTask)
+    data = cohort.tasks[number]
+    normative = np.full(data.stages.shape, np.nan)
+    known: dict[tuple[int, tuple[int, ...]], NDArray[np.float64]] = {}
+    for subject, trial in np.ndindex(*data.stages.shape[:2]):
+        chosen = tuple(int(code) for code in data.layers[subject, trial] if code >= 0)
+        if (trial, chosen) not in known:
+            layers = [layer for layer in map(layer_of, chosen) if layer is not None]
+            known[trial, chosen] = normative_stages(exam, task.trials[trial], layers)
+        solution = known[trial, chosen]
+        normative[subject, trial, : len(solution)] = solution
+    return normative
+
+
+def truth_index(exam: Exam, number: int) -> NDArray[np.int64]:
+    """What came true on each trial, as the place of the hypothesis; -1 where the exam does not tell."""
+    names = hypotheses(exam, number)
+    came = [getattr(trial, "truth_site" if number == 7 else "truth") for trial in exam.tasks[number].trials]
+    return np.array([-1 if name is None else names.index(name) for name in came])

@@ -1,0 +1,109 @@
+"""Roads and distances along them: shortest paths on the network, as the cow walks."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mensura.catalog.sensemaking.exam.place import Place
+from mensura.errors import Invalid
+
+
+@dataclass(frozen=True, slots=True)
+class Road:
+    """One road: its points in order."""
+
+    name: str
+    points: tuple[Place, ...]
+
+
+@dataclass(frozen=True)
+class RoadNetwork:
+    """Roads joined where they share a point or cross between points; distances are in grid units.
+
+    >>> cross = RoadNetwork((Road("1", (Place(0, 1), Place(2, 1))), Road("2", (Place(1, 0), Place(1, 2)))))
+    >>> round(float(cross.distances([Place(0, 1)], [Place(1, 2)])[0, 0]), 6)
+    2.0
+    """
+
+    roads: tuple[Road, ...]
+
+    @cached_property
+    def points(self) -> tuple[Place, ...]:
+        """All road points in file order, each once: the candidates for a group's centre."""
+        return tuple(dict.fromkeys(point for road in self.roads for point in road.points))
+
+    def distances(self, sources: Sequence[Place], targets: Sequence[Place]) -> NDArray[np.float64]:
+        """Shortest distances along the roads from each source to each target; infinite where no road leads."""
+        graph, index = self._graph
+        start = sorted({self._node(place, index) for place in sources})
+        from scipy.sparse.csgraph import dijkstra
+
+        reached = dijkstra(graph, directed=False, indices=start)
+        rows = [start.index(self._node(place, index)) for place in sources]
+        columns = [self._node(place, index) for place in targets]
+        return np.asarray(reached[np.ix_(rows, columns)])
+
+    def nearest(self, place: Place) -> Place:
+        """Find the road point nearest to a place, where a click beside the road is meant to be."""
+        points = np.array(self.points)
+        return self.points[int(np.argmin(((points - np.array(place)) ** 2).sum(axis=1)))]
+
+    def _node(self, place: Place, index: dict[Place, int]) -> int:
+        try:
+            return index[place]
+        except KeyError:
+            raise Invalid(
+                f"({place.x:g}, {place.y:g}) is not on a road; the nearest road point is "
+                f"({self.nearest(place).x:g}, {self.nearest(place).y:g})."
+            ) from None
+
+    @cached_property
+    def _graph(self) -> tuple[object, dict[Place, int]]:
+        from scipy.sparse import csr_array
+
+        pieces = [(first, second) for road in self.roads for first, second in pairwise(road.points) if first != second]
+        index = {point: number for number, point in enumerate(self.points)}
+        edges: dict[tuple[int, int], float] = {}
+        for (first, second), cuts in zip(pieces, _crossings(pieces), strict=True):
+            along = sorted({first, second, *cuts}, reverse=first > second)
+            for a, b in pairwise(along):
+                one, other = (index.setdefault(p, len(index)) for p in (a, b))
+                edges[min(one, other), max(one, other)] = float(np.hypot(a.x - b.x, a.y - b.y))
+        rows, columns = np.array(list(edges)).T if edges else np.zeros((2, 0), dtype=int)
+        graph = csr_array((np.array(list(edges.values())), (rows, columns)), shape=(len(index), len(index)))
+        return graph, index
+
+
+def _crossings(pieces: list[tuple[Place, Place]]) -> list[list[Place]]:
+    """Where each piece of road meets others strictly inside itself: true crossings and ends that touch it."""
+    if not pieces:
+        return []
+    first, second = np.array([p[0] for p in pieces], dtype=float), np.array([p[1] for p in pieces], dtype=float)
+    low, high = np.minimum(first, second), np.maximum(first, second)
+    touching = np.all((low[:, None] <= high[None]) & (low[None] <= high[:, None]), axis=2)
+    cuts: list[list[Place]] = [[] for _ in pieces]
+    for i, j in np.argwhere(np.triu(touching, k=1)):
+        direction, other = second[i] - first[i], second[j] - first[j]
+        determinant = direction[0] * other[1] - direction[1] * other[0]
+        if determinant == 0:
+            cuts[i] += [end for end in pieces[j] if _lies_on(end, first[i], second[i])]
+            cuts[j] += [end for end in pieces[i] if _lies_on(end, first[j], second[j])]
+            continue
+        gap = first[j] - first[i]
+        along = (gap[0] * other[1] - gap[1] * other[0]) / determinant
+        across = (gap[0] * direction[1] - gap[1] * direction[0]) / determinant
+        if 0 <= along <= 1 and 0 <= across <= 1:
+            point = Place(*(first[i] + along * direction).tolist())
+            cuts[i].append(point)
+            cuts[j].append(point)
+    return cuts
+
+
+def _lies_on(place: Place, start: NDArray[np.float64], end: NDArray[np.float64]) -> bool:
+    along, gap = end - start, np.array(place) - start
+    inside = bool(np.all(np.minimum(start, end) <= place) and np.all(place <= np.maximum(start, end)))
+    return inside and float(along[0] * gap[1] - along[1] * gap[0]) == 0.0

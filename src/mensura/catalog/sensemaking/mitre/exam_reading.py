@@ -1,0 +1,287 @@
+"""Reading an exam: the XML file and the tables it names."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+from xml.etree.ElementTree import Element
+
+from mensura.catalog.sensemaking.exam import (
+    Attack,
+    Centre,
+    Exam,
+    FusionTask,
+    FusionTrial,
+    Grid,
+    LearningBlock,
+    LearningTask,
+    Place,
+    Probs,
+    Regions,
+    RoadNetwork,
+    ScopingTask,
+    ScopingTrial,
+    Site,
+    WaveTask,
+    WaveTrial,
+    published_probs,
+)
+from mensura.catalog.sensemaking.exam.model import Task
+from mensura.catalog.sensemaking.mitre import element as el
+from mensura.catalog.sensemaking.mitre.safe_xml import read_xml
+from mensura.catalog.sensemaking.mitre.table import Row, read_regions, read_roads, read_table
+from mensura.errors import BadFile, MensuraError
+
+ROOT = "IcarusEvaluation_CPD1"
+
+Kind = TypeVar("Kind", RoadNetwork, Regions)
+
+
+def find_exam(path: Path) -> Path:
+    """Give the exam file: the path itself, or the fullest exam in a folder (truth and parameters before neither)."""
+    if not path.exists():
+        raise BadFile(f"{path} does not exist; give an exam file or the folder that holds it.")
+    if path.is_file():
+        return path
+    found = []
+    for candidate in sorted(path.glob("*.xml")):
+        try:
+            root = read_xml(candidate)
+        except MensuraError:
+            continue
+        if root.tag == ROOT and root.find("ExamPhase") is not None and root.find(".//TrialResponse") is None:
+            reverse = any(phase.get("reverseLayerOrder") == "true" for phase in root.iter("ExamPhase"))
+            known = [root.find(f".//{tag}") is not None for tag in ("GroundTruth", "CentersToAttackDistances")]
+            found.append((-sum(known), reverse, candidate.name, candidate))
+    if not found:
+        raise BadFile(f"No exam in {path}: an exam is an XML file whose root is {ROOT}.")
+    return min(found)[-1]
+
+
+def read_exam(path: Path, *, probs: Probs | None = None) -> Exam:
+    """Read an exam from its XML file, or from a folder that holds one, with the tables it names."""
+    file = find_exam(Path(path))
+    root = read_xml(file)
+    if root.tag != ROOT:
+        raise BadFile(f"{file} begins with <{root.tag}>; an exam begins with <{ROOT}>.")
+    return _Reading(file, root, probs or published_probs()).exam()
+
+
+class _Reading:
+    """One reading of one file: remembers where it is for error messages and which tables it has read."""
+
+    def __init__(self, file: Path, root: Element, probs: Probs) -> None:
+        self.file = file
+        self.root = root
+        self.probs = probs
+        self.roads: dict[str, RoadNetwork] = {}
+        self.regions: dict[str, Regions] = {}
+
+    def exam(self) -> Exam:
+        root = self.root
+        tasks = {}
+        for phase in root.iter("ExamPhase"):
+            number = el.task_number(phase, where=str(self.file))
+            tasks[number] = self._task(number, phase)
+        if not tasks:
+            raise BadFile(f"{self.file} has no ExamPhase, so there is nothing to take.")
+        return Exam(
+            id=root.get("id", ""),
+            name=root.get("name", ""),
+            tasks=tasks,
+            roads=self.roads,
+            regions=self.regions,
+            grid=self._grid(),
+            time_stamp=root.get("examTimeStamp"),
+            normalisation=root.findtext("NormalizationMode"),
+            version=root.findtext("ApplicationVersion"),
+            tutorial=el.tutorial(root.find("Tutorial")),
+            rule_pages=el.pages(root, "ProbabilityRulesInstructions/ProbabilityRulesPage"),
+        )
+
+    def _grid(self) -> Grid:
+        size = self.root.find("GridSize")
+        if size is None:
+            return Grid()
+        where = f"{self.file}, GridSize"
+        return Grid(
+            width=int(el.number(size, "gridWidth", where=where)),
+            height=int(el.number(size, "gridHeight", where=where)),
+            miles_per_unit=el.number(size, "milesPerGridUnit", where=where),
+            bottom_left_lat=float(size.get("bottomLeftLat", 0)),
+            bottom_left_lon=float(size.get("bottomLeftLon", 0)),
+        )
+
+    def _task(self, number: int, phase: Element) -> Task:
+        frame = el.frame(phase)
+        where = f"{self.file}, Task {number}"
+        if number <= 3:
+            blocks = tuple(self._block(block, where) for block in phase.iter("TrialBlock"))
+            if not blocks:
+                raise BadFile(f"{where}: no TrialBlock.")
+            groups = el.words(el.need(phase, ".//GroupProbe/Groups", where=where))
+            return LearningTask(number, frame, groups, blocks, self._file(phase, "RoadsFile", self.roads, read_roads))
+        trials = list(phase.iter("Trial"))
+        if not trials:
+            raise BadFile(f"{where}: no Trial.")
+        if number == 4:
+            return ScopingTask(number, frame, tuple(self._scoping(trial, where) for trial in trials))
+        if number in (5, 6):
+            return FusionTask(number, frame, tuple(self._fusion(trial, where) for trial in trials))
+        roads, regions = self._map(phase, where)
+        return WaveTask(
+            frame=frame,
+            roads=roads,
+            regions=regions,
+            initial_group=el.need(phase, "InitialResponsibleGroup", where=where),
+            trials=tuple(self._wave(trial, where) for trial in trials),
+            credits=(el.numbers(phase, "InitialCredits", where=where) or (10.0,))[0],
+            credits_for_correct=(el.numbers(phase, "CorrectPredictionCredits", where=where) or (1.0,))[0],
+        )
+
+    def _block(self, block: Element, where: str) -> LearningBlock:
+        trial = el.child(block, "ProbeTrial", where=where)
+        where = f"{where}, trial {trial.get('trialNum')}"
+        attack = el.child(trial, "GroupProbe/AttackLocation", where=where)
+        name, rows = self._table(block, where)
+        return LearningBlock(
+            number=int(el.number(block, "trialBlockNum", where=where)),
+            trial=int(el.number(trial, "trialNum", where=where)),
+            file=name,
+            attacks=tuple(Attack(row.text("objectid"), row.place()) for row in rows),
+            probe=Place(el.number(attack, "x", where=where), el.number(attack, "y", where=where)),
+            truth=_truth(trial, "responsibleGroup"),
+            spreads=el.spreads(trial, where=where),
+            distances=el.numbers(trial, "CentersToAttackDistances", where=where),
+        )
+
+    def _scoping(self, trial: Element, where: str) -> ScopingTrial:
+        where = f"{where}, trial {trial.get('trialNum')}"
+        name, rows = self._table(trial, where)
+        centres, sites = self._centres(rows), self._sites(rows)
+        group = el.need(trial, "LocationProbe/AttackGroup", where=where)
+        named = el.words(el.need(trial, "LocationProbe/Locations", where=where))
+        if len(centres) != 1 or tuple(site.name for site in sites) != named:
+            raise BadFile(f"{where}: {name} should hold one Group and the sites {' '.join(named)}, in that order.")
+        roads, regions = self._map(trial, where)
+        return ScopingTrial(
+            number=int(el.number(trial, "trialNum", where=where)),
+            file=name,
+            roads=roads,
+            regions=regions,
+            group=group,
+            centre=centres[0],
+            sites=sites,
+            layers=el.layers(trial, where=where),
+            distances=el.numbers(trial, "CenterToAttackDistances", where=where),
+            truth=_truth(trial, "attackLocationId"),
+        )
+
+    def _fusion(self, trial: Element, where: str) -> FusionTrial:
+        where = f"{where}, trial {trial.get('trialNum')}"
+        name, rows = self._table(trial, where)
+        sites, centres = self._sites(rows), self._centres(rows)
+        if len(sites) != 1 or len(centres) < 2:
+            raise BadFile(f"{where}: {name} should hold one Location and at least two Groups.")
+        roads, regions = self._map(trial, where)
+        return FusionTrial(
+            number=int(el.number(trial, "trialNum", where=where)),
+            file=name,
+            roads=roads,
+            regions=regions,
+            site=sites[0],
+            centres=centres,
+            layers=el.layers(trial, where=where),
+            humint=el.numbers(trial, "InitialHumintReport/Probabilities", where=where),
+            choices=el.optional_whole(trial, "numLayersToShow", where=where),
+            distances=el.numbers(trial, "CentersToAttackDistances", where=where),
+            truth=_truth(trial, "responsibleGroup"),
+        )
+
+    def _wave(self, trial: Element, where: str) -> WaveTrial:
+        where = f"{where}, trial {trial.get('trialNum')}"
+        name, rows = self._table(trial, where)
+        offered = trial.findall("INTLayers/INTLayer")
+        return WaveTrial(
+            number=int(el.number(trial, "trialNum", where=where)),
+            file=name,
+            sites=self._sites(rows),
+            centres=self._centres(rows),
+            layers=el.layers(trial, where=where),
+            costs=tuple(el.number(layer, "costCredits", where=where) for layer in offered),
+            group_shown=trial.findtext("ResponsibleGroupShown", "false").strip() == "true",
+            truth_group=_truth(trial, "responsibleGroup"),
+            truth_site=_truth(trial, "attackLocationId"),
+        )
+
+    def _table(self, parent: Element, where: str) -> tuple[str, list[Row]]:
+        name = el.child(parent, "FeatureVectorFile", where=where).get("featureVectorUrl_CSV", "")
+        return name, read_table(self._beside(name))
+
+    def _map(self, parent: Element, where: str) -> tuple[str, str]:
+        roads = self._file(parent, "RoadsFile", self.roads, read_roads)
+        regions = self._file(parent, "RegionsFile", self.regions, read_regions)
+        if roads is None or regions is None:
+            raise BadFile(f"{where}: RoadsFile or RegionsFile is missing.")
+        return roads, regions
+
+    def _file(self, parent: Element, tag: str, known: dict[str, Kind], read: Callable[[Path], Kind]) -> str | None:
+        found = parent.find(tag)
+        if found is None:
+            return None
+        name = found.get("featureVectorUrl_CSV", "")
+        if name not in known:
+            known[name] = read(self._beside(name))
+        return name
+
+    def _beside(self, name: str) -> Path:
+        folder = self.file.parent.resolve()
+        path = (folder / name).resolve()
+        if folder not in path.parents:
+            raise BadFile(f"{self.file} names the table {name!r}, which is outside its folder; that is refused.")
+        return path
+
+    def _sites(self, rows: list[Row]) -> tuple[Site, ...]:
+        return tuple(
+            Site(
+                name=row.text("objectid"),
+                place=row.place(),
+                region=_region(row),
+                imint=self._feature(row, "IMINT"),
+                movint=self._feature(row, "MOVINT"),
+            )
+            for row in rows
+            if row.text("objecttype").lower() == "location"
+        )
+
+    def _centres(self, rows: list[Row]) -> tuple[Centre, ...]:
+        return tuple(
+            Centre(row.text("objectid"), row.place(), self._feature(row, "SIGINT"), _region(row))
+            for row in rows
+            if row.text("objecttype").lower() == "group"
+        )
+
+    def _feature(self, row: Row, kind: str) -> str | None:
+        code = row.optional(kind)
+        if code is None:
+            return None
+        try:
+            return self.probs.codes[kind][code]
+        except KeyError:
+            known = ", ".join(f"{key} {name}" for key, name in self.probs.codes[kind].items())
+            raise BadFile(f"{row.file}, line {row.line}: {kind} is {code!r}; expected {known}.") from None
+
+
+def _region(row: Row) -> str | None:
+    """The region's group; Task 7 numbers the groups, the other tasks name them."""
+    code = row.optional("SOCINT")
+    if code is None:
+        return None
+    group = {"1": "A", "2": "B", "3": "C", "4": "D"}.get(code, code.upper())
+    if group not in ("A", "B", "C", "D"):
+        raise BadFile(f"{row.file}, line {row.line}: SOCINT is {code!r}; expected A to D or 1 to 4.")
+    return group
+
+
+def _truth(trial: Element, name: str) -> str | None:
+    found = trial.find("GroundTruth")
+    return None if found is None else found.get(name)
