@@ -1,0 +1,1 @@
+"""Forecasting: elicit, score, calibrate and train numerical probabilities."""

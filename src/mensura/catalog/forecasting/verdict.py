@@ -1,0 +1,62 @@
+"""Verdict: over- or undervaluing said in words, and only when the data support it."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from mensura.catalog.forecasting.realism import Realism
+
+Bias = Literal["overvalues", "undervalues", "none shown", "unknown"]
+
+FEWEST = 10
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What may be said of a forecaster's bias."""
+
+    bias: Bias
+    probability: float
+    """How often chance alone would move a realist's slope so far from one, in either direction."""
+    words: str
+
+
+def judge(line: Realism, *, level: float = 0.05) -> Verdict:
+    """Say whether the slope differs from one by more than chance would move a perfectly realistic assessor's.
+
+    Where every question is answered once the chance is that of the stated probabilities themselves; otherwise the
+    standard error clustered by question is used.
+
+    Examples
+    --------
+    >>> from mensura.catalog.forecasting.realism import fit_realism
+    >>> from mensura.catalog.forecasting.sheet import Sheet
+    >>> judge(fit_realism(Sheet.binary([0.95] * 20 + [0.05] * 20, [1, 0] * 20))).bias
+    'overvalues'
+    """
+    if np.isnan(line.a):
+        return Verdict("unknown", float("nan"), "All stated probabilities are equal: nothing can be said of the slope.")
+    if line.questions < FEWEST:
+        return Verdict(
+            "unknown", float("nan"), f"{line.questions} questions are too few to speak of bias; {FEWEST} are the least."
+        )
+    probability = _two_sided(line)
+    slope = f"slope {line.a:.2f} ± {line.a_se:.2f}, {line.questions} questions"
+    if not probability < level:
+        return Verdict("none shown", probability, f"No bias is shown ({slope}); a realist would often show as much.")
+    if line.a < 1:
+        words = "Overvalues the information: what is called likely happens less often, what is called unlikely more"
+        return Verdict("overvalues", probability, f"{words} ({slope}).")
+    words = "Undervalues the information: stated probabilities could be bolder"
+    return Verdict("undervalues", probability, f"{words} ({slope}).")
+
+
+def _two_sided(line: Realism) -> float:
+    from scipy.special import ndtr, stdtr
+
+    if not np.isnan(line.z):
+        return float(2 * ndtr(-abs(line.z)))
+    if not line.a_se > 0:
+        return float("nan")
+    return float(2 * stdtr(line.questions - 1, -abs((line.a - 1) / line.a_se)))

@@ -1,0 +1,114 @@
+import numpy as np
+import pytest
+from scipy.stats import binom
+
+from mensura.catalog.forecasting import total as module
+from mensura.catalog.forecasting.sheet import Sheet
+from mensura.catalog.forecasting.total import expected_total
+from mensura.scores import rule
+
+
+def brute_force(p, outcomes, scored):
+    """Enumerate every course of events."""
+    payoffs = scored.payoffs(p)
+    n = p.shape[1]
+    observed = payoffs[np.arange(len(p)), outcomes].sum()
+    tail = 0.0
+    for code in range(n ** len(p)):
+        digits = [(code // n**k) % n for k in range(len(p))]
+        total = sum(payoffs[k, d] for k, d in enumerate(digits))
+        if total <= observed + 1e-9:
+            tail += np.prod([p[k, d] for k, d in enumerate(digits)])
+    return tail
+
+
+@pytest.mark.parametrize("name", ["log", "quadratic", "spherical"])
+@pytest.mark.parametrize("n", [2, 3])
+def test_exact_tail_is_that_of_every_course_of_events(name, n):
+    rng = np.random.default_rng(n)
+    p = rng.dirichlet(np.ones(n), size=6)
+    outcomes = rng.integers(n, size=6)
+    total = expected_total(Sheet.alternatives(p, outcomes), rule(name))
+    assert total.method == "exact"
+    assert total.tail == pytest.approx(brute_force(p, outcomes, rule(name)))
+
+
+def test_thousands_of_equal_questions_are_still_exact():
+    sheet = Sheet.binary([0.7] * 3000, [1] * 2090 + [0] * 910)
+    total = expected_total(sheet, rule("log"))
+    assert total.method == "exact"
+    assert total.tail == pytest.approx(binom.cdf(2090, 3000, 0.7), rel=1e-9)
+
+
+def test_round_probabilities_under_the_quadratic_rule_stay_exact():
+    rng = np.random.default_rng(0)
+    p = rng.integers(1, 10, size=60) / 10
+    total = expected_total(Sheet.binary(p, (rng.random(60) < p).astype(float)), rule("quadratic"))
+    assert total.method == "exact"
+    assert 0 < total.tail < 1
+
+
+def test_lattice_agrees_with_exact_within_its_stated_bound(monkeypatch):
+    rng = np.random.default_rng(5)
+    p = rng.random(16)
+    sheet = Sheet.binary(p, (rng.random(16) < p).astype(float))
+    exact = expected_total(sheet, rule("log"))
+    monkeypatch.setattr(module, "ATOMS", 10)
+    lattice = expected_total(sheet, rule("log"))
+    assert lattice.method.startswith("lattice")
+    assert 0 < lattice.error < 0.01
+    assert abs(lattice.tail - exact.tail) <= lattice.error
+
+
+@pytest.mark.parametrize("questions", [60, 2000])
+def test_lattice_agrees_with_simulation(questions):
+    rng = np.random.default_rng(questions)
+    p = rng.dirichlet([1, 1, 2], size=questions)
+    outcomes = np.array([rng.choice(3, p=row) for row in p])
+    total = expected_total(Sheet.alternatives(p, outcomes), rule("quadratic"))
+    payoffs = rule("quadratic").payoffs(p)
+    cumulative = p.cumsum(axis=1)
+    draws = np.zeros(20_000)
+    for k in range(questions):
+        draws += payoffs[k][np.minimum(np.searchsorted(cumulative[k], rng.random(20_000)), 2)]
+    simulated = np.mean(draws <= total.observed)
+    assert total.tail == pytest.approx(simulated, abs=0.015)
+    assert total.error < 0.05
+
+
+def test_very_many_questions_use_the_skewed_normal_curve_with_its_bound():
+    rng = np.random.default_rng(9)
+    p = rng.random(30_000)
+    sheet = Sheet.binary(p, (rng.random(30_000) < p).astype(float))
+    total = expected_total(sheet, rule("log"))
+    assert "normal" in total.method
+    assert total.error < 0.02
+    assert 0 < total.tail < 1
+
+
+def test_tail_of_a_realist_is_even_over_the_unit_interval():
+    rng = np.random.default_rng(10)
+    tails = []
+    for _ in range(300):
+        p = rng.uniform(0.05, 0.95, 40)
+        tails.append(expected_total(Sheet.binary(p, (rng.random(40) < p).astype(float)), rule("log"), work=4e5).tail)
+    assert np.mean(tails) == pytest.approx(0.5, abs=0.06)
+    assert np.mean(np.array(tails) < 0.1) == pytest.approx(0.1, abs=0.05)
+
+
+def test_an_overvaluer_falls_into_the_lower_tail_and_an_undervaluer_into_the_upper():
+    rng = np.random.default_rng(12)
+    true = rng.uniform(0.2, 0.8, 150)
+    y = (rng.random(150) < true).astype(float)
+    over = Sheet.binary(np.clip(0.5 + 1.6 * (true - 0.5), 0.01, 0.99), y)
+    under = Sheet.binary(0.5 + 0.3 * (true - 0.5), y)
+    assert expected_total(over, rule("log")).tail < 0.05
+    assert expected_total(under, rule("log")).tail > 0.9
+
+
+def test_certain_error_has_tail_zero_and_certain_truth_leaves_nothing_to_chance():
+    lost = expected_total(Sheet.binary([0.0, 0.5], [1, 1]), rule("log"))
+    assert lost.observed == -np.inf
+    assert lost.tail == 0
+    sure = expected_total(Sheet.binary([1.0, 0.0], [1, 0]), rule("log"))
+    assert sure.tail == 1
