@@ -49,7 +49,7 @@ class CorridorBatch:
         self.walks = walks
         self.length = length
         self.slip = np.float32(slip)
-        self.step_cost = np.float32(step_cost)
+        self.step_cost = step_cost
         self.most_steps = most_steps
         self.steps = 0
         self._chance = np.empty(walks, dtype=np.float32)
@@ -87,7 +87,7 @@ class CorridorBatch:
         np.add(self.place, steps, out=self.place)
         np.maximum(self.place, 0, out=self.place)
         at_goal = self.place == self.length - 1
-        np.multiply(~self.done, -self.step_cost, out=self._rewards)
+        np.multiply(~self.done, np.float32(-self.step_cost), out=self._rewards)
         self._rewards += at_goal & ~self.done
         self.steps += 1
         self.done = at_goal if self.steps < self.most_steps else np.ones(self.walks, dtype=bool)
@@ -112,4 +112,4 @@ def _walk(batch: CorridorBatch, subject: Any) -> NDArray[np.float64]:
         steps += ~batch.done
         seen, _, _ = batch.step(subject.answer_many(seen, batch.rng))
     reached = batch.place == batch.length - 1
-    return np.stack([reached - float(batch.step_cost) * steps, steps, reached.astype(float)])
+    return np.stack([reached - batch.step_cost * steps, steps, reached.astype(float)])

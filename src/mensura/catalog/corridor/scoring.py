@@ -1,6 +1,7 @@
 """Scores of the corridor: one number per walk."""
 
 from collections.abc import Mapping, Sequence
+from math import fsum
 from typing import Any
 
 import numpy as np
@@ -26,6 +27,6 @@ def _score_walk(answers: Sequence[Answer], step_cost: float) -> tuple[float, flo
     rewards = [answer.reward for answer in answers]
     if not rewards or any(reward is None for reward in rewards):
         return np.nan, np.nan, np.nan
-    total = float(sum(reward for reward in rewards if reward is not None))
+    total = fsum(reward for reward in rewards if reward is not None)
     # Every step costs the same, so what is more than the costs is the goal.
     return total, len(rewards), float(total + step_cost * len(rewards) > 0.5)
