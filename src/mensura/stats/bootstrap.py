@@ -77,7 +77,9 @@ def bootstrap_estimate(
         def drawn(index: Indices) -> Any:  # type: ignore[misc]
             return statistic(rows[index])
 
-    return _estimate(drawn, units=len(rows), unit="values", rng=rng, kind=kind, resamples=resamples, level=level)
+    return resampled_estimate(
+        drawn, units=len(rows), unit="values", rng=rng, kind=kind, resamples=resamples, level=level
+    )
 
 
 def clustered_bootstrap_estimate(
@@ -129,7 +131,9 @@ def clustered_bootstrap_estimate(
         def drawn(index: Indices) -> Any:  # type: ignore[misc]
             return statistic(np.concatenate([known[i] for i in index]))
 
-    return _estimate(drawn, units=len(known), unit="clusters", rng=rng, kind=kind, resamples=resamples, level=level)
+    return resampled_estimate(
+        drawn, units=len(known), unit="clusters", rng=rng, kind=kind, resamples=resamples, level=level
+    )
 
 
 def record_generator(*values: ArrayLike) -> Generator:
@@ -145,9 +149,21 @@ def record_generator(*values: ArrayLike) -> Generator:
     return np.random.default_rng(int.from_bytes(digest.digest()))
 
 
-def _estimate(
-    drawn: Callable[..., Any], *, units: int, unit: str, rng: Generator, kind: Kind, resamples: int, level: float
+def resampled_estimate(
+    drawn: Callable[..., Any],
+    *,
+    units: int,
+    unit: str,
+    rng: Generator,
+    kind: Kind = "BCa",
+    resamples: int = 9999,
+    level: float = 0.95,
 ) -> Estimate:
+    """Estimate what `drawn` makes of the drawn units, given as an array of their numbers.
+
+    Where `drawn` takes `axis` it is handed many resamples at once, one per row. The rest is as in
+    `bootstrap_estimate`, which stands on this.
+    """
     check_level(level)
     if kind not in ("BCa", "percentile"):
         raise BadData(f"The bootstrap is of kind BCa or percentile; got {kind!r}.")

@@ -65,7 +65,7 @@ def paired_difference(
     *,
     first: Values,
     second: Values,
-    names: Sequence[str] = ("The first", "the second"),
+    names: Sequence[str] = ("A", "B"),
     rng: Generator | None = None,
     level: float = 0.95,
 ) -> PairedDifference:
