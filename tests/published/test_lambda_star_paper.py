@@ -1,4 +1,4 @@
-"""Numbers printed in Chmait, Li, Dowe and Green (2016), A Dynamic Intelligence Test Framework for Evaluating AI Agents."""
+"""Numbers printed in Chmait, Li, Dowe and Green, A Dynamic Intelligence Test Framework (EGPAI 2016)."""
 
 import pytest
 

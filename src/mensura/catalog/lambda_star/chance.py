@@ -41,7 +41,7 @@ def draw(stream: Stream) -> np.uint64:
 @compiled
 def below(stream: Stream, bound: int) -> int:
     """Draw a whole number from 0 to `bound` - 1; no number is favoured by more than bound / 2³²."""
-    return int(((draw(stream) >> np.uint64(32)) * np.uint64(bound)) >> np.uint64(32))
+    return int(np.int64(((draw(stream) >> np.uint64(32)) * np.uint64(bound)) >> np.uint64(32)))
 
 
 @compiled

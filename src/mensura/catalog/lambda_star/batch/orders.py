@@ -1,0 +1,218 @@
+"""Collectives that speak outright: bidding, dictatorship, the binary tree; and imitation, which only watches."""
+
+import numpy as np
+
+from mensura.catalog.lambda_star.batch.alone import pursue
+from mensura.catalog.lambda_star.batch.ground import (
+    Cells,
+    Ground,
+    Values,
+    best_seen,
+    distance,
+    local_move,
+    open_view,
+    step_toward,
+    turn_view,
+)
+from mensura.catalog.lambda_star.chance import below, seeded
+from mensura.catalog.lambda_star.compiled import compiled
+
+NOBODY = -1
+
+
+@compiled
+def bidding(
+    ground: Ground,
+    good: Cells,
+    evil: Cells,
+    starts: Cells,
+    original: bool,
+    key: np.uint64,
+    first: int,
+    group: int,
+    out: Values,
+) -> None:
+    """Let whoever sees the highest reward say where all go.
+
+    Ours holds a new auction every iteration, won by one of the highest bidders at random; where nobody sees a reward
+    above zero, everyone searches alone. In the program of 2016 a bid stands until the end unless it is equalled.
+    """
+    episodes, agents = starts.shape
+    iterations = good.shape[1] - 1
+    grid = np.zeros(len(ground.moves))
+    cells = np.empty(agents, dtype=np.int64)
+    for episode in range(episodes):
+        stream = seeded(key, first + episode, group)
+        open_view(ground, grid, good[episode, 0], evil[episode, 0], original)
+        cells[:] = starts[episode]
+        bid = -1.0
+        target = NOBODY
+        total = 0.0
+        for i in range(1, iterations + 1):
+            if not original:
+                bid = 0.0
+                target = NOBODY
+            equals = 0
+            for j in range(agents):
+                wish = best_seen(ground, grid, cells[j], stream)
+                if original:
+                    if grid[wish] >= bid:
+                        bid = grid[wish]
+                        target = wish
+                elif grid[wish] > bid:
+                    bid = grid[wish]
+                    target = wish
+                    equals = 1
+                elif target != NOBODY and grid[wish] == bid:
+                    equals += 1
+                    if below(stream, equals) == 0:
+                        target = wish
+            for j in range(agents):
+                if target == NOBODY:
+                    cells[j] = local_move(ground, grid, cells[j], stream)
+                else:
+                    cells[j] = step_toward(ground, cells[j], target)
+            turn_view(ground, grid, good[episode], evil[episode], i, original)
+            for j in range(agents):
+                total += grid[cells[j]]
+        out[episode, 0] = total / (agents * iterations)
+
+
+@compiled
+def dictatorship(
+    ground: Ground,
+    good: Cells,
+    evil: Cells,
+    starts: Cells,
+    original: bool,
+    key: np.uint64,
+    first: int,
+    group: int,
+    out: Values,
+) -> None:
+    """Let the first agent's own choice of cell be everyone's target."""
+    episodes, agents = starts.shape
+    iterations = good.shape[1] - 1
+    grid = np.zeros(len(ground.moves))
+    cells = np.empty(agents, dtype=np.int64)
+    for episode in range(episodes):
+        stream = seeded(key, first + episode, group)
+        open_view(ground, grid, good[episode, 0], evil[episode, 0], original)
+        cells[:] = starts[episode]
+        total = 0.0
+        for i in range(1, iterations + 1):
+            target = best_seen(ground, grid, cells[0], stream)
+            for j in range(agents):
+                cells[j] = step_toward(ground, cells[j], target)
+            turn_view(ground, grid, good[episode], evil[episode], i, original)
+            for j in range(agents):
+                total += grid[cells[j]]
+        out[episode, 0] = total / (agents * iterations)
+
+
+@compiled
+def binary_tree(
+    ground: Ground,
+    good: Cells,
+    evil: Cells,
+    starts: Cells,
+    original: bool,
+    key: np.uint64,
+    first: int,
+    group: int,
+    out: Values,
+) -> None:
+    """Send reports up a binary tree and orders down, one level an iteration (the program's tree only searched alone).
+
+    Agent j reports to agent (j - 1) // 2 the best cell it saw or was told of. The first agent's report is the order;
+    everyone obeys the order that has reached them unless they see something at least as good themselves.
+    """
+    episodes, agents = starts.shape
+    iterations = good.shape[1] - 1
+    grid = np.zeros(len(ground.moves))
+    cells = np.empty(agents, dtype=np.int64)
+    wishes = np.empty(agents, dtype=np.int64)
+    reports = np.empty(agents, dtype=np.int64)
+    worths = np.empty(agents)
+    orders = np.empty(agents, dtype=np.int64)
+    promises = np.empty(agents)
+    for episode in range(episodes):
+        stream = seeded(key, first + episode, group)
+        open_view(ground, grid, good[episode, 0], evil[episode, 0], original)
+        cells[:] = starts[episode]
+        reports[:] = NOBODY
+        worths[:] = 0.0
+        orders[:] = NOBODY
+        promises[:] = 0.0
+        total = 0.0
+        for i in range(1, iterations + 1):
+            # Leaves are written after their superiors: each still reads what its neighbours said an iteration ago.
+            for j in range(agents):
+                wish = best_seen(ground, grid, cells[j], stream)
+                wishes[j] = wish
+                worths[j] = grid[wish]
+                reports[j] = wish
+                for child in range(2 * j + 1, min(2 * j + 3, agents)):
+                    if i > 1 and worths[child] > worths[j]:
+                        worths[j] = worths[child]
+                        reports[j] = reports[child]
+            for j in range(agents - 1, 0, -1):
+                superior = (j - 1) // 2
+                orders[j] = orders[superior]
+                promises[j] = promises[superior]
+            orders[0] = reports[0]
+            promises[0] = worths[0]
+            for j in range(agents):
+                if original or orders[j] == NOBODY or promises[j] <= grid[wishes[j]]:
+                    cells[j] = step_toward(ground, cells[j], wishes[j])
+                else:
+                    cells[j] = step_toward(ground, cells[j], orders[j])
+            turn_view(ground, grid, good[episode], evil[episode], i, original)
+            for j in range(agents):
+                total += grid[cells[j]]
+        out[episode, 0] = total / (agents * iterations)
+
+
+@compiled
+def imitation(
+    ground: Ground,
+    good: Cells,
+    evil: Cells,
+    starts: Cells,
+    original: bool,
+    key: np.uint64,
+    first: int,
+    group: int,
+    out: Values,
+) -> None:
+    """Follow a guide that knows Good's way when it is in sight, else search alone. The guide is not scored.
+
+    Ours starts on a cell of its own and moves once an iteration, before the agents. The guide of the program of 2016
+    starts with the last agent and moves once per agent, and is followed from a distance of 1 whatever the sight.
+    """
+    episodes, agents = starts.shape
+    iterations = good.shape[1] - 1
+    grid = np.zeros(len(ground.moves))
+    cells = np.empty(agents, dtype=np.int64)
+    sight = 1 if original else (int(np.sqrt(ground.seen.shape[1])) - 1) // 2
+    for episode in range(episodes):
+        stream = seeded(key, first + episode, group)
+        open_view(ground, grid, good[episode, 0], evil[episode, 0], original)
+        cells[:] = starts[episode]
+        guide = cells[agents - 1] if original else below(stream, len(ground.moves))
+        cutting = False
+        total = 0.0
+        for i in range(1, iterations + 1):
+            if not original:
+                guide, cutting = pursue(ground, good[episode], guide, i, cutting)
+            for j in range(agents):
+                if original:
+                    guide = step_toward(ground, guide, good[episode, i])
+                if distance(ground, cells[j], guide) <= sight:
+                    cells[j] = step_toward(ground, cells[j], guide)
+                else:
+                    cells[j] = local_move(ground, grid, cells[j], stream)
+            turn_view(ground, grid, good[episode], evil[episode], i, original)
+            for j in range(agents):
+                total += grid[cells[j]]
+        out[episode, 0] = total / (agents * iterations)

@@ -1,0 +1,156 @@
+"""Collectives that speak through marks on the ground: stigmergy and the wisdom of the crowd."""
+
+import numpy as np
+
+from mensura.catalog.lambda_star.batch.ground import (
+    Cells,
+    Ground,
+    Values,
+    best_seen,
+    open_view,
+    step_toward,
+    turn_view,
+)
+from mensura.catalog.lambda_star.chance import Stream, below, seeded
+from mensura.catalog.lambda_star.compiled import compiled
+
+ORIGINAL_WEIGHT = 0.4
+
+
+@compiled
+def stigmergy(
+    ground: Ground,
+    good: Cells,
+    evil: Cells,
+    starts: Cells,
+    original: bool,
+    key: np.uint64,
+    first: int,
+    group: int,
+    weight: float,
+    out: Values,
+) -> None:
+    """Lay fake rewards on all seen cells and go where they are highest.
+
+    All lay before anyone moves. As printed, an agent lays R + γ max R + (1 - γ) min R, γ being `weight`, over whatever
+    was laid there before it, and marks last one iteration. In the program of 2016 marks mix with all older ones.
+    """
+    episodes, agents = starts.shape
+    iterations = good.shape[1] - 1
+    seen = ground.seen
+    grid = np.zeros(len(ground.moves))
+    marks = np.zeros(len(ground.moves))
+    cells = np.empty(agents, dtype=np.int64)
+    for episode in range(episodes):
+        stream = seeded(key, first + episode, group)
+        open_view(ground, grid, good[episode, 0], evil[episode, 0], original)
+        cells[:] = starts[episode]
+        marks[:] = 0.0
+        total = 0.0
+        for i in range(1, iterations + 1):
+            if original:
+                for j in range(agents):
+                    highest, lowest = extremes(ground, grid, cells[j])
+                    fake = ORIGINAL_WEIGHT * (highest + lowest)
+                    if fake != 0.0:
+                        for k in range(seen.shape[1]):
+                            cell = seen[cells[j], k]
+                            marks[cell] = (marks[cell] + grid[cell] + fake) / 3.0
+            else:
+                for j in range(agents):
+                    highest, lowest = extremes(ground, grid, cells[j])
+                    fake = weight * highest + (1.0 - weight) * lowest
+                    for k in range(seen.shape[1]):
+                        cell = seen[cells[j], k]
+                        marks[cell] = grid[cell] + fake
+            for j in range(agents):
+                cells[j] = step_toward(ground, cells[j], best_seen(ground, marks, cells[j], stream))
+            turn_view(ground, grid, good[episode], evil[episode], i, original)
+            for j in range(agents):
+                total += grid[cells[j]]
+        out[episode, 0] = total / (agents * iterations)
+
+
+@compiled
+def wisdom_of_crowd(
+    ground: Ground,
+    good: Cells,
+    evil: Cells,
+    starts: Cells,
+    original: bool,
+    key: np.uint64,
+    first: int,
+    group: int,
+    out: Values,
+) -> None:
+    """Keep one map that all agents write to, and head for its best cell.
+
+    All write before anyone moves. Ours averages in what any agent sees, and halves what nobody sees. In the program of
+    2016 every agent averages in what it sees that is not zero, and nothing fades.
+    """
+    episodes, agents = starts.shape
+    iterations = good.shape[1] - 1
+    seen = ground.seen
+    grid = np.zeros(len(ground.moves))
+    belief = np.zeros(len(ground.moves))
+    fresh = np.zeros(len(ground.moves), dtype=np.bool_)
+    cells = np.empty(agents, dtype=np.int64)
+    for episode in range(episodes):
+        stream = seeded(key, first + episode, group)
+        open_view(ground, grid, good[episode, 0], evil[episode, 0], original)
+        cells[:] = starts[episode]
+        belief[:] = 0.0
+        total = 0.0
+        for i in range(1, iterations + 1):
+            if original:
+                for j in range(agents):
+                    for k in range(seen.shape[1]):
+                        cell = seen[cells[j], k]
+                        if grid[cell] != 0.0:
+                            belief[cell] = (belief[cell] + grid[cell]) / 2.0
+            else:
+                fresh[:] = False
+                for j in range(agents):
+                    for k in range(seen.shape[1]):
+                        fresh[seen[cells[j], k]] = True
+                for cell in range(len(belief)):
+                    belief[cell] = (belief[cell] + (grid[cell] if fresh[cell] else 0.0)) / 2.0
+            for j in range(agents):
+                cells[j] = step_toward(ground, cells[j], best_of_all(belief, stream))
+            turn_view(ground, grid, good[episode], evil[episode], i, original)
+            for j in range(agents):
+                total += grid[cells[j]]
+        out[episode, 0] = total / (agents * iterations)
+
+
+@compiled
+def extremes(ground: Ground, grid: Values, cell: int) -> tuple[float, float]:
+    """Give the highest and the lowest value in sight."""
+    seen = ground.seen
+    highest = grid[seen[cell, 0]]
+    lowest = highest
+    for k in range(1, seen.shape[1]):
+        value = grid[seen[cell, k]]
+        highest = max(highest, value)
+        lowest = min(lowest, value)
+    return highest, lowest
+
+
+@compiled
+def best_of_all(values: Values, stream: Stream) -> int:
+    """Draw one of the cells of highest value."""
+    best = values[0]
+    equals = 1
+    for cell in range(1, len(values)):
+        if values[cell] > best:
+            best = values[cell]
+            equals = 1
+        elif values[cell] == best:
+            equals += 1
+    skip = below(stream, equals)
+    for cell in range(len(values)):
+        if values[cell] == best:
+            if skip == 0:
+                return cell
+            skip -= 1
+    return 0
