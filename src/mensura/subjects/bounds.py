@@ -1,0 +1,27 @@
+"""Bounds: what a subject outside this process may use before it is stopped."""
+
+from dataclasses import dataclass
+
+GIBIBYTE = 1 << 30
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """How long a subject outside this process may take, and how much it may hold and say.
+
+    Parameters
+    ----------
+    answer_seconds
+        Longest wait for one answer; None: no limit.
+    start_seconds
+        Longest time to get ready, granted once on top of the first answer.
+    memory_bytes
+        Most memory of a program and of each of its children; None: no limit.
+    output_bytes
+        Most output, answers and chatter together, for one answer.
+    """
+
+    answer_seconds: float | None = 60.0
+    start_seconds: float = 60.0
+    memory_bytes: int | None = 4 * GIBIBYTE
+    output_bytes: int = 10_000_000

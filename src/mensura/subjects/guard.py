@@ -1,0 +1,113 @@
+"""Guard: stops a subject that hangs inside this process, and gives its failures one shape.
+
+The guard costs next to nothing per answer: one timer runs for a whole session and looks a few times per limit whether
+answers still come. Its reach ends where Python's does: it works in the main thread only, and it cannot stop code that
+never comes back to the interpreter (a loop in a C extension). Subjects given by file run in their own process, where
+such things are stopped too.
+"""
+
+import signal
+import threading
+import traceback
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import count
+from types import FrameType
+from typing import Any
+
+from mensura.errors import SubjectCrashed, SubjectFailed, SubjectTimedOut
+
+LOOKS = 4
+"""How often the timer looks within one limit: a subject is stopped after 1 to 1 + 1/LOOKS limits."""
+LONGEST_WORDS = 2000
+OURS = ("mensura.dialogue.session", "mensura.store")
+"""Where time belongs to the test or to the store and not to the subject."""
+
+
+class Hung(BaseException):
+    """Raised inside the subject; no `except Exception` of its own may swallow it."""
+
+
+class OwnLimits:
+    """Entered by subjects that watch their own time, so that no guard stops them while they wait for others."""
+
+    depth = 0
+
+    def __enter__(self) -> None:
+        OwnLimits.depth += 1
+
+    def __exit__(self, *error: object) -> None:
+        OwnLimits.depth -= 1
+
+
+class Guard:
+    """What `guarded` gives; call `tick` before every ask."""
+
+    def __init__(self, seconds: float | None) -> None:
+        self.seconds = seconds
+        # A counter made in C: handing out the next number is all that a tick costs.
+        self.tick: Callable[[], int] = count().__next__
+        self._last = -1
+        self._quiet = 0
+
+    def look(self, number: int, frame: FrameType | None) -> None:
+        """Count how often nothing had been ticked since the last look; stop the subject after a whole limit."""
+        now = self.tick()
+        quiet = now == self._last + 1 and not OwnLimits.depth and not _elsewhere(frame)
+        self._last = now
+        self._quiet = self._quiet + 1 if quiet else 0
+        if self._quiet > LOOKS:
+            raise Hung
+
+
+@contextmanager
+def guarded(seconds: float | None) -> Iterator[Guard]:
+    """Stop whatever runs inside when no `tick` comes for so many seconds, with `SubjectTimedOut`.
+
+    Outside the main thread, and with None, nothing is watched.
+
+    Examples
+    --------
+    >>> with guarded(60.0) as guard:
+    ...     for question in range(3):
+    ...         _ = guard.tick()
+    """
+    guard = Guard(seconds)
+    if seconds is None or threading.current_thread() is not threading.main_thread():
+        yield guard
+        return
+    previous = signal.signal(signal.SIGALRM, guard.look)
+    signal.setitimer(signal.ITIMER_REAL, seconds / LOOKS, seconds / LOOKS)
+    try:
+        yield guard
+    except Hung as hung:
+        raise SubjectTimedOut(f"No answer came within {seconds:g} s.", last_words=last_words(hung)) from None
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, previous)
+
+
+def failure(error: BaseException, *, doing: str = "answering") -> SubjectFailed:
+    """Turn what a subject raised into the failure that the record keeps, with the end of its traceback.
+
+    >>> str(failure(ZeroDivisionError("division by zero")))
+    'The subject raised ZeroDivisionError while answering: division by zero'
+    """
+    if isinstance(error, SubjectFailed):
+        return error
+    words = f"The subject raised {type(error).__name__} while {doing}: {error}"
+    return SubjectCrashed(words, last_words=last_words(error))
+
+
+def last_words(error: BaseException) -> str:
+    """Keep the end of a traceback."""
+    return "".join(traceback.format_exception(error))[-LONGEST_WORDS:]
+
+
+def _elsewhere(frame: FrameType | None) -> bool:
+    while frame is not None:
+        name: Any = frame.f_globals.get("__name__", "")
+        if isinstance(name, str) and name.startswith(OURS):
+            return True
+        frame = frame.f_back
+    return False

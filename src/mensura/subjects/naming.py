@@ -1,0 +1,144 @@
+"""Naming: which subject a name means, as in `--as ./mine.py:respond`."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from importlib import import_module, metadata
+from typing import Any
+
+from mensura.dialogue import Test
+from mensura.errors import BadParameter, UnknownName, unknown
+from mensura.subjects.bounds import Bounds
+from mensura.subjects.callable import as_subject
+from mensura.subjects.source import Source
+from mensura.subjects.subject import Subject
+
+GROUP = "mensura.subjects"
+"""Entry points of other packages that bring subjects."""
+WHOLE = ("chance", "terminal")
+"""Names that say all; the module of the same name makes the subject."""
+PREFIXES = {
+    "constant": "constant",
+    "program": "program",
+    "tcp": "tcp",
+    "http": "http",
+    "https": "http",
+    "llm": "language_model",
+    "policy": "policy",
+    "recorded": "recorded",
+    "team": "team",
+    "assisted": "assisted",
+}
+"""Names that go on after a colon, and the module whose `named` reads the rest."""
+Factory = Callable[[], Subject]
+
+
+@dataclass(frozen=True)
+class Naming:
+    """What a name is read with: the test it is for, options, limits, and the folder that files are meant from.
+
+    Each kind of subject has a function `named(rest, naming=...)` beside it that reads what follows the prefix.
+    """
+
+    test: Test
+    options: Mapping[str, Any] = field(default_factory=dict)
+    bounds: Bounds = field(default_factory=Bounds)
+    folder: str = "."
+    name: str = ""
+
+    def find(self, name: str) -> Factory:
+        """Find what makes the subject of a name, or raise the nearest names."""
+        name = _bare(name.strip())
+        if name in self.test.subjects:
+            return lambda: as_subject(self.test.subjects[name], options=self.options)
+        kind, found, rest = name.partition(":")
+        if name == "human":
+            raise UnknownName(
+                "A person answers on pages: `mensura take NAME --as human` opens them. To answer here: --as terminal"
+            )
+        if name in WHOLE or (found and kind in PREFIXES):
+            module = import_module(f"mensura.subjects.{PREFIXES.get(kind, kind)}")
+            return module.named(rest, naming=replace(self, name=name))  # type: ignore[no-any-return]
+        if found and rest.rpartition(":")[2] and (kind.endswith(".py") or ".py:" in name):
+            return self._from_file(name)
+        if (brought := _entry_points().get(kind if found else name)) is not None:
+            return lambda: as_subject(brought.load(), options=self.options)
+        if found and all(part.isidentifier() for part in kind.split(".")):
+            return self._from_module(name)
+        raise self._unknown(name)
+
+    def allow(self, *names: str) -> dict[str, Any]:
+        """Give the options, or raise a sentence for one that this kind of subject does not have."""
+        for option in self.options:
+            if option not in names:
+                see = f"It has {', '.join(names) or 'none'}."
+                raise BadParameter(str(unknown("option of this subject", option, known=names, see=see)))
+        return dict(self.options)
+
+    def _from_file(self, name: str) -> Factory:
+        from mensura.subjects.hosted import Hosted
+
+        source = Source.read(name, folder=self.folder)
+        source.check()
+        options = dict(self.options)
+        if options.pop("in_process", False):
+            return lambda: as_subject(source.load(), options=options)
+        return lambda: Hosted(
+            source, name=name, folder=self.folder, bounds=self.bounds, options=options, test=self.test.id
+        )
+
+    def _from_module(self, name: str) -> Factory:
+        source = Source.read(name)
+        try:
+            thing = source.load()
+        except ModuleNotFoundError as error:
+            if error.name is None or not source.place.startswith(error.name):
+                raise
+            raise self._unknown(name) from None
+        return lambda: as_subject(thing, options=self.options)
+
+    def _unknown(self, name: str) -> UnknownName:
+        known = [*self.test.subjects, *WHOLE, *PREFIXES, *_entry_points()]
+        see = (
+            f"There are {', '.join(known)}; a file is named ./mine.py:respond, a program program:node agent.js, "
+            "a server tcp://host:port or http://host/path."
+        )
+        return unknown("subject", name, known=known, see=see)
+
+
+def split_names(text: str, separator: str) -> list[str]:
+    """Split names at a separator that stands outside all brackets.
+
+    >>> split_names("chance,team:mean(a,b),c", ",")
+    ['chance', 'team:mean(a,b)', 'c']
+    """
+    parts, depth, start = [], 0, 0
+    for place, sign in enumerate(text):
+        depth += (sign == "(") - (sign == ")")
+        if depth < 0:
+            break
+        if sign == separator and depth == 0:
+            parts.append(text[start:place])
+            start = place + 1
+    if depth != 0:
+        raise BadParameter(f"The brackets in {text!r} do not match.")
+    return [part.strip() for part in [*parts, text[start:]]]
+
+
+def _bare(name: str) -> str:
+    """Take off brackets that hold a whole name."""
+    while name.startswith("(") and name.endswith(")") and _closes_at_end(name):
+        name = name[1:-1].strip()
+    return name
+
+
+def _closes_at_end(name: str) -> bool:
+    depth = 0
+    for place, sign in enumerate(name):
+        depth += (sign == "(") - (sign == ")")
+        if depth == 0:
+            return place == len(name) - 1
+    return False
+
+
+def _entry_points() -> dict[str, metadata.EntryPoint]:
+    return {entry.name: entry for entry in metadata.entry_points(group=GROUP)}

@@ -1,0 +1,177 @@
+"""Protocol: how a subject outside this process is asked, as lines of JSON.
+
+Every message to the subject is one JSON object on one line, with a `type`:
+
+``{"type": "begin", "protocol": 1, "test": "coin-v1", "seed": 123}``
+    A session begins; all chance should come from the seed.
+``{"type": "ask", "number": 1, "key", "role", "prompt", "text", "space", "schema", "hint", "until", "reward"}``
+    A question, to be answered by one line. `text` says the prompt in words, `prompt` is the data of it; `schema` is
+    the JSON schema of valid answers, `space` names the space and its bounds, `hint` says the same in words; `reward`
+    is for the previous answer, `until` is the tick at which the ask lapses; either may be null.
+``{"type": "tell", "key", "role", "prompt", "text", "reward"}``
+    Something to know; no reply. An answer that was not valid is told so, and the ask comes again.
+``{"type": "end", "prompt", "text", "reward", "truncated"}``
+    The session is over; no reply. Another may begin.
+
+A reply is one JSON object on one line:
+
+``{"answer": ...}``
+    The answer; `notes`, an object, may stand beside it and goes into the record.
+``{"refuse": "reason"}``
+    The subject declines.
+``{"wait": true}``
+    The subject lets the ask lapse at its deadline.
+
+A reply may repeat the `number` of its ask; one with another number is left aside. Numbers that are not finite are
+written as null. A subject should leave out what it does not know and pass over types that it does not know.
+"""
+
+import json
+import math
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from mensura.dialogue import Ask, Noted, Outcome, Refused, Space, Wait, prompt_data, prompt_text
+from mensura.dialogue.canonical import plain
+
+VERSION = 1
+MOST_SPACES = 1000
+_spaces: dict[str, str] = {}
+
+
+class Unreadable:
+    """A reply that is no answer of any form; every space refuses it, with its text in the sentence."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text if len(text) <= 2000 else text[:1000] + " ... " + text[-1000:]
+
+    def __repr__(self) -> str:
+        return f"the unreadable reply {self.text!r}"
+
+
+def begin_message(rng: np.random.Generator, *, test: str) -> dict[str, Any]:
+    """Say that a session begins, with a seed drawn from the subject's own generator."""
+    return {"type": "begin", "protocol": VERSION, "test": test, "seed": int(rng.integers(2**53))}
+
+
+def tell_message(told: Ask) -> dict[str, Any]:
+    """Tell something."""
+    return {
+        "type": "tell",
+        "key": told.key,
+        "role": told.role,
+        "prompt": prompt_data(told.prompt),
+        "text": prompt_text(told.prompt),
+        "reward": told.reward,
+    }
+
+
+def end_message(outcome: Outcome) -> dict[str, Any]:
+    """Say that a session is over."""
+    return {
+        "type": "end",
+        "prompt": prompt_data(outcome.prompt),
+        "text": prompt_text(outcome.prompt),
+        "reward": outcome.reward,
+        "truncated": outcome.truncated,
+    }
+
+
+def ask_message(ask: Ask, *, number: int) -> dict[str, Any]:
+    """Ask, as a JSON object.
+
+    >>> from mensura.dialogue import Probability
+    >>> message = ask_message(Ask("Heads?", Probability(), key="coin1"), number=1)
+    >>> message["text"], message["schema"]
+    ('Heads?', {'type': 'number', 'minimum': 0, 'maximum': 1})
+    """
+    return {**_asked(ask, number), **_described(ask.space)}
+
+
+def ask_line(ask: Ask, *, number: int) -> bytes:
+    """Ask, as one line; the description of a space is written once however often it is asked for."""
+    space = ask.space
+    assert space is not None
+    described = _spaces.get(space.fingerprint)
+    if described is None:
+        if len(_spaces) >= MOST_SPACES:
+            _spaces.clear()
+        described = _spaces[space.fingerprint] = written(_described(space))[1:]
+    return f"{written(_asked(ask, number))[:-1]},{described}\n".encode()
+
+
+def line(message: Mapping[str, Any]) -> bytes:
+    """Write a message as one line."""
+    return (written(message) + "\n").encode()
+
+
+def written(value: Any) -> str:
+    """Write JSON that every language reads: what is not finite becomes null.
+
+    >>> written({"reading": [1.5, float("nan")]})
+    '{"reading":[1.5,null]}'
+    """
+    try:
+        return json.dumps(value, separators=(",", ":"), default=plain, allow_nan=False)
+    except ValueError:
+        return json.dumps(_finite(value), separators=(",", ":"))
+
+
+def read_reply(text: bytes | str) -> tuple[Any, Any]:
+    """Read a reply: what the subject gives back, and the number of the ask that it says it answers, or None.
+
+    >>> read_reply('{"answer": 0.5, "number": 3}')
+    (0.5, 3)
+    >>> read_reply("what?")
+    (the unreadable reply 'what?', None)
+    """
+    shown = text.decode(errors="replace") if isinstance(text, bytes) else text
+    try:
+        reply = json.loads(shown)
+        # Half a character that stands alone cannot be stored, and no decoder of lines would have let it in.
+        shown.encode() if "\\u" not in shown else json.dumps(reply, ensure_ascii=False).encode()
+    except (ValueError, RecursionError):
+        return Unreadable(shown.strip()), None
+    if not isinstance(reply, dict):
+        return Unreadable(shown.strip()), None
+    return _given(reply, shown), reply.get("number")
+
+
+def _given(reply: dict[str, Any], shown: str) -> Any:
+    notes = reply.get("notes")
+    if "answer" in reply:
+        return Noted(reply["answer"], notes) if isinstance(notes, dict) else reply["answer"]
+    if "refuse" in reply:
+        reason = reply["refuse"] if isinstance(reply["refuse"], str) else ""
+        return Noted(Refused(reason), notes) if isinstance(notes, dict) else Refused(reason)
+    return Wait() if reply.get("wait") is True else Unreadable(shown.strip())
+
+
+def _asked(ask: Ask, number: int) -> dict[str, Any]:
+    return {
+        "type": "ask",
+        "number": number,
+        "key": ask.key,
+        "role": ask.role,
+        "prompt": prompt_data(ask.prompt),
+        "text": prompt_text(ask.prompt),
+        "until": ask.until,
+        "reward": ask.reward,
+    }
+
+
+def _described(space: Space | None) -> dict[str, Any]:
+    assert space is not None
+    return {"space": space.data(), "schema": space.schema(), "hint": space.hint()}
+
+
+def _finite(value: Any) -> Any:
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if isinstance(value, Mapping):
+        return {key: _finite(part) for key, part in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_finite(part) for part in value]
+    return value if value is None or isinstance(value, (str, int)) else _finite(plain(value))

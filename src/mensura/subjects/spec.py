@@ -1,0 +1,91 @@
+"""Spec: a subject by name and options, from which every worker makes its own."""
+
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+from mensura.dialogue import Limits, Test
+from mensura.dialogue.canonical import canonical
+from mensura.subjects.bounds import Bounds
+from mensura.subjects.callable import as_subject
+from mensura.subjects.naming import Factory, Naming
+from mensura.subjects.subject import Subject, name_of
+
+
+@dataclass(frozen=True, eq=False)
+class SubjectSpec:
+    """A subject by name, with options; picklable, so that every worker makes its own.
+
+    Parameters
+    ----------
+    name
+        As for `--as`: "chance", "./mine.py:respond", "llm:MODEL@http://host/v1" ...
+    options
+        Keyword arguments of this kind of subject, and limits (`answer_seconds`, `start_seconds`, `memory_bytes`,
+        `output_bytes`).
+    given
+        A function, class or factory of Python's that is the subject; `name` is then what the record calls it.
+    folder
+        Where files are meant from.
+    """
+
+    name: str
+    options: Mapping[str, Any] = field(default_factory=dict)
+    given: Any = None
+    folder: str = field(default_factory=os.getcwd)
+
+    @classmethod
+    def of(cls, subject: "SubjectSpec | str | Callable[..., Any]") -> "SubjectSpec":
+        """Take a spec as it is, a text as a name, and anything callable as the subject itself."""
+        if isinstance(subject, SubjectSpec):
+            return subject
+        if isinstance(subject, str):
+            return cls(subject)
+        return cls(name_of(subject), given=subject)
+
+    def make(self, test: Test, *, limits: Limits | None = None) -> Subject:
+        """Make the subject for a test."""
+        return self.find(test, limits=limits)()
+
+    def find(self, test: Test, *, limits: Limits | None = None) -> Factory:
+        """Find what makes the subject, without making it: raises what is wrong with name or options."""
+        known = {part.name for part in fields(Bounds)}
+        bounds = {name: value for name, value in self.options.items() if name in known}
+        if limits is not None:
+            bounds.setdefault("answer_seconds", limits.answer_seconds)
+        options = {name: value for name, value in self.options.items() if name not in known}
+        if self.given is not None:
+            return lambda: as_subject(self.given, options=options)
+        return Naming(test, options, Bounds(**bounds), self.folder).find(self.name)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, SubjectSpec) and self._identity() == other._identity()
+
+    def __hash__(self) -> int:
+        return hash(self._identity())
+
+    def _identity(self) -> tuple[str, str, int]:
+        try:
+            options = canonical(dict(self.options))
+        except TypeError:
+            options = repr(sorted(self.options.items(), key=lambda item: item[0]))
+        return (self.name, options, 0 if self.given is None else id(self.given))
+
+
+def find_subject(name: str, test: Test, **options: Any) -> Factory:
+    """Find what makes the subject of a name, for a test.
+
+    Examples
+    --------
+    >>> from mensura.dialogue import Ask, Probability, test
+    >>> @test("even-v1")
+    ... def even(rng):
+    ...     yield Ask("Heads?", Probability())
+    >>> find_subject("constant:0.5", even)()(Ask("Heads?", Probability()))
+    0.5
+    >>> find_subject("chanse", even)
+    Traceback (most recent call last):
+    mensura.errors.UnknownName: There is no subject called 'chanse'. Did you mean chance?
+    """
+    return SubjectSpec(name, options).find(test)

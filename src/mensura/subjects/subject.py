@@ -1,0 +1,56 @@
+"""Subject: who takes a test. Anything that maps an ask to an answer, with optional methods around it."""
+
+from typing import Any, Protocol
+
+import numpy as np
+
+from mensura.dialogue import Ask, Outcome
+
+
+class Subject(Protocol):
+    """Anything that maps an ask to an answer.
+
+    It returns a plain answer, `Noted(answer, notes)`, `Refused(reason)` or `Wait()`. All else is optional and is left
+    out by subjects that do not need it:
+
+    - `begin(rng)`: a session begins; all chance comes from this generator
+    - `feedback(told)`: it is told something, an ask without a space
+    - `end(outcome)`: the session is over
+    - `snapshot()`, `restore(state)`: what was learned, as JSON, for courses that branch
+    - `close()`: nothing more will be asked
+    - `learning`: whether it may learn, set by courses
+    - `recomputes`: True where the same generator gives the same answers again, so that a session which was cut off
+      can be taken again and need not be stored answer by answer
+    """
+
+    def __call__(self, ask: Ask, /) -> Any:
+        """Answer."""
+
+
+def begin(subject: Any, rng: np.random.Generator) -> None:
+    """Begin a session, if the subject cares."""
+    if hasattr(subject, "begin"):
+        subject.begin(rng)
+
+
+def feedback(subject: Any, told: Ask) -> None:
+    """Tell something, if the subject listens."""
+    if hasattr(subject, "feedback"):
+        subject.feedback(told)
+
+
+def end(subject: Any, outcome: Outcome) -> None:
+    """End a session, if the subject cares."""
+    if hasattr(subject, "end"):
+        subject.end(outcome)
+
+
+def close(subject: Any) -> None:
+    """Let go of what the subject holds, if it holds anything."""
+    if hasattr(subject, "close"):
+        subject.close()
+
+
+def name_of(subject: Any) -> str:
+    """Name a subject for the record."""
+    return str(getattr(subject, "name", None) or getattr(subject, "__name__", None) or type(subject).__name__)

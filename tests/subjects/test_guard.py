@@ -1,0 +1,113 @@
+"""The guard: stops what hangs in this process, and leaves everything else alone."""
+
+import signal
+import threading
+import time
+from contextlib import suppress
+
+import pytest
+
+from mensura.errors import SubjectCrashed, SubjectTimedOut
+from mensura.subjects.guard import OwnLimits, failure, guarded
+
+
+def spin():
+    while True:
+        pass
+
+
+def spin_stubbornly():
+    while True:
+        with suppress(Exception):
+            spin()
+
+
+@pytest.mark.parametrize("hang", [spin, spin_stubbornly, lambda: time.sleep(30), lambda: threading.Event().wait(30)])
+def test_a_subject_that_hangs_is_stopped_with_the_place_it_hung_at(hang):
+    def ask():
+        with guarded(0.1) as guard:
+            guard.tick()
+            hang()
+
+    start = time.monotonic()
+    with pytest.raises(SubjectTimedOut, match=r"within 0\.1 s") as stopped:
+        ask()
+    assert 0.1 <= time.monotonic() - start < 1
+    assert "test_guard.py" in stopped.value.last_words
+
+
+def test_answers_that_keep_coming_are_never_stopped():
+    with guarded(0.08) as guard:
+        for _ in range(12):
+            guard.tick()
+            time.sleep(0.02)
+
+
+def test_the_alarm_is_as_before_afterwards():
+    def handler(number, frame):
+        raise AssertionError
+
+    before = signal.signal(signal.SIGALRM, handler)
+    try:
+        with guarded(0.05) as guard:
+            guard.tick()
+        assert signal.getsignal(signal.SIGALRM) is handler
+        assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
+    finally:
+        signal.signal(signal.SIGALRM, before)
+
+
+def test_nothing_is_watched_without_a_limit_or_in_another_thread():
+    with guarded(None) as guard:
+        guard.tick()
+        assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
+    seen = []
+
+    def elsewhere():
+        with guarded(0.01) as guard:
+            guard.tick()
+            time.sleep(0.1)
+            seen.append("done")
+
+    thread = threading.Thread(target=elsewhere)
+    thread.start()
+    thread.join()
+    assert seen == ["done"]
+
+
+def test_a_subject_that_watches_its_own_time_is_left_to_it():
+    with guarded(0.04) as guard:
+        guard.tick()
+        with OwnLimits():
+            time.sleep(0.2)
+
+
+def test_time_spent_in_the_test_is_not_the_subjects():
+    code = compile("import time\ntime.sleep(0.2)", "session.py", "exec")
+    with guarded(0.04) as guard:
+        guard.tick()
+        exec(code, {"__name__": "mensura.dialogue.session"})
+
+
+def test_a_tick_costs_next_to_nothing():
+    def lap(call, times=20_000):
+        start = time.perf_counter()
+        for _ in range(times):
+            call()
+        return time.perf_counter() - start
+
+    with guarded(60) as guard:
+        # An empty Python function is the measure: any wrapper around the subject would cost at least that.
+        ratios = [lap(guard.tick) / lap(lambda: None) for _ in range(7)]
+    assert min(ratios) < 2
+
+
+def test_what_a_subject_raises_becomes_its_last_words():
+    try:
+        raise ValueError("wrong turn")
+    except ValueError as error:
+        crashed = failure(error)
+    assert isinstance(crashed, SubjectCrashed)
+    assert str(crashed) == "The subject raised ValueError while answering: wrong turn"
+    assert crashed.last_words.endswith("ValueError: wrong turn\n")
+    assert failure(crashed) is crashed
