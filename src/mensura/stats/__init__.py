@@ -1,37 +1,118 @@
 """Estimates: numbers with n, interval and method."""
 
-from mensura.stats.bootstrap import bootstrap_estimate, clustered_bootstrap_estimate, record_generator
+from mensura.stats.agreement import Agreement, cohen_kappa, krippendorff_alpha
+from mensura.stats.anova import Factorial, OneWay, Term, factorial_anova, omega_squared, one_way_anova
+from mensura.stats.bootstrap import (
+    bootstrap_estimate,
+    clustered_bootstrap_estimate,
+    record_generator,
+    resampled_estimate,
+)
+from mensura.stats.calibration import Bin, Calibration, calibration_curve, consistency_band
+from mensura.stats.chi_squared import Association, Fit, chi_squared, goodness_of_fit
 from mensura.stats.effect_size import hedges_g, paired_effect, superiority
+from mensura.stats.equivalence import Equivalence, paired_equivalence, two_sample_equivalence
 from mensura.stats.estimate import Estimate, without_interval
 from mensura.stats.finding import Finding
+from mensura.stats.intraclass import intraclass_correlation
+from mensura.stats.learning import (
+    Forgetting,
+    LearningCurve,
+    Transfer,
+    branched_transfer,
+    forgetting,
+    learning_curve,
+    transfer,
+)
 from mensura.stats.mean import mean_estimate, skewed_mean_estimate, t_estimate
+from mensura.stats.mixed import Mixed, mixed_model
 from mensura.stats.multiplicity import Adjusted, benjamini_hochberg, holm
 from mensura.stats.paired import PairedDifference, paired_difference
 from mensura.stats.permutation import Permutation, paired_permutation, two_sample_permutation
+from mensura.stats.power import (
+    Power,
+    detectable_difference,
+    power_of_difference,
+    sample_size,
+    sample_size_from_pilot,
+)
 from mensura.stats.proportion import proportion_estimate
+from mensura.stats.ratio import ratio_estimate
+from mensura.stats.reliability import Reliability, cronbach_alpha
 from mensura.stats.sessions import summarise
+from mensura.stats.spread import sd_estimate
+from mensura.stats.two_sample import (
+    PairwiseDifferences,
+    TwoSampleDifference,
+    pairwise_differences,
+    two_sample_difference,
+)
 
 __all__ = [
     "Adjusted",
+    "Agreement",
+    "Association",
+    "Bin",
+    "Calibration",
+    "Equivalence",
     "Estimate",
+    "Factorial",
     "Finding",
+    "Fit",
+    "Forgetting",
+    "LearningCurve",
+    "Mixed",
+    "OneWay",
     "PairedDifference",
+    "PairwiseDifferences",
     "Permutation",
+    "Power",
+    "Reliability",
+    "Term",
+    "Transfer",
+    "TwoSampleDifference",
     "benjamini_hochberg",
     "bootstrap_estimate",
+    "branched_transfer",
+    "calibration_curve",
+    "chi_squared",
     "clustered_bootstrap_estimate",
+    "cohen_kappa",
+    "consistency_band",
+    "cronbach_alpha",
+    "detectable_difference",
+    "factorial_anova",
+    "forgetting",
+    "goodness_of_fit",
     "hedges_g",
     "holm",
+    "intraclass_correlation",
+    "krippendorff_alpha",
+    "learning_curve",
     "mean_estimate",
+    "mixed_model",
+    "omega_squared",
+    "one_way_anova",
     "paired_difference",
     "paired_effect",
+    "paired_equivalence",
     "paired_permutation",
+    "pairwise_differences",
+    "power_of_difference",
     "proportion_estimate",
+    "ratio_estimate",
     "record_generator",
+    "resampled_estimate",
+    "sample_size",
+    "sample_size_from_pilot",
+    "sd_estimate",
     "skewed_mean_estimate",
     "summarise",
     "superiority",
     "t_estimate",
+    "transfer",
+    "two_sample_difference",
+    "two_sample_equivalence",
     "two_sample_permutation",
     "without_interval",
 ]
