@@ -110,6 +110,9 @@ def test_a_person_sees_where_they_are_and_an_agent_the_same():
     grid = views(5, 0)[3]
     assert grid.text().splitlines()[1] == "G . . A ."
     assert see(grid).tolist() == [0.75, 0.0]
+    assert see(views(5, 0)[0]).tolist() == [0.0, 0.0]
+    assert see(views(5, 4)[4]).tolist() == [1.0, 1.0]
+    assert see(views(5, 4)[0]).tolist() == [0.0, 1.0]
     assert MOVES.keys == ("ArrowLeft", "ArrowRight")
 
 

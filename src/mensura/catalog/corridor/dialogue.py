@@ -1,6 +1,7 @@
 """The corridor test: walk to the goal in few steps, though moves may slip."""
 
 from collections.abc import Generator
+from dataclasses import replace
 
 import numpy as np
 
@@ -53,4 +54,4 @@ def corridor(
         if episode < episodes - 1:
             # Told, not asked: the reward belongs to the walk that ended, not to the next one.
             yield Ask(words, key=key, reward=reward)
-    return Outcome(words, reward=reward, truncated=not reached)
+    return Outcome(replace(grids[place], title=words), reward=reward, truncated=not reached)

@@ -38,7 +38,9 @@ def see(grid: Grid) -> NDArray[np.float32]:
     array([0.25, 1.  ], dtype=float32)
     """
     cells = grid.cells[0]
-    return np.array((cells.index("A") / (len(cells) - 1), 0.0 if cells[0] == "G" else 1.0), dtype=np.float32)
+    # Whoever stands on the goal hides it, so what the far end shows decides.
+    left = cells[0] == "G" or (cells[0] == "A" and cells[-1] != "G")
+    return np.array((cells.index("A") / (len(cells) - 1), 0.0 if left else 1.0), dtype=np.float32)
 
 
 def chance_levels(*, length: int, slip: float, step_cost: float, most_steps: int, episodes: int) -> dict[str, float]:
