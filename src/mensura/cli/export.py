@@ -1,11 +1,15 @@
 """`mensura export`: a run as files."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from mensura.cli.options import store_option
 from mensura.cli.printing import next_step, say
+
+if TYPE_CHECKING:
+    from mensura.store.export import Format
 
 
 @click.command("export")
@@ -14,13 +18,13 @@ from mensura.cli.printing import next_step, say
 @click.option(
     "--format",
     "form",
-    type=click.Choice(["zip", "parquet", "csv"]),
+    type=click.Choice(["zip", "parquet", "csv", "jsonl"]),
     default=None,
     help="What to write.  [default: zip if the name ends in .zip, else parquet]",
 )
 @click.option("--with-seeds", is_flag=True, help="Include secret seeds: the reader can then foresee every ask.")
 @store_option
-def command(run: str, path: Path, form: str | None, with_seeds: bool, store: str | None) -> None:
+def command(run: str, path: Path, form: "Format | None", with_seeds: bool, store: str | None) -> None:
     """Write RUN to one zip that another installation can import, or to Parquet or CSV tables for analysis.
 
     \b
@@ -29,8 +33,8 @@ def command(run: str, path: Path, form: str | None, with_seeds: bool, store: str
     """
     from mensura.store import export_run, open_store
 
-    chosen = form or ("zip" if path.suffix == ".zip" else "parquet")
+    chosen: Format = form or ("zip" if path.suffix == ".zip" else "parquet")
     with open_store(store) as opened:
         written = export_run(opened, opened.run(run).id, path, format=chosen, with_seeds=with_seeds)
-    say(f"Wrote {written}.")
+    say(str(written))
     next_step(f"mensura import {path}, on the other machine" if chosen == "zip" else f"ls {path}")

@@ -11,14 +11,15 @@ from mensura.errors import unknown
 class External(click.Group):
     """A group whose commands are entry points of one group; with a fallback for any other noun."""
 
-    group: ClassVar[str]
+    entries: ClassVar[str]
+    """The group of entry points."""
     fallback: ClassVar[click.Command | None] = None
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return sorted(entry_points(group=self.group).names)
+        return sorted(entry_points(group=self.entries).names)
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
-        for entry in entry_points(group=self.group, name=name):
+        for entry in entry_points(group=self.entries, name=name):
             loaded: click.Command = entry.load()
             return loaded
         return self.fallback

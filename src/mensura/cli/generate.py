@@ -8,7 +8,7 @@ from mensura.cli.external import External
 class Generators(External):
     """Tests that make material bring a command."""
 
-    group = "mensura.generators"
+    entries = "mensura.generators"
 
 
 @click.command(

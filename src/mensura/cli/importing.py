@@ -16,6 +16,6 @@ def command(path: Path, store: str | None) -> None:
     from mensura.store import import_archive, open_store
 
     with open_store(store) as opened:
-        runs = import_archive(opened, path)
-    say(f"Imported {', '.join(runs)}.")
-    next_step(f"mensura score {runs[0]}" if runs else "mensura list --runs")
+        imported = import_archive(opened, path)
+    say(str(imported))
+    next_step(f"mensura score {imported.runs[0]}" if imported.runs else "mensura list --runs")

@@ -47,7 +47,7 @@ def _describe(name: str, as_json: bool) -> None:
         "id": test.id,
         "about": test.about,
         "roles": list(test.roles) if not callable(test.roles) else "depend on the parameters",
-        "parameters": {p.name: None if p.default is p.empty else p.default for p in test.parameters.values()},
+        "parameters": {name: parameter.shown for name, parameter in test.parameters.items()},
         "settings": {setting: dict(values) for setting, values in test.settings.items()},
         "subjects": ["chance", *test.subjects],
     }
@@ -56,7 +56,7 @@ def _describe(name: str, as_json: bool) -> None:
         return
     click.echo(f"{test.id}: {test.about}")
     for parameter in test.parameters.values():
-        click.echo(f"  --{parameter.name.replace('_', '-')} {parameter.type.__name__} (default {parameter.default})")
+        click.echo(f"  --{parameter.name.replace('_', '-')} {parameter.type.__name__} (default {parameter.shown})")
     for setting, values in test.settings.items():
         click.echo(f"  setting {setting}: {dict(values)}")
     click.echo(f"  subjects: {', '.join(data['subjects'])}")
@@ -69,7 +69,7 @@ def _list_runs(test: str | None, url: str | None, as_json: bool) -> None:
     from mensura.store import open_store
 
     with open_store(url) as store:
-        rows = [(head, store.counts(head.id)) for head in store.runs(test=test)]
+        rows = [(head, store.count_sessions(head.id)) for head in store.runs(test=test)]
     if as_json:
         print_json(
             [

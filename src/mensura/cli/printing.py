@@ -40,12 +40,20 @@ def print_result(result: RunResult) -> None:
         interval = "unknown" if data["low"] is None else f"{data['low']:.4g} to {data['high']:.4g}"
         value = "unknown" if data["value"] is None else f"{data['value']:.4g}"
         table.add_row(name, value, interval, str(data["n"]), data["method"])
-    Console(file=sys.stdout, width=None if sys.stdout.isatty() else 140).print(table)
+    if result.scores:
+        Console(file=sys.stdout, width=None if sys.stdout.isatty() else 140).print(table)
     counts = ", ".join(f"{count} {status.replace('_', ' ')}" for status, count in result.counts.items() if count)
     say(f"Sessions: {counts or 'none'}. Seed {'public' if head.seed_public else 'secret'}.")
     say(f"Instance {head.instance_hash}, environment {head.environment_hash}.")
     for words in result.last_words[:5]:
-        say(f"  {words[:300]}")
+        say(f"  {_first_and_last(words)}")
+
+
+def _first_and_last(words: str) -> str:
+    """Show how last words begin and how they end: the end of a traceback says most."""
+    lines = [line.strip() for line in words.splitlines() if line.strip()]
+    shown = lines[0][:200] if lines else ""
+    return shown if len(lines) < 2 else f"{shown} ... {lines[-1][:200]}"
 
 
 def _piped() -> bool:

@@ -1,6 +1,7 @@
 """`mensura run`: many sessions of one test."""
 
 import sys
+from typing import TYPE_CHECKING
 
 import click
 
@@ -16,6 +17,9 @@ from mensura.cli.options import (
 )
 from mensura.cli.printing import next_step, print_json, print_result, say
 from mensura.cli.progress import progress_bar
+
+if TYPE_CHECKING:
+    from mensura.dialogue import Trace
 
 
 @click.command("run", context_settings=OPEN)
@@ -38,7 +42,22 @@ from mensura.cli.progress import progress_bar
 @store_option
 @json_option
 @click.pass_context
-def command(ctx: click.Context, test: str, subjects: tuple[str, ...], **options: object) -> None:
+def command(
+    ctx: click.Context,
+    /,
+    test: str,
+    subjects: tuple[str, ...],
+    sessions: int,
+    seed: int | None,
+    setting: str | None,
+    on: str,
+    trace: "Trace | None",
+    answer_seconds: float,
+    session_seconds: float | None,
+    dry_run: bool,
+    store: str | None,
+    as_json: bool,
+) -> None:
     """Let subjects take TEST many times, store every answer, and estimate the scores.
 
     TEST is an id (coin, coin-v1) or a file (./mine.py:dice); its parameters are flags:
@@ -51,35 +70,33 @@ def command(ctx: click.Context, test: str, subjects: tuple[str, ...], **options:
     """
     from mensura.catalog.find import find_test
     from mensura.dialogue import Limits
+    from mensura.running import run as running
     from mensura.running.executors import executor
     from mensura.running.forecast import forecast_cost
-    from mensura.running.run import RunOptions, read_cast as specs_of, run
     from mensura.store import open_store
 
     definition = find_test(test)
     parameters = read_flags(ctx.args)
-    setting = options["setting"]
-    values = definition.fill(parameters, setting=setting)  # type: ignore[arg-type]
+    values = definition.fill(parameters, setting=setting)
     roles = definition.cast_roles(values)
     cast = read_cast(subjects, roles)
-    sessions = int(options["sessions"])  # type: ignore[call-overload]
-    if options["dry_run"]:
-        cost = forecast_cost(definition, specs_of(cast, roles=roles), sessions=sessions, parameters=values)
-        print_json(cost.as_json()) if options["as_json"] else say(str(cost))
+    if dry_run:
+        cost = forecast_cost(definition, running.read_cast(cast, roles=roles), sessions=sessions, parameters=values)
+        print_json(cost.as_json()) if as_json else say(str(cost))
         return
-    limits = Limits(answer_seconds=options["answer_seconds"], session_seconds=options["session_seconds"])  # type: ignore[arg-type]
-    with open_store(options["store"]) as store, progress_bar(sessions) as progress:  # type: ignore[arg-type]
-        result = run(
+    limits = Limits(answer_seconds=answer_seconds, session_seconds=session_seconds)
+    with open_store(store) as opened, progress_bar(sessions) as progress:
+        result = running.run(
             test,
             cast,
-            store=store,
+            store=opened,
             sessions=sessions,
-            seed=options["seed"],  # type: ignore[arg-type]
+            seed=seed,
             parameters=parameters,
-            setting=setting,  # type: ignore[arg-type]
-            options=RunOptions(executor(str(options["on"])), options["trace"], limits, progress),  # type: ignore[arg-type]
+            setting=setting,
+            options=running.RunOptions(executor(on), trace, limits, progress),
         )
-    if options["as_json"]:
+    if as_json:
         print_json(result.as_json())
     else:
         print_result(result)

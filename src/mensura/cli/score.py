@@ -28,7 +28,7 @@ def stored(run: str, store: str | None, as_json: bool) -> None:
 class Scorers(External):
     """Tests that score files bring a command; any other noun is a stored run."""
 
-    group = "mensura.scorers"
+    entries = "mensura.scorers"
     fallback = stored
 
 

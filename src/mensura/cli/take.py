@@ -27,6 +27,7 @@ from mensura.cli.printing import next_step, print_json, print_result
 @click.pass_context
 def command(
     ctx: click.Context,
+    /,
     test: str,
     subjects: tuple[str, ...],
     seed: int | None,

@@ -21,6 +21,11 @@ class Parameter:
     type: type
     default: Any
 
+    @property
+    def shown(self) -> Any:
+        """The default as users see it; None where a value must be given."""
+        return None if self.default is EMPTY else self.default
+
     def read(self, value: Any) -> Any:
         """Read a value given as text or as itself.
 

@@ -48,9 +48,7 @@ def compare_runs(first: str, second: str, *, store: "Store") -> Comparison:
     paired = heads[0].seed == heads[1].seed and heads[0].instance_hash == heads[1].instance_hash
     names = (_label(heads[0], heads[1]), _label(heads[1], heads[0]))
     shared = [name for name in _names(scores[0]) if name in _names(scores[1])]
-    findings = {
-        name: _paired(scores, name, names, heads) if paired else _unpaired(scores, name, names) for name in shared
-    }
+    findings = {name: _paired(scores, name, names) if paired else _unpaired(scores, name, names) for name in shared}
     return Comparison(heads[0].id, heads[1].id, paired, findings, _warnings(*heads))
 
 
@@ -75,34 +73,33 @@ def _names(results: dict[str, Scores]) -> list[str]:
     return list(dict.fromkeys(name for scores in results.values() for name in scores.values))
 
 
-def _paired(scores: list[dict[str, Scores]], name: str, names: tuple[str, str], heads: Any) -> Any:
+def _paired(scores: list[dict[str, Scores]], name: str, names: tuple[str, str]) -> Any:
     """Pair items by session address and key; sessions are the units where there are several."""
     by_item = [_by_item(results, name) for results in scores]
-    sessions = {address for items in by_item for address, _ in items}
-    if len(sessions) > 1:
+    if len(scores[0]) > 1 or len(scores[1]) > 1:
         by_item = [_by_session(items) for items in by_item]
-    rng = record_generator(heads[0].id, heads[1].id, name)
+    rng = record_generator(*(list(items.values()) for items in by_item))
     return paired_difference(first=by_item[0], second=by_item[1], names=names, rng=rng)
 
 
-def _by_item(results: dict[str, Scores], name: str) -> dict[tuple[str, str], float]:
-    items: dict[tuple[str, str], float] = {}
+def _by_item(results: dict[str, Scores], name: str) -> dict[str, float]:
+    items: dict[str, float] = {}
     for session, scores in results.items():
         address = session.rsplit("/", 1)[-1]
         value = scores.values.get(name)
         if isinstance(value, Items):
             keys = value.keys or [str(i) for i in range(len(value.values))]
-            items |= {(address, key): float(number) for key, number in zip(keys, value.values, strict=True)}
+            items |= {f"{address}/{key}": float(number) for key, number in zip(keys, value.values, strict=True)}
         elif value is not None:
-            items[address, ""] = float(value)
+            items[f"{address}/"] = float(value)
     return items
 
 
-def _by_session(items: dict[tuple[str, str], float]) -> dict[tuple[str, str], float]:
+def _by_session(items: dict[str, float]) -> dict[str, float]:
     groups: dict[str, list[float]] = {}
-    for (address, _), value in items.items():
-        groups.setdefault(address, []).append(value)
-    return {(address, ""): _mean(values) for address, values in groups.items()}
+    for item, value in items.items():
+        groups.setdefault(item.split("/")[0], []).append(value)
+    return {address: _mean(values) for address, values in groups.items()}
 
 
 def _mean(values: list[float]) -> float:
@@ -111,7 +108,7 @@ def _mean(values: list[float]) -> float:
 
 
 def _unpaired(scores: list[dict[str, Scores]], name: str, names: tuple[str, str]) -> Any:
-    from mensura.stats import two_sample_difference
+    from mensura.stats.two_sample import two_sample_difference
 
     samples = [_by_session(_by_item(results, name)) for results in scores]
     if min(len(sample) for sample in samples) < 2:

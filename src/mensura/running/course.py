@@ -11,10 +11,9 @@ from mensura.dialogue import Address
 from mensura.errors import BadParameter
 from mensura.running.job import Done, Job, instance_of, take_session
 from mensura.running.journal import shared_store
-from mensura.running.run import RunOptions, RunResult, begin_run, job_of, keep, summarise_run
-from mensura.running.take import Subject
+from mensura.running.run import Plan, RunOptions, RunResult, begin_run, job_of, keep, summarise_run
 from mensura.store.head import RunHead, SessionHead
-from mensura.subjects import SubjectSpec
+from mensura.subjects import Subject, SubjectSpec
 
 if TYPE_CHECKING:
     from mensura.store import Store
@@ -47,6 +46,12 @@ class Phase:
         """The phase's place in addresses and streams."""
         return crc32(self.name.encode())
 
+    def plan(self, spec: SubjectSpec) -> Plan:
+        """Say what the phase's sessions take, with one subject in every role."""
+        test = find_test(self.test)
+        values = test.fill(self.parameters)
+        return Plan(self.test, dict.fromkeys(test.cast_roles(values), spec), values)
+
 
 @dataclass(frozen=True)
 class CourseJob:
@@ -78,19 +83,13 @@ def run_courses(
     names = [phase.name for phase in phases]
     if len(set(names)) < len(names):
         raise BadParameter(f"Phases of a course need different names; got {', '.join(names)}.")
-    spec = SubjectSpec(subject) if isinstance(subject, str) else subject
+    spec = SubjectSpec.of(subject)
     heads: list[RunHead] = []
     for phase in phases:
         details = {"course": heads[0].id if heads else "", "phase": phase.name, "learn": phase.learn}
-        head = begin_run(
-            phase.test,
-            spec,
-            store=store,
-            seed=seed if not heads else heads[0].seed,
-            parameters=phase.parameters,
-            options=replace(options, condition=phase.name, details={**options.details, **details}),
-        )
-        heads.append(head)
+        named = replace(options, condition=phase.name, details={**options.details, **details})
+        plan = phase.plan(spec)
+        heads.append(begin_run(plan, store=store, seed=seed if not heads else heads[0].seed, options=named))
     return carry_out_courses(phases, heads, spec, store=store, courses=courses, options=options)
 
 
@@ -104,23 +103,22 @@ def carry_out_courses(
     options: RunOptions,
 ) -> dict[str, RunResult]:
     """Take the courses that are not yet over."""
-    over = {
-        session.id for head in heads for session in store.sessions(head.id) if session.status not in ("open", "missing")
-    }
+    over = {session.id for head in heads for session in store.sessions(head.id) if session.status != "open"}
     work = []
     by_session: dict[str, RunHead] = {}
     for course in range(courses):
         jobs = tuple(
             tuple(
-                job_of(head, Address(course, phase.number, number), store=store, options=options)
+                job_of(head, Address(course, phase.number, number), plan=phase.plan(spec), store=store, options=options)
                 for number in range(phase.sessions)
             )
             for phase, head in zip(phases, heads, strict=True)
         )
         for group, head in zip(jobs, heads, strict=True):
-            for job in group:
-                by_session[job.session] = head
-                store.create_session(SessionHead(job.session, head.id, job.address, head.cast, created=time.time()))
+            by_session |= {job.session: head for job in group}
+            store.create_sessions(
+                SessionHead(job.session, head.id, job.address, head.cast, created=time.time()) for job in group
+            )
         if any(job.session not in over for group in jobs for job in group):
             work.append(CourseJob(jobs[0][0].session, spec, tuple(phases), jobs, frozenset(over)))
     for results in options.on.map(do_course, work):

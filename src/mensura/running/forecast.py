@@ -44,9 +44,7 @@ class Cost:
         )
 
 
-def forecast_cost(
-    test: Test, cast: Mapping[str, SubjectSpec], *, sessions: int, parameters: Mapping[str, Any]
-) -> Cost:
+def forecast_cost(test: Test, cast: Mapping[str, SubjectSpec], *, sessions: int, parameters: Mapping[str, Any]) -> Cost:
     """Rehearse one session with the chance subject, in memory, and multiply."""
     words = 0
 

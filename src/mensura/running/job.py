@@ -19,10 +19,12 @@ from mensura.dialogue import (
     replay,
 )
 from mensura.errors import BrokenTest, MensuraError
-from mensura.running.journal import Collected, Stored, shared_store
+from mensura.running.journal import Stored, shared_store
 from mensura.running.scoring import score_record
-from mensura.running.take import Subject, drive
-from mensura.subjects import SubjectSpec
+from mensura.running.take import drive
+from mensura.store import MemoryJournal
+from mensura.subjects import Subject, SubjectSpec
+from mensura.subjects.subject import close
 
 
 @dataclass(frozen=True)
@@ -66,18 +68,25 @@ class Done:
 def do(job: Job) -> Done:
     """Take the session of a job, from where the store has it, and score it."""
     instance = instance_of(job)
-    made: dict[SubjectSpec, Subject] = {}
+    made: list[tuple[SubjectSpec, Subject]] = []
     try:
-        for spec in job.cast.values():
-            if spec not in made:
-                made[spec] = spec.make(instance.test, limits=job.limits)
-        cast = {role: made[spec] for role, spec in job.cast.items()}
+        cast = {role: _member(spec, made, instance, job.limits) for role, spec in job.cast.items()}
         return _in_batch(job, instance, cast) or take_session(job, instance, cast)
     except MensuraError as error:
         return Done(job.session, job.address, getattr(error, "status", "crashed"), str(error))
     finally:
-        for subject in made.values():
-            getattr(subject, "close", lambda: None)()
+        for _, subject in made:
+            close(subject)
+
+
+def _member(spec: SubjectSpec, made: list[tuple[SubjectSpec, Subject]], instance: Instance, limits: Limits) -> Subject:
+    """Make a subject, or give the one that plays another role of this session already."""
+    for other, subject in made:
+        if other == spec:
+            return subject
+    subject = spec.make(instance.test, limits=limits)
+    made.append((spec, subject))
+    return subject
 
 
 def _in_batch(job: Job, instance: Instance, cast: Mapping[str, Subject]) -> Done | None:
@@ -98,7 +107,7 @@ def instance_of(job: Job) -> Instance:
 def take_session(job: Job, instance: Instance, cast: Mapping[str, Subject]) -> Done:
     """Drive the dialogue of a job with subjects that are there already."""
     stored = job.store is not None and job.trace != "none"
-    journal = Stored(shared_store(str(job.store)), job.session) if stored else Collected()
+    journal = Stored(shared_store(str(job.store)), job.session) if stored else MemoryJournal()
     # Scoring needs the answers even where nothing is to be stored.
     trace: Trace = "summary" if job.trace == "none" else job.trace
     words = ""

@@ -17,10 +17,16 @@ def rescore(run_id: str, *, store: "Store") -> RunResult:
     """Score every finished session of a run again and store the results beside the old ones."""
     head = store.run(run_id)
     test = find_test(str(head.details.get("reference", head.test)))
-    hashes = {"instance_hash": instance_hash(test, head.parameters), "environment_hash": environment_hash()}
-    for record in store.records(head.id):
+    instance, environment = instance_hash(test, head.parameters), environment_hash()
+    for record, truths in store.records_with_truths(head.id):
         # A session taken in batch form left scores but no answers to score again.
         if record.status == "finished" and record.answers:
-            scores = score_record(test, record, store.truths(record.session))
-            store.add_results(record.session, scores, scoring=scoring_version(test), **hashes)
-    return summarise_run(replace(head, **hashes), store=store)
+            scores = score_record(test, record, truths)
+            store.add_results(
+                record.session,
+                scores,
+                scoring=scoring_version(test),
+                instance_hash=instance,
+                environment_hash=environment,
+            )
+    return summarise_run(replace(head, instance_hash=instance, environment_hash=environment), store=store)

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 COUNTED = ("finished", "crashed", "timed_out", "invalid")
 Progress = Callable[[Done], None]
+Member = SubjectSpec | str | Callable[..., Any]
 
 
 @dataclass
@@ -56,7 +57,7 @@ class RunResult:
 
 def run(
     test: str | Test,
-    cast: SubjectSpec | str | Mapping[str, SubjectSpec | str],
+    cast: Member | Mapping[str, Member],
     *,
     store: "Store",
     sessions: int = 1,
@@ -83,9 +84,12 @@ def run(
         Where and how: executor, trace, limits, progress.
     """
     options = options or RunOptions()
-    head = begin_run(test, cast, store=store, seed=seed, parameters=parameters, setting=setting, options=options)
+    definition = find_test(test) if isinstance(test, str) else test
+    values = definition.fill(parameters, setting=setting)
+    plan = Plan(test, read_cast(cast, roles=definition.cast_roles(values)), values, setting or "")
+    head = begin_run(plan, store=store, seed=seed, options=options)
     addresses = [Address(session=number) for number in range(sessions)]
-    return carry_out(head, addresses, store=store, options=options, test=test)
+    return carry_out(head, addresses, plan=plan, store=store, options=options)
 
 
 @dataclass(frozen=True)
@@ -101,40 +105,55 @@ class RunOptions:
     details: Mapping[str, Any] = field(default_factory=dict)
 
 
-def begin_run(
-    test: str | Test,
-    cast: SubjectSpec | str | Mapping[str, SubjectSpec | str],
-    *,
-    store: "Store",
-    seed: int | None = None,
-    parameters: Mapping[str, Any] | None = None,
-    setting: str | None = None,
-    options: RunOptions,
-) -> RunHead:
+@dataclass(frozen=True)
+class Plan:
+    """What a run takes: the test, its cast by role, its parameters and the name of its setting."""
+
+    test: str | Test
+    cast: Mapping[str, SubjectSpec]
+    parameters: Mapping[str, Any]
+    setting: str = ""
+
+    @property
+    def definition(self) -> Test:
+        """The test itself."""
+        return find_test(self.test) if isinstance(self.test, str) else self.test
+
+    @classmethod
+    def of_run(cls, head: RunHead) -> "Plan":
+        """Read the plan of a stored run."""
+        cast = {role: SubjectSpec(**described) for role, described in head.details["subjects"].items()}
+        return cls(head.details["reference"], cast, head.parameters, head.condition)
+
+
+def begin_run(plan: Plan, *, store: "Store", seed: int | None, options: RunOptions) -> RunHead:
     """Write down what will be run before anything is."""
-    definition = find_test(test) if isinstance(test, str) else test
-    values = definition.fill(parameters, setting=setting)
-    specs = read_cast(cast, roles=definition.cast_roles(values))
-    for spec in set(specs.values()):
+    test = plan.definition
+    for spec in plan.cast.values():
         # A misspelt subject is an error now, not after a thousand sessions.
-        spec.check(definition)
+        spec.find(test)
     chosen = Seed.choose(seed)
+    subjects = {
+        role: {"name": spec.name, "options": dict(spec.options), "folder": spec.folder}
+        for role, spec in plan.cast.items()
+    }
     head = RunHead(
-        id=f"{definition.name.replace('/', '.').replace(':', '.')}-{token_hex(4)}",
-        test=definition.id,
-        parameters=values,
-        cast={role: spec.name for role, spec in specs.items()},
-        condition=options.condition or setting or "",
-        instance_hash=instance_hash(definition, values),
+        id=f"{test.name.replace('/', '.').replace(':', '.')}-{token_hex(4)}",
+        test=test.id,
+        parameters=plan.parameters,
+        cast={role: spec.name for role, spec in plan.cast.items()},
+        condition=options.condition or plan.setting,
+        instance_hash=instance_hash(test, plan.parameters),
         environment_hash=environment_hash(),
         seed=chosen.value,
         seed_public=chosen.public,
         trace=options.trace or "full",
         created=time.time(),
         details={
-            "reference": test if isinstance(test, str) else definition.id,
+            "reference": plan.test if isinstance(plan.test, str) else test.id,
+            "subjects": subjects,
             "batch": options.trace is None,
-            "scoring": scoring_version(definition),
+            "scoring": scoring_version(test),
             **options.details,
         },
     )
@@ -142,9 +161,7 @@ def begin_run(
     return head
 
 
-def read_cast(
-    cast: SubjectSpec | str | Mapping[str, SubjectSpec | str], *, roles: Sequence[str]
-) -> dict[str, SubjectSpec]:
+def read_cast(cast: Member | Mapping[str, Member], *, roles: Sequence[str]) -> dict[str, SubjectSpec]:
     """Give every role its subject."""
     if not isinstance(cast, Mapping):
         cast = dict.fromkeys(roles, cast)
@@ -154,40 +171,35 @@ def read_cast(
     for role in cast:
         if role not in roles:
             raise BadParameter(f"There is no role {role}; roles are {', '.join(roles)}.")
-    return {role: SubjectSpec(member) if isinstance(member, str) else member for role, member in cast.items()}
+    return {role: SubjectSpec.of(cast[role]) for role in roles}
 
 
 def carry_out(
-    head: RunHead,
-    addresses: Sequence[Address],
-    *,
-    store: "Store",
-    options: RunOptions,
-    test: str | Test | None = None,
+    head: RunHead, addresses: Sequence[Address], *, plan: Plan, store: "Store", options: RunOptions
 ) -> RunResult:
     """Take the sessions of a run that are not yet over."""
-    over = {session.address for session in store.sessions(head.id) if session.status not in ("open",)}
+    over = {session.address for session in store.sessions(head.id) if session.status != "open"}
     jobs = [
-        job_of(head, address, store=store, options=options, test=test) for address in addresses if address not in over
+        job_of(head, address, plan=plan, store=store, options=options) for address in addresses if address not in over
     ]
-    for job in jobs:
-        store.create_session(SessionHead(job.session, head.id, job.address, head.cast, created=time.time()))
+    now = time.time()
+    store.create_sessions(SessionHead(job.session, head.id, job.address, head.cast, created=now) for job in jobs)
     for done in options.on.map(do, jobs):
         keep(done, head, store=store)
         options.progress(done)
     return summarise_run(head, store=store)
 
 
-def job_of(
-    head: RunHead, address: Address, *, store: "Store", options: RunOptions, test: str | Test | None = None
-) -> Job:
+def job_of(head: RunHead, address: Address, *, plan: Plan, store: "Store", options: RunOptions) -> Job:
     """Describe one session of a run so that a worker can take it."""
+    if head.seed is None:
+        raise BadParameter(f"{head.id} was imported without its secret seed, so its sessions cannot be gone on with.")
     reachable = options.on.local or not store.url.startswith("sqlite")
     return Job(
         session=session_id(head.id, address),
-        test=test if test is not None else head.details["reference"],
-        parameters=head.parameters,
-        cast={role: SubjectSpec(name) for role, name in head.cast.items()},
+        test=plan.test,
+        parameters=plan.parameters,
+        cast=plan.cast,
         seed=head.seed,
         address=address,
         trace=head.trace,
@@ -232,7 +244,7 @@ def resume_run(run_id: str, *, store: "Store", options: RunOptions | None = None
     """Go on with a run that was interrupted: open sessions from their last answer, missing ones from the start."""
     head = store.run(run_id)
     addresses = [session.address for session in store.sessions(head.id)]
-    return carry_out(head, addresses, store=store, options=options or RunOptions())
+    return carry_out(head, addresses, plan=Plan.of_run(head), store=store, options=options or RunOptions())
 
 
 def results_of(runs: Sequence[RunHead], *, store: "Store") -> Iterator[RunResult]:

@@ -22,11 +22,10 @@ from mensura.dialogue import (
     make_record,
     replay,
 )
-from mensura.errors import Invalid, Late, SubjectCrashed, SubjectFailed, SubjectTimedOut
-from mensura.running.journal import Collected, Journal
-from mensura.subjects.guard import guarded
-
-Subject = Callable[[Ask], Any]
+from mensura.errors import Invalid, Late, SubjectFailed, SubjectTimedOut
+from mensura.store import Journal, MemoryJournal
+from mensura.subjects.guard import failure, guarded
+from mensura.subjects.subject import Subject, begin, end, feedback, name_of
 
 
 @dataclass(frozen=True)
@@ -62,13 +61,13 @@ def take(
     instance = Instance(test, test.fill(parameters), seed, address)
     cast = subject if isinstance(subject, Mapping) else dict.fromkeys(instance.roles, subject)
     session = Session(instance, trace=trace, limits=limits)
-    journal = Collected()
+    journal = MemoryJournal()
     drive(session, cast, journal=journal)
     record = make_record(
         journal.events,
         test=test.id,
         parameters=instance.parameters,
-        cast={role: subject_name(member) for role, member in cast.items()},
+        cast={role: name_of(member) for role, member in cast.items()},
     )
     record.status = session.status
     return Taken(record, journal.truths, session)
@@ -99,7 +98,8 @@ def drive(session: Session, cast: Mapping[str, Subject], *, journal: Journal) ->
     each = not all(getattr(member, "recomputes", False) for member in members)
     try:
         for role, member in cast.items():
-            _call(member, "begin", generator(session.instance.seed, session.instance.address, stream=role))
+            rng = generator(session.instance.seed, session.instance.address, stream=role)
+            _call(begin, member, rng, doing="beginning")
         session.start()
         _Driver(session, cast, journal, each).run()
     except SubjectFailed as failure:
@@ -108,7 +108,7 @@ def drive(session: Session, cast: Mapping[str, Subject], *, journal: Journal) ->
         _commit(session, journal)
     for member in members:
         try:
-            _call(member, "end", session.outcome)
+            _call(end, member, session.outcome, doing="ending")
         except SubjectFailed:
             # The session is over and stored; what a subject does afterwards changes nothing.
             continue
@@ -127,7 +127,7 @@ class _Driver:
         self.limits = session.limits
 
     def run(self) -> None:
-        session, cast = self.session, self.cast
+        session = self.session
         opened = session.open
         deadline = None
         if self.limits.session_seconds is not None:
@@ -146,29 +146,25 @@ class _Driver:
                 if len(opened) == 1:
                     role, ask = next(iter(opened.items()))
                     guard.tick()
-                    self._give(role, self._reply(role, ask))
+                    self._give(role, *self._reply(role, ask))
                 else:
                     self._round(guard)
 
-    def _reply(self, role: str, ask: Ask) -> Any:
+    def _reply(self, role: str, ask: Ask) -> tuple[Any, dict[str, Any] | None]:
+        """Ask a subject; gives its reply and its notes."""
         try:
-            return self.cast[role](ask)
-        except SubjectFailed:
-            raise
+            reply = self.cast[role](ask)
         except Exception as error:
-            raise SubjectCrashed(f"{role} raised {type(error).__name__}: {error}", last_words=_end_of(error)) from error
+            raise failure(error) from error
+        return (reply.value, reply.notes) if type(reply) is Noted else (reply, None)
 
-    def _give(self, role: str, reply: Any, start: int | None = None) -> None:
+    def _give(self, role: str, reply: Any, notes: dict[str, Any] | None, start: int | None = None) -> None:
         """Hand one reply to the session; an invalid one is told to the subject, who is then asked again."""
         session = self.session
-        notes = None
         kind = type(reply)
-        if kind is Noted:
-            reply, notes = reply.value, reply.notes
-            kind = type(reply)
         tick = None
         if self.timed and kind is not Wait:
-            tick = (session.clock.now if start is None else start) + self.price(reply)
+            tick = (session.clock.now if start is None else start) + self._ticks(reply)
         try:
             if kind is Refused:
                 session.refuse(reply.reason, role=role, tick=tick, notes=notes)
@@ -178,10 +174,20 @@ class _Driver:
                 session.answer(reply, role=role, tick=tick, notes=notes)
         except Invalid as wrong:
             if session.status == "open":
-                _call(self.cast[role], "feedback", Ask(f"That answer was not valid: {wrong}", role=role))
+                told = Ask(f"That answer was not valid: {wrong}", role=role)
+                _call(feedback, self.cast[role], told, doing="listening")
         except Late:
             # The clock passed the deadline while the subject worked: the ask has lapsed, the test has gone on.
             return
+
+    def _ticks(self, reply: Any) -> int:
+        """Say what a reply costs; one that the price cannot read is about to be refused, and costs one tick."""
+        if type(reply) is Refused:
+            return 1
+        try:
+            return self.price(reply)
+        except (TypeError, ValueError, KeyError, AttributeError):
+            return 1
 
     def _wait(self, role: str) -> None:
         deadline = self.session.deadline
@@ -196,29 +202,23 @@ class _Driver:
         replies = []
         for role, ask in list(session.open.items()):
             guard.tick()
-            replies.append((role, self._reply(role, ask)))
-        waiting = [role for role, reply in replies if type(reply) is Wait]
-        for role, reply in sorted(replies, key=self._finish_time):
-            if role not in waiting and session.status == "open" and role in session.open:
-                self._give(role, reply, start)
-        if waiting and session.status == "open" and set(session.open) & set(waiting):
+            replies.append((role, *self._reply(role, ask)))
+        waiting = [role for role, reply, _ in replies if type(reply) is Wait]
+        answering = [each for each in replies if each[0] not in waiting]
+        if self.timed:
+            answering.sort(key=lambda each: self._ticks(each[1]))
+        for role, reply, notes in answering:
+            if session.status == "open" and role in session.open:
+                self._give(role, reply, notes, start)
+        if session.status == "open" and set(session.open) & set(waiting):
             self._wait(waiting[0])
-
-    def _finish_time(self, reply: tuple[str, Any]) -> int:
-        value = reply[1].value if type(reply[1]) is Noted else reply[1]
-        return self.price(value) if self.timed and type(value) is not Wait else 0
 
     def _tell(self) -> None:
         told = dict(self.session.told)
         self.session.told.clear()
         for role, asks in told.items():
             for ask in asks:
-                _call(self.cast[role], "feedback", ask)
-
-
-def subject_name(subject: Any) -> str:
-    """Name a subject for the record."""
-    return str(getattr(subject, "name", None) or getattr(subject, "__name__", None) or type(subject).__name__)
+                _call(feedback, self.cast[role], ask, doing="listening")
 
 
 def _commit(session: Session, journal: Journal) -> None:
@@ -231,23 +231,9 @@ def _commit(session: Session, journal: Journal) -> None:
         journal.commit(events, truths)
 
 
-def _call(subject: Any, method: str, argument: Any) -> None:
-    """Call an optional method of a subject; what it raises is the subject's failure."""
-    function = getattr(subject, method, None)
-    if function is None:
-        return
+def _call(function: Callable[[Any, Any], None], member: Subject, argument: Any, *, doing: str) -> None:
+    """Tell a subject something; what it raises is its failure."""
     try:
-        function(argument)
-    except SubjectFailed:
-        raise
+        function(member, argument)
     except Exception as error:
-        raise SubjectCrashed(
-            f"{method} raised {type(error).__name__}: {error}", last_words=_end_of(error)
-        ) from error
-
-
-def _end_of(error: BaseException) -> str:
-    """Keep the last lines of a traceback."""
-    import traceback
-
-    return "".join(traceback.format_exception(error))[-2000:]
+        raise failure(error, doing=doing) from error

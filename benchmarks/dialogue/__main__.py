@@ -1,0 +1,180 @@
+"""What an ask, a replay, a step and a start cost, each beside the plainest thing that could do the same."""
+
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from mensura.catalog.find import find_test
+from mensura.dialogue import Ask, Instance, Items, Probability, Session, replay, test
+
+ASKS = 300_000
+CONSTANT = Ask("What is the probability of heads?", Probability(), key="coin")
+
+
+@test("constant-v1")
+def constant(rng: Any, *, asks: int = ASKS) -> Any:
+    """Ask the same thing again and again."""
+    for _ in range(asks):
+        yield CONSTANT
+
+
+def half(ask: Ask) -> float:
+    """Answer one half."""
+    return 0.5
+
+
+def best_of(function: Callable[[], Any], times: int = 3) -> float:
+    """Time a function; the best of a few, since other work only ever makes it slower."""
+    return min(_seconds(function) for _ in range(times))
+
+
+def _seconds(function: Callable[[], Any]) -> float:
+    start = time.perf_counter()
+    function()
+    return time.perf_counter() - start
+
+
+def bare_loop() -> None:
+    """Drive a bare generator with the same subject: no checks, no session."""
+
+    def generator() -> Any:
+        for _ in range(ASKS):
+            yield CONSTANT
+
+    dialogue = generator()
+    ask = next(dialogue)
+    try:
+        while True:
+            ask = dialogue.send(half(ask))
+    except StopIteration:
+        return
+
+
+def untraced() -> None:
+    """Take the constant test without a trace, through the real driver."""
+    from mensura.running.take import take
+
+    assert take(constant, half, seed=1, trace="none").session.turns == ASKS
+
+
+def recorded(asks: int = 100_000) -> tuple[Instance, list[Any]]:
+    """Record a session of many answers."""
+    instance = Instance(constant, {"asks": asks}, 1)
+    session = Session(instance, trace="summary")
+    session.start()
+    while session.status == "open":
+        session.answer(0.5)
+    return instance, session.drain()
+
+
+def env_steps(steps: int = 200_000) -> float:
+    """Step one corridor environment; steps per second."""
+    from mensura.running.environment import as_env
+
+    env = as_env(find_test("corridor"), seed=1)
+    env.reset(seed=1)
+    start = time.perf_counter()
+    for _ in range(steps):
+        if any(env.step(1)[2:4]):
+            env.reset()
+    return steps / (time.perf_counter() - start)
+
+
+def gymnasium_steps(steps: int = 200_000) -> float:
+    """Step Gymnasium's own small grid world in the same way; steps per second."""
+    import gymnasium
+
+    env = gymnasium.make("CliffWalking-v1")
+    env.reset(seed=1)
+    start = time.perf_counter()
+    for _ in range(steps):
+        if any(env.step(1)[2:4]):
+            env.reset()
+    return steps / (time.perf_counter() - start)
+
+
+def batch_steps(episodes: int = 100_000, steps: int = 200) -> float:
+    """Step many corridors at once; steps per second."""
+    import numpy as np
+
+    from mensura.catalog.corridor.batch import CorridorBatch
+
+    batch = CorridorBatch(np.random.default_rng(1), episodes=episodes)
+    actions = np.ones(episodes, dtype=np.int8)
+    batch.start()
+    start = time.perf_counter()
+    for _ in range(steps):
+        batch.step(actions)
+    return episodes * steps / (time.perf_counter() - start)
+
+
+def score_many(answers: int = 200_000) -> tuple[float, float]:
+    """List and score a stored run of many answers; seconds for each."""
+    from mensura.dialogue import Address, Event
+    from mensura.running.rescore import rescore
+    from mensura.store import RunHead, SessionHead, open_store
+
+    with tempfile.TemporaryDirectory() as folder, open_store(Path(folder) / "many.db") as store:
+        details = {"reference": "coin", "scoring": "natural-1"}
+        parameters = find_test("coin").fill({"flips": answers // 20})
+        head = RunHead(
+            "coin-many", "coin-v1", parameters, {"subject": "half"}, "", "", "", 1, True, "full", 0.0, details
+        )
+        store.create_run(head)
+        for number in range(20):
+            session = f"coin-many/0.0.{number}"
+            store.create_session(SessionHead(session, head.id, Address(session=number), {"subject": "half"}))
+            events: list[Event] = []
+            for i in range(answers // 20):
+                content = {"prompt": f"Coin {number} {i} " + "x" * 200, "space": {"kind": "probability"}}
+                events.append(Event(2 * i + 1, "ask", "subject", f"coin{i}", 0, "probability", content=content))
+                events.append(Event(2 * i + 2, "answer", "subject", f"coin{i}", 0, 0.5))
+            ended = {"status": "finished", "outcome": {"prompt": "", "reward": None, "truncated": False}}
+            events.append(Event(len(events) + 1, "end", value={**ended, "last_words": ""}))
+            store.append(session, events, truths={f"coin{i}": i % 2 for i in range(answers // 20)})
+        listed = _seconds(lambda: (store.runs(), store.count_sessions(head.id)))
+        scored = _seconds(lambda: rescore(head.id, store=store))
+        values = next(iter(store.results(head.id).values())).values["quadratic_score"]
+        assert isinstance(values, Items)
+        assert len(values.values) == answers // 20
+    return listed, scored
+
+
+def started(command: list[str]) -> float:
+    """Time a fresh process, less the time of an empty one."""
+    empty = best_of(lambda: subprocess.run([sys.executable, "-c", "pass"], check=True))
+    return best_of(lambda: subprocess.run(command, check=True, capture_output=True)) - empty
+
+
+def main() -> None:
+    """Measure everything and print one table."""
+    rows: list[tuple[str, str, str]] = []
+    bare, ours = best_of(bare_loop), best_of(untraced)
+    rows.append(("asks answered per second, checks on, no trace", f"{ASKS / ours:,.0f}", "at least 300,000"))
+    rows.append(("  as a multiple of a bare generator loop", f"{ours / bare:.1f} ×", "stated"))
+    instance, events = recorded()
+    rows.append(
+        ("replay of 100 000 answers with digests", f"{best_of(lambda: replay(instance, events)):.3f} s", "< 0.5 s")
+    )
+    code = [sys.executable, "-c", "import mensura"]
+    rows.append(("import mensura (beyond starting Python)", f"{started(code):.3f} s", "< 0.5 s"))
+    listing = [sys.executable, "-m", "mensura.cli.main", "list"]
+    rows.append(("mensura list (beyond starting Python)", f"{started(listing):.3f} s", "< 0.8 s"))
+    steps, peer = env_steps(), gymnasium_steps()
+    rows.append(("steps per second of one corridor Env", f"{steps:,.0f}", "at least 150,000"))
+    rows.append(("  as a multiple of Gymnasium's CliffWalking", f"{steps / peer:.2f} ×", "stated"))
+    rows.append(("steps per second of its batch form", f"{batch_steps():,.0f}", "at least 20,000,000"))
+    listed, scored = score_many()
+    rows.append(("listing a run of 200 000 answers", f"{listed:.3f} s", "stated"))
+    rows.append(("scoring it again, prompts unread", f"{scored:.3f} s", "stated"))
+    widths = [max(len(row[i]) for row in rows) for i in range(3)]
+    for what, value, goal in rows:
+        print(f"{what.ljust(widths[0])}  {value.rjust(widths[1])}  {goal}")
+
+
+if __name__ == "__main__":
+    main()

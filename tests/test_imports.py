@@ -1,0 +1,79 @@
+"""Imports point one way, `import mensura` is quick, and nothing heavy is loaded before it is used."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+SOURCE = Path(__file__).parents[1] / "src" / "mensura"
+LAYERS = ["dialogue", "scores", "stats", "subjects", "store", "catalog", "running", "report", "web", "cli"]
+MAY_IMPORT = {
+    "dialogue": set(),
+    "scores": {"dialogue"},
+    "stats": {"dialogue"},
+    "subjects": {"dialogue", "scores", "stats"},
+    "store": {"dialogue", "scores", "stats"},
+    "catalog": {"dialogue", "scores", "stats", "subjects"},
+    "running": {"dialogue", "scores", "stats", "subjects", "store", "catalog"},
+    "report": {"dialogue", "scores", "stats", "subjects", "store", "catalog", "running"},
+    "web": {"dialogue", "scores", "stats", "subjects", "store", "catalog", "running", "report"},
+    "cli": {"dialogue", "scores", "stats", "subjects", "store", "catalog", "running", "report", "web"},
+}
+FILES = sorted(SOURCE.rglob("*.py"))
+
+
+def imported(path):
+    """Name every module of ours that a file imports, wherever in the file."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.ImportFrom) and node.module and node.level == 0:
+            yield from ([node.module] if node.module != "mensura" else [f"mensura.{a.name}" for a in node.names])
+        elif isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+
+
+def layer_of(module):
+    parts = module.split(".")
+    return parts[1] if parts[0] == "mensura" and len(parts) > 1 and parts[1] in LAYERS else None
+
+
+@pytest.mark.parametrize("layer", LAYERS)
+def test_imports_point_one_way(layer):
+    wrong = [
+        f"{path.relative_to(SOURCE)} imports {module}"
+        for path in FILES
+        if path.relative_to(SOURCE).parts[0] == layer
+        for module in imported(path)
+        if layer_of(module) not in (None, layer, *MAY_IMPORT[layer])
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_tests_of_the_catalog_do_not_import_one_another():
+    wrong = []
+    for path in FILES:
+        parts = path.relative_to(SOURCE).parts
+        if parts[0] != "catalog" or len(parts) < 3:
+            continue
+        for module in imported(path):
+            names = module.split(".")
+            if names[:2] == ["mensura", "catalog"] and len(names) > 2 and names[2] not in (parts[1], "find"):
+                wrong.append(f"{path.relative_to(SOURCE)} imports {module}")
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize(
+    "module",
+    ["mensura", "mensura.dialogue", "mensura.stats", "mensura.store", "mensura.catalog.find", "mensura.cli.main"],
+)
+def test_nothing_heavy_is_loaded_before_it_is_used(module):
+    heavy = ("scipy.stats", "sqlalchemy", "altair", "fastapi", "pandas", "numba", "duckdb", "ray", "statsmodels")
+    code = f"import sys, {module}; print([name for name in {heavy} if name in sys.modules])"
+    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert loaded.strip() == "[]"
+
+
+def test_no_folder_for_things_without_a_noun():
+    wrong = [path for path in FILES if path.stem in ("utils", "util", "helpers", "common", "misc")]
+    assert not wrong
