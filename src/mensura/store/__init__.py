@@ -8,10 +8,15 @@ from mensura.store.head import RunHead, SessionHead
 from mensura.store.journal import Journal, MemoryJournal, StoreJournal
 
 if TYPE_CHECKING:
+    from mensura.store.archive_import import Imported, import_archive
+    from mensura.store.export import Exported, export_run
     from mensura.store.result import Result
     from mensura.store.store import Store
+    from mensura.store.truths import Truth
 
 __all__ = [
+    "Exported",
+    "Imported",
     "Journal",
     "MemoryJournal",
     "Result",
@@ -19,13 +24,21 @@ __all__ = [
     "SessionHead",
     "Store",
     "StoreJournal",
+    "Truth",
+    "export_run",
+    "import_archive",
     "open_store",
 ]
 
 # These import SQLAlchemy, which takes a third of a second; listing tests must not pay for it.
 LAZY = {
+    "Exported": "mensura.store.export",
+    "Imported": "mensura.store.archive_import",
     "Result": "mensura.store.result",
     "Store": "mensura.store.store",
+    "Truth": "mensura.store.truths",
+    "export_run": "mensura.store.export",
+    "import_archive": "mensura.store.archive_import",
 }
 
 

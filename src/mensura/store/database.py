@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Self
 from urllib.parse import quote
 
-from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy import Connection, Engine, create_engine, event, make_url
 from sqlalchemy.pool import QueuePool
 
 from mensura.errors import MissingExtra, StoreError
@@ -73,6 +73,14 @@ class Database:
                 yield connection
         except CAUGHT as error:
             raise fault(error, place=self.place.shown) from error
+
+    @contextmanager
+    def snapshot(self) -> Iterator[Connection]:
+        """Open a connection for which the database stands still, however many questions are asked."""
+        with self.reading() as connection:
+            if self.place.path is None:
+                connection.execution_options(isolation_level="REPEATABLE READ")
+            yield connection
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
@@ -188,14 +196,14 @@ def _postgres_engine(url: str, *, read_only: bool, patience: float) -> Engine:
         import psycopg  # noqa: F401
     except ImportError as error:
         raise MissingExtra("Stores in PostgreSQL", package="psycopg", extra="postgres") from error
-    options = f"-c lock_timeout={int(patience * 1000)}"
+    parsed = make_url(url)
+    options = [str(parsed.query.get("options", "")), f"-c lock_timeout={int(patience * 1000)}"]
     if read_only:
-        options += " -c default_transaction_read_only=on"
-    engine = create_engine(
-        url,
+        options.append("-c default_transaction_read_only=on")
+    return create_engine(
+        parsed,
         pool_pre_ping=True,
         pool_size=8,
         max_overflow=24,
-        connect_args={"options": options, "connect_timeout": max(2, int(patience))},
+        connect_args={"options": " ".join(options).strip(), "connect_timeout": max(2, int(patience))},
     )
-    return engine

@@ -57,7 +57,7 @@ class Events(Results):
         session = self._session_number(session_id)
         bodies: dict[str, str] = {}
         rows = [_row(session, event, bodies) for event in events]
-        known = [(session, key, text.write(value)) for key, value in truths.items()] if truths else []
+        known = sorted((session, key, text.write(value)) for key, value in truths.items()) if truths else []
         end = _end(events, status, last_words)
         try:
             with self.writing() as connection:
@@ -105,6 +105,12 @@ class Events(Results):
         session = self._session_number(session_id)
         with self.reading() as connection:
             return int(connection.exec_driver_sql(self._sql(LAST_NUMBER), (session,)).scalar() or 0)
+
+    def rows(self, statement: str, session_id: str) -> list[Sequence[Any]]:
+        """Ask one question about a session, whose row number stands for the question mark in it."""
+        session = self._session_number(session_id)
+        with self.reading() as connection:
+            return list(connection.exec_driver_sql(self._sql(statement), (session,)))
 
     def _sql(self, statement: str) -> str:
         return statement.replace("?", "%s") if self.place.path is None else statement

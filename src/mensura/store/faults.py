@@ -51,12 +51,16 @@ def fault(error: Exception, *, place: str) -> StoreError:
     if isinstance(error, DBAPIError) and error.orig is not None:
         cause = error.orig
     detail = _first_line(cause)
-    if isinstance(error, IntegrityError):
+    if isinstance(error, IntegrityError) and _is_double(cause):
         return Conflict(f"Another writer was first ({detail}); nothing was changed.")
     sentence = _meaning(cause, error)
     if sentence is None:
         sentence = "The store {place} refused ({detail})."
     return StoreError(sentence.format(place=place, detail=detail) + " Nothing was changed.")
+
+
+def _is_double(cause: BaseException) -> bool:
+    return getattr(cause, "sqlstate", None) == "23505" or str(cause).startswith("UNIQUE")
 
 
 def _meaning(cause: BaseException, error: Exception) -> str | None:

@@ -24,11 +24,9 @@ class Runs(Database):
         row = run_row(head)
         kind = postgresql if self.engine.dialect.name == "postgresql" else sqlite
         with self.writing() as connection:
-            made = connection.execute(kind.insert(runs).values(row).on_conflict_do_nothing())
-            known = None
-            if not made.rowcount:
-                known = connection.execute(select(runs).where(runs.c.id == head.id)).one()
-        if known is not None and any(getattr(known, name) != value for name, value in row.items()):
+            connection.execute(kind.insert(runs).values(row).on_conflict_do_nothing())
+            known = connection.execute(select(runs).where(runs.c.id == head.id)).one()
+        if any(getattr(known, name) != value for name, value in row.items()):
             raise Conflict(f"There is already another run called {head.id!r}; nothing was changed.")
 
     def run(self, name: str) -> RunHead:

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from mensura.dialogue.canonical import plain
+from mensura.errors import StoreError
 
 _write = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False, default=plain).encode
 _write_ascii = json.JSONEncoder(separators=(",", ":"), default=plain).encode
@@ -34,17 +35,22 @@ def write_some(value: Any) -> str | None:
 
 def read(text: str) -> Any:
     """Read a value from JSON."""
-    return _read(text)[0]
+    try:
+        return _read(text)[0]
+    except (ValueError, RecursionError) as error:
+        raise StoreError(
+            f"The store is damaged: {text[:60]!r} is no JSON. Restore it from a copy or an export."
+        ) from error
 
 
 def read_some(text: str | None) -> Any:
     """Read a value from JSON, None from NULL."""
-    return None if text is None else _read(text)[0]
+    return None if text is None else read(text)
 
 
 def read_mapping(text: str) -> Mapping[str, Any]:
     """Read a mapping from JSON."""
-    value: dict[str, Any] = _read(text)[0]
+    value: dict[str, Any] = read(text)
     return value
 
 

@@ -6,9 +6,12 @@ from typing import Any
 
 from sqlalchemy import func, insert, select
 
+from mensura.errors import Conflict
 from mensura.store import text
 from mensura.store.schema import truths
 from mensura.store.sessions import Sessions
+
+ATTEMPTS = 20
 
 
 @dataclass(frozen=True)
@@ -60,7 +63,14 @@ class Truths(Sessions):
             "time": clock.time() if time is None else time,
         }
         newest = select(func.max(truths.c.version)).where(truths.c.session == number, truths.c.key == key)
-        with self.writing() as connection:
-            version = int(connection.execute(newest).scalar() or 0) + 1
-            connection.execute(insert(truths).values(version=version, **row))
-        return version
+        for attempt in range(ATTEMPTS):
+            try:
+                with self.writing() as connection:
+                    version = int(connection.execute(newest).scalar() or 0) + 1
+                    connection.execute(insert(truths).values(version=version, **row))
+                return version
+            except Conflict:
+                # PostgreSQL lets two writers read the same newest version; one of them comes again.
+                if attempt == ATTEMPTS - 1:
+                    raise
+        raise AssertionError

@@ -1,0 +1,104 @@
+"""Archive: one zip of runs that another installation can import. Here is its layout; nothing in it is ever unpacked."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+FORMAT = "mensura-archive"
+VERSION = 1
+MANIFEST = "manifest.json"
+Kind = Literal["text", "json", "object", "integer", "real", "flag"]
+Seeds = Literal["public", "left out", "included"]
+
+
+@dataclass(frozen=True)
+class Field:
+    """One field of a line: its kind, and whether it may be missing."""
+
+    kind: Kind
+    optional: bool = False
+
+
+TEXT, JSON, OBJECT, INTEGER, REAL = Field("text"), Field("json"), Field("object"), Field("integer"), Field("real")
+
+LINES: Mapping[str, Mapping[str, Field]] = {
+    "runs": {
+        "id": TEXT,
+        "test": TEXT,
+        "parameters": OBJECT,
+        "cast": OBJECT,
+        "condition": TEXT,
+        "instance_hash": TEXT,
+        "environment_hash": TEXT,
+        "seed": Field("text", optional=True),
+        "seed_public": Field("flag"),
+        "trace": TEXT,
+        "created": REAL,
+        "details": OBJECT,
+    },
+    "sessions": {
+        "id": TEXT,
+        "run": TEXT,
+        "course": INTEGER,
+        "phase": INTEGER,
+        "session": INTEGER,
+        "cast": OBJECT,
+        "status": TEXT,
+        "created": REAL,
+        "ended": Field("real", optional=True),
+        "last_words": TEXT,
+    },
+    "contents": {"address": TEXT, "body": JSON},
+    "events": {
+        "session": TEXT,
+        "number": INTEGER,
+        "kind": TEXT,
+        "role": TEXT,
+        "key": TEXT,
+        "tick": INTEGER,
+        "value": Field("json", optional=True),
+        "reward": Field("real", optional=True),
+        "until": Field("integer", optional=True),
+        "nonce": Field("text", optional=True),
+        "notes": Field("object", optional=True),
+        "content": Field("text", optional=True),
+        "time": Field("real", optional=True),
+    },
+    "truths": {
+        "session": TEXT,
+        "key": TEXT,
+        "version": INTEGER,
+        "value": JSON,
+        "source": TEXT,
+        "time": Field("real", optional=True),
+    },
+    "results": {
+        "session": TEXT,
+        "scoring": TEXT,
+        "instance_hash": TEXT,
+        "environment_hash": TEXT,
+        "scores": OBJECT,
+        "details": OBJECT,
+        "time": REAL,
+    },
+}
+"""The files of an archive, `NAME.jsonl`, in the order in which they are imported, and the fields of their lines.
+
+JSON values stay texts inside the lines, letter by letter as they were stored: contents are found by their hash.
+"""
+
+Line = dict[str, Any]
+
+
+def without_chance(value: str) -> str:
+    """Take the state of the generator out of a save: from it all chance of the session could be computed.
+
+    >>> without_chance('{"state":1,"rng":{"state":7}}')
+    '{"state":1,"rng":null}'
+    """
+    from mensura.store import text
+
+    saved = text.read(value)
+    if isinstance(saved, dict) and saved.get("rng") is not None:
+        saved["rng"] = None
+    return text.write(saved)

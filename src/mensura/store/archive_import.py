@@ -1,0 +1,235 @@
+"""Importing an archive: what is new is added, what is there must be the same, and any doubt changes nothing."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from itertools import groupby
+from operator import itemgetter
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, Table, insert, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+
+from mensura.errors import BadFile, Conflict, StoreError
+from mensura.store import schema
+from mensura.store.archive import Line, without_chance
+from mensura.store.archive_reading import LARGEST, ArchiveReader
+from mensura.store.store import Store
+
+BATCH = 1000
+
+
+@dataclass(frozen=True)
+class Imported:
+    """What an import brought."""
+
+    runs: list[str]
+    """The ids of the runs in the archive, new or known."""
+    seeds: str
+    """What the archive says of their seeds: "public", "left out" or "included"."""
+    added: dict[str, int] = field(default_factory=dict)
+    """New rows by table."""
+
+    def __str__(self) -> str:
+        news = ", ".join(f"{count} {table}" for table, count in self.added.items() if count) or "nothing new"
+        note = " Their secret seeds were left out: they can be scored, not resumed." * (self.seeds == "left out")
+        return f"Imported {', '.join(self.runs)}: {news}.{note}"
+
+
+def import_archive(store: Store, path: str | Path, *, largest: int = LARGEST) -> Imported:
+    """Bring the runs of an archive into a store. Importing one twice, or a later one of the same runs, is no error.
+
+    Parameters
+    ----------
+    largest
+        Bytes the archive may hold when unpacked.
+
+    Raises
+    ------
+    BadFile
+        If the file is damaged, hostile, newer than this program or something else; nothing was changed.
+    Conflict
+        If the store holds a run, session or event of the same name that is another; nothing was changed.
+    """
+    with ArchiveReader(Path(path), largest=largest) as archive:
+        archive.check()
+        try:
+            with store.writing() as connection:
+                work = _Import(connection, archive)
+                added = {
+                    "runs": work.runs(),
+                    "sessions": work.sessions(),
+                    "contents": work.contents(),
+                    "events": work.events(),
+                    "truths": work.truths(),
+                    "results": work.results(),
+                }
+                ids = list(work.run_numbers)
+        except StoreError as error:
+            if type(error) is Conflict or "FOREIGN KEY" not in str(error.__cause__).upper():
+                raise
+            raise BadFile(f"{path} cannot be imported: it names a content that it does not hold.") from error
+    return Imported(ids, str(archive.manifest.get("seeds")), added)
+
+
+class _Import:
+    """One transaction of an import."""
+
+    def __init__(self, connection: Connection, archive: ArchiveReader) -> None:
+        self.connection = connection
+        self.archive = archive
+        self.run_numbers: dict[str, int] = {}
+        self.session_numbers: dict[str, int] = {}
+        self.new_sessions: set[str] = set()
+
+    def runs(self) -> int:
+        """Add new runs; a known one may only gain its seed."""
+        added = 0
+        runs = schema.runs
+        for line in self.archive.lines("runs"):
+            known = self.connection.execute(select(runs).where(runs.c.id == line["id"])).first()
+            if known is None:
+                _check_seed(line, self.archive)
+                added += 1
+                number = self.connection.execute(insert(runs).values(line).returning(runs.c.number)).scalar_one()
+            else:
+                number = known.number
+                seeds = {line["seed"], known.seed} - {None}
+                if len(seeds) > 1 or _differs(line, known, but=("seed",)):
+                    raise _another("run", line["id"])
+                if known.seed is None and line["seed"] is not None:
+                    _check_seed(line, self.archive)
+                    self.connection.execute(update(runs).where(runs.c.number == number).values(seed=line["seed"]))
+            self.run_numbers[line["id"]] = number
+        return added
+
+    def sessions(self) -> int:
+        """Add new sessions; a known one may have ended since."""
+        sessions = schema.sessions
+        for line in self.archive.lines("sessions"):
+            run = self.run_numbers.get(line["run"])
+            if run is None:
+                raise self._bad(f"session {line['id']!r} belongs to a run that is not in it")
+            line["run"] = run
+            known = self.connection.execute(select(sessions).where(sessions.c.id == line["id"])).first()
+            if known is None:
+                made = self.connection.execute(insert(sessions).values(line).returning(sessions.c.number))
+                self.session_numbers[line["id"]] = made.scalar_one()
+                self.new_sessions.add(line["id"])
+                continue
+            if _differs(line, known, but=("status", "created", "ended", "last_words")):
+                raise _another("session", line["id"])
+            if known.status == "open" and line["status"] != "open":
+                ended = {name: line[name] for name in ("status", "ended", "last_words")}
+                self.connection.execute(update(sessions).where(sessions.c.number == known.number).values(ended))
+            self.session_numbers[line["id"]] = known.number
+        return len(self.new_sessions)
+
+    def contents(self) -> int:
+        """Add contents that are not there; their addresses were checked, so those that are there are the same."""
+        kind = postgresql if self.connection.dialect.name == "postgresql" else sqlite
+        statement = kind.insert(schema.contents).on_conflict_do_nothing()
+        added = 0
+        for batch in _batches(self.archive.lines("contents")):
+            batch.sort(key=itemgetter("address"))
+            added += max(0, self.connection.execute(statement, batch).rowcount)
+        return added
+
+    def events(self) -> int:
+        """Add events that are not there; a number that is taken must be taken by the same event."""
+        return self._add(schema.events, key=lambda row: row["number"], same=self._same_event)
+
+    def truths(self) -> int:
+        """Add versions of truths that are not there."""
+        return self._add(schema.truths, key=lambda row: (row["key"], row["version"]), same=_same)
+
+    def results(self) -> int:
+        """Add results that are not there; they have no name, so a result is known by all of it."""
+        return self._add(schema.results, key=lambda row: tuple(row.values()), same=_same)
+
+    def _add(self, table: Table, *, key: Callable[[Line], Any], same: Callable[[Line, Line], bool]) -> int:
+        added = 0
+        seen: set[str] = set()
+        for session_id, group in groupby(self.archive.lines(table.name), key=itemgetter("session")):
+            number = self.session_numbers.get(session_id)
+            if number is None or session_id in seen:
+                raise self._bad(f"{table.name} of session {session_id!r} are out of place")
+            seen.add(session_id)
+            names = [column.name for column in table.columns if column.name != "number" or table is schema.events]
+            known: dict[Any, Line] = {}
+            if session_id not in self.new_sessions:
+                wanted = select(*(table.c[name] for name in names)).where(table.c.session == number)
+                known = {key(row): row for found in self.connection.execute(wanted) for row in [dict(found._mapping)]}
+            fresh = self._fresh(group, number, known, key=key, same=same, what=f"{table.name} of {session_id}")
+            for batch in _batches(fresh):
+                self.connection.execute(insert(table), batch)
+                added += len(batch)
+        return added
+
+    def _fresh(
+        self,
+        lines: Iterator[Line],
+        number: int,
+        known: dict[Any, Line],
+        *,
+        key: Callable[[Line], Any],
+        same: Callable[[Line, Line], bool],
+        what: str,
+    ) -> Iterator[Line]:
+        for line in lines:
+            line["session"] = number
+            there = known.setdefault(key(line), line)
+            if there is line:
+                yield line
+            elif not same(line, there):
+                raise Conflict(
+                    f"The archive's {what} are not those in the store; nothing was changed. Import it into an empty "
+                    "store to look at it."
+                )
+
+    def _same_event(self, line: Line, there: Line) -> bool:
+        if line == there:
+            return True
+        if line["kind"] != "save" or not (line["value"] and there["value"]):
+            return False
+        bare = {"value": without_chance(line["value"])}, {"value": without_chance(there["value"])}
+        if line | bare[0] != there | bare[1]:
+            return False
+        if bare[1]["value"] == there["value"]:
+            # The store's save came without its generator, and the archive brings it.
+            events = schema.events
+            found = (events.c.session == there["session"]) & (events.c.number == there["number"])
+            self.connection.execute(update(events).where(found).values(value=line["value"]))
+        return True
+
+    def _bad(self, why: str) -> BadFile:
+        return BadFile(f"{self.archive.path} cannot be imported: {why}. Nothing was changed.")
+
+
+def _batches(lines: Iterator[Line]) -> Iterator[list[Line]]:
+    batch = []
+    for line in lines:
+        batch.append(line)
+        if len(batch) == BATCH:
+            yield batch
+            batch = []
+    if batch:
+        yield batch
+
+
+def _same(line: Line, there: Line) -> bool:
+    return line == there
+
+
+def _differs(line: Line, known: Any, *, but: tuple[str, ...]) -> bool:
+    return any(getattr(known, name) != value for name, value in line.items() if name not in but)
+
+
+def _check_seed(line: Line, archive: ArchiveReader) -> None:
+    seed = line["seed"]
+    if seed is not None and not (seed.isascii() and seed.isdigit() and len(seed) <= 100):
+        raise BadFile(f"{archive.path} cannot be imported: {seed[:40]!r} is no seed. Nothing was changed.")
+
+
+def _another(what: str, name: str) -> Conflict:
+    return Conflict(f"The store holds another {what} called {name!r}; nothing was changed.")

@@ -1,0 +1,108 @@
+"""Writing an archive: every table of the runs as lines of JSON, with counts and checksums in a manifest."""
+
+import json
+import os
+import time
+import zipfile
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, Select, select
+
+from mensura.errors import BadFile
+from mensura.store import schema
+from mensura.store.archive import FORMAT, LINES, MANIFEST, VERSION, Line, Seeds, without_chance
+from mensura.store.head import RunHead
+from mensura.store.migrations import MIGRATIONS
+from mensura.store.store import Store
+
+EPOCH = (1980, 1, 1, 0, 0, 0)
+
+
+def write_archive(store: Store, heads: Sequence[RunHead], path: Path, *, with_seeds: bool) -> dict[str, int]:
+    """Write runs into one zip, and give the number of lines of each table; the file appears whole or not at all."""
+    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        with zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED) as archive, store.snapshot() as connection:
+            tables = {
+                table: _write_table(archive, table, _lines(connection, table, heads, with_seeds=with_seeds))
+                for table in LINES
+            }
+            manifest = {
+                "format": FORMAT,
+                "version": VERSION,
+                "schema": len(MIGRATIONS),
+                "written": time.time(),
+                "runs": [head.id for head in heads],
+                "seeds": seeds_of(heads, with_seeds=with_seeds),
+                "tables": tables,
+            }
+            archive.writestr(zipfile.ZipInfo(MANIFEST, EPOCH), json.dumps(manifest, indent=1))
+        os.replace(part, path)
+    except OSError as error:
+        raise BadFile(f"The archive {path} cannot be written ({error.strerror or error}).") from error
+    finally:
+        with suppress(OSError):
+            part.unlink()
+    return {table: facts["rows"] for table, facts in tables.items()}
+
+
+def seeds_of(heads: Sequence[RunHead], *, with_seeds: bool) -> Seeds:
+    """Say what becomes of the seeds of these runs."""
+    if all(head.seed_public for head in heads):
+        return "public"
+    return "included" if with_seeds and any(head.seed is not None for head in heads) else "left out"
+
+
+def _write_table(archive: zipfile.ZipFile, table: str, lines: Iterator[Line]) -> dict[str, Any]:
+    info = zipfile.ZipInfo(f"{table}.jsonl", EPOCH)
+    info.compress_type = zipfile.ZIP_DEFLATED
+    digest, rows, size = sha256(), 0, 0
+    with archive.open(info, "w", force_zip64=True) as file:
+        for line in lines:
+            data = json.dumps({name: value for name, value in line.items() if value is not None}).encode() + b"\n"
+            file.write(data)
+            digest.update(data)
+            rows += 1
+            size += len(data)
+    return {"rows": rows, "bytes": size, "sha256": digest.hexdigest()}
+
+
+def _lines(connection: Connection, table: str, heads: Sequence[RunHead], *, with_seeds: bool) -> Iterator[Line]:
+    ids = [head.id for head in heads]
+    secret = set() if with_seeds else {head.id for head in heads if not head.seed_public}
+    names = tuple(LINES[table])
+    rows = connection.execution_options(yield_per=1000).execute(_select(table, ids))
+    for row in rows:
+        line = dict(zip(names, row, strict=False))
+        if table == "runs" and line["id"] in secret:
+            line["seed"] = None
+        if table == "events" and line["kind"] == "save" and row.run_id in secret:
+            line["value"] = without_chance(line["value"])
+        yield line
+
+
+def _select(table: str, ids: Sequence[str]) -> Select[Any]:
+    """Select a table's lines for some runs; runs and sessions are named by their ids, not by their row numbers."""
+    runs, sessions, events, contents = schema.runs, schema.sessions, schema.events, schema.contents
+    chosen = select(runs.c.number).where(runs.c.id.in_(ids))
+    names = LINES[table]
+    if table == "runs":
+        return select(*(runs.c[name] for name in names)).where(runs.c.id.in_(ids)).order_by(runs.c.number)
+    if table == "sessions":
+        columns = [runs.c.id if name == "run" else sessions.c[name] for name in names]
+        joined = select(*columns).join_from(sessions, runs, sessions.c.run == runs.c.number)
+        return joined.where(sessions.c.run.in_(chosen)).order_by(sessions.c.number)
+    if table == "contents":
+        used = select(events.c.content).join(sessions, events.c.session == sessions.c.number)
+        used = used.where(sessions.c.run.in_(chosen), events.c.content.is_not(None))
+        return select(*(contents.c[name] for name in names)).where(contents.c.address.in_(used))
+    source = schema.metadata.tables[table]
+    columns = [sessions.c.id if name == "session" else source.c[name] for name in names]
+    joined = select(*columns, runs.c.id.label("run_id")).select_from(
+        source.join(sessions, source.c.session == sessions.c.number).join(runs, sessions.c.run == runs.c.number)
+    )
+    return joined.where(sessions.c.run.in_(chosen)).order_by(*source.primary_key.columns)
