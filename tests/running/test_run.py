@@ -180,10 +180,10 @@ import os
 from pathlib import Path
 
 class Deadly:
-    '''Answers one half; at the seventh answer of a chosen session it takes its whole process with it.'''
+    '''Answers one half; at some answer of a chosen session it takes its whole process with it.'''
 
-    def __init__(self, sessions, times):
-        self.sessions, self.times, self.answers = sessions, times, 0
+    def __init__(self, sessions, times, at):
+        self.sessions, self.times, self.at, self.answers = sessions, times, at, 0
 
     def begin(self, rng):
         self.doomed = round(rng.random(), 6) in self.sessions
@@ -191,36 +191,34 @@ class Deadly:
     def __call__(self, ask):
         self.answers += 1
         deaths = len(list(Path(__file__).parent.glob("death*")))
-        if self.doomed and self.answers == 7 and deaths < self.times:
+        if self.doomed and self.answers == self.at and deaths < self.times:
             Path(__file__).with_name(f"death{deaths}").touch()
             os._exit(9)
         return 0.5
 """
 
 
-def deadly_run(store, folder, *, times):
+def deadly_run(store, folder, *, times, at):
     """Run where the second of four sessions kills its worker, so many times."""
     (folder / "deadly.py").write_text(DEADLY)
     second = round(generator(1, Address(session=1), stream="subject").random(), 6)
-    options = {"in_process": True, "sessions": [second], "times": times}
+    options = {"in_process": True, "sessions": [second], "times": times, "at": at}
     spec = SubjectSpec(f"{folder}/deadly.py:Deadly", options=options)
     return run("coin", spec, store=store, sessions=4, seed=1, options=RunOptions(Processes(2)))
 
 
 def test_a_killed_worker_is_replaced_and_nothing_is_lost(store, tmp_path):
-    result = deadly_run(store, tmp_path, times=1)
+    result = deadly_run(store, tmp_path, times=1, at=7)
     assert result.counts["finished"] == 4
     for head in store.sessions(result.head.id):
         assert [answer.key for answer in store.record(head.id).answers] == [f"coin{i}" for i in range(20)]
 
 
 def test_a_session_that_kills_every_worker_is_given_up_as_crashed(store, tmp_path):
-    result = deadly_run(store, tmp_path, times=100)
+    result = deadly_run(store, tmp_path, times=100, at=1)
     assert result.counts["finished"] == 3
     assert result.counts["crashed"] == 1
     assert "died" in result.last_words[0]
-    doomed = store.record(store.sessions(result.head.id)[1].id)
-    assert sum(answer.status == "answered" for answer in doomed.answers) >= 6
 
 
 @pytest.mark.parametrize("name", ["moon", "processes:0", "processes:many"])
