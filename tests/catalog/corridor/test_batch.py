@@ -29,7 +29,7 @@ def test_batch_matches_the_plain_form(name, given):
 
 
 def test_what_is_seen_is_what_the_plain_form_shows():
-    batch = CorridorBatch(np.random.default_rng(1), walks=50, length=7)
+    batch = CorridorBatch(np.random.default_rng(1), episodes=50, length=7)
     seen = batch.start()
     for _ in range(4):
         cells = np.round(seen[:, 0] * 6).astype(int)
@@ -41,7 +41,7 @@ def test_what_is_seen_is_what_the_plain_form_shows():
 
 
 def test_walls_hold_and_rewards_stop_at_the_end():
-    batch = CorridorBatch(np.random.default_rng(1), walks=100, slip=0.0, most_steps=8)
+    batch = CorridorBatch(np.random.default_rng(1), episodes=100, slip=0.0, most_steps=8)
     seen = batch.start()
     away = seen[:, 1] < 0.5
     total = np.zeros(100)

@@ -20,14 +20,14 @@ class CorridorBatch:
     ----------
     rng
         Where chance comes from.
-    walks
+    episodes
         How many.
     length, slip, step_cost, most_steps
         As in the test.
 
     Examples
     --------
-    >>> batch = CorridorBatch(np.random.default_rng(1), walks=3, slip=0.0)
+    >>> batch = CorridorBatch(np.random.default_rng(1), episodes=3, slip=0.0)
     >>> seen = batch.start()
     >>> seen, reward, done = batch.step(seen[:, 1] > 0)
     >>> reward
@@ -38,31 +38,31 @@ class CorridorBatch:
         self,
         rng: np.random.Generator,
         *,
-        walks: int,
+        episodes: int,
         length: int = 11,
         slip: float = 0.1,
         step_cost: float = 0.01,
         most_steps: int = 200,
     ) -> None:
-        check_corridor(length, slip, most_steps, walks)
+        check_corridor(length, slip, most_steps, episodes)
         self.rng = rng
-        self.walks = walks
+        self.episodes = episodes
         self.length = length
         self.slip = np.float32(slip)
         self.step_cost = step_cost
         self.most_steps = most_steps
         self.steps = 0
-        self._chance = np.empty(walks, dtype=np.float32)
-        self._rewards = np.empty(walks, dtype=np.float32)
-        self._seen = np.empty((2, walks), dtype=np.float32)
+        self._chance = np.empty(episodes, dtype=np.float32)
+        self._rewards = np.empty(episodes, dtype=np.float32)
+        self._seen = np.empty((2, episodes), dtype=np.float32)
 
     def start(self) -> Floats:
         """Put everyone in the middle, and give what each sees: one row (place, end of the goal) per walk."""
         self.steps = 0
         # Places are counted towards the goal: 0 is the far wall, length - 1 the goal. Only what is seen has sides.
-        self.right = self.rng.random(self.walks) >= 0.5
+        self.right = self.rng.random(self.episodes) >= 0.5
         self.place = np.where(self.right, self.length // 2, self.length - 1 - self.length // 2).astype(np.int16)
-        self.done = np.zeros(self.walks, dtype=bool)
+        self.done = np.zeros(self.episodes, dtype=bool)
         self._seen[1] = self.right
         return self.seen()
 
@@ -90,7 +90,7 @@ class CorridorBatch:
         np.multiply(~self.done, np.float32(-self.step_cost), out=self._rewards)
         self._rewards += at_goal & ~self.done
         self.steps += 1
-        self.done = at_goal if self.steps < self.most_steps else np.ones(self.walks, dtype=bool)
+        self.done = at_goal if self.steps < self.most_steps else np.ones(self.episodes, dtype=bool)
         return self.seen(), self._rewards.copy(), self.done
 
 
@@ -99,7 +99,7 @@ def walk_batch(rng: np.random.Generator, subject: Any, *, episodes: int, **corri
     if not hasattr(subject, "answer_many") or episodes < 2:
         return None
     chunks = [min(TOGETHER, episodes - first) for first in range(0, episodes, TOGETHER)]
-    walked = [_walk(CorridorBatch(rng, walks=walks, **corridor), subject) for walks in chunks]
+    walked = [_walk(CorridorBatch(rng, episodes=walks, **corridor), subject) for walks in chunks]
     returns, steps, reached = np.concatenate(walked, axis=1)
     keys = [f"episode{episode}" for episode in range(episodes)]
     return Scores({"return": Items(returns, keys), "steps": Items(steps, keys), "reached": Items(reached, keys)})
@@ -107,7 +107,7 @@ def walk_batch(rng: np.random.Generator, subject: Any, *, episodes: int, **corri
 
 def _walk(batch: CorridorBatch, subject: Any) -> NDArray[np.float64]:
     seen = batch.start()
-    steps = np.zeros(batch.walks)
+    steps = np.zeros(batch.episodes)
     while not batch.done.all():
         steps += ~batch.done
         seen, _, _ = batch.step(subject.answer_many(seen, batch.rng))
