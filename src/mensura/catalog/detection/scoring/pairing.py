@@ -1,0 +1,244 @@
+"""Pairs hypothesised with reference cases of one type."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mensura.catalog.detection.scoring.arrays import Compiled, Floats, Integers, Rule
+from mensura.catalog.detection.scoring.assignment import Assignment, Candidates, greedy, optimal, unique
+from mensura.catalog.detection.scoring.candidates import Found, find_candidates
+from mensura.catalog.detection.scoring.compiling import Table
+from mensura.catalog.detection.scoring.options import Options
+from mensura.catalog.detection.scoring.specification import CaseType
+from mensura.catalog.detection.scoring.things import Thing
+
+_OBJECTIVE = {"f": 0, "recall": 1, "cost": 2}
+
+
+@dataclass(frozen=True, slots=True)
+class Pairs:
+    """Pairs by position in the lists of cases, with recall, precision and F of each."""
+
+    reference: Integers
+    hypothesis: Integers
+    recall: Floats
+    precision: Floats
+    f: Floats
+
+    def __len__(self) -> int:
+        return len(self.reference)
+
+    def only(self, chosen: Integers | NDArray[np.bool_]) -> "Pairs":
+        """Give some of the pairs, in the order asked for."""
+        return Pairs(
+            self.reference[chosen], self.hypothesis[chosen], self.recall[chosen], self.precision[chosen], self.f[chosen]
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """How the cases of one type were paired.
+
+    `pairs` are one-to-one, those paired by force first. `greedy_gap` is what greedy choice would lose of the mean
+    objective per case, and `unique` whether no other pairing is as good; both are about the pairs not forced.
+    """
+
+    pairs: Pairs
+    forced: int
+    greedy_gap: float
+    unique: bool | None
+    found: Found
+    comparison: "Comparison"
+
+
+class Comparison:
+    """Both sides of one type ready to compare; hypotheses with alternatives count by their expectation."""
+
+    def __init__(self, compiled: Compiled, *, reference: Sequence[Thing], hypotheses: Sequence[Thing]) -> None:
+        self.compiled = compiled
+        self.reference, self.hypotheses = reference, hypotheses
+        counts = np.array([len(thing.alternatives) for thing in hypotheses], np.int64)
+        self.case_of_row = np.repeat(np.arange(len(hypotheses)), counts)
+        self.first_row = np.concatenate(([0], np.cumsum(counts))).astype(np.int64)
+        chances = (chance for thing in hypotheses for chance, _ in thing.alternatives)
+        self.probability = np.fromiter(chances, np.float64, int(counts.sum()))
+        self.definite = bool(np.all(counts == 1) and np.all(self.probability == 1.0))
+
+    def pairs(self, rows: Integers, columns: Integers) -> Pairs:
+        """Compare listed pairs of cases."""
+        if self.definite:
+            recall, precision = self.row_scores(rows, columns)
+            return Pairs(rows, columns, recall, precision, f_values(recall, precision))
+        counts = np.diff(self.first_row)[columns]
+        place = np.repeat(np.arange(len(rows)), counts)
+        within = np.arange(len(place)) - np.repeat(np.cumsum(counts) - counts, counts)
+        flat = self.first_row[columns][place] + within
+        recall, precision = self.row_scores(rows[place], flat)
+        weights = self.probability[flat]
+        f = f_values(recall, precision)
+
+        def expected(each: Floats) -> Floats:
+            return np.bincount(place, weights * each, minlength=len(rows)).astype(np.float64)
+
+        return Pairs(rows, columns, expected(recall), expected(precision), expected(f))
+
+    def row_scores(self, rows: Integers, columns: Integers) -> tuple[Floats, Floats]:
+        """Recall and precision of references against single alternatives."""
+        from mensura.catalog.detection.scoring.kernels import compare_pairs
+
+        if len(rows) == 0:
+            return np.empty(0), np.empty(0)
+        reference, hypothesis, _, credits = self.compiled
+        recall, precision = compare_pairs(
+            np.ascontiguousarray(rows, np.int64),
+            np.ascontiguousarray(columns, np.int64),
+            reference,
+            hypothesis,
+            credits,
+        )
+        return recall, precision
+
+    def candidates(self, kind: CaseType, options: Options, *, skip: tuple[Integers, Integers]) -> Found:
+        """Find the pairs that may be taken and what each is worth."""
+        skipped = [np.zeros(len(side), np.bool_) for side in (self.reference, self.case_of_row)]
+        skipped[0][skip[0]] = True
+        skipped[1][np.isin(self.case_of_row, skip[1])] = True
+        negative, positive = self.costs(kind)
+        rule = Rule(
+            threshold=options.threshold_of(kind) if self.definite else 0.0,
+            objective=_OBJECTIVE[options.by] if self.definite else 0,
+            false_negative=negative,
+            false_positive=positive[self.case_of_row],
+            skip_reference=skipped[0],
+            skip_hypothesis=skipped[1],
+        )
+        found = find_candidates(self.compiled, rule, name=kind.name)
+        return found if self.definite else self._expected(found, kind, options)
+
+    def costs(self, kind: CaseType) -> tuple[Floats, Floats]:
+        """Cost of missing each reference, and of each hypothesis if it is false."""
+        negative = (each.costs.false_negative if each.costs else kind.costs.false_negative for each in self.reference)
+        positive = (each.costs.false_positive if each.costs else kind.costs.false_positive for each in self.hypotheses)
+        return np.fromiter(negative, float, len(self.reference)), np.fromiter(positive, float, len(self.hypotheses))
+
+    def _expected(self, found: Found, kind: CaseType, options: Options) -> Found:
+        """Gather alternatives into their disjunction: the whole of it is paired at once."""
+        sparse = found.candidates.sparse()
+        rows = np.repeat(np.arange(sparse.shape[0]), np.diff(sparse.start))
+        keys = rows * len(self.hypotheses) + self.case_of_row[sparse.columns]
+        keys = np.unique(keys)
+        pairs = self.pairs(keys // len(self.hypotheses), keys % len(self.hypotheses))
+        admitted = (pairs.f > 0) & (pairs.f >= options.threshold_of(kind) - 1e-12)
+        height, width = len(self.reference), len(self.hypotheses)
+        rows, columns = pairs.reference[admitted], pairs.hypothesis[admitted]
+        recall, precision = pairs.recall[admitted], pairs.precision[admitted]
+        negative, positive = self.costs(kind)
+        worth = {
+            "f": pairs.f[admitted],
+            "recall": recall,
+            "cost": negative[rows] * recall + positive[columns] * precision,
+        }[options.by]
+        start = np.concatenate(([0], np.cumsum(np.bincount(rows, minlength=height)))).astype(np.int64)
+        best_recall, best_precision = np.zeros(height), np.zeros(width)
+        np.maximum.at(best_recall, rows, recall)
+        np.maximum.at(best_precision, columns, precision)
+        return Found(
+            Candidates((height, width), start, columns, worth),
+            best_recall,
+            best_precision,
+            np.bincount(rows, minlength=height),
+            np.bincount(columns, minlength=width),
+        )
+
+
+def pair(kind: CaseType, comparison: Comparison, *, options: Options, force: bool) -> Pairing:
+    """Pair one-to-one: equal identifiers by force, the rest optimally or greedily among the candidates."""
+    forced = _forced(comparison) if force else (np.empty(0, np.int64), np.empty(0, np.int64))
+    found = comparison.candidates(kind, options, skip=forced)
+    best = optimal(found.candidates)
+    quick = greedy(found.candidates)
+    chosen = quick if options.pairs == "greedy" else best
+    rows = np.flatnonzero(chosen.partner >= 0)
+    reference = np.concatenate((forced[0], rows))
+    hypothesis = np.concatenate((forced[1], chosen.partner[rows]))
+    cases = max(len(comparison.reference), len(comparison.hypotheses))
+    return Pairing(
+        pairs=_named_pairs(kind, comparison, reference, hypothesis),
+        forced=len(forced[0]),
+        greedy_gap=(best.total - quick.total) / cases if cases else 0.0,
+        unique=unique(found.candidates, best),
+        found=found,
+        comparison=comparison,
+    )
+
+
+def many_pairs(kind: CaseType, pairing: Pairing, *, how: str) -> Pairs:
+    """Pair so that several hypotheses may share a reference (many-to-one), or every candidate counts (many-to-many)."""
+    sparse = pairing.found.candidates.sparse()
+    rows = np.repeat(np.arange(sparse.shape[0]), np.diff(sparse.start))
+    columns = sparse.columns
+    if how == "many-to-one":
+        order = np.lexsort((rows, -sparse.worth, columns))
+        _, first = np.unique(columns[order], return_index=True)
+        rows, columns = rows[order][first], columns[order][first]
+    forced = slice(0, pairing.forced)
+    reference = np.concatenate((pairing.pairs.reference[forced], rows))
+    hypothesis = np.concatenate((pairing.pairs.hypothesis[forced], columns))
+    return _named_pairs(kind, pairing.comparison, reference, hypothesis)
+
+
+def nested_table(comparison: Comparison, kind: CaseType, *, options: Options, crisp: bool) -> Table:
+    """Credit between all cases of a type, for pairing within the context of two supercases."""
+    nobody = np.empty(0, np.int64)
+    found = comparison.candidates(kind, options, skip=(nobody, nobody))
+    sparse = found.candidates.sparse()
+    rows = np.repeat(np.arange(sparse.shape[0]), np.diff(sparse.start))
+    pairs = comparison.pairs(rows, sparse.columns)
+    ones = np.ones(len(rows))
+    return Table(
+        {thing.uid: place for place, thing in enumerate(comparison.reference)},
+        {thing.uid: place for place, thing in enumerate(comparison.hypotheses)},
+        rows,
+        sparse.columns,
+        pairs.f,
+        ones if crisp else pairs.recall,
+        ones if crisp else pairs.precision,
+    )
+
+
+def f_values(recall: Floats, precision: Floats) -> Floats:
+    """Harmonic mean of recall and precision, 0 where both are 0.
+
+    >>> f_values(np.array([1 / 3, 0.0]), np.array([1 / 2, 0.0]))
+    array([0.4, 0. ])
+    """
+    total = recall + precision
+    return np.divide(2 * recall * precision, total, out=np.zeros_like(total), where=total > 0)
+
+
+def _forced(comparison: Comparison) -> tuple[Integers, Integers]:
+    place = {thing.uid: position for position, thing in enumerate(comparison.hypotheses)}
+    pairs = [(position, place[thing.uid]) for position, thing in enumerate(comparison.reference) if thing.uid in place]
+    both = np.array(pairs, np.int64).reshape(-1, 2)
+    return both[:, 0], both[:, 1]
+
+
+def _named_pairs(kind: CaseType, comparison: Comparison, reference: Integers, hypothesis: Integers) -> Pairs:
+    pairs = comparison.pairs(reference, hypothesis)
+    if not kind.open:
+        return pairs
+    # Where one side only names an object of an open type, the name is all there is to get right.
+    named = np.array(
+        [
+            comparison.reference[i].implied or comparison.hypotheses[j].implied
+            for i, j in zip(reference, hypothesis, strict=True)
+        ],
+        np.bool_,
+    )
+    filled = (np.where(named, 1.0, each) for each in (pairs.recall, pairs.precision, pairs.f))
+    return Pairs(reference, hypothesis, *filled)
+
+
+__all__ = ["Assignment", "Comparison", "Pairing", "Pairs", "f_values", "many_pairs", "nested_table", "pair"]

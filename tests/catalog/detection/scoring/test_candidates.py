@@ -1,0 +1,134 @@
+"""Candidates found by shared values are exactly those found by comparing everything."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from mensura.catalog.detection.scoring import Options, candidates, parse_things, score_hypotheses
+from mensura.catalog.detection.scoring.assertions import Context, take_apart
+from mensura.catalog.detection.scoring.credit import Credit
+from mensura.catalog.detection.scoring.specification import Attribute, CaseType, Condition, Specification
+from mensura.errors import BadParameter
+
+SPECIFICATION = Specification(
+    "mixed",
+    {
+        "Person": CaseType(
+            "Person", case=True, members="name", attributes={"name": Attribute("name", "string", 1, True)}
+        ),
+        "Attack": CaseType(
+            "Attack",
+            case=True,
+            attributes={
+                "target": Attribute("target", "string", 5),
+                "mode": Attribute("mode", "string", 4),
+                "day": Attribute("day", "number", 2, credit=Credit("curve", "linear", 10)),
+                "when": Attribute("when", "number", 1, True, credit=Credit("curve", "halving", 3)),
+                "place": Attribute("place", "string", 3, credit=Credit("similarity", "edit", 1.0, 0.5)),
+                "actors": Attribute("actors", "Person", 1, True),
+                "allies": Attribute("allies", "Person", 2, True, pairing="local"),
+            },
+            conditions=(Condition("within", ("day",), 40),),
+        ),
+    },
+)
+NAMES = st.lists(st.sampled_from("abcdefgh"), max_size=3, unique=True)
+
+
+@st.composite
+def attacks(draw, prefix):
+    records = []
+    for number in range(draw(st.integers(0, 7))):
+        record = {"type": "Attack", "uid": f"{prefix}{number}", "actors": draw(NAMES), "allies": draw(NAMES)}
+        for name, values in (
+            ("target", st.sampled_from(["bridge", "tower", "port"])),
+            ("mode", st.sampled_from(["bomb", "spill"])),
+            ("day", st.integers(0, 60)),
+            ("place", st.sampled_from(["northgate", "northgates", "southgate", "harbour"])),
+        ):
+            if draw(st.booleans()):
+                record[name] = draw(values)
+        record["when"] = draw(st.lists(st.integers(0, 40), max_size=3, unique=True))
+        records.append(record)
+    for number in range(draw(st.integers(0, 2))):
+        names = draw(NAMES.filter(bool))
+        if not any(set(names) & set(other.get("name", ())) for other in records):
+            records.append({"type": "Person", "uid": f"{prefix}p{number}", "name": names})
+    return records
+
+
+def things(records, source):
+    return parse_things(enumerate(records, 1), specification=SPECIFICATION, source=source)
+
+
+def found(reference, hypotheses, **options):
+    return score_hypotheses(
+        SPECIFICATION,
+        reference=things(reference, "R"),
+        hypotheses=things(hypotheses, "H"),
+        options=Options(resamples=0, **options),
+    )
+
+
+def entries(score):
+    sparse = score.types["Attack"].pairing.found.candidates.sparse()
+    rows = np.repeat(np.arange(sparse.shape[0]), np.diff(sparse.start))
+    return {(int(i), int(j)): w for i, j, w in zip(rows, sparse.columns, sparse.worth, strict=True)}
+
+
+@settings(deadline=None, max_examples=120)
+@given(attacks("r"), attacks("h"), st.sampled_from([0.0, 0.2, 0.5, 0.8]), st.sampled_from(["f", "recall", "cost"]))
+def test_shared_values_find_exactly_the_candidates_that_looking_at_every_pair_finds(reference, hypotheses, t, by):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(candidates, "_CROWDED", 0.0)
+        everything = found(reference, hypotheses, threshold=t, by=by)
+        patch.setattr(candidates, "_CROWDED", 2.0)
+        shared = found(reference, hypotheses, threshold=t, by=by)
+    assert entries(shared) == pytest.approx(entries(everything))
+    first, second = (score.types["Attack"].pairing.found for score in (shared, everything))
+    assert first.best_precision == pytest.approx(second.best_precision)
+    assert first.best_recall == pytest.approx(second.best_recall)
+    assert first.per_hypothesis.tolist() == second.per_hypothesis.tolist()
+    assert shared.types["Attack"].counts.f == pytest.approx(everything.types["Attack"].counts.f, nan_ok=True)
+
+
+@settings(deadline=None, max_examples=120)
+@given(attacks("r"), attacks("h"))
+def test_fast_comparison_agrees_with_taking_pairs_apart_assertion_by_assertion(reference, hypotheses):
+    score = found(reference, hypotheses)
+    kind = score.specification.types["Attack"]
+    context = Context(score.specification, score.reference, score.hypotheses, score.nested)
+    comparison = score.types["Attack"].pairing.comparison
+    for i, first in enumerate(comparison.reference):
+        for j, second in enumerate(comparison.hypotheses):
+            parts = take_apart(kind, reference=first.values, hypothesis=second.values, context=context)
+            recall_basis = sum(part.weight for part in parts if part.reference is not None)
+            precision_basis = sum(part.weight for part in parts if part.hypothesis is not None)
+            pair = comparison.pairs(np.array([i]), np.array([j]))
+            recall = sum(part.weight * part.recall for part in parts)
+            precision = sum(part.weight * part.precision for part in parts)
+            assert pair.recall[0] == pytest.approx(recall / recall_basis if recall_basis else 0)
+            assert pair.precision[0] == pytest.approx(precision / precision_basis if precision_basis else 0)
+
+
+@settings(deadline=None, max_examples=60)
+@given(attacks("r"))
+def test_a_perfect_copy_scores_one_everywhere(reference):
+    copy = [record | {"uid": record["uid"] + "x"} for record in reference]
+    score = found(reference, copy, force=False)
+    for name in ("Attack", "Person"):
+        score_of_type = score.types[name]
+        silent = sum(basis == 0 for basis in score_of_type.pairing.comparison.compiled.reference.basis)
+        if score_of_type.references:
+            expected = 1 - silent / score_of_type.references
+            assert score_of_type.counts.recall == pytest.approx(expected)
+            assert score_of_type.counts.precision == pytest.approx(expected)
+
+
+def test_too_many_shared_values_are_refused_with_advice(monkeypatch):
+    monkeypatch.setattr(candidates, "MOST_ENTRIES", 10)
+    monkeypatch.setattr(candidates, "MOST_LOOKS", 10)
+    records = [{"type": "Attack", "uid": str(number), "mode": "bomb"} for number in range(20)]
+    with pytest.raises(BadParameter, match="Raise the threshold"):
+        found(records, records, force=False)
