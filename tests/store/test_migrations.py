@@ -1,0 +1,114 @@
+"""Migrations: every old store opens, wholly or not at all."""
+
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Connection, inspect, text
+
+from mensura.dialogue import Address, Event, Items, Scores
+from mensura.errors import StoreError
+from mensura.store import RunHead, Store, migrations, open_store
+from mensura.store.schema import metadata
+
+Begin = Callable[..., str]
+FIRST = Path(__file__).with_name("schema-1.sql")
+
+
+def test_a_store_of_the_first_schema_still_opens(tmp_path: Path) -> None:
+    path = tmp_path / "old.db"
+    connection = sqlite3.connect(path)
+    connection.executescript(FIRST.read_text())
+    connection.close()
+    with open_store(path) as store:
+        assert store.run("last").seed == 2**127 + 12345
+        session = store.sessions("coin-1")[0]
+        assert (session.address, session.status) == (Address(0, 0, 0), "finished")
+        record = store.record(session.id)
+        assert record.given() == {"coin0": 0.25, "coin1": 0.75}
+        assert record.content(1) == {"prompt": "Coin 0?", "space": {"kind": "probability"}}
+        assert store.truths(session.id) == {"coin0": 1, "coin1": 0}
+        assert store.results("coin-1")[session.id].values == {"mean": 0.0625}
+        assert store.event_with_nonce(session.id, "n-1") is not None
+
+
+def test_migrations_lead_to_the_tables_the_program_uses(store: Store) -> None:
+    with store.reading() as connection:
+        found = inspect(connection)
+        assert set(found.get_table_names()) >= set(metadata.tables)
+        for table in metadata.tables.values():
+            columns = {column["name"]: column["nullable"] for column in found.get_columns(table.name)}
+            declared = {column.name: bool(column.nullable) for column in table.columns if not column.primary_key}
+            assert list(columns) == [column.name for column in table.columns]
+            assert {name: columns[name] for name in declared} == declared
+            keys = found.get_pk_constraint(table.name)["constrained_columns"]
+            assert set(keys) == {column.name for column in table.primary_key}
+
+
+def second(connection: Connection) -> None:
+    """Add a table and a column, as a later version may."""
+    connection.execute(text("CREATE TABLE people (id TEXT PRIMARY KEY)"))
+    connection.execute(text("ALTER TABLE runs ADD COLUMN study TEXT"))
+
+
+def failing(connection: Connection) -> None:
+    """Change something and then fail."""
+    connection.execute(text("DELETE FROM events"))
+    connection.execute(text("ALTER TABLE runs ADD COLUMN colour TEXT"))
+    connection.execute(text("INSERT INTO nowhere VALUES (1)"))
+
+
+def test_a_later_step_is_taken_once_and_keeps_everything(
+    store: Store, begin: Begin, turn: Callable[..., list[Event]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = begin(store)
+    store.append(session, turn(0), truths={"coin0": 1})
+    store.add_results(session, Scores({"a": Items([1.0])}), scoring="1", instance_hash="i", environment_hash="e")
+    before = store.events(session, content=True)
+    store.close()
+    monkeypatch.setattr(migrations, "MIGRATIONS", [*migrations.MIGRATIONS, second])
+    monkeypatch.setattr("mensura.store.database.MIGRATIONS", migrations.MIGRATIONS)
+    with pytest.raises(StoreError, match="older schema"):
+        open_store(store.url, read_only=True)
+    for _ in range(2):
+        with open_store(store.url) as newer:
+            assert newer.events(session, content=True) == before
+            with newer.reading() as connection:
+                assert "people" in inspect(connection).get_table_names()
+                assert migrations.current_version(connection, place="here") == 2
+    monkeypatch.undo()
+    with pytest.raises(StoreError, match=r"newer Mensura \(schema 2; this program knows up to 1\)"):
+        open_store(store.url)
+
+
+def test_a_step_that_fails_changes_nothing(
+    store: Store, begin: Begin, turn: Callable[..., list[Event]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = begin(store)
+    store.append(session, turn(0))
+    store.close()
+    monkeypatch.setattr(migrations, "MIGRATIONS", [*migrations.MIGRATIONS, second, failing])
+    monkeypatch.setattr("mensura.store.database.MIGRATIONS", migrations.MIGRATIONS)
+    with pytest.raises(StoreError, match="nowhere"):
+        open_store(store.url)
+    monkeypatch.undo()
+    with open_store(store.url) as again:
+        assert again.last_number(session) == 2
+        with again.reading() as connection:
+            assert "people" not in inspect(connection).get_table_names()
+            columns = {column["name"] for column in inspect(connection).get_columns("runs")}
+            assert not columns & {"study", "colour"}
+
+
+def test_a_new_store_that_could_not_be_made_is_no_store(
+    url: str, monkeypatch: pytest.MonkeyPatch, run_head: Callable[..., RunHead]
+) -> None:
+    monkeypatch.setattr(migrations, "MIGRATIONS", [*migrations.MIGRATIONS, failing])
+    monkeypatch.setattr("mensura.store.database.MIGRATIONS", migrations.MIGRATIONS)
+    with pytest.raises(StoreError):
+        open_store(url)
+    monkeypatch.undo()
+    with open_store(url) as store:
+        store.create_run(run_head())
+        assert len(store.runs()) == 1
