@@ -58,6 +58,9 @@ class Located:
             content: dict[Hashable, Any] = {}
             for key_node, value_node in node.value:
                 key = loader.construct_object(key_node, deep=True)
+                if not isinstance(key, Hashable):
+                    line = key_node.start_mark.line + 1
+                    raise BadFile(f"{self.path}, line {line}: not YAML as we need it: a key is plain text.")
                 here = (*place, key)
                 if key in content:
                     line = key_node.start_mark.line + 1
