@@ -43,40 +43,55 @@ class Processes:
         self.workers = workers
 
     def map(self, work: Callable[[Any], Result], jobs: Sequence[Any]) -> Iterator[Result]:
-        """Do all jobs, giving each result as it comes."""
+        """Do all jobs, giving each result as it comes.
+
+        A pool that lost a worker is useless, and nobody knows which of the jobs under way killed it. So these are
+        taken up again one at a time, where a death tells, before the rest goes on side by side.
+        """
+        waiting = {job.session: job for job in jobs}
+        suspects: dict[str, Any] = {}
+        deaths: dict[str, int] = {}
+        while waiting:
+            under_way: dict[str, Any] = {}
+            chosen, at_once = (suspects, 1) if suspects else (waiting, self.workers)
+            for job, result in self._pool(work, list(chosen.values()), at_once, under_way):
+                del waiting[job.session]
+                suspects.pop(job.session, None)
+                yield result
+            if at_once > 1 or not under_way:
+                suspects |= under_way
+                continue
+            (job,) = under_way.values()
+            deaths[job.session] = deaths.get(job.session, 0) + 1
+            if deaths[job.session] >= MOST_DEATHS:
+                del waiting[job.session]
+                suspects.pop(job.session, None)
+                yield job.lost("The worker process died again and again while taking this session.")
+
+    def _pool(
+        self, work: Callable[[Any], Result], jobs: list[Any], at_once: int, under_way: dict[str, Any]
+    ) -> Iterator[tuple[Any, Result]]:
+        """Do jobs in a fresh pool; when a worker dies, `under_way` holds the jobs that it may have been."""
         from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
         from concurrent.futures.process import BrokenProcessPool
         from multiprocessing import get_context
 
-        deaths: dict[str, int] = {}
-        waiting = list(jobs)
-        while waiting:
-            # A pool that lost a worker is useless; a new one goes on with the jobs that are not done. After a death
-            # jobs are handed out one per worker, so that the innocent are not blamed for long.
-            careful = bool(deaths)
-            with ProcessPoolExecutor(self.workers, mp_context=get_context("spawn")) as pool:
-                running: dict[Future[Any], Any] = {}
-                left = list(waiting)
-                try:
-                    while left or running:
-                        room = self.workers * (1 if careful else 8) - len(running)
-                        for job in left[: max(room, 0)]:
-                            running[pool.submit(work, job)] = job
-                        del left[: max(room, 0)]
-                        finished, _ = wait(running, return_when=FIRST_COMPLETED)
-                        for future in finished:
-                            result = future.result()
-                            waiting.remove(running.pop(future))
-                            yield result
-                except BrokenProcessPool:
-                    suspects = list(running.values()) if careful or len(running) <= self.workers else []
-                    for job in suspects:
-                        deaths[job.session] = deaths.get(job.session, 0) + 1
-                    deaths.setdefault("", 0)
-            for job in [job for job in waiting if deaths.get(job.session, 0) > MOST_DEATHS]:
-                waiting.remove(job)
-                words = f"The worker process died {deaths[job.session]} times while taking this session."
-                yield job.lost(words)
+        with ProcessPoolExecutor(at_once, mp_context=get_context("spawn")) as pool:
+            futures: dict[Future[Result], Any] = {}
+            try:
+                while jobs or futures:
+                    while jobs and len(futures) < at_once * (1 if at_once == 1 else 4):
+                        job = jobs.pop(0)
+                        futures[pool.submit(work, job)] = job
+                        under_way[job.session] = job
+                    finished, _ = wait(futures, return_when=FIRST_COMPLETED)
+                    for future in finished:
+                        result = future.result()
+                        job = futures.pop(future)
+                        del under_way[job.session]
+                        yield job, result
+            except BrokenProcessPool:
+                return
 
 
 class Cluster:

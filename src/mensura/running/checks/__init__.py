@@ -1,0 +1,29 @@
+"""The conformance kit's checks, one noun per file; each takes a `Trial` and gives a `Check`."""
+
+from mensura.running.checks.batch import check_batch
+from mensura.running.checks.chance import check_chance_level
+from mensura.running.checks.check import Check
+from mensura.running.checks.ending import check_declines, check_ends
+from mensura.running.checks.golden import check_golden, write_golden
+from mensura.running.checks.invalid import check_invalid_refused
+from mensura.running.checks.replaying import check_replays_alike
+from mensura.running.checks.saving import check_saves
+from mensura.running.checks.speed import check_world_speed
+from mensura.running.checks.trial import Trial
+from mensura.running.checks.truth import check_truth_hidden
+
+__all__ = [
+    "Check",
+    "Trial",
+    "check_batch",
+    "check_chance_level",
+    "check_declines",
+    "check_ends",
+    "check_golden",
+    "check_invalid_refused",
+    "check_replays_alike",
+    "check_saves",
+    "check_truth_hidden",
+    "check_world_speed",
+    "write_golden",
+]

@@ -1,0 +1,73 @@
+"""Replaying: the same seed and answers give the same session, from the beginning and from anywhere."""
+
+from dataclasses import replace
+from typing import Any
+
+from mensura.dialogue import Event, Session, prompt_data, replay
+from mensura.dialogue.canonical import canonical
+from mensura.errors import MensuraError, ReplayDiffers
+from mensura.running.checks.check import Check
+from mensura.running.checks.trial import Trial
+
+CUTS = 25
+"""How many places of a log are cut for a resume; every one would take the square of its length."""
+
+
+def check_replays_alike(trial: Trial) -> Check:
+    """Hold a session twice, replay it, and resume it from many cuts: all must agree to the letter."""
+    name = "replays alike"
+    held = trial.first
+    try:
+        again = trial.hold(trial.chance)
+        if difference := first_difference(held.events, again.events):
+            return Check(name, False, f"two sessions of one seed differ: {difference}")
+        replay(held.instance, held.events, from_save=False)
+        for end in cuts(len(held.events)):
+            resumed = replay(held.instance, held.events[:end], from_save=False)
+            if difference := _open_differs(resumed, held.events[:end]):
+                return Check(name, False, f"resumed after event {end}, {difference}")
+    except ReplayDiffers as error:
+        return Check(name, False, str(error))
+    except MensuraError as error:
+        return Check(name, False, f"a second time it fails: {error}")
+    return Check(name, True, f"{len(held.events)} events come out the same, also after {len(cuts(len(held.events)))} cuts")
+
+
+def first_difference(one: list[Event], other: list[Event]) -> str:
+    """Name the first event in which two logs differ; empty where they agree."""
+    for a, b in zip(one, other, strict=False):
+        first, second = comparable(a), comparable(b)
+        if first != second:
+            return f"event {a.number} ({a.kind} {a.key!r}) is {shorten(first)} once and {shorten(second)} then."
+    return "" if len(one) == len(other) else f"one has {len(one)} events, the other {len(other)}."
+
+
+def comparable(event: Event) -> str:
+    """Write an event without the time of day."""
+    content = event.content
+    bare = replace(event, time=None, content=None)
+    return canonical({**{name: getattr(bare, name) for name in bare.__slots__}, "content": content})
+
+
+def cuts(length: int) -> list[int]:
+    """Choose places to cut a log, evenly, the first and last events among them."""
+    step = max(1, length // CUTS)
+    return sorted({1, *range(1, length, step), length})
+
+
+def shorten(text: str) -> str:
+    """Keep a sentence readable."""
+    return text if len(text) <= 300 else text[:297] + "..."
+
+
+def _open_differs(session: Session, events: list[Event]) -> str:
+    """Compare what is asked after a resume with what the log says was asked; empty where they agree."""
+    recorded: dict[int, Any] = {event.number: event.content for event in events if event.kind == "ask"}
+    for role, number in session.asked.items():
+        ask = session.open[role]
+        shown = canonical({"prompt": prompt_data(ask.prompt), "space": ask.space.data()})  # type: ignore[union-attr]
+        if number in recorded and canonical(recorded[number]) != shown:
+            return f"{role} is asked {shorten(shown)} and not {shorten(canonical(recorded[number]))}."
+    return ""
+
+

@@ -1,0 +1,55 @@
+"""Saving: going on from a save is the same as going through it all again."""
+
+import json
+from dataclasses import replace
+
+from mensura.dialogue import Event, Session, replay
+from mensura.dialogue.canonical import canonical
+from mensura.errors import MensuraError
+from mensura.running.checks.check import Check
+from mensura.running.checks.replaying import first_difference
+from mensura.running.checks.trial import Held, Trial
+
+
+def check_saves(trial: Trial) -> Check:
+    """Go on from every save to the end of the session, and compare all that comes with the full replay."""
+    name = "saves"
+    held = trial.first
+    saves = [event for event in held.events if event.kind == "save"]
+    if not saves:
+        says = "takes `saved` but yields no Save under these parameters" if trial.test.takes("saved") else "yields none"
+        return Check(name, None, says)
+    for save in saves:
+        try:
+            made = _go_on(held, save)
+        except MensuraError as error:
+            return Check(name, False, f"from the save at event {save.number}: {error}")
+        rest = [event for event in held.events if event.number > save.number]
+        if difference := first_difference(rest, made):
+            return Check(name, False, f"from the save at event {save.number}, then from the beginning: {difference}")
+    return Check(name, True, f"{len(saves)} saves, and from each the rest comes out as in a full replay")
+
+
+def _go_on(held: Held, save: Event) -> list[Event]:
+    """Give the inputs after a save to a session that starts from it, and collect its events."""
+    # Through JSON, as a store keeps it: keys that are numbers and tuples do not survive that.
+    stored = replace(save, value=json.loads(canonical(save.value)))
+    rest = [event for event in held.events if event.number > save.number]
+    # The replay proper checks digests; later saves are left out, or it would start from the last of them.
+    replay(held.instance, [stored, *(event for event in rest if event.kind != "save")])
+    return _again(held, stored, rest)
+
+
+def _again(held: Held, save: Event, rest: list[Event]) -> list[Event]:
+    session = Session(held.instance, limits=held.session.limits, saved=save.value)
+    session.start()
+    for event in rest:
+        if event.kind == "answer":
+            session.answer(event.value, role=event.role, tick=event.tick, nonce=event.nonce, notes=event.notes)
+        elif event.kind == "lapse":
+            session.advance(event.tick)
+        elif event.kind == "refuse":
+            session.refuse(event.value, role=event.role, tick=event.tick, nonce=event.nonce, notes=event.notes)
+        elif event.kind == "unpause":
+            session.unpause()
+    return session.drain()

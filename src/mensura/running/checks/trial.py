@@ -1,0 +1,102 @@
+"""Trial: a test under examination, and sessions of it taken for the purpose."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from mensura.dialogue import Address, Ask, Event, Instance, Limits, Record, Scores, Session, Test, make_record
+from mensura.errors import SubjectTimedOut
+from mensura.running.scoring import score_record
+from mensura.running.take import drive
+from mensura.store import MemoryJournal
+from mensura.subjects import Chance
+
+MakeSubject = Callable[[], Any]
+
+
+@dataclass(frozen=True)
+class Held:
+    """A session that was held: its log, the truths apart, and the session at its end."""
+
+    instance: Instance
+    session: Session
+    events: list[Event]
+    truths: dict[str, Any]
+
+    @cached_property
+    def record(self) -> Record:
+        """The session as scoring reads it."""
+        record = make_record(self.events, test=self.instance.test.id, parameters=self.instance.parameters)
+        record.status = self.session.status
+        return record
+
+    def scores(self) -> Scores:
+        """Score the session."""
+        return score_record(self.instance.test, self.record, self.truths)
+
+
+@dataclass
+class Trial:
+    """A test under examination.
+
+    Parameters
+    ----------
+    test
+        What is examined.
+    parameters
+        All of its parameters.
+    seed
+        Of all sessions held; fixed, so that a check found to fail fails again.
+    turns
+        Answers after which a session counts as endless.
+    sessions
+        How many sessions a statistical check takes.
+    """
+
+    test: Test
+    parameters: Mapping[str, Any]
+    seed: int = 0x6D656E73757261
+    turns: int = 20_000
+    sessions: int = 30
+    _cache: dict[str, Held] = field(default_factory=dict, repr=False)
+
+    @property
+    def chance(self) -> MakeSubject:
+        """The chance subject: the test's own where it has one, else random answers from each space."""
+        return self.test.subjects.get("chance", Chance)
+
+    @cached_property
+    def first(self) -> Held:
+        """One session of the chance subject, which several checks look at."""
+        return self.hold(self.chance)
+
+    def hold(
+        self, make: MakeSubject, *, session: int = 0, test: Test | None = None, limits: Limits | None = None
+    ) -> Held:
+        """Hold one session with a subject of its own for each role."""
+        instance = Instance(test or self.test, self.parameters, self.seed, Address(session=session))
+        administered = Session(instance, limits=limits or Limits(turns=self.turns))
+        cast = {role: Patient(make(), self.turns) for role in instance.roles}
+        journal = MemoryJournal()
+        drive(administered, cast, journal=journal)
+        return Held(instance, administered, journal.events, dict(journal.truths))
+
+
+class Patient:
+    """A subject that answers so many asks and no more: refusals and lapses are no turns, yet must not go on for ever."""
+
+    recomputes = True
+
+    def __init__(self, subject: Any, most: int) -> None:
+        self._subject = subject
+        self._left = most
+
+    def __call__(self, ask: Ask) -> Any:
+        self._left -= 1
+        if self._left < 0:
+            raise SubjectTimedOut("The test asks without end.")
+        return self._subject(ask)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._subject, name)
