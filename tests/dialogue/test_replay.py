@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from mensura.dialogue import Ask, Break, Instance, Number, Probability, Round, Save, Session, replay, test
+from mensura.dialogue import Ask, Break, Instance, Number, Probability, Round, Save, Session, catch_up, replay, test
 from mensura.errors import Invalid, ReplayDiffers
 
 HALF = Probability()
@@ -187,3 +187,15 @@ def test_an_empty_log_starts_from_the_beginning():
     again = replay(Instance(drifting, drifting.fill(), 1), [])
     assert again.open["subject"].key == "k0"
     assert [event.kind for event in again.drain()] == ["ask"]
+
+
+@pytest.mark.parametrize("cut", [1, 20, 45])
+def test_a_live_session_catches_up_with_what_another_process_did(cut):
+    instance, session, events = lived(4, acts=80)
+    inputs = [i for i, event in enumerate(events) if event.kind in ("answer", "refuse", "lapse") and i > cut]
+    behind = replay(instance, events[: inputs[0]], from_save=False)
+    behind.drain()
+    catch_up(behind, events[inputs[0] :])
+    catch_up(behind, [])
+    assert state_of(behind) == state_of(session)
+    assert behind.drain() == []

@@ -22,7 +22,7 @@ from mensura.dialogue.prompts import (
     prompt_text,
 )
 from mensura.dialogue.record import Answer, Items, Record, Scores, make_record
-from mensura.dialogue.replay import replay
+from mensura.dialogue.replay import catch_up, replay
 from mensura.dialogue.reply import Noted, Refused, Wait
 from mensura.dialogue.session import Session, Status
 from mensura.dialogue.spaces import (
@@ -100,6 +100,7 @@ __all__ = [
     "Trace",
     "Vector",
     "Wait",
+    "catch_up",
     "generator",
     "instance_hash",
     "make_record",

@@ -55,6 +55,13 @@ def replay(
     return session
 
 
+def catch_up(session: Session, events: Sequence[Event]) -> None:
+    """Bring a live session to where another process has taken its log meanwhile."""
+    if events:
+        session.log.recorded = events[-1].number
+        _feed(session, events)
+
+
 def _last_save(events: Sequence[Event]) -> int | None:
     return next((i for i in range(len(events) - 1, -1, -1) if events[i].kind == "save"), None)
 
