@@ -45,9 +45,7 @@ def _compare(plain: list[Scores], batches: list[Scores]) -> str:
     if names != set(batches[0].values):
         return f"the dialogue scores {', '.join(sorted(names))}, the arrays {', '.join(sorted(batches[0].values))}."
     for score in sorted(names):
-        one, other = (
-            np.array([session_mean(scores.values[score]) for scores in form]) for form in (plain, batches)
-        )
+        one, other = (np.array([session_mean(scores.values[score]) for scores in form]) for form in (plain, batches))
         one, other = one[~np.isnan(one)], other[~np.isnan(other)]
         if len(one) < 2 or len(other) < 2:
             continue

@@ -30,7 +30,9 @@ def check_replays_alike(trial: Trial) -> Check:
         return Check(name, False, str(error))
     except MensuraError as error:
         return Check(name, False, f"a second time it fails: {error}")
-    return Check(name, True, f"{len(held.events)} events come out the same, also after {len(cuts(len(held.events)))} cuts")
+    return Check(
+        name, True, f"{len(held.events)} events come out the same, also after {len(cuts(len(held.events)))} cuts"
+    )
 
 
 def first_difference(one: list[Event], other: list[Event]) -> str:
@@ -69,5 +71,3 @@ def _open_differs(session: Session, events: list[Event]) -> str:
         if number in recorded and canonical(recorded[number]) != shown:
             return f"{role} is asked {shorten(shown)} and not {shorten(canonical(recorded[number]))}."
     return ""
-
-

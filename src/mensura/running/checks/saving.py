@@ -1,11 +1,12 @@
 """Saving: going on from a save is the same as going through it all again."""
 
 import json
+from contextlib import suppress
 from dataclasses import replace
 
 from mensura.dialogue import Event, Session, replay
 from mensura.dialogue.canonical import canonical
-from mensura.errors import MensuraError
+from mensura.errors import Invalid, MensuraError
 from mensura.running.checks.check import Check
 from mensura.running.checks.replaying import first_difference
 from mensura.running.checks.trial import Held, Trial
@@ -52,4 +53,7 @@ def _again(held: Held, save: Event, rest: list[Event]) -> list[Event]:
             session.refuse(event.value, role=event.role, tick=event.tick, nonce=event.nonce, notes=event.notes)
         elif event.kind == "unpause":
             session.unpause()
+        elif event.kind == "invalid":
+            with suppress(Invalid):
+                session.answer(event.value, role=event.role, tick=event.tick, nonce=event.nonce)
     return session.drain()

@@ -1,0 +1,134 @@
+"""Check: whether a test keeps the contract. For its author, before anyone takes it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from mensura.catalog.find import find_test
+from mensura.dialogue import Test
+from mensura.errors import BrokenTest, MensuraError
+from mensura.running.checks import (
+    Check,
+    Trial,
+    check_batch,
+    check_chance_level,
+    check_declines,
+    check_ends,
+    check_golden,
+    check_invalid_refused,
+    check_replays_alike,
+    check_saves,
+    check_truth_hidden,
+    check_world_speed,
+    write_golden,
+)
+
+CHECKS: tuple[Callable[[Trial], Check], ...] = (
+    check_declines,
+    check_replays_alike,
+    check_saves,
+    check_truth_hidden,
+    check_invalid_refused,
+    check_chance_level,
+    check_world_speed,
+    check_batch,
+)
+
+
+@dataclass(frozen=True)
+class CheckOptions:
+    """How thoroughly a test is checked."""
+
+    sessions: int = 30
+    """Sessions that a statistical check takes."""
+    turns: int = 20_000
+    """Answers after which a session counts as endless."""
+    golden: Path | None = None
+    """Folder of golden transcripts."""
+
+
+@dataclass(frozen=True)
+class CheckReport:
+    """What all checks of a test found."""
+
+    test: str
+    checks: tuple[Check, ...]
+
+    @property
+    def passed(self) -> bool:
+        """Whether no check failed."""
+        return all(check.passed is not False for check in self.checks)
+
+    @property
+    def failed(self) -> list[Check]:
+        """The checks that failed."""
+        return [check for check in self.checks if check.passed is False]
+
+    def require(self) -> "CheckReport":
+        """Raise `BrokenTest` with every failure, if there is any."""
+        if not self.passed:
+            raise BrokenTest("\n".join([f"{self.test} does not keep the contract.", *map(str, self.failed)]))
+        return self
+
+    def data(self) -> dict[str, Any]:
+        """Give the report as JSON."""
+        checks = [{"check": check.name, "passed": check.passed, "words": check.words} for check in self.checks]
+        return {"test": self.test, "passed": self.passed, "checks": checks}
+
+    def __str__(self) -> str:
+        verdict = "keeps the contract" if self.passed else "does not keep the contract"
+        return "\n".join([f"{self.test} {verdict}.", *map(str, self.checks)])
+
+
+def check_test(test: Test | str, *, options: CheckOptions = CheckOptions(), **parameters: Any) -> CheckReport:
+    """Check that a test keeps the contract.
+
+    It ends; it goes on when answers are declined or lapse; it replays alike; from every save the rest comes out the
+    same; truths stay hidden; invalid answers are refused with a sentence; random answers score at the declared level;
+    a silent and a talkative subject see the same world; its batch form agrees; and it behaves as written down.
+
+    Parameters
+    ----------
+    test
+        A test, or its name.
+    options
+        How thoroughly.
+    **parameters
+        Parameters of the test; small ones make the checks quick.
+
+    Examples
+    --------
+    >>> report = check_test("coin", options=CheckOptions(sessions=5), flips=5)
+    >>> report.passed
+    True
+    >>> print(report.checks[0])
+    ok      ends: finishes after 5 asks with random answers
+    """
+    trial = make_trial(test, options=options, **parameters)
+    first = check_ends(trial)
+    if not first.passed:
+        return CheckReport(trial.test.id, (first,))
+    found = [_carefully(check, trial) for check in CHECKS]
+    found.append(_carefully(lambda trial: check_golden(trial, options.golden), trial))
+    return CheckReport(trial.test.id, (first, *found))
+
+
+def update_golden(test: Test | str, folder: Path, *, options: CheckOptions = CheckOptions(), **parameters: Any) -> Path:
+    """Write a test's golden transcript anew, and give its place."""
+    return write_golden(make_trial(test, options=options, **parameters), folder)
+
+
+def make_trial(test: Test | str, *, options: CheckOptions = CheckOptions(), **parameters: Any) -> Trial:
+    """Put a test under examination."""
+    definition = find_test(test) if isinstance(test, str) else test
+    return Trial(definition, definition.fill(parameters), turns=options.turns, sessions=options.sessions)
+
+
+def _carefully(check: Callable[[Trial], Check], trial: Trial) -> Check:
+    """Turn what a test raises in the middle of a check into a finding."""
+    try:
+        return check(trial)
+    except MensuraError as error:
+        name = getattr(check, "__name__", "check").removeprefix("check_").replace("_", " ")
+        return Check(name, False, str(error))
