@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from mensura.dialogue import Ask, Outcome
-from mensura.errors import SubjectFailed
+from mensura.errors import SubjectCrashed, SubjectFailed
 from mensura.subjects.bounds import Bounds
 from mensura.subjects.guard import OwnLimits
 from mensura.subjects.lines import Lines
@@ -14,6 +14,9 @@ from mensura.subjects.protocol import Unreadable, ask_line, begin_message, end_m
 
 SETTLING_SECONDS = 0.05
 """How long to wait, after a reply nobody can read, for a reply that follows it."""
+
+PARTING_SECONDS = 0.5
+ENDING_SECONDS = 2.0
 
 
 class Conversation(ABC):
@@ -36,8 +39,8 @@ class Conversation(ABC):
         """Start the other side, or reach it."""
 
     @abstractmethod
-    def disconnect(self, lines: Lines, *, patient: bool) -> str:
-        """Let go of the other side, with a little patience or at once, and say what more is known of its end."""
+    def disconnect(self, lines: Lines, *, patience: float) -> str:
+        """Let go of the other side after so many seconds at most, and say what more is known of its end."""
 
     def begin(self, rng: np.random.Generator) -> None:
         """Begin a session with a seed of the subject's own."""
@@ -67,7 +70,7 @@ class Conversation(ABC):
         """Let go of the other side."""
         lines, self._lines = self._lines, None
         if lines is not None:
-            self.disconnect(lines, patient=True)
+            self.disconnect(lines, patience=PARTING_SECONDS)
 
     def _receive(self, lines: Lines) -> Any:
         while True:
@@ -98,5 +101,6 @@ class Conversation(ABC):
         lines, self._lines = self._lines, None
         if lines is None:
             return failure
-        more = self.disconnect(lines, patient=False)
+        # One that closed its output is most likely about to end, and its status is worth waiting for.
+        more = self.disconnect(lines, patience=ENDING_SECONDS if isinstance(failure, SubjectCrashed) else 0.0)
         return type(failure)(f"{failure} {more}".strip(), last_words=lines.last_words)

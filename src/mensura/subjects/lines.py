@@ -5,6 +5,7 @@ import select
 import time
 
 from mensura.errors import SubjectCrashed, SubjectFlooded, SubjectTimedOut
+from mensura.subjects.protocol import storable
 
 CHUNK = 1 << 16
 LONGEST_WORDS = 4000
@@ -46,7 +47,7 @@ class Lines:
     def last_words(self) -> str:
         """The end of the chatter, or of a line that was never finished."""
         words = bytes(self._words) or bytes(self._incoming[-LONGEST_WORDS:])
-        return words[-LONGEST_WORDS:].decode(errors="replace").strip()
+        return storable(words[-LONGEST_WORDS:].decode(errors="replace").strip())
 
     def send(self, line: bytes) -> None:
         """Hand over a line; what does not go at once goes while the next line is waited for."""

@@ -1,7 +1,7 @@
 """Naming: which subject a name means, as in `--as ./mine.py:respond`."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from importlib import import_module, metadata
 from typing import Any
 
@@ -74,6 +74,11 @@ class Naming:
                 raise BadParameter(str(unknown("option of this subject", option, known=names, see=see)))
         return dict(self.options)
 
+    def with_options(self, options: Mapping[str, Any]) -> "Naming":
+        """Read a member's name with options of its own; those on limits replace the group's."""
+        bounds, rest = split_options(options)
+        return replace(self, options=rest, bounds=replace(self.bounds, **bounds))
+
     def _from_file(self, name: str) -> Factory:
         from mensura.subjects.hosted import Hosted
 
@@ -103,6 +108,13 @@ class Naming:
             "a server tcp://host:port or http://host/path."
         )
         return unknown("subject", name, known=known, see=see)
+
+
+def split_options(options: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Part options into those on limits and the rest."""
+    known = {part.name for part in fields(Bounds)}
+    bounds = {name: value for name, value in options.items() if name in known}
+    return bounds, {name: value for name, value in options.items() if name not in known}
 
 
 def split_names(text: str, separator: str) -> list[str]:

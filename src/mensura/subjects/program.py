@@ -61,6 +61,7 @@ class Program(Conversation):
         super().__init__(name=name or f"program:{shlex.join(self.command)}", bounds=bounds, test=test)
         self._recomputes = recomputes
         self._process: subprocess.Popen[bytes] | None = None
+        self._mark = ""
         self._end: weakref.finalize[..., Program] | None = None
 
     @property
@@ -77,7 +78,7 @@ class Program(Conversation):
 
     def connect(self) -> Lines:
         """Start the program."""
-        mark = token_hex(16)
+        self._mark = token_hex(16)
         # What is ours, the store's address or a key, is not the subject's.
         environment = {key: value for key, value in os.environ.items() if not key.startswith("MENSURA_")}
         try:
@@ -88,13 +89,13 @@ class Program(Conversation):
                 stderr=subprocess.PIPE,
                 bufsize=0,
                 cwd=self.folder,
-                env=environment | {MARK: mark},
+                env=environment | {MARK: self._mark},
                 start_new_session=True,
             )
         except OSError as error:
             raise SubjectCrashed(f"{shlex.join(self.command)} cannot be started: {error.strerror}.") from None
         self._process = process
-        self._end = weakref.finalize(self, _kill, process, mark, os.getpid())
+        self._end = weakref.finalize(self, _kill, process, self._mark, os.getpid())
         assert process.stdin is not None
         assert process.stdout is not None
         assert process.stderr is not None
@@ -106,18 +107,20 @@ class Program(Conversation):
             most_bytes=self.bounds.output_bytes,
         )
 
-    def disconnect(self, lines: Lines, *, patient: bool) -> str:
-        """Kill the program with all its children; a patient parting first closes its stdin and lets it end."""
+    def disconnect(self, lines: Lines, *, patience: float) -> str:
+        """Close its stdin, give it some seconds to end by itself, and kill it with all its children."""
         process, end = self._process, self._end
         if process is None or end is None:
             return ""
+        deadline = time.monotonic() + patience
         lines.finish()
         pipes = [pipe for pipe in (process.stdin, process.stdout, process.stderr) if pipe is not None]
-        if patient:
+        if patience:
             with suppress(OSError):
                 pipes[0].close()
-            lines.drain(PARTING_SECONDS)
-        words = _status_words(end())
+            lines.drain(patience)
+        end.detach()
+        words = _status_words(_kill(process, self._mark, os.getpid(), deadline))
         lines.drain(PARTING_SECONDS)
         for pipe in pipes:
             with suppress(OSError):
@@ -141,11 +144,11 @@ def _words(command: str | Sequence[str]) -> list[str]:
     return words
 
 
-def _kill(process: "subprocess.Popen[bytes]", mark: str, owner: int) -> int | None:
-    """Kill a program and its children; give the status with which it had ended by itself, else None."""
+def _kill(process: "subprocess.Popen[bytes]", mark: str, owner: int, deadline: float = 0.0) -> int | None:
+    """Kill a program and its children; give the status with which it ended by itself before a time, else None."""
     if os.getpid() != owner:
         return None
-    status = _own_end(process)
+    status = _own_end(process, deadline)
     # The program is not reaped before its group is killed: until then its number cannot be another's.
     with suppress(ProcessLookupError, PermissionError):
         os.killpg(process.pid, signal.SIGKILL)
@@ -154,13 +157,14 @@ def _kill(process: "subprocess.Popen[bytes]", mark: str, owner: int) -> int | No
     return status
 
 
-def _own_end(process: "subprocess.Popen[bytes]") -> int | None:
-    for _ in range(20):
+def _own_end(process: "subprocess.Popen[bytes]", deadline: float) -> int | None:
+    while True:
         ended = os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT | os.WNOHANG)
         if ended is not None:
             return -ended.si_status if ended.si_code != os.CLD_EXITED else ended.si_status
+        if time.monotonic() >= deadline:
+            return None
         time.sleep(0.002)
-    return None
 
 
 def _kill_marked(mark: str) -> None:

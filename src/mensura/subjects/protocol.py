@@ -4,10 +4,10 @@ Every message to the subject is one JSON object on one line, with a `type`:
 
 ``{"type": "begin", "protocol": 1, "test": "coin-v1", "seed": 123}``
     A session begins; all chance should come from the seed.
-``{"type": "ask", "number": 1, "key", "role", "prompt", "text", "space", "schema", "hint", "until", "reward"}``
+``{"type": "ask", "number": 1, "key", "role", "prompt", "text", "space", "schema", "until", "reward"}``
     A question, to be answered by one line. `text` says the prompt in words, `prompt` is the data of it; `schema` is
-    the JSON schema of valid answers, `space` names the space and its bounds, `hint` says the same in words; `reward`
-    is for the previous answer, `until` is the tick at which the ask lapses; either may be null.
+    the JSON schema of valid answers, `space` names the space and its bounds; `reward` is for the previous answer,
+    `until` is the tick at which the ask lapses; either may be null.
 ``{"type": "tell", "key", "role", "prompt", "text", "reward"}``
     Something to know; no reply. An answer that was not valid is told so, and the ask comes again.
 ``{"type": "end", "prompt", "text", "reward", "truncated"}``
@@ -45,6 +45,7 @@ class Unreadable:
     """A reply that is no answer of any form; every space refuses it, with its text in the sentence."""
 
     def __init__(self, text: str) -> None:
+        text = storable(text)
         self.text = text if len(text) <= 2000 else text[:1000] + " ... " + text[-1000:]
 
     def __repr__(self) -> str:
@@ -129,14 +130,34 @@ def read_reply(text: bytes | str) -> tuple[Any, Any]:
     """
     shown = text.decode(errors="replace") if isinstance(text, bytes) else text
     try:
-        reply = json.loads(shown)
-        # Half a character that stands alone cannot be stored, and no decoder of lines would have let it in.
-        shown.encode() if "\\u" not in shown else json.dumps(reply, ensure_ascii=False).encode()
-    except (ValueError, RecursionError):
+        reply = read_json(shown)
+    except ValueError:
         return Unreadable(shown.strip()), None
     if not isinstance(reply, dict):
         return Unreadable(shown.strip()), None
     return _given(reply, shown), reply.get("number")
+
+
+def read_json(text: str) -> Any:
+    """Read JSON that can also be stored: without NUL, without halves of characters; raises ValueError."""
+    try:
+        value = json.loads(text)
+    except RecursionError:
+        raise ValueError("nested too deeply") from None
+    if "\\u" in text and storable(again := json.dumps(value, ensure_ascii=False)) != again:
+        raise ValueError("holds half a character")
+    if "\\u0000" in text:
+        raise ValueError("holds NUL")
+    return value
+
+
+def storable(text: str) -> str:
+    """Replace what no store can hold: NUL, and halves of characters that stand alone.
+
+    >>> storable("a\\x00b\\ud800c")
+    'a?b?c'
+    """
+    return text.replace("\x00", "?").encode(errors="replace").decode()
 
 
 def _given(reply: dict[str, Any], shown: str) -> Any:
@@ -164,7 +185,7 @@ def _asked(ask: Ask, number: int) -> dict[str, Any]:
 
 def _described(space: Space | None) -> dict[str, Any]:
     assert space is not None
-    return {"space": space.data(), "schema": space.schema(), "hint": space.hint()}
+    return {"space": space.data(), "schema": space.schema()}
 
 
 def _finite(value: Any) -> Any:

@@ -2,14 +2,14 @@
 
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from typing import Any
 
 from mensura.dialogue import Limits, Test
 from mensura.dialogue.canonical import canonical
 from mensura.subjects.bounds import Bounds
 from mensura.subjects.callable import as_subject
-from mensura.subjects.naming import Factory, Naming
+from mensura.subjects.naming import Factory, Naming, split_options
 from mensura.subjects.subject import Subject, name_of
 
 
@@ -50,11 +50,9 @@ class SubjectSpec:
 
     def find(self, test: Test, *, limits: Limits | None = None) -> Factory:
         """Find what makes the subject, without making it: raises what is wrong with name or options."""
-        known = {part.name for part in fields(Bounds)}
-        bounds = {name: value for name, value in self.options.items() if name in known}
+        bounds, options = split_options(self.options)
         if limits is not None:
             bounds.setdefault("answer_seconds", limits.answer_seconds)
-        options = {name: value for name, value in self.options.items() if name not in known}
         if self.given is not None:
             return lambda: as_subject(self.given, options=options)
         return Naming(test, options, Bounds(**bounds), self.folder).find(self.name)

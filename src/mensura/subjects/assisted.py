@@ -1,0 +1,118 @@
+"""Assisted: a subject that sees the advice of another before it answers."""
+
+from typing import Any
+
+import numpy as np
+
+from mensura.dialogue import Ask, Noted, Outcome, Refused, Space, Wait
+from mensura.dialogue.canonical import canonical
+from mensura.dialogue.log import loggable
+from mensura.errors import BadParameter, Invalid
+from mensura.subjects import subject as parts
+from mensura.subjects.group import Group, added, unnoted
+from mensura.subjects.naming import Factory, Naming, split_names
+from mensura.subjects.protocol import written
+from mensura.subjects.subject import Subject
+from mensura.subjects.team import find_members
+
+INTRODUCTION = "Your assistant advises: "
+SILENCE = "Your assistant has no advice."
+
+
+class Assisted(Group):
+    """Lets an assistant answer first, and shows its advice to the subject below the prompt.
+
+    The notes keep the advice, who gave it and whether it was followed, that is, whether the answer is the same.
+    Advice outside the space is not shown. An ask that comes again after an invalid answer brings the same advice.
+
+    Examples
+    --------
+    >>> from mensura.dialogue import Probability
+    >>> pair = Assisted(lambda ask: 0.5, assistant=lambda ask: 0.7)
+    >>> reply = pair(Ask("Heads?", Probability(), key="coin"))
+    >>> reply.value, reply.notes["advice"], reply.notes["followed"]
+    (0.5, 0.7, False)
+    """
+
+    def __init__(self, subject: Subject, *, assistant: Subject, name: str = "") -> None:
+        super().__init__([subject, assistant], name=name or f"{parts.name_of(subject)}+{parts.name_of(assistant)}")
+        self.subject = subject
+        self.assistant = assistant
+        self._asked: Ask | None = None
+        self._advice: Any = None
+        self._notes: dict[str, Any] = {}
+
+    def begin(self, rng: np.random.Generator) -> None:
+        """Begin a session for both."""
+        self._asked = None
+        super().begin(rng)
+
+    def end(self, outcome: Outcome) -> None:
+        """End the session for both."""
+        self._asked = None
+        super().end(outcome)
+
+    def __call__(self, ask: Ask) -> Any:
+        assert ask.space is not None
+        again = ask is self._asked
+        if not again:
+            self._advice, self._notes = self._advise(ask)
+            self._asked = ask
+        shown = written_advice(self._advice)
+        earlier = ask.prompt if isinstance(ask.prompt, (list, tuple)) else [ask.prompt]
+        reply, notes = unnoted(self.subject(_with_prompt(ask, [*earlier, shown])))
+        if isinstance(reply, (Refused, Wait)) or self._valid(reply, ask.space):
+            # The test may ask the very same object again; only after an invalid answer is it the same question.
+            self._asked = None
+        counted = added([notes] if again else [notes, self._notes.get("assistant_notes", {})])
+        followed = None if self._advice is None else self._follows(reply, ask.space)
+        return Noted(reply, {**notes, **counted, **self._notes, "followed": followed})
+
+    def _advise(self, ask: Ask) -> tuple[Any, dict[str, Any]]:
+        reply, notes = unnoted(self.assistant(ask))
+        about: dict[str, Any] = {"assistant": parts.name_of(self.assistant), "advice": None}
+        if notes:
+            about["assistant_notes"] = notes
+        if isinstance(reply, Refused):
+            return None, {**about, "no_advice": f"refused: {reply.reason}"}
+        if isinstance(reply, Wait):
+            return None, {**about, "no_advice": "waited"}
+        assert ask.space is not None
+        try:
+            advice = ask.space.check(reply)
+        except Invalid as wrong:
+            return None, {**about, "no_advice": f"invalid: {wrong}", "said": loggable(reply)}
+        return advice, {**about, "advice": advice}
+
+    @staticmethod
+    def _valid(reply: Any, space: Space) -> bool:
+        try:
+            space.check(reply)
+        except Invalid:
+            return False
+        return True
+
+    def _follows(self, reply: Any, space: Space) -> bool:
+        if isinstance(reply, (Refused, Wait)) or not self._valid(reply, space):
+            return False
+        return canonical(space.check(reply)) == canonical(self._advice)
+
+
+def written_advice(advice: Any) -> str:
+    """Say the advice in words."""
+    if advice is None:
+        return SILENCE
+    return INTRODUCTION + (advice if isinstance(advice, str) else written(advice))
+
+
+def _with_prompt(ask: Ask, prompt: list[Any]) -> Ask:
+    return Ask(prompt, ask.space, ask.key, ask.role, None, ask.until, ask.reward)
+
+
+def named(rest: str, *, naming: Naming) -> Factory:
+    """Read a name such as `assisted:./mine.py:respond+chance`: the first is assisted by the second."""
+    names = split_names(rest, "+")
+    if len(names) != 2 or not all(names):
+        raise BadParameter(f"An assisted subject is named assisted:SUBJECT+ASSISTANT; got assisted:{rest}")
+    subject, assistant = find_members(names, naming)
+    return lambda: Assisted(subject(), assistant=assistant(), name=naming.name)

@@ -1,0 +1,128 @@
+"""Recorded: answers that were given before, read from a file."""
+
+import csv
+import io
+import json
+from collections import deque
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from mensura.dialogue import Ask, Refused
+from mensura.errors import BadFile, Invalid
+from mensura.subjects.naming import Factory, Naming
+
+ANSWERS = ("answer", "value")
+
+
+class Recorded:
+    """Gives answers that were recorded before, by key where they have keys, else in order.
+
+    An ask for which nothing is recorded is refused, so that it counts as neither right nor wrong.
+
+    Parameters
+    ----------
+    rows
+        Each with `answer` (or `value`), and `key` and `role` if they are known. Rows with the same key answer the
+        asks with that key in turn.
+
+    Examples
+    --------
+    >>> from mensura.dialogue import Probability
+    >>> recorded = Recorded([{"key": "coin0", "answer": 0.3}])
+    >>> recorded(Ask("Heads?", Probability(), key="coin0"))
+    0.3
+    """
+
+    recomputes = True
+
+    def __init__(self, rows: Sequence[Mapping[str, Any]], *, name: str = "recorded") -> None:
+        self.name = name
+        self.rows = rows
+        self._by_key = any(row.get("key") for row in rows)
+        self._left: dict[tuple[str, str], deque[Any]] = {}
+        self._fill()
+
+    @classmethod
+    def read(cls, path: str | Path, *, name: str = "") -> "Recorded":
+        """Read a JSONL file (one object per line) or a CSV file with a header."""
+        return cls(read_rows(path), name=name or f"recorded:{path}")
+
+    def begin(self, rng: np.random.Generator) -> None:
+        """Begin with the first answers again."""
+        self._fill()
+
+    def __call__(self, ask: Ask) -> Any:
+        key = ask.key if self._by_key else ""
+        for role in (ask.role, ""):
+            if left := self._left.get((role, key)):
+                return _fitting(left.popleft(), ask)
+        return Refused(f"Nothing is recorded for {ask.key or 'this ask'}.")
+
+    def _fill(self) -> None:
+        self._left = {}
+        for row in self.rows:
+            place = (str(row.get("role") or ""), str(row.get("key") or "") if self._by_key else "")
+            self._left.setdefault(place, deque()).append(_answer(row))
+
+
+def read_rows(path: str | Path) -> list[dict[str, Any]]:
+    """Read rows of answers from JSONL or CSV, or raise a sentence with the line that is wrong."""
+    try:
+        text = Path(path).read_text(encoding="utf-8-sig")
+    except OSError as error:
+        raise BadFile(f"{path} cannot be read: {error.strerror}.") from None
+    except UnicodeDecodeError:
+        raise BadFile(f"{path} is not UTF-8 text.") from None
+    rows = _from_csv(text) if Path(path).suffix.lower() == ".csv" else _from_lines(text, path)
+    for number, row in rows:
+        if not any(name in row for name in ANSWERS):
+            raise BadFile(f"{path}, line {number}: there is no `answer`; got {', '.join(map(str, row))}.")
+    if not rows:
+        raise BadFile(f"{path} holds no answers.")
+    return [row for _, row in rows]
+
+
+def _from_csv(text: str) -> list[tuple[int, dict[str, Any]]]:
+    reader = csv.DictReader(io.StringIO(text))
+    return [(reader.line_num, dict(row)) for row in reader]
+
+
+def _from_lines(text: str, path: str | Path) -> list[tuple[int, dict[str, Any]]]:
+    rows = []
+    for number, line in enumerate(text.splitlines(), start=1):
+        if not line.strip():
+            continue
+        try:
+            row = json.loads(line)
+        except ValueError:
+            row = None
+        if not isinstance(row, dict):
+            raise BadFile(f"{path}, line {number}: each line is a JSON object with `answer`; got {line[:60]!r}.")
+        rows.append((number, row))
+    return rows
+
+
+def _answer(row: Mapping[str, Any]) -> Any:
+    return next(row[name] for name in ANSWERS if name in row)
+
+
+def _fitting(value: Any, ask: Ask) -> Any:
+    """Read a text as the space wants it: as it stands, as JSON, or as a person would type it."""
+    if not isinstance(value, str) or ask.space is None:
+        return value
+    for reading in (lambda: value, lambda: json.loads(value), lambda: ask.space.parse({"answer": value})):
+        try:
+            return ask.space.check(reading())
+        except (Invalid, ValueError):
+            continue
+    return value
+
+
+def named(rest: str, *, naming: Naming) -> Factory:
+    """Read a name such as `recorded:answers.jsonl`."""
+    naming.allow()
+    rows = read_rows(Path(naming.folder, Path(rest).expanduser()))
+    return lambda: Recorded(rows, name=naming.name)

@@ -1,0 +1,86 @@
+"""Terminal: a person who answers by typing."""
+
+from collections.abc import Callable
+from typing import Any
+
+from mensura.dialogue import Ask, Noted, Outcome, Refused, prompt_text
+from mensura.errors import Invalid, SubjectCrashed
+from mensura.subjects.guard import OwnLimits
+from mensura.subjects.naming import Factory, Naming
+
+SKIP = "/skip"
+
+
+class Terminal:
+    """A person who answers by typing; `/skip` refuses.
+
+    What is mistyped is said at once and asked again here, so that nobody is sent out for typing errors; the notes
+    count them.
+
+    Parameters
+    ----------
+    read
+        Gives what is typed; `input` by default.
+    write
+        Shows Markdown; by default on the terminal.
+    """
+
+    name = "terminal"
+    recomputes = False
+
+    def __init__(self, *, read: Callable[[str], str] = input, write: Callable[[str], None] | None = None) -> None:
+        self._read = read
+        self._write = write or _show
+
+    def feedback(self, told: Ask) -> None:
+        """Show what is told."""
+        self._write(prompt_text(told.prompt))
+        self._reward(told.reward)
+
+    def end(self, outcome: Outcome) -> None:
+        """Show the last words."""
+        self._reward(outcome.reward)
+        if outcome.prompt:
+            self._write(prompt_text(outcome.prompt))
+
+    def __call__(self, ask: Ask) -> Any:
+        assert ask.space is not None
+        self._reward(ask.reward)
+        self._write(prompt_text(ask.prompt))
+        self._write(ask.space.hint())
+        mistyped = 0
+        with OwnLimits():
+            while True:
+                typed = self._typed()
+                if typed.strip().startswith(SKIP):
+                    return Refused(typed.strip()[len(SKIP) :].strip())
+                try:
+                    answer = ask.space.check(ask.space.parse({"answer": typed}))
+                except Invalid as wrong:
+                    mistyped += 1
+                    self._write(str(wrong))
+                    continue
+                return Noted(answer, {"mistyped": mistyped}) if mistyped else answer
+
+    def _typed(self) -> str:
+        try:
+            return self._read("> ")
+        except EOFError:
+            raise SubjectCrashed("The terminal was closed before the answer was given.") from None
+
+    def _reward(self, reward: Any) -> None:
+        if reward is not None:
+            self._write(f"Reward: {reward:g}" if isinstance(reward, (int, float)) else f"Reward: {reward}")
+
+
+def _show(text: str) -> None:
+    from rich.console import Console
+
+    # Words go to stderr: stdout is for data.
+    Console(stderr=True, highlight=False, markup=False).print(text)
+
+
+def named(rest: str, *, naming: Naming) -> Factory:
+    """Read the name `terminal`."""
+    naming.allow()
+    return Terminal
