@@ -6,6 +6,7 @@ from operator import itemgetter
 from typing import Any
 
 from mensura.dialogue import Event, Record, make_record
+from mensura.errors import StoreError
 from mensura.store import text
 from mensura.store.contents import ContentLoader
 from mensura.store.events import Events
@@ -60,8 +61,14 @@ class Store(Events):
             connection.execution_options(stream_results=True)
             events = self._sql(f"SELECT {SCORING} FROM events WHERE session IN ({marks}) ORDER BY session, number")
             rows = connection.exec_driver_sql(events, numbers)
-            for number, group in groupby(rows, key=itemgetter(0)):
-                records[number] = self._make(by_number[number], run, (_scoring_event(row) for row in group))
+            try:
+                for number, group in groupby(rows, key=itemgetter(0)):
+                    records[number] = self._make(by_number[number], run, (_scoring_event(row) for row in group))
+            except (KeyError, TypeError) as error:
+                raise StoreError(
+                    f"The store {self.place.shown} is damaged: the events of a session of run {run.id!r} do not follow "
+                    "from one another. Restore it from a copy or an export."
+                ) from error
             known = self._sql(f"SELECT session, key, value FROM truths WHERE session IN ({marks}) ORDER BY version")
             for number, key, value in connection.exec_driver_sql(known, numbers):
                 truths[number][key] = text.read(value)

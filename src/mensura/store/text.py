@@ -37,9 +37,9 @@ def read(text: str) -> Any:
     """Read a value from JSON."""
     try:
         return _read(text)[0]
-    except (ValueError, RecursionError) as error:
+    except (ValueError, TypeError, RecursionError) as error:
         raise StoreError(
-            f"The store is damaged: {text[:60]!r} is no JSON. Restore it from a copy or an export."
+            f"The store is damaged: {str(text)[:60]!r} is no JSON. Restore it from a copy or an export."
         ) from error
 
 
