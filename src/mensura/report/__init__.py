@@ -1,1 +1,33 @@
-"""What people read: tables, figures, pages."""
+"""What people read: tables and pictures in one self-contained file."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from mensura.errors import BadParameter
+
+if TYPE_CHECKING:
+    from mensura.report.content import Report
+
+__all__ = ["write_report"]
+
+
+def write_report(report: "Report", path: str | Path) -> Path:
+    """Write a report as .html, .md or .pdf, as the name of the file says."""
+    target = Path(path)
+    if target.suffix not in (".html", ".md", ".pdf"):
+        raise BadParameter(f"A report is written as .html, .md or .pdf; got {target.name!r}.")
+    if target.suffix == ".md":
+        from mensura.report.markdown import markdown_page
+
+        target.write_text(markdown_page(report))
+        return target
+    from mensura.report.page import html_page
+
+    html = html_page(report)
+    if target.suffix == ".html":
+        target.write_text(html)
+    else:
+        from mensura.report.paper import write_pdf
+
+        write_pdf(html, target)
+    return target

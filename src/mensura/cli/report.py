@@ -1,0 +1,33 @@
+"""`mensura report`: one file a decision maker can read."""
+
+from pathlib import Path
+
+import click
+
+from mensura.cli.options import store_option
+from mensura.cli.printing import next_step, say
+
+
+@click.command("report")
+@click.argument("runs", nargs=-1, required=True)
+@click.option("-o", "--out", "path", type=click.Path(path_type=Path), default=Path("report.html"), show_default=True)
+@click.option("--question", default="", help="The question that the report answers, in a sentence.")
+@click.option("--title", default="", help="Its title.")
+@store_option
+def command(runs: tuple[str, ...], path: Path, question: str, title: str, store: str | None) -> None:
+    """Write RUNS up as one self-contained file: the table with intervals, pictures, what may and may not be concluded.
+
+    The name of the file says the form: .html, .md or .pdf (printed by Chromium).
+
+    \b
+      mensura report last~2 last~1 last -o report.html --question "Does training help?"
+    """
+    from mensura.report import write_report
+    from mensura.report.content import build_report
+    from mensura.store import open_store
+
+    with open_store(store) as opened:
+        report = build_report(runs, store=opened, question=question, title=title)
+    written = write_report(report, path)
+    say(f"Wrote {written} ({written.stat().st_size // 1024} KiB).")
+    next_step(f"open {written} in a browser")

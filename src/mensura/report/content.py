@@ -1,0 +1,220 @@
+"""Content: what a report says, before it is laid out as a page, as Markdown or on paper."""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+from math import isnan
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from mensura.dialogue import Items
+from mensura.running.compare import compare_runs
+from mensura.running.run import RunResult, summarise_run
+from mensura.stats import Estimate, holm
+
+if TYPE_CHECKING:
+    from mensura.store import Store
+
+MOST_PAIRS = 45
+SMALLER_IS_BETTER = ("loss", "error", "distance", "delay")
+
+
+@dataclass(frozen=True)
+class ScoreRow:
+    """One subject's estimate of one score."""
+
+    label: str
+    run: str
+    estimate: Estimate
+    per_session: list[float]
+
+
+@dataclass(frozen=True)
+class ScoreTable:
+    """One score of one test, for all who took it."""
+
+    name: str
+    smaller_is_better: bool
+    rows: list[ScoreRow]
+
+
+@dataclass(frozen=True)
+class Difference:
+    """Two runs compared on one score, with the p-value adjusted for the number of comparisons in the report."""
+
+    score: str
+    sentence: str
+    adjusted_p: float
+    stands: bool
+
+
+@dataclass(frozen=True)
+class Section:
+    """One test: who took it under which condition, the scores, and which differences are real."""
+
+    test: str
+    about: str
+    runs: list[RunResult]
+    scores: list[ScoreTable]
+    differences: list[Difference]
+    family: str
+    """What the adjustment for many comparisons promises, in words; empty where nothing was compared."""
+    may: list[str]
+    may_not: list[str]
+
+
+@dataclass(frozen=True)
+class Report:
+    """What a report says."""
+
+    title: str
+    question: str
+    sections: list[Section]
+    failures: list[str]
+    exclusions: list[str] = field(default_factory=list)
+    written: float = 0.0
+    simulated: bool = False
+
+
+def build_report(
+    runs: Sequence[str],
+    *,
+    store: "Store",
+    question: str = "",
+    title: str = "",
+    exclusions: Sequence[str] = (),
+) -> Report:
+    """Gather everything that stored runs support: scores with intervals, comparisons, failures, provenance."""
+    results = [summarise_run(store.run(name), store=store) for name in runs]
+    tests = list(dict.fromkeys(result.head.test for result in results))
+    sections = [_section(test, [r for r in results if r.head.test == test], store) for test in tests]
+    failures = [words for result in results for words in result.last_words]
+    return Report(
+        title=title or f"Scores on {', '.join(tests)}",
+        question=question or "Who scores how well, and which differences are real?",
+        sections=sections,
+        failures=failures,
+        exclusions=list(exclusions),
+        written=time.time(),
+        simulated=any(result.head.details.get("simulated") for result in results),
+    )
+
+
+def label_of(result: RunResult, among: Sequence[RunResult]) -> str:
+    """Name a run by its subject, and by its condition and id where that is not enough."""
+
+    def subject(one: RunResult) -> str:
+        return " against ".join(dict.fromkeys(one.head.cast.values()))
+
+    label = subject(result)
+    alike = [other for other in among if subject(other) == label]
+    if len(alike) > 1 and result.head.condition:
+        label = f"{label}, {result.head.condition}"
+        alike = [other for other in alike if other.head.condition == result.head.condition]
+    return label if len(alike) == 1 else f"{label} ({result.head.id})"
+
+
+def _section(test: str, results: list[RunResult], store: "Store") -> Section:
+    names = list(dict.fromkeys(name for result in results for name in result.scores))
+    stored = {result.head.id: store.results(result.head.id) for result in results}
+    tables = [
+        ScoreTable(
+            name,
+            name.endswith(SMALLER_IS_BETTER),
+            [
+                ScoreRow(label_of(r, results), r.head.id, r.scores[name], _per_session(stored[r.head.id], name))
+                for r in results
+                if name in r.scores
+            ],
+        )
+        for name in names
+    ]
+    differences, family = _differences(results, store)
+    return Section(
+        test,
+        _about(results[0].head.details.get("reference", test)),
+        results,
+        tables,
+        differences,
+        family,
+        _may(differences, results),
+        _may_not(results, differences),
+    )
+
+
+def _about(reference: str) -> str:
+    from mensura.catalog.find import find_test
+    from mensura.errors import MensuraError
+
+    try:
+        return find_test(reference).about
+    except MensuraError:
+        # The report of an imported run is written where its test need not be installed.
+        return ""
+
+
+def _per_session(results: dict[str, Any], name: str) -> list[float]:
+    values = []
+    for scores in results.values():
+        value = scores.values.get(name)
+        if value is None:
+            continue
+        numbers = value.values[~np.isnan(value.values)] if isinstance(value, Items) else np.array([value])
+        if len(numbers):
+            values.append(float(numbers.mean()))
+    return values
+
+
+def _differences(results: list[RunResult], store: "Store") -> tuple[list[Difference], str]:
+    pairs = list(combinations(results, 2))[:MOST_PAIRS]
+    found = []
+    for first, second in pairs:
+        comparison = compare_runs(first.head.id, second.head.id, store=store)
+        found += [(name, finding) for name, finding in comparison.findings.items()]
+    if not found:
+        return [], ""
+    adjusted = holm([finding.p for _, finding in found])
+    differences = [
+        Difference(name, finding.sentence, p, kept)
+        for (name, finding), p, kept in zip(found, adjusted.adjusted, adjusted.kept, strict=True)
+    ]
+    return differences, adjusted.sentence
+
+
+def _may(differences: list[Difference], results: list[RunResult]) -> list[str]:
+    standing = [difference for difference in differences if difference.stands]
+    if standing:
+        return [f"On {difference.score.replace('_', ' ')}: {difference.sentence}" for difference in standing]
+    if differences:
+        return [
+            "No difference between the subjects stands once the number of comparisons is allowed for. "
+            "That is not evidence that they are equal: the intervals show which differences remain possible."
+        ]
+    return ["How well the subject scores, within the intervals of the table."]
+
+
+def _may_not(results: list[RunResult], differences: list[Difference]) -> list[str]:
+    said = []
+    failed = {result.head.id: _failed(result) for result in results if _failed(result)}
+    if failed:
+        listed = ", ".join(f"{count} in {run}" for run, count in failed.items())
+        said.append(
+            f"Sessions that did not finish ({listed}) have no score. If they failed because the test was hard for "
+            "the subject, its scores here are too good."
+        )
+    if len({result.head.instance_hash for result in results}) > 1:
+        said.append("Not all runs had the same parameters and scoring (see the hashes): a difference may come of that.")
+    if len({result.head.seed for result in results}) > 1:
+        said.append("Not all runs met the same items; the comparison is of two samples, and less sharp.")
+    if any(estimate.n < 5 for result in results for estimate in result.scores.values()):
+        said.append("Some scores rest on fewer than five sessions: their intervals are wide, and rightly so.")
+    if any(isnan(estimate.low) for result in results for estimate in result.scores.values()):
+        said.append("Where no interval is shown, the error is unknown, not zero.")
+    said.append("Nothing is said about tests, parameters or subjects other than those named here.")
+    return said
+
+
+def _failed(result: RunResult) -> int:
+    return sum(count for status, count in result.counts.items() if status not in ("finished", "open"))

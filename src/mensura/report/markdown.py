@@ -1,0 +1,66 @@
+"""Markdown: a report as plain text that any editor shows."""
+
+from collections.abc import Sequence
+
+from mensura.report.content import Report, Section
+from mensura.report.page import interval, number
+
+
+def markdown_page(report: Report) -> str:
+    """Lay a report out as Markdown."""
+    lines = [f"# {report.title}", "", report.question, ""]
+    if report.simulated:
+        lines += ["**The subjects of this report are simulated.**", ""]
+    for section in report.sections:
+        lines += _section(section)
+    if report.exclusions:
+        lines += ["## Exclusions", "", *(f"- {words}" for words in report.exclusions), ""]
+    if report.failures:
+        lines += ["## Sessions that failed, with their last words", ""]
+        lines += [f"- {_cell(words)[:400]}" for words in report.failures[:50]]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _section(section: Section) -> list[str]:
+    lines = [f"## {section.test}", ""]
+    lines += [section.about, ""] if section.about else []
+    lines += ["### What may be concluded", "", *(f"- {words}" for words in section.may), ""]
+    lines += ["### What may not", "", *(f"- {words}" for words in section.may_not), ""]
+    lines += ["### Scores", ""]
+    rows = [
+        (table.name, row.label, number(row.estimate.value), interval(row.estimate), row.estimate.n, row.estimate.method)
+        for table in section.scores
+        for row in table.rows
+    ]
+    lines += _table(("score", "subject", "value", "95 % interval", "n", "method"), rows)
+    if section.differences:
+        lines += ["### Is the difference real?", "", section.family, ""]
+        lines += _table(
+            ("score", "in words", "adjusted p", "stands"),
+            [(d.score, d.sentence, number(d.adjusted_p), "yes" if d.stands else "no") for d in section.differences],
+        )
+    lines += ["### Who took what", ""]
+    return lines + _table(
+        ("run", "subject", "condition", "sessions", "seed", "instance", "environment"),
+        [
+            (
+                run.head.id,
+                " against ".join(dict.fromkeys(run.head.cast.values())),
+                run.head.condition or "–",
+                ", ".join(f"{count} {status}" for status, count in run.counts.items() if count),
+                run.head.seed if run.head.seed_public else "secret",
+                run.head.instance_hash,
+                run.head.environment_hash,
+            )
+            for run in section.runs
+        ],
+    )
+
+
+def _table(head: tuple[str, ...], rows: Sequence[tuple[object, ...]]) -> list[str]:
+    lines = [f"| {' | '.join(head)} |", f"|{'---|' * len(head)}"]
+    return [*lines, *(f"| {' | '.join(_cell(cell) for cell in row)} |" for row in rows), ""]
+
+
+def _cell(value: object) -> str:
+    return " ".join(str(value).split()).replace("|", "\\|")
