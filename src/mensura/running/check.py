@@ -127,8 +127,11 @@ def make_trial(test: Test | str, *, options: CheckOptions = CheckOptions(), **pa
 
 def _carefully(check: Callable[[Trial], Check], trial: Trial) -> Check:
     """Turn what a test raises in the middle of a check into a finding."""
+    name = getattr(check, "__name__", "check").removeprefix("check_").replace("_", " ")
     try:
         return check(trial)
     except MensuraError as error:
-        name = getattr(check, "__name__", "check").removeprefix("check_").replace("_", " ")
         return Check(name, False, str(error))
+    except Exception as error:
+        # Scoring, subjects and batch forms are the author's, and may raise anything.
+        return Check(name, False, f"it raised {type(error).__name__}: {error}")

@@ -8,7 +8,9 @@ from mensura.running.checks.check import Check
 from mensura.running.checks.trial import Trial
 
 ERRORS = 4
-"""Standard errors that the mean may be off: one check in sixteen thousand fails by bad luck."""
+"""Standard errors that the mean may be off: with 30 sessions one true level in 2 500 is found wrong by bad luck."""
+RARE = 6e-5
+"""The same for events: what lies outside four standard errors of a normal mean."""
 
 
 def check_chance_level(trial: Trial) -> Check:
@@ -17,7 +19,7 @@ def check_chance_level(trial: Trial) -> Check:
     levels = trial.test.chance_levels(trial.parameters)
     if not levels:
         return Check(name, None, "none is declared: add chance={score: level} to its @test where it can be computed")
-    collected: dict[str, list[float]] = {score: [] for score in levels}
+    collected: dict[str, list[Items]] = {score: [] for score in levels}
     for number in range(trial.sessions):
         try:
             values = trial.hold(trial.chance, session=number).scores().values
@@ -26,8 +28,7 @@ def check_chance_level(trial: Trial) -> Check:
         for score in levels:
             if score not in values:
                 return Check(name, False, f"a level is declared for {score}, but scores are {', '.join(values)}.")
-            if not np.isnan(mean := session_mean(values[score])):
-                collected[score].append(mean)
+            collected[score].append(as_items(values[score]))
     words = []
     for score, level in levels.items():
         passed, found = judge(collected[score], level)
@@ -37,19 +38,33 @@ def check_chance_level(trial: Trial) -> Check:
     return Check(name, True, f"over {trial.sessions} sessions " + "; ".join(words))
 
 
+def as_items(value: Items | float) -> Items:
+    """Give a score of a session as items, without those that were not scored."""
+    values = value.values if isinstance(value, Items) else np.array([value], dtype=float)
+    return Items(values[~np.isnan(values)])
+
+
 def session_mean(value: Items | float) -> float:
     """Give a session's score as one number; NaN where nothing was scored."""
-    if isinstance(value, Items):
-        scored = value.values[~np.isnan(value.values)]
-        return float(scored.mean()) if len(scored) else np.nan
-    return float(value)
+    scored = as_items(value).values
+    return float(scored.mean()) if len(scored) else np.nan
 
 
-def judge(means: list[float], level: float) -> tuple[bool, str]:
-    """Say whether a level lies within four standard errors of the mean, and what was found."""
-    if len(means) < 2:
-        return False, f"was scored in {len(means)} sessions, too few to judge"
-    mean, error = float(np.mean(means)), float(np.std(means, ddof=1) / np.sqrt(len(means)))
-    # Equal scores in all sessions must be exact, up to rounding.
-    close = abs(mean - level) <= max(ERRORS * error, 1e-9 * max(1.0, abs(level)))
-    return close, f"{mean:.4g} ± {error:.2g}"
+def judge(sessions: list[Items], level: float) -> tuple[bool, str]:
+    """Say whether a level lies within four standard errors of the mean, and what was found.
+
+    Where all items are equal there is no standard error: the level must be met exactly, or be the chance of an event
+    so rare, or so common, that the sessions may well have missed the other case.
+    """
+    scored = [items.values for items in sessions if len(items.values)]
+    if len(scored) < 2:
+        return False, f"was scored in {len(scored)} sessions, too few to judge"
+    means, every = np.array([values.mean() for values in scored]), np.concatenate(scored)
+    mean, error = float(means.mean()), float(means.std(ddof=1) / np.sqrt(len(means)))
+    found = f"{mean:.4g} ± {error:.2g}"
+    if abs(mean - level) <= 1e-9 * max(1.0, abs(level)):
+        return True, found
+    if (every == every[0]).all():
+        likely = {1.0: level, 0.0: 1 - level}.get(float(every[0]), 0.0)
+        return 0 <= likely <= 1 and likely ** len(every) > RARE, found
+    return abs(mean - level) <= ERRORS * error, found

@@ -34,7 +34,8 @@ def check_golden(trial: Trial, folder: Path | None) -> Check:
     path = golden_path(trial, folder)
     if not path.exists():
         return Check(name, None, f"there is none at {path}")
-    written, now = path.read_text(encoding="utf-8").splitlines(), list(transcript(trial))
+    written = path.read_text(encoding="utf-8").splitlines()
+    now = list(transcript(_as_written(trial, written[0])))
     if written == now:
         return Check(name, True, f"{len(now)} lines as in {path.name}")
     diff = list(difflib.unified_diff(written, now, "written down", "now", n=1, lineterm=""))
@@ -45,6 +46,13 @@ def check_golden(trial: Trial, folder: Path | None) -> Check:
         f"behaves otherwise than in {path.name}. If that can move a score, raise the version; "
         f"else write the transcript again.\n{shown}",
     )
+
+
+def _as_written(trial: Trial, head: str) -> Trial:
+    """Put the test under the parameters and seed of the transcript."""
+    wrote = json.loads(head)
+    known = {name: value for name, value in wrote["parameters"].items() if name in trial.test.parameters}
+    return Trial(trial.test, trial.test.fill(known), seed=wrote["seed"], turns=trial.turns)
 
 
 def golden_path(trial: Trial, folder: Path) -> Path:

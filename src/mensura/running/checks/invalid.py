@@ -99,7 +99,7 @@ def _try_space(space: Space, rng: np.random.Generator) -> tuple[str, int]:
 
 def is_sentence(text: str) -> bool:
     """Say whether a text begins like a sentence and ends like one."""
-    return len(text.split()) >= 3 and text[:1].strip() != "" and text.rstrip().endswith((".", "?", "!"))
+    return len(text.split()) >= 2 and text[:1].strip() != "" and text.rstrip().endswith((".", "?", "!"))
 
 
 def _session_goes_wrong(trial: Trial) -> str:

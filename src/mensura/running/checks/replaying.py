@@ -30,9 +30,8 @@ def check_replays_alike(trial: Trial) -> Check:
         return Check(name, False, str(error))
     except MensuraError as error:
         return Check(name, False, f"a second time it fails: {error}")
-    return Check(
-        name, True, f"{len(held.events)} events come out the same, also after {len(cuts(len(held.events)))} cuts"
-    )
+    count = len(held.events)
+    return Check(name, True, f"{count} events come out the same, also after {len(cuts(count))} cuts")
 
 
 def first_difference(one: list[Event], other: list[Event]) -> str:

@@ -20,6 +20,8 @@ def check_saves(trial: Trial) -> Check:
     if not saves:
         says = "takes `saved` but yields no Save under these parameters" if trial.test.takes("saved") else "yields none"
         return Check(name, None, says)
+    if not trial.test.takes("saved"):
+        return Check(name, False, "yields Save but cannot go on from it: add saved=None to its arguments")
     for save in saves:
         try:
             made = _go_on(held, save)

@@ -16,7 +16,8 @@ def check_world_speed(trial: Trial) -> Check:
     """Compare the ticks at which things are told and lapse for subjects that say nothing and that say too much.
 
     Always: one that keeps silent and one that chatters, in words which are no answers. And where the test has
-    reference subjects called `silent` and `talkative`, who give answers that change nothing: these two.
+    reference subjects called `silent` and `talkative`, who give answers that change nothing: these two. Only the
+    author knows such answers, and only they show a world that steps on answers as well as on time.
     """
     name = "world speed"
     if not trial.test.takes("clock"):
@@ -39,8 +40,10 @@ def check_world_speed(trial: Trial) -> Check:
                 return Check(name, False, f"{_say(a)} for a silent subject, but {_say(b)} for {words}.")
         if len(steps) != len(other):
             return Check(name, False, f"a silent subject sees {len(steps)} things happen, {words} {len(other)}.")
-    with_own = " and for its own talkative subject" if len(pairs) > 1 else ""
-    return Check(name, True, f"the same {len(steps)} things happen at the same ticks for idle talk{with_own}")
+    found = f"the same {len(steps)} things happen at the same ticks"
+    if len(pairs) > 1:
+        return Check(name, True, f"{found} for idle talk and for its own talkative subject")
+    return Check(name, True, f"{found} for idle talk; subjects called silent and talkative would tell more")
 
 
 class Silent:
@@ -57,13 +60,21 @@ class Silent:
 
 
 class Chattering(Silent):
-    """Says what is no answer, over and over, until the ask lapses; elsewhere it answers like the silent one."""
+    """Says what is no answer, a few times for each ask; for the rest it does as the silent one."""
+
+    asked: Ask | None = None
+    said = 0
 
     def __call__(self, ask: Ask) -> Any:
-        return NO_ANSWER if ask.until is not None else super().__call__(ask)
+        if ask is not self.asked:
+            self.asked, self.said = ask, 0
+        self.said += 1
+        # Not for ever: where words cost no time, talk without pause would never let any pass.
+        return NO_ANSWER if ask.until is not None and self.said <= TALK else super().__call__(ask)
 
 
 NO_ANSWER = {"this": "is no answer"}
+TALK = 3
 
 
 def _steps(trial: Trial, make: MakeSubject) -> Steps:

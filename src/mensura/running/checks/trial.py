@@ -1,7 +1,7 @@
 """Trial: a test under examination, and sessions of it taken for the purpose."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -59,7 +59,6 @@ class Trial:
     seed: int = 0x6D656E73757261
     turns: int = 20_000
     sessions: int = 30
-    _cache: dict[str, Held] = field(default_factory=dict, repr=False)
 
     @property
     def chance(self) -> MakeSubject:
@@ -84,7 +83,7 @@ class Trial:
 
 
 class Patient:
-    """A subject that answers so many asks and no more: refusals and lapses are no turns, yet must not go on for ever."""
+    """A subject that answers so many asks and no more: refusals are no turns, yet must not go on for ever."""
 
     recomputes = True
 

@@ -1,0 +1,52 @@
+"""Every registered test keeps the contract, and behaves as its golden transcript says."""
+
+from pathlib import Path
+
+import pytest
+
+from mensura.catalog.find import find_test, list_tests
+from mensura.running.check import CheckOptions, check_test
+
+GOLDEN = Path(__file__).parents[1] / "golden"
+QUICK = {
+    "coin-v1": {},
+    "corridor-v1": {"length": 5, "episodes": 20},
+    "dilemma-v1": {},
+    "inbox-v1": {"messages": 4, "phase_ticks": 60, "patience": 20},
+}
+
+
+@pytest.mark.parametrize("id", QUICK)
+def test_small_tests_keep_the_contract(id):
+    report = check_test(id, options=CheckOptions(golden=GOLDEN), **QUICK[id])
+    assert report.passed, report
+    golden = report.checks[-1]
+    assert golden.passed, "write its transcript: update_golden(id, folder)"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("id", [id for id in list_tests() if id not in QUICK])
+def test_large_tests_keep_the_contract(id):
+    report = check_test(id, options=CheckOptions(sessions=3, golden=GOLDEN))
+    assert report.passed, report
+
+
+@pytest.mark.parametrize("name", ["gym:CartPole-v1", "gym:Pendulum-v1"])
+def test_environments_keep_the_contract(name):
+    pytest.importorskip("gymnasium")
+    report = check_test(name, options=CheckOptions(sessions=3))
+    assert report.passed, report
+
+
+def test_every_transcript_belongs_to_a_registered_test():
+    ids = {id.replace("/", "_") for id in list_tests()}
+    assert {path.stem for path in GOLDEN.glob("*.jsonl")} <= ids
+
+
+def test_the_inbox_has_its_saves_and_its_pace_checked():
+    report = check_test("inbox", options=CheckOptions(sessions=2), **QUICK["inbox-v1"])
+    found = {check.name: check for check in report.checks}
+    assert found["saves"].passed
+    assert found["world speed"].passed
+    assert "its own talkative subject" in found["world speed"].words
+    assert find_test("inbox").takes("saved")
