@@ -106,7 +106,10 @@ class Http:
             watch.start()
         try:
             connection.request("POST", self._path(), body=body, headers=self.headers)
-            return self._read_body(connection.getresponse())
+            body = self._read_body(connection.getresponse())
+            if expired.is_set():
+                raise TimeoutError
+            return body
         except Exception:
             if expired.is_set():
                 raise SubjectTimedOut(f"{self.url} gave no answer within {seconds:g} s.") from None
@@ -122,6 +125,8 @@ class Http:
             raise SubjectFlooded(
                 f"{self.url} said more than {self.bounds.output_bytes} bytes for one answer.", last_words=words
             )
+        if response.length:
+            raise HTTPException("the response is shorter than it said")
         if response.will_close:
             self.close()
         if not 200 <= response.status < 300:
