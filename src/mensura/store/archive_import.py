@@ -127,12 +127,19 @@ class _Import:
 
     def contents(self) -> int:
         """Add contents that are not there; their addresses were checked, so those that are there are the same."""
+        contents = schema.contents
         kind = postgresql if self.connection.dialect.name == "postgresql" else sqlite
-        statement = kind.insert(schema.contents).on_conflict_do_nothing()
+        statement = kind.insert(contents).on_conflict_do_nothing()
         added = 0
         for batch in _batches(self.archive.lines("contents")):
-            batch.sort(key=itemgetter("address"))
-            added += max(0, self.connection.execute(statement, batch).rowcount)
+            addresses = [line["address"] for line in batch]
+            known = set(
+                self.connection.execute(select(contents.c.address).where(contents.c.address.in_(addresses))).scalars()
+            )
+            fresh = sorted((line for line in batch if line["address"] not in known), key=itemgetter("address"))
+            if fresh:
+                self.connection.execute(statement, fresh)
+            added += len(fresh)
         return added
 
     def events(self) -> int:
