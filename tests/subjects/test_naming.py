@@ -150,6 +150,17 @@ def test_options_that_a_subject_does_not_have_are_said():
         make("plain", noise=3)
 
 
+def test_options_may_be_written_behind_the_name(folder):
+    assert make("stated#noise=0.5")(HEADS) == 0.75
+    assert make("./mine.py:Mind#in_process=true#bias=0.3")(HEADS) == 0.3
+    program = make("program:true --fast#answer_seconds=3#recomputes=true")
+    assert (program.command, program.bounds.answer_seconds, program.recomputes) == (["true", "--fast"], 3, True)
+    assert make("team:mean(stated,stated#noise=0.5)")(HEADS).value == 0.5
+    assert make("constant:#a=1").value == "#a=1"
+    with pytest.raises(BadParameter, match="It has none"):
+        make("chance#speed=3")
+
+
 def test_a_spec_travels_and_is_the_same_wherever_it_arrives():
     spec = SubjectSpec("stated", {"noise": 0.5})
     again = pickle.loads(pickle.dumps(spec))

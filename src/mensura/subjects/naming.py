@@ -1,5 +1,7 @@
 """Naming: which subject a name means, as in `--as ./mine.py:respond`."""
 
+import json
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from importlib import import_module, metadata
@@ -29,6 +31,7 @@ PREFIXES = {
     "assisted": "assisted",
 }
 """Names that go on after a colon, and the module whose `named` reads the rest."""
+SETTINGS = re.compile(r"(#[A-Za-z_]\w*=[^#()]*)+$")
 Factory = Callable[[], Subject]
 
 
@@ -48,6 +51,12 @@ class Naming:
     def find(self, name: str) -> Factory:
         """Find what makes the subject of a name, or raise the nearest names."""
         name = _bare(name.strip())
+        plain, settings = split_settings(name)
+        if settings:
+            return self.with_options({**self.options, **settings})._find(plain)
+        return self._find(name)
+
+    def _find(self, name: str) -> Factory:
         if name in self.test.subjects:
             return lambda: as_subject(self.test.subjects[name], options=self.options)
         kind, found, rest = name.partition(":")
@@ -115,6 +124,26 @@ def split_options(options: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str,
     known = {part.name for part in fields(Bounds)}
     bounds = {name: value for name, value in options.items() if name in known}
     return bounds, {name: value for name, value in options.items() if name not in known}
+
+
+def split_settings(name: str) -> tuple[str, dict[str, Any]]:
+    """Part a name from the options written behind it; values are JSON, or text where they are none.
+
+    >>> split_settings("./mine.py:Mind#bias=0.3#mood=calm")
+    ('./mine.py:Mind', {'bias': 0.3, 'mood': 'calm'})
+    """
+    found = SETTINGS.search(name)
+    if found is None or name.startswith("constant:"):
+        return name, {}
+    pairs = [setting.split("=", 1) for setting in found[0].split("#")[1:]]
+    return name[: found.start()], {key: _value(text) for key, text in pairs}
+
+
+def _value(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
 
 
 def split_names(text: str, separator: str) -> list[str]:
