@@ -25,7 +25,7 @@ def ours():
 
 
 def test_what_is_declared_is_installed():
-    assert set(declared()) <= set(list_tests()), "run `make setup` after editing the entry points"
+    assert set(declared()) <= set(list_tests()), "install the package again after editing the entry points"
 
 
 def test_every_folder_with_a_dialogue_registers_a_test():
