@@ -19,7 +19,7 @@ QUICK = {
 @pytest.mark.parametrize("id", QUICK)
 def test_small_tests_keep_the_contract(id):
     report = check_test(id, options=CheckOptions(golden=GOLDEN), **QUICK[id])
-    assert report.passed, report
+    assert report.passed, str(report)
     golden = report.checks[-1]
     assert golden.passed, "write its transcript: update_golden(id, folder)"
 
@@ -28,14 +28,14 @@ def test_small_tests_keep_the_contract(id):
 @pytest.mark.parametrize("id", [id for id in list_tests() if id not in QUICK])
 def test_large_tests_keep_the_contract(id):
     report = check_test(id, options=CheckOptions(sessions=3, golden=GOLDEN))
-    assert report.passed, report
+    assert report.passed, str(report)
 
 
 @pytest.mark.parametrize("name", ["gym:CartPole-v1", "gym:Pendulum-v1"])
 def test_environments_keep_the_contract(name):
     pytest.importorskip("gymnasium")
     report = check_test(name, options=CheckOptions(sessions=3))
-    assert report.passed, report
+    assert report.passed, str(report)
 
 
 def test_every_transcript_belongs_to_a_registered_test():

@@ -56,7 +56,7 @@ def good(rng, *, asks: int = 12):
 def test_a_good_test_passes_every_check_that_applies():
     made = test("good-v1", chance={"accuracy": 1 / 3})(good)
     report = check_test(made, options=CheckOptions(sessions=20))
-    assert report.passed, report
+    assert report.passed, str(report)
     applied = {check.name for check in report.checks if check.passed}
     assert applied == {"ends", "declines", "replays alike", "truth hidden", "invalid answers", "chance level"}
     assert report.require() is report
@@ -175,7 +175,18 @@ def test_a_save_that_forgets_is_caught():
 
     found = check_saves(trial_of(forgetful))
     assert found.passed is False
-    assert "from the save at event 3" in found.words
+    assert "then from the save at 3: event 4" in found.words
+
+
+def test_a_save_that_comes_twice_is_caught():
+    def twice(rng, *, saved=None):
+        for i in range(saved or 0, 3):
+            yield Save(i)
+            yield Ask(f"Number {i}?", Choice(("yes", "no")), key=f"q{i}")
+
+    found = check_saves(trial_of(twice))
+    assert found.passed is False
+    assert "once more when it goes on from it" in found.words
 
 
 def test_a_save_that_does_not_survive_json_is_caught():

@@ -23,27 +23,25 @@ def check_saves(trial: Trial) -> Check:
     if not trial.test.takes("saved"):
         return Check(name, False, "yields Save but cannot go on from it: add saved=None to its arguments")
     for save in saves:
+        # Through JSON, as a store keeps it: keys that are numbers and tuples do not survive that.
+        stored = replace(save, value=json.loads(canonical(save.value)))
+        rest = [event for event in held.events if event.number > save.number]
         try:
-            made = _go_on(held, save)
+            made = _again(held, stored, rest)
+            if made and made[0].kind == "save" and rest[0].kind != "save":
+                words = f"yields the save of event {save.number} once more when it goes on from it; save after a part"
+                return Check(name, False, f"{words}, or pass over the first save when `saved` is given")
+            if difference := first_difference(rest, made):
+                return Check(name, False, f"from the beginning, then from the save at {save.number}: {difference}")
+            # The replay proper compares digests; later saves are left out, or it would start from the last of them.
+            replay(held.instance, [stored, *(event for event in rest if event.kind != "save")])
         except MensuraError as error:
             return Check(name, False, f"from the save at event {save.number}: {error}")
-        rest = [event for event in held.events if event.number > save.number]
-        if difference := first_difference(rest, made):
-            return Check(name, False, f"from the save at event {save.number}, then from the beginning: {difference}")
     return Check(name, True, f"{len(saves)} saves, and from each the rest comes out as in a full replay")
 
 
-def _go_on(held: Held, save: Event) -> list[Event]:
-    """Give the inputs after a save to a session that starts from it, and collect its events."""
-    # Through JSON, as a store keeps it: keys that are numbers and tuples do not survive that.
-    stored = replace(save, value=json.loads(canonical(save.value)))
-    rest = [event for event in held.events if event.number > save.number]
-    # The replay proper checks digests; later saves are left out, or it would start from the last of them.
-    replay(held.instance, [stored, *(event for event in rest if event.kind != "save")])
-    return _again(held, stored, rest)
-
-
 def _again(held: Held, save: Event, rest: list[Event]) -> list[Event]:
+    """Give the inputs after a save to a session that starts from it, and collect its events."""
     session = Session(held.instance, limits=held.session.limits, saved=save.value)
     session.start()
     for event in rest:
