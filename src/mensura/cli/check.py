@@ -1,0 +1,47 @@
+"""`mensura check`: does a test keep the contract?"""
+
+import sys
+from pathlib import Path
+
+import click
+
+from mensura.cli.options import OPEN, json_option, read_flags
+from mensura.cli.printing import next_step, print_json
+
+
+@click.command("check", context_settings=OPEN)
+@click.argument("test")
+@click.option("--sessions", default=30, show_default=True, help="Sessions that a statistical check takes.")
+@click.option("--golden", type=click.Path(path_type=Path), default=None, help="Folder of golden transcripts.")
+@click.option("--update-golden", is_flag=True, help="Write the golden transcript anew instead of comparing.")
+@json_option
+@click.pass_context
+def command(
+    ctx: click.Context, /, test: str, sessions: int, golden: Path | None, update_golden: bool, as_json: bool
+) -> None:
+    """Prove that TEST keeps the contract, before anyone takes it.
+
+    It ends, replays alike, resumes from every save, hides its truths, refuses nonsense with a sentence, scores chance
+    as declared, and runs at one speed for the silent and the talkative.
+
+    \b
+      mensura check ./urn.py:urn
+      mensura check coin --golden tests/golden
+    """
+    from mensura.catalog.find import find_test
+    from mensura.running.check import CheckOptions, check_test
+    from mensura.running.check import update_golden as write_golden
+
+    definition = find_test(test)
+    parameters = definition.fill(read_flags(ctx.args))
+    if update_golden:
+        click.echo(f"Wrote {write_golden(definition, golden or Path('golden'), **parameters)}.", err=True)
+        return
+    report = check_test(definition, options=CheckOptions(sessions=sessions, golden=golden), **parameters)
+    if as_json:
+        print_json(report.data())
+    else:
+        click.echo(str(report))
+        next_step(f"mensura run {test} --as chance --sessions 20" if report.passed else "mend the test and check again")
+    if not report.passed:
+        sys.exit(1)
