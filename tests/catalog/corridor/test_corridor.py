@@ -1,8 +1,11 @@
 """The corridor: rewards, endings and scores, against a Markov chain of another make."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
+from mensura.catalog.corridor import world
 from mensura.catalog.corridor.dialogue import corridor
 from mensura.catalog.corridor.world import MOVES, see, views
 from mensura.dialogue import Refused, Session, generator
@@ -120,3 +123,10 @@ def test_a_person_sees_where_they_are_and_an_agent_the_same():
 def test_impossible_corridors_are_refused_with_a_sentence(name, value):
     with pytest.raises(MensuraError, match=f"(--)?{name.replace('_', '-')}"):
         next(corridor(generator(1), **corridor.fill({name: value})))
+
+
+def test_the_readme_gives_the_numbers_of_the_chain():
+    words = (Path(world.__file__).parent / "README.md").read_text()
+    chance, best = expected(0.5), expected(0.9)
+    assert f"| `chance`, `random-walk` | {chance[0]:.3f} | {chance[1]:.1f} |" in words
+    assert f"| `optimal`, the ceiling | {best[0]:.4f} | {best[1]:.2f} |" in words
