@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike
 
 from mensura.errors import BadData
 from mensura.stats.agreement import Agreement
-from mensura.stats.estimate import Estimate, named
+from mensura.stats.estimate import Estimate, named, without_interval
 from mensura.stats.sample import Floats, check_level, table
 
 Kind = Literal["one-way", "agreement", "consistency"]
@@ -72,11 +72,13 @@ def intraclass_correlation(
     functions = {"one-way": _one_way, "agreement": _agreement, "consistency": _consistency}
     if kind not in functions:
         raise BadData(f"The kind is one-way, agreement or consistency; got {kind!r}.")
+    whose = f"mean of {raters} raters" if averaged else "single rater"
+    name = f"The intraclass correlation ({kind}, {whose})"
+    if (squares.residual if kind == "consistency" else squares.within) <= 1e-12 * squares.items:
+        perfect = without_interval(1.0, n=items, reason="the raters never differ")
+        return Agreement(perfect, name, raters, items, everything.shape[1] - items)
     single = np.array(functions[kind](squares, raters=raters, items=items, tail=(1 - level) / 2))
     value, low, high = raters * single / (1 + (raters - 1) * single) if averaged else single
-    name = (
-        f"The intraclass correlation ({kind}, {'mean of ' + str(raters) + ' raters' if averaged else 'single rater'})"
-    )
     estimate = Estimate(float(value), float(low), float(high), items, named("F", level=level))
     return Agreement(estimate, name, raters, items, everything.shape[1] - items)
 
@@ -97,8 +99,8 @@ def _mean_squares(known: Floats) -> _MeanSquares:
     return _MeanSquares(
         items=float(raters * ((by_item - grand) ** 2).sum() / (items - 1)),
         raters=float(items * ((by_rater - grand) ** 2).sum() / (raters - 1)),
-        residual=max(float(residual), np.finfo(float).tiny),
-        within=max(float(((known - by_item[None, :]) ** 2).sum() / (items * (raters - 1))), np.finfo(float).tiny),
+        residual=float(residual),
+        within=float(((known - by_item[None, :]) ** 2).sum() / (items * (raters - 1))),
     )
 
 

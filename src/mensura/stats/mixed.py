@@ -148,11 +148,7 @@ def _fitted(y: Any, design: Any, names: list[str], random: Any, who: Any, *, dro
     from scipy.stats import t
     from statsmodels.regression.mixed_linear_model import MixedLM
 
-    with warnings.catch_warnings():
-        # Variance at its bound and slow convergence are told by `converged` and `between`, not by warnings.
-        warnings.simplefilter("ignore")
-        model = MixedLM(y, design, groups=who, exog_re=random)
-        result = model.fit(reml=True, method=["lbfgs", "bfgs", "powell"])
+    result = _best_fit(MixedLM(y, design, groups=who, exog_re=random))
     freedoms = _freedoms(design, random, who)
     values, errors = result.fe_params, result.bse_fe
     effects, p = {}, {}
@@ -164,6 +160,30 @@ def _fitted(y: Any, design: Any, names: list[str], random: Any, who: Any, *, dro
     variance = float(np.asarray(result.cov_re)[0, 0])
     between = variance / (variance + float(result.scale))
     return Mixed(effects, p, between, len(np.unique(who)), len(y), dropped, bool(result.converged), level)
+
+
+def _best_fit(model: Any) -> Any:
+    """Fit by several optimisers until one settles inside, and keep the best.
+
+    Single ones may stop at a variance of zero that is not the optimum, and call it settled.
+    """
+    fits = []
+    with warnings.catch_warnings(), np.errstate(all="ignore"):
+        # Variance at its bound and slow convergence are told by `converged` and `between`, not by warnings.
+        warnings.simplefilter("ignore")
+        for method in ("bfgs", "cg", "powell"):
+            try:
+                fit = model.fit(reml=True, method=[method])
+                usable = bool(np.isfinite(fit.bse_fe).all() and np.isfinite(fit.llf))
+            except np.linalg.LinAlgError:
+                continue
+            if usable:
+                fits.append(fit)
+                if fit.converged and np.linalg.eigvalsh(np.asarray(fit.cov_re)).min() > 1e-3 * fit.scale:
+                    break
+    if not fits:
+        raise BadData("The model cannot be fitted to these data; leave out slopes or factors.")
+    return max(fits, key=lambda fit: fit.llf)
 
 
 def _freedoms(design: Any, random: Any, who: Any) -> list[int]:

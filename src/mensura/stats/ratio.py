@@ -49,7 +49,7 @@ def ratio_estimate(*, numerator: Values, denominator: Values, level: float = 0.9
         return without_interval(value, n=n, reason="the denominator may be zero")
     middle = above.mean() * below.mean() - covariance[0, 1]
     root = np.sqrt(max(middle**2 - square * (above.mean() ** 2 - covariance[0, 0]), 0.0))
-    if root == 0:
+    if root <= 1e-7 * abs(middle):
         return without_interval(value, n=n, reason="the ratio never varied")
     low, high = (middle - root) / square, (middle + root) / square
     return Estimate(value, float(low), float(high), n, named("Fieller", level=level))
