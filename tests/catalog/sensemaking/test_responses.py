@@ -160,7 +160,7 @@ def test_a_distribution_that_sums_to_something_else_is_scaled_and_named(model, f
         (lambda r: r["4"][2]["stages"].__setitem__(1, [1, 2, 3]), "trial 3, stage 1: the distribution has 3 values; 4"),
         (lambda r: r["4"][2]["stages"].__setitem__(1, ["a", 1, 1, 1]), "trial 3, stage 1: expected a list of numbers"),
         (lambda r: r["4"][2]["stages"].__setitem__(1, [float("nan"), 1, 1, 1]), "something that is not a number"),
-        (lambda r: r["4"][2]["stages"].__setitem__(1, [0, 0, 0, 0]), "trial 3, stage 1: the distribution sums to nothing"),
+        (lambda r: r["4"][2]["stages"].__setitem__(1, [0, 0, 0, 0]), "stage 1: the distribution sums to nothing"),
         (lambda r: r["4"][2]["stages"].pop(), "task 4, trial 3, stage 1: the distribution is missing"),
         (lambda r: r["4"][2].pop("allocation"), "task 4, trial 3: the allocation is missing"),
         (lambda r: r["4"].pop(2), "task 4, trial 3: no answer"),

@@ -71,7 +71,7 @@ class Benchmark:
                 f"The published exclusions belong to the exam {FINAL_EXAM}, this one is {exam.id!r}; "
                 "use --exclusions computed."
             )
-        solved = solve(exam)
+        self.solved = solved = solve(exam)
         self.normative: dict[int, NDArray[np.float64]] = {
             number: np.array([each.stages for each in solved[number]]) for number in (1, 2, 3, 4, 5) if number in solved
         }

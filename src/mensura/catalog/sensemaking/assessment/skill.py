@@ -1,5 +1,6 @@
 """S1 and S2 of everyone in a cohort."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -8,7 +9,13 @@ from numpy.typing import NDArray
 from mensura.catalog.sensemaking.exam import Exam, FusionTask, WaveTask
 from mensura.catalog.sensemaking.people.cohort import Cohort, layer_of
 from mensura.catalog.sensemaking.solving.distribution import whole_percents
-from mensura.catalog.sensemaking.solving.normative import given_stages, hypotheses, normative_stages, solve
+from mensura.catalog.sensemaking.solving.normative import (
+    Solution,
+    given_stages,
+    hypotheses,
+    normative_stages,
+    solve,
+)
 from mensura.catalog.sensemaking.solving.skill import stage_s1, trial_s1, trial_s2
 
 
@@ -21,9 +28,11 @@ class Skill:
     s2: NDArray[np.float64]
 
 
-def cohort_skill(exam: Exam, cohort: Cohort) -> dict[int, Skill]:
+def cohort_skill(
+    exam: Exam, cohort: Cohort, *, solved: Mapping[int, Sequence[Solution]] | None = None
+) -> dict[int, Skill]:
     """Score everyone on every task; Task 7 has no S1. Allocations count in whole percents, as in the original."""
-    solved = solve(exam)
+    solved = solved or solve(exam)
     given = given_stages(exam)
     found = {}
     for number, data in cohort.tasks.items():

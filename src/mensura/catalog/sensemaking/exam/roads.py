@@ -49,8 +49,11 @@ class RoadNetwork:
 
     def nearest(self, place: Place) -> Place:
         """Find the road point nearest to a place, where a click beside the road is meant to be."""
-        points = np.array(self.points)
-        return self.points[int(np.argmin(((points - np.array(place)) ** 2).sum(axis=1)))]
+        return self.points[int(np.argmin(((self._places - np.array(place)) ** 2).sum(axis=1)))]
+
+    @cached_property
+    def _places(self) -> NDArray[np.float64]:
+        return np.array(self.points, dtype=float)
 
     def _node(self, place: Place, index: dict[Place, int]) -> int:
         try:
@@ -79,31 +82,40 @@ class RoadNetwork:
 
 
 def _crossings(pieces: list[tuple[Place, Place]]) -> list[list[Place]]:
-    """Where each piece of road meets others strictly inside itself: true crossings and ends that touch it."""
+    """Where each piece of road meets others inside itself: crossings, and ends of others that touch it."""
+    cuts: list[list[Place]] = [[] for _ in pieces]
     if not pieces:
-        return []
+        return cuts
     first, second = np.array([p[0] for p in pieces], dtype=float), np.array([p[1] for p in pieces], dtype=float)
     low, high = np.minimum(first, second), np.maximum(first, second)
     touching = np.all((low[:, None] <= high[None]) & (low[None] <= high[:, None]), axis=2)
-    cuts: list[list[Place]] = [[] for _ in pieces]
-    for i, j in np.argwhere(np.triu(touching, k=1)):
-        direction, other = second[i] - first[i], second[j] - first[j]
-        determinant = direction[0] * other[1] - direction[1] * other[0]
-        if determinant == 0:
-            cuts[i] += [end for end in pieces[j] if _lies_on(end, first[i], second[i])]
-            cuts[j] += [end for end in pieces[i] if _lies_on(end, first[j], second[j])]
-            continue
-        gap = first[j] - first[i]
-        along = (gap[0] * other[1] - gap[1] * other[0]) / determinant
-        across = (gap[0] * direction[1] - gap[1] * direction[0]) / determinant
-        if 0 <= along <= 1 and 0 <= across <= 1:
-            point = Place(*(first[i] + along * direction).tolist())
-            cuts[i].append(point)
-            cuts[j].append(point)
+    i, j = np.nonzero(np.triu(touching, k=1))
+    along, other, gap = second[i] - first[i], second[j] - first[j], first[j] - first[i]
+    turn = _cross(along, other)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        here, there = _cross(gap, other) / turn, _cross(gap, along) / turn
+    crossing = (turn != 0) & (here >= 0) & (here <= 1) & (there >= 0) & (there <= 1)
+    # Where both parameters are ends, the pieces share a point and nothing is cut.
+    crossing &= ((here > 0) & (here < 1)) | ((there > 0) & (there < 1))
+    for pair in np.flatnonzero(crossing):
+        point = Place(*(first[i[pair]] + here[pair] * along[pair]).tolist())
+        cuts[i[pair]].append(point)
+        cuts[j[pair]].append(point)
+    parallel = np.flatnonzero(turn == 0)
+    for one, two in ((i[parallel], j[parallel]), (j[parallel], i[parallel])):
+        for ends in (first, second):
+            inside = _inside(ends[two], first[one], second[one])
+            for piece, end in zip(one[inside], ends[two][inside], strict=True):
+                cuts[piece].append(Place(*end.tolist()))
     return cuts
 
 
-def _lies_on(place: Place, start: NDArray[np.float64], end: NDArray[np.float64]) -> bool:
-    along, gap = end - start, np.array(place) - start
-    inside = bool(np.all(np.minimum(start, end) <= place) and np.all(place <= np.maximum(start, end)))
-    return inside and float(along[0] * gap[1] - along[1] * gap[0]) == 0.0
+def _cross(first: NDArray[np.float64], second: NDArray[np.float64]) -> NDArray[np.float64]:
+    return np.asarray(first[:, 0] * second[:, 1] - first[:, 1] * second[:, 0])
+
+
+def _inside(point: NDArray[np.float64], start: NDArray[np.float64], end: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Whether points lie on pieces, strictly between their ends."""
+    along, gap = end - start, point - start
+    share = (along * gap).sum(axis=1)
+    return np.asarray((_cross(along, gap) == 0) & (share > 0) & (share < (along**2).sum(axis=1)))

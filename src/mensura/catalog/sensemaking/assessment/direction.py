@@ -1,0 +1,97 @@
+"""Which way judgements err: too little certainty (conservatism) or too much (over-weighting), task by task."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mensura.catalog.sensemaking.assessment.cfa import SAME, regression
+from mensura.catalog.sensemaking.assessment.skill import chosen_normative
+from mensura.catalog.sensemaking.exam import Exam, FusionTask, WaveTask
+from mensura.catalog.sensemaking.people.cohort import Cohort
+from mensura.catalog.sensemaking.solving.normative import Solution, given_stages, solve
+from mensura.stats.estimate import Estimate
+
+
+@dataclass(frozen=True)
+class Direction:
+    """How certain a cohort is on one task beside the normative answer.
+
+    `gap` is the mean of N_Q - N_P over a subject's stages, then over subjects: above 0 is conservatism.
+    """
+
+    gap: Estimate
+    conservative: int
+    overweighting: int
+    stages: int
+
+    @property
+    def words(self) -> str:
+        """Name the direction, where the interval leaves no doubt."""
+        if np.isnan(self.gap.low):
+            if abs(self.gap.value) <= SAME:
+                return "neither"
+            return "conservative" if self.gap.value > 0 else "over-weighting"
+        if self.gap.low > 0:
+            return "conservative"
+        return "over-weighting" if self.gap.high < 0 else "neither clearly"
+
+    def as_json(self) -> dict[str, Any]:
+        """Give the direction as JSON."""
+        return {
+            "gap": self.gap.as_json(),
+            "conservative": self.conservative,
+            "overweighting": self.overweighting,
+            "stages": self.stages,
+            "words": self.words,
+        }
+
+
+def directions(
+    exam: Exam, cohort: Cohort, *, solved: Mapping[int, Sequence[Solution]] | None = None
+) -> dict[int, Direction]:
+    """Say for every task of Tasks 1-6 which way a cohort's judgements err."""
+    solved = solved or solve(exam)
+    found = {}
+    for number, data in cohort.tasks.items():
+        task = exam.tasks[number]
+        if isinstance(task, WaveTask):
+            continue
+        if isinstance(task, FusionTask) and task.trials[0].choices is not None:
+            normative = chosen_normative(exam, cohort, number)
+        else:
+            normative = np.array([each.stages for each in solved[number]])[None]
+        gaps = regression(data.stages, normative=normative)[:, :, given_stages(exam)[number] :]
+        found[number] = _direction(gaps.reshape(len(gaps), -1))
+    return found
+
+
+def _direction(gaps: NDArray[np.float64]) -> Direction:
+    known = np.isfinite(gaps)
+    own = np.array([row[use].mean() if use.any() else np.nan for row, use in zip(gaps, known, strict=True)])
+    own = own[np.isfinite(own)]
+    middle = np.array(
+        [column[use].mean() if use.any() else np.nan for column, use in zip(gaps.T, known.T, strict=True)]
+    )
+    return Direction(
+        gap=mean_estimate(own),
+        conservative=int((middle > SAME).sum()),
+        overweighting=int((middle < -SAME).sum()),
+        stages=int(np.isfinite(middle).sum()),
+    )
+
+
+def mean_estimate(values: NDArray[np.float64]) -> Estimate:
+    """Mean with a t interval over subjects; no interval for fewer than two."""
+    from scipy.special import stdtrit
+
+    count = len(values)
+    if count == 0:
+        return Estimate(float("nan"), float("nan"), float("nan"), 0, "none")
+    mean = float(values.mean())
+    if count < 2:
+        return Estimate(mean, float("nan"), float("nan"), count, "one subject")
+    error = float(values.std(ddof=1)) / np.sqrt(count) * float(stdtrit(count - 1, 0.975))
+    return Estimate(mean, mean - error, mean + error, count, "t over subjects")

@@ -1,0 +1,58 @@
+"""What an assessment means, in sentences."""
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from mensura.catalog.sensemaking.assessment.cfa import BIASES
+from mensura.catalog.sensemaking.assessment.cfa import PASS_MARK as BIAS_MARK
+
+if TYPE_CHECKING:
+    from mensura.catalog.sensemaking.assessment.assess import Benchmark
+    from mensura.catalog.sensemaking.assessment.result import Assessment
+
+
+def notes(assessment: "Assessment") -> list[str]:
+    """Sentences a reader needs beside the numbers."""
+    said = []
+    benchmark = assessment.benchmark
+    null, null_sigint = (null_biases(benchmark, sigint=asks) for asks in (False, True))
+    said.append(
+        f"CFA alone says little: a model that answers uniformly passes {null} of {len(BIASES)} biases here without "
+        f"ever asking for SIGINT and {null_sigint} of {len(BIASES)} if it asks, because ties count as the maximum. "
+        f"Read CFA beside CPA ({float(assessment.scores.cpa):.1f} for this model)."
+    )
+    unassessed = [bias for bias in BIASES if not any(use.any() for use in benchmark.assessed_items[bias].values())]
+    for bias in unassessed:
+        said.append(f"People show no significant {bias.replace('_', ' ')} on most items, so it is not assessed.")
+    total = sum(assessment.missing.values())
+    if total:
+        said.append(
+            f"{total} assessed stages or trials have no usable answer; scores rest on the others. "
+            f"If all of them had scored 0, CPA would be {assessment.worst:.1f}."
+        )
+    absent = [str(number) for number, value in assessment.scores.tasks.items() if not np.isfinite(value)]
+    if absent:
+        said.append(
+            f"Task{'s' if len(absent) > 1 else ''} {', '.join(absent)} cannot be scored; the weights of the others are "
+            "scaled up, and CPA cannot be passed."
+        )
+    runs = len(assessment.side.runs)
+    if runs > 1:
+        said.append(f"{runs} runs were averaged; in Task 6 the sequence most runs chose stands for the model.")
+    return said
+
+
+def null_biases(benchmark: "Benchmark", *, sigint: bool) -> int:
+    """How many biases a uniform model passes on this exam with these people."""
+    from mensura.catalog.sensemaking.answers.check import check_answers
+    from mensura.catalog.sensemaking.assessment.assess import ModelSide, score_model
+    from mensura.catalog.sensemaking.minds import answer_exam, find_mind
+    from mensura.catalog.sensemaking.people.cohort import cohort_of
+
+    mind = find_mind("uniform-sigint" if sigint else "uniform")
+    exam = benchmark.exam
+    answers = answer_exam(exam, mind, rng=np.random.default_rng(0), solved=benchmark.solved)
+    runs = cohort_of([check_answers(answers, exam)], exam)
+    scores = score_model(benchmark, ModelSide(benchmark, runs))
+    return sum(float(scores.biases[bias]) >= BIAS_MARK for bias in BIASES)

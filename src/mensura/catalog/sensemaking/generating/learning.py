@@ -1,0 +1,137 @@
+"""Tasks 1-3 of a generated exam: attacks drawn from groups with their own rate, centre and dispersion."""
+
+from collections.abc import Callable
+from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mensura.catalog.sensemaking.exam import (
+    Attack,
+    Frame,
+    Grid,
+    LearningBlock,
+    LearningTask,
+    Place,
+    Probs,
+    RoadNetwork,
+)
+from mensura.catalog.sensemaking.generating.design import Design
+from mensura.catalog.sensemaking.generating.drawing import draw_until
+from mensura.catalog.sensemaking.generating.sites import far_apart
+
+
+def make_plane_task(
+    rng: np.random.Generator, *, number: int, groups: tuple[str, ...], frame: Frame, grid: Grid, design: Design
+) -> LearningTask:
+    """Make Task 1 or 2: attacks scatter round centres on the plane."""
+    count = len(groups)
+    rates = _rates(rng, count, design)
+    sigmas = rng.uniform(design.least_sigma, design.largest_sigma, size=count)
+    centres = _overlapping(rng, sigmas, grid, design)
+
+    def attack(group: int) -> Place:
+        while True:
+            x, y = np.rint(rng.normal(centres[group], sigmas[group]))
+            if 0 <= x < grid.width and 0 <= y < grid.height:
+                return Place(float(x), float(y))
+
+    return _blocks(rng, number=number, groups=groups, rates=rates, attack=attack, frame=frame, design=design)
+
+
+def make_road_task(
+    rng: np.random.Generator,
+    *,
+    groups: tuple[str, ...],
+    frame: Frame,
+    grid: Grid,
+    network: RoadNetwork,
+    roads: str,
+    design: Design,
+    probs: Probs,
+) -> LearningTask:
+    """Make Task 3: attacks fall off with distance along the roads from centres on the roads."""
+    rates = _rates(rng, len(groups), design)
+    points = network.points
+
+    def draw() -> list[Place] | None:
+        some = [points[int(i)] for i in rng.choice(len(points), size=len(groups), replace=False)]
+        return some if far_apart(some, design.separation) else None
+
+    chosen = draw_until(draw, what="centres far enough apart on the roads")
+    miles = grid.miles_per_unit * network.distances(chosen, points)
+    chance = probs.distance_likelihood(miles)
+    chance /= chance.sum(axis=1, keepdims=True)
+
+    def attack(group: int) -> Place:
+        return points[int(rng.choice(len(points), p=chance[group]))]
+
+    return _blocks(rng, number=3, groups=groups, rates=rates, attack=attack, frame=frame, design=design, roads=roads)
+
+
+def _blocks(
+    rng: np.random.Generator,
+    *,
+    number: int,
+    groups: tuple[str, ...],
+    rates: NDArray[np.float64],
+    attack: Callable[[int], Place],
+    frame: Frame,
+    design: Design,
+    roads: str | None = None,
+) -> LearningTask:
+    shown = {1: design.shown_1, 2: design.shown_2, 3: design.shown_3}[number]
+    blocks = {1: design.blocks_1, 2: design.blocks_2, 3: design.blocks_3}[number]
+
+    def sample(first: bool) -> tuple[NDArray[np.int64], list[Place]] | None:
+        drawn = rng.choice(len(groups), size=shown, p=rates)
+        places = [attack(int(group)) for group in drawn]
+        # Before the first judgement every group must have been seen at two places, or its spread is unknown.
+        seen = [{place for place, g in zip(places, drawn, strict=True) if g == k} for k in range(len(groups))]
+        return None if first and min(len(each) for each in seen) < 2 else (drawn, places)
+
+    made = []
+    for block in range(1, blocks + 1):
+        drawn, places = draw_until(partial(sample, block == 1), what="sample with every group in it twice")
+        truth = int(rng.choice(len(groups), p=rates))
+        made.append(
+            LearningBlock(
+                number=block,
+                trial=block * (shown + 1),
+                file=f"task{number}_{block}.csv",
+                attacks=tuple(Attack(groups[int(g)], place) for g, place in zip(drawn, places, strict=True)),
+                probe=attack(truth),
+                truth=groups[truth],
+            )
+        )
+    return LearningTask(number, frame, groups, tuple(made), roads)
+
+
+def _rates(rng: np.random.Generator, count: int, design: Design) -> NDArray[np.float64]:
+    """Different base rates, none below the least."""
+
+    def draw() -> NDArray[np.float64] | None:
+        rates = rng.dirichlet(np.full(count, 4.0))
+        different = rates.min() >= design.least_base_rate and np.ptp(rates) >= 0.05
+        return np.asarray(rates) if different else None
+
+    return draw_until(draw, what="base rates that differ")
+
+
+def _overlapping(
+    rng: np.random.Generator, sigmas: NDArray[np.float64], grid: Grid, design: Design
+) -> NDArray[np.float64]:
+    """Centres whose nearest neighbours are near enough to be confused and far enough to be learned."""
+    scale = (sigmas[:, None] + sigmas[None]) / 2
+    margin = design.largest_sigma
+    low, high = (margin, margin), (grid.width - margin, grid.height - margin)
+
+    def draw() -> NDArray[np.float64] | None:
+        centres = rng.uniform(low, high, size=(len(sigmas), 2))
+        gaps = np.hypot(*np.moveaxis(centres[:, None] - centres[None], -1, 0)) / scale
+        np.fill_diagonal(gaps, np.inf)
+        nearest = gaps.min(axis=1)
+        fit = nearest.min() >= design.least_gap and nearest.max() <= design.largest_gap
+        return np.asarray(centres) if fit else None
+
+    return draw_until(draw, what="centres that overlap as wanted")

@@ -1,0 +1,143 @@
+"""One scoring from files to a finished result: what the command and the page show."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mensura.catalog.sensemaking.answers.answer import Answers, Fault
+from mensura.catalog.sensemaking.assessment.assess import Benchmark, Rules
+from mensura.catalog.sensemaking.assessment.compare import ModelDifference, compare_models
+from mensura.catalog.sensemaking.assessment.cpa import WEIGHTS
+from mensura.catalog.sensemaking.assessment.exclusion import Exclusions
+from mensura.catalog.sensemaking.assessment.individual import individual_cpa
+from mensura.catalog.sensemaking.assessment.result import Assessment, assess
+from mensura.catalog.sensemaking.assessment.skill import cohort_skill
+from mensura.catalog.sensemaking.assessment.wording import notes
+from mensura.catalog.sensemaking.exam import Exam
+from mensura.catalog.sensemaking.people import cohort_of, read_people
+from mensura.errors import BadFile, BadParameter
+
+
+@dataclass(frozen=True)
+class ScoringRun:
+    """A model's assessment, with the comparison and the individuals where they were asked for."""
+
+    assessment: Assessment
+    second: Assessment | None
+    difference: ModelDifference | None
+    individuals: NDArray[np.float64] | None
+    people_faults: tuple[Fault, ...]
+
+    @property
+    def sentences(self) -> list[str]:
+        """What the numbers mean."""
+        said = notes(self.assessment)
+        if self.difference is not None:
+            said.append(self.difference.sentence)
+        if self.individuals is not None:
+            below = float(np.mean(self.individuals < float(self.assessment.scores.cpa)))
+            low, middle, high = np.nanquantile(self.individuals, [0.05, 0.5, 0.95])
+            said.append(
+                f"Taken as models of each other, people reach a median CPA of {middle:.1f} (5 % to 95 %: {low:.1f} to "
+                f"{high:.1f}); this model is nearer to the average than {100 * below:.0f} % of them."
+            )
+        if self.people_faults:
+            said.append(f"{len(self.people_faults)} of people's answers could not be used; --json lists them.")
+        return said
+
+    def as_json(self) -> dict[str, Any]:
+        """Give all of it as JSON."""
+        found = self.assessment.as_json() | {"notes": self.sentences}
+        if self.difference is not None:
+            found["against"] = self.difference.as_json()
+        if self.individuals is not None:
+            known = self.individuals[np.isfinite(self.individuals)]
+            found["individuals"] = {
+                "n": len(known),
+                "mean": float(known.mean()),
+                "quantiles": dict(
+                    zip(
+                        ("5", "25", "50", "75", "95"),
+                        np.quantile(known, [0.05, 0.25, 0.5, 0.75, 0.95]).tolist(),
+                        strict=True,
+                    )
+                ),
+                "share_below_model": float(np.mean(known < float(self.assessment.scores.cpa))),
+            }
+        found["people_faults"] = [fault.as_json() for fault in self.people_faults]
+        return found
+
+
+def score_against_people(
+    exam: Exam,
+    *,
+    humans: Path,
+    answers: Sequence[Answers],
+    against: Sequence[Answers] | None = None,
+    exclusions: str | None = None,
+    sign: bool = True,
+    order: str = "standard",
+    weights: dict[int, float] | None = None,
+    draws: int = 2000,
+    individuals: bool = False,
+) -> ScoringRun:
+    """Assess a model's runs against the people in a folder; intervals are the same every time."""
+    people = read_people(humans, exam)
+    if len(people) < 2:
+        raise BadFile(f"{humans} holds {len(people)} people; an average human needs at least two.")
+    if order not in people.layer_order:
+        raise BadParameter(f"Nobody in {humans} saw the INT menu in {order} order.")
+    rules = Rules(cast(Exclusions | None, exclusions), weights or WEIGHTS, sign, order)
+    benchmark = Benchmark(exam, people, rules=rules)
+    rng = np.random.default_rng(20121)
+    shared = benchmark.resamples(draws=draws, rng=rng) if draws else None
+
+    def one(runs: Sequence[Answers]) -> Assessment:
+        return assess(
+            benchmark,
+            cohort_of(runs, exam),
+            model=runs[0].subject,
+            rng=np.random.default_rng(20122),
+            draws=0,
+            resamples=shared,
+            parameters=runs[0].parameters if len(runs) == 1 else {"runs": [dict(run.parameters) for run in runs]},
+        )
+
+    first = one(answers)
+    second = None if against is None else one(against)
+    return ScoringRun(
+        assessment=first,
+        second=second,
+        difference=None if second is None else compare_models(first, second),
+        individuals=individual_cpa(benchmark) if individuals else None,
+        people_faults=people.faults,
+    )
+
+
+def skill_json(answers: Sequence[Answers], exam: Exam) -> dict[str, Any]:
+    """S1 and S2 per task, where there are no people to compare with."""
+    cohort = cohort_of(answers, exam)
+    skill = cohort_skill(exam, cohort)
+
+    def mean(values: NDArray[np.float64]) -> float | None:
+        known = values[np.isfinite(values)]
+        return float(known.mean()) if len(known) else None
+
+    return {
+        "exam": exam.id,
+        "model": answers[0].subject,
+        "runs": len(answers),
+        "tasks": {
+            str(number): {
+                "s1": mean(each.s1),
+                "s2": mean(each.s2),
+                "trials": int(np.isfinite(each.s2).any(axis=0).sum()),
+            }
+            for number, each in sorted(skill.items())
+        },
+        "faults": [fault.as_json() for fault in cohort.faults],
+    }
