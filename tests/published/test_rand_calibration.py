@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from mensura.catalog.forecasting.correction import correct
-from mensura.catalog.forecasting.loss import losses
-from mensura.catalog.forecasting.murphy import murphy
-from mensura.catalog.forecasting.realism import fit_realism
-from mensura.catalog.forecasting.sheet import Sheet
-from mensura.catalog.forecasting.total import expected_total
+from mensura.catalog.forecasting.calibration.correction import correct
+from mensura.catalog.forecasting.calibration.loss import losses
+from mensura.catalog.forecasting.calibration.murphy import murphy
+from mensura.catalog.forecasting.calibration.realism import fit_realism
+from mensura.catalog.forecasting.calibration.sheet import Sheet
+from mensura.catalog.forecasting.calibration.total import expected_total
 from mensura.scores import rule
 
 LEVELS = [0.1, 0.3, 0.5, 0.7, 0.9]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from mensura.catalog.forecasting.sheet import Points
+from mensura.catalog.forecasting.calibration.sheet import Points
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ def murphy(points: Points, *, edges: ArrayLike | None = None) -> Murphy:
 
     Examples
     --------
-    >>> from mensura.catalog.forecasting.sheet import Sheet
+    >>> from mensura.catalog.forecasting.calibration.sheet import Sheet
     >>> parts = murphy(Sheet.binary([0.2, 0.2, 0.8, 0.8], [0, 0, 1, 0]).points())
     >>> round(parts.reliability, 4), round(parts.resolution, 4), round(parts.uncertainty, 4)
     (0.065, 0.0625, 0.1875)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mensura.catalog.forecasting.sheet import Points
+from mensura.catalog.forecasting.calibration.sheet import Points
 from mensura.scores.alternatives import Floats
 from mensura.stats import Estimate
 
@@ -32,7 +32,7 @@ def discriminate(points: Points, *, bins: int = 10) -> Discrimination:
 
     Examples
     --------
-    >>> from mensura.catalog.forecasting.sheet import Sheet
+    >>> from mensura.catalog.forecasting.calibration.sheet import Sheet
     >>> discriminate(Sheet.binary([0.9, 0.6, 0.4, 0.1], [1, 1, 0, 0]).points()).area.value
     1.0
     """

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mensura.catalog.forecasting.correction import FLOOR, Corrected
-from mensura.catalog.forecasting.sheet import Points, Sheet
+from mensura.catalog.forecasting.calibration.correction import FLOOR, Corrected
+from mensura.catalog.forecasting.calibration.sheet import Points, Sheet
 from mensura.scores.alternatives import Floats
 
 

@@ -1,11 +1,11 @@
 import numpy as np
 import pytest
 
-from mensura.catalog.forecasting.discrimination import discriminate
-from mensura.catalog.forecasting.monotone import correct_monotone, decompose, fit_monotone
-from mensura.catalog.forecasting.murphy import murphy
-from mensura.catalog.forecasting.sheet import Sheet
-from mensura.catalog.forecasting.validity import validity
+from mensura.catalog.forecasting.calibration.discrimination import discriminate
+from mensura.catalog.forecasting.calibration.monotone import correct_monotone, decompose, fit_monotone
+from mensura.catalog.forecasting.calibration.murphy import murphy
+from mensura.catalog.forecasting.calibration.sheet import Sheet
+from mensura.catalog.forecasting.calibration.validity import validity
 from mensura.scores import rule
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mensura.catalog.forecasting.sheet import Points
+from mensura.catalog.forecasting.calibration.sheet import Points
 from mensura.scores.alternatives import Floats
 from mensura.stats import proportion_estimate
 
@@ -38,7 +38,7 @@ def validity(points: Points, *, bins: int = 10) -> Validity:
 
     Examples
     --------
-    >>> from mensura.catalog.forecasting.sheet import Sheet
+    >>> from mensura.catalog.forecasting.calibration.sheet import Sheet
     >>> graph = validity(Sheet.binary([0.2] * 5 + [0.8] * 5, [0, 0, 0, 0, 1, 1, 1, 1, 1, 1]).points())
     >>> graph.frequency, graph.count
     (array([0.2, 1. ]), array([5., 5.]))

@@ -1,10 +1,10 @@
 import numpy as np
 import pytest
 
-from mensura.catalog.forecasting.correction import correct
-from mensura.catalog.forecasting.realism import Realism, fit_realism, shrink
-from mensura.catalog.forecasting.sheet import Sheet
-from mensura.catalog.forecasting.verdict import judge
+from mensura.catalog.forecasting.calibration.correction import correct
+from mensura.catalog.forecasting.calibration.realism import Realism, fit_realism, shrink
+from mensura.catalog.forecasting.calibration.sheet import Sheet
+from mensura.catalog.forecasting.calibration.verdict import judge
 from mensura.errors import BadData, BadParameter
 from mensura.scores import rule
 

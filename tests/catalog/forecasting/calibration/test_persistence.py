@@ -1,7 +1,7 @@
 import numpy as np
 
-from mensura.catalog.forecasting.persistence import persistence
-from mensura.catalog.forecasting.sheet import Sheet
+from mensura.catalog.forecasting.calibration.persistence import persistence
+from mensura.catalog.forecasting.calibration.sheet import Sheet
 
 
 def period(rng, slope, n=80, start=0):

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mensura.catalog.forecasting.correction import FLOOR, correct
-from mensura.catalog.forecasting.realism import Realism, fit_realism, shrink
-from mensura.catalog.forecasting.sheet import Sheet
+from mensura.catalog.forecasting.calibration.correction import FLOOR, correct
+from mensura.catalog.forecasting.calibration.realism import Realism, fit_realism, shrink
+from mensura.catalog.forecasting.calibration.sheet import Sheet
 from mensura.scores.rule import rule
 
 FEWEST_PERIODS = 3

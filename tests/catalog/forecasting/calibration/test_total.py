@@ -2,9 +2,9 @@ import numpy as np
 import pytest
 from scipy.stats import binom
 
-from mensura.catalog.forecasting import total as module
-from mensura.catalog.forecasting.sheet import Sheet
-from mensura.catalog.forecasting.total import expected_total
+from mensura.catalog.forecasting.calibration import total as module
+from mensura.catalog.forecasting.calibration.sheet import Sheet
+from mensura.catalog.forecasting.calibration.total import expected_total
 from mensura.scores import rule
 
 

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from mensura.catalog.forecasting.quantity import band_coverage, fit_form, histogram_pit, pit_histogram
+from mensura.catalog.forecasting.calibration.quantity import band_coverage, fit_form, histogram_pit, pit_histogram
 from mensura.errors import BadData
 
 

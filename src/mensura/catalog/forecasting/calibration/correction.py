@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mensura.catalog.forecasting.realism import Realism
-from mensura.catalog.forecasting.sheet import Sheet
+from mensura.catalog.forecasting.calibration.realism import Realism
+from mensura.catalog.forecasting.calibration.sheet import Sheet
 from mensura.errors import BadParameter
 from mensura.scores.alternatives import Floats
 

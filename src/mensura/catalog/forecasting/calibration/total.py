@@ -1,17 +1,21 @@
 """The expected total score: its exact distribution, and how unlikely the score that was reached."""
 
 from dataclasses import dataclass
-from math import comb, erf, exp, log, pi, sqrt
+from math import erf, exp, log, pi, sqrt
 
 import numpy as np
 
-from mensura.catalog.forecasting.sheet import Sheet
+from mensura.catalog.forecasting.calibration.sheet import Sheet
 from mensura.scores.alternatives import Floats
 from mensura.scores.rule import Rule
 
 ATOMS = 1 << 17
 """Exact up to so many distinct totals: seventeen different two-way questions, or thousands of equal ones."""
-LATTICE_QUESTIONS = 20_000
+FINE = 240
+"""Points of the lattice per root of the number of questions: its step is a tenth of one question's deviation."""
+LARGEST = 1 << 17
+SAMPLE = 500
+"""Where so many questions drawn evenly are all different, the rest need not be looked at."""
 CHANCE = 1e-9
 """Probability that rounding strays further than the bound allows; it is counted in the bound."""
 
@@ -34,13 +38,15 @@ def expected_total(sheet: Sheet, rule: Rule, *, work: float = 2e8) -> Total:
     """Compare the total score with the distribution that the stated probabilities imply.
 
     The distribution is exact while it has at most 2¹⁷ different totals; beyond, payoffs are rounded to a lattice and
-    the error of the tail is bounded (Hoeffding for the rounding, or Berry-Esseen where that is tighter); beyond
-    20 000 questions the normal curve corrected for skewness stands in, with the Berry-Esseen bound.
+    the error of the tail is bounded (Hoeffding for the rounding, or Berry-Esseen where that is tighter). Where a fine
+    lattice would cost more than `work` allows (8 800 questions by default) the normal curve corrected for skewness
+    stands in, with the Berry-Esseen bound.
 
     Parameters
     ----------
     sheet : Sheet
-        What was said and what happened; questions are taken as independent.
+        What was said and what happened; questions are taken as independent. Where forecasts were revised, payoffs
+        and chances of a question are averages over time.
     rule : Rule
         How it is paid.
     work : float
@@ -59,8 +65,10 @@ def expected_total(sheet: Sheet, rule: Rule, *, work: float = 2e8) -> Total:
     >>> round(total.mean, 6), round(total.variance, 6), round(total.tail, 4), total.method
     (0.4, 0.336, 0.1503, 'exact')
     """
-    observed = float(sheet.scores(rule).sum())
     payoffs, chances = _questions(sheet, rule)
+    observed = sheet.mean(sheet.scores(rule)) * float(sheet.weights.sum())
+    if not sheet.independent:
+        payoffs, chances = _average(payoffs, chances, sheet)
     means = (payoffs * chances).sum(axis=1)
     spread = payoffs - means[:, np.newaxis]
     variances = (chances * spread**2).sum(axis=1)
@@ -76,9 +84,9 @@ def expected_total(sheet: Sheet, rule: Rule, *, work: float = 2e8) -> Total:
     normal = _Normal(
         observed, mean, variance, (chances * spread**3).sum(), 0.56 * (chances * np.abs(spread) ** 3).sum()
     )
-    if len(payoffs) > LATTICE_QUESTIONS:
+    points = int(min(work / len(payoffs), LARGEST))
+    if points < FINE * sqrt(len(payoffs)):
         return Total(observed, mean, variance, normal.tail, normal.error, "normal curve corrected for skewness")
-    points = int(np.clip(work / len(payoffs), 1 << 12, 1 << 17))
     tail, error = _lattice_tail(spread, chances, observed - mean, points=points)
     error = min(error, abs(tail - normal.plain) + normal.bound)
     return Total(observed, mean, variance, tail, error, f"lattice of {points} points")
@@ -109,18 +117,31 @@ def _questions(sheet: Sheet, rule: Rule) -> tuple[Floats, Floats]:
     return np.concatenate(payoffs), np.concatenate(chances)
 
 
+def _average(payoffs: Floats, chances: Floats, sheet: Sheet) -> tuple[Floats, Floats]:
+    """Average the revisions of each question by their shares."""
+    index, count = sheet.clusters.index, sheet.clusters.count
+    weights = sheet.weights[:, np.newaxis]
+    sums = [np.zeros((count, payoffs.shape[1])) for _ in range(2)]
+    for total, part in zip(sums, (np.where(weights > 0, payoffs, 0.0), chances), strict=True):
+        np.add.at(total, index, part * weights)
+    return sums[0], sums[1]
+
+
 def _exact_tail(payoffs: Floats, chances: Floats, observed: float) -> float | None:
     """Add question by question, merging equal totals; None when there are too many different ones."""
-    kinds, counts = np.unique(np.concatenate([payoffs, chances], axis=1), axis=0, return_counts=True)
-    width = payoffs.shape[1]
-    if not _worth_trying(kinds[:, :width], kinds[:, width:], counts):
+    questions, width = payoffs.shape
+    both = np.concatenate([payoffs, chances], axis=1)
+    if questions > SAMPLE and not _worth_trying(*_kinds(both[:: questions // SAMPLE], width)):
+        return None
+    kinds_payoffs, kinds_chances, counts = _kinds(both, width)
+    if not _worth_trying(kinds_payoffs, kinds_chances, counts):
         return None
     scale = max(1.0, float(np.abs(payoffs).sum(axis=0).max()))
     totals, weights = np.zeros(1), np.ones(1)
-    for kind, count in sorted(zip(kinds, counts, strict=True), key=lambda pair: -pair[1]):
-        possible = kind[width:] > 0
-        steps, parts = kind[:width][possible], kind[width:][possible]
-        for _ in range(count):
+    for k in np.argsort(-counts):
+        possible = kinds_chances[k] > 0
+        steps, parts = kinds_payoffs[k][possible], kinds_chances[k][possible]
+        for _ in range(counts[k]):
             if len(totals) * len(steps) > ATOMS:
                 return None
             totals, weights = _merge(
@@ -129,11 +150,18 @@ def _exact_tail(payoffs: Floats, chances: Floats, observed: float) -> float | No
     return float(min(1.0, weights[totals <= observed + 1e-10 * scale].sum()))
 
 
+def _kinds(both: Floats, width: int) -> tuple[Floats, Floats, np.ndarray]:
+    kinds, counts = np.unique(both, axis=0, return_counts=True)
+    return kinds[:, :width], kinds[:, width:], counts
+
+
 def _worth_trying(payoffs: Floats, chances: Floats, counts: np.ndarray) -> bool:
     """Say whether totals can stay few: few different questions, or payoffs that are multiples of one step."""
+    from scipy.special import gammaln
+
     outcomes = (chances > 0).sum(axis=1)
-    courses = sum(log(comb(int(count + n - 1), int(n - 1))) for count, n in zip(counts, outcomes, strict=True))
-    if courses <= log(ATOMS) + 1e-9:
+    courses = (gammaln(counts + outcomes) - gammaln(counts + 1) - gammaln(outcomes)).sum()
+    if courses <= log(ATOMS) + 1e-6:
         return True
     gaps = np.abs(payoffs - payoffs[:, :1])[chances > 0]
     gaps = gaps[gaps > 1e-12]
@@ -150,7 +178,7 @@ def _merge(totals: Floats, weights: Floats, scale: float) -> tuple[Floats, Float
 
 def _lattice_tail(spread: Floats, chances: Floats, observed: float, *, points: int) -> tuple[float, float]:
     """Convolve centred payoffs on a lattice; totals beyond the window are gathered at its ends."""
-    from mensura.catalog.forecasting._lattice import convolve
+    from mensura.catalog.forecasting.calibration._lattice import convolve
 
     count = len(spread)
     deviation = float(np.sqrt((chances * spread**2).sum()))

@@ -5,7 +5,7 @@ from typing import Literal
 
 import numpy as np
 
-from mensura.catalog.forecasting.realism import Realism
+from mensura.catalog.forecasting.calibration.realism import Realism
 
 Bias = Literal["overvalues", "undervalues", "none shown", "unknown"]
 
@@ -30,8 +30,8 @@ def judge(line: Realism, *, level: float = 0.05) -> Verdict:
 
     Examples
     --------
-    >>> from mensura.catalog.forecasting.realism import fit_realism
-    >>> from mensura.catalog.forecasting.sheet import Sheet
+    >>> from mensura.catalog.forecasting.calibration.realism import fit_realism
+    >>> from mensura.catalog.forecasting.calibration.sheet import Sheet
     >>> judge(fit_realism(Sheet.binary([0.95] * 20 + [0.05] * 20, [1, 0] * 20))).bias
     'overvalues'
     """
@@ -43,13 +43,25 @@ def judge(line: Realism, *, level: float = 0.05) -> Verdict:
         )
     probability = _two_sided(line)
     slope = f"slope {line.a:.2f} ± {line.a_se:.2f}, {line.questions} questions"
+    level_words = _level(line, level)
     if not probability < level:
-        return Verdict("none shown", probability, f"No bias is shown ({slope}); a realist would often show as much.")
+        words = f"Neither over- nor undervaluing is shown ({slope}); a realist would often show as much."
+        return Verdict("none shown", probability, words + level_words)
     if line.a < 1:
         words = "Overvalues the information: what is called likely happens less often, what is called unlikely more"
-        return Verdict("overvalues", probability, f"{words} ({slope}).")
+        return Verdict("overvalues", probability, f"{words} ({slope}).{level_words}")
     words = "Undervalues the information: stated probabilities could be bolder"
-    return Verdict("undervalues", probability, f"{words} ({slope}).")
+    return Verdict("undervalues", probability, f"{words} ({slope}).{level_words}")
+
+
+def _level(line: Realism, level: float) -> str:
+    """Say whether the stated events come true more or less often than stated on the whole."""
+    from scipy.special import ndtr
+
+    if np.isnan(line.offset_z) or not 2 * ndtr(-abs(line.offset_z)) < level:
+        return ""
+    size = f"{100 * line.centre:.1f} % were stated on average, {100 * (line.centre + line.offset):.1f} % happened"
+    return f" States too {'little' if line.offset > 0 else 'much'} on the whole: {size}."
 
 
 def _two_sided(line: Realism) -> float:

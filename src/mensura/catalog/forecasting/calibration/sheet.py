@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -20,6 +21,8 @@ class Block:
     probabilities: Floats
     outcomes: Indices
     questions: Indices
+    weights: Floats | None = None
+    """Share of each row in the score of its question, where a forecast was revised; together one per question."""
 
     @property
     def happened(self) -> Floats:
@@ -36,6 +39,30 @@ class Points:
     stated: Floats
     happened: Floats
     questions: Indices
+
+
+@dataclass(frozen=True)
+class Clusters:
+    """Which question each row belongs to, numbered from zero without gaps."""
+
+    index: Indices
+    count: int
+
+
+def number(questions: Indices) -> Clusters:
+    """Number questions from zero; those that stand in order, as in most files, need no sorting.
+
+    >>> number(np.array([4, 4, 9])).index
+    array([0, 0, 1])
+    """
+    if not len(questions):
+        return Clusters(questions, 0)
+    steps = np.diff(questions)
+    if (steps >= 0).all():
+        index = np.concatenate([[0], np.cumsum(steps > 0)])
+        return Clusters(index, int(index[-1]) + 1)
+    kinds, index = np.unique(questions, return_inverse=True)
+    return Clusters(index, len(kinds))
 
 
 @dataclass(frozen=True)
@@ -89,16 +116,20 @@ class Sheet:
     def __iter__(self) -> Iterator[Block]:
         return iter(self.blocks)
 
-    @property
+    @cached_property
     def questions(self) -> Indices:
         """The question of each forecast, in the order of the blocks."""
         return np.concatenate([block.questions for block in self.blocks]) if self.blocks else np.empty(0, np.int64)
 
+    @cached_property
+    def clusters(self) -> Clusters:
+        """The questions numbered from zero."""
+        return number(self.questions)
+
     @property
     def independent(self) -> bool:
         """Whether every forecast is about another question."""
-        questions = self.questions
-        return len(np.unique(questions)) == len(questions)
+        return self.clusters.count == len(self.questions)
 
     def points(self) -> Points:
         """Give every stated probability as a point of the external validity graph."""
@@ -117,6 +148,18 @@ class Sheet:
             [rule.score(forecast=block.probabilities, outcome=block.outcomes) for block in self.blocks]
         )
 
+    @cached_property
+    def weights(self) -> Floats:
+        """The share of each forecast in its question, in the order of the blocks."""
+        return np.concatenate(
+            [np.ones(len(block.outcomes)) if block.weights is None else block.weights for block in self.blocks]
+        )
+
+    def mean(self, values: Floats) -> float:
+        """Give the mean per question of one value per forecast; what has no weight does not count, even if infinite."""
+        weights = self.weights
+        return float(np.where(weights > 0, values, 0.0) @ weights / weights.sum())
+
     def with_probabilities(self, probabilities: Sequence[Floats]) -> "Sheet":
         """Copy the sheet with other probabilities in each block."""
         blocks = zip(self.blocks, probabilities, strict=True)
@@ -129,5 +172,6 @@ class Sheet:
             part = chosen[start : start + len(block.outcomes)]
             start += len(block.outcomes)
             if part.any():
-                blocks.append(Block(block.probabilities[part], block.outcomes[part], block.questions[part]))
+                weights = None if block.weights is None else block.weights[part]
+                blocks.append(Block(block.probabilities[part], block.outcomes[part], block.questions[part], weights))
         return replace(self, blocks=tuple(blocks))

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mensura.catalog.forecasting.sheet import Sheet
+from mensura.catalog.forecasting.calibration.sheet import Sheet
 from mensura.scores.alternatives import Floats
 from mensura.scores.divergence import information
 from mensura.scores.rule import rule
@@ -48,17 +48,17 @@ def losses(sheet: Sheet, corrected: Sheet) -> Loss:
     with np.errstate(invalid="ignore"):
         gain = better - stated
     return Loss(
-        labelling=float(gain.mean()),
-        sorting=float((_perfect(sheet) - better).mean()),
+        labelling=sheet.mean(gain),
+        sorting=sheet.mean(_perfect(sheet) - better),
         perceived_information=mean_information(sheet),
         actual_information=mean_information(corrected),
-        log_likelihood_ratio=float(gain.sum()),
+        log_likelihood_ratio=sheet.mean(gain) * float(sheet.weights.sum()),
     )
 
 
 def mean_information(sheet: Sheet) -> float:
     """Give the mean information per question that the probabilities claim, log n less entropy."""
-    return float(np.concatenate([information(block.probabilities) for block in sheet]).mean())
+    return sheet.mean(np.concatenate([information(block.probabilities) for block in sheet]))
 
 
 def _perfect(sheet: Sheet) -> Floats:

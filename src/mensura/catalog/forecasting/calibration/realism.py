@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mensura.catalog.forecasting.sheet import Points, Sheet
+from mensura.catalog.forecasting.calibration.sheet import Clusters, Points, Sheet, number
 from mensura.scores.alternatives import Floats
 
 PRIOR_SLOPE = 0.25
@@ -28,6 +28,10 @@ class Realism:
     """Mean stated probability, about which slope and height are nearly independent."""
     z: float = float("nan")
     """Distance of the slope from one in standard deviations of a perfectly realistic assessor, where that is known."""
+    offset: float = float("nan")
+    """Mean frequency less mean stated probability: zero when all alternatives are stated."""
+    offset_z: float = float("nan")
+    """The offset in standard deviations of a perfectly realistic assessor, where that is known."""
     covariance: tuple[float, float, float] = (float("nan"),) * 3
     """Variance of a, covariance of a and b, variance of b, of a perfectly realistic assessor."""
 
@@ -71,30 +75,43 @@ def fit_points(points: Points, sheet: Sheet | None = None) -> Realism:
     """Fit the line to points; the sheet, if given, yields what chance does to a realistic assessor."""
     stated, happened, questions = points.stated, points.happened, points.questions
     n = len(stated)
-    clusters, index = np.unique(questions, return_inverse=True)
+    clusters = number(questions)
     centre = float(stated.mean()) if n else float("nan")
     x = stated - centre
     spread = float(x @ x)
     if n < 2 or spread <= 1e-15 * n:
-        return Realism(*(float("nan"),) * 4, n=n, questions=len(clusters), centre=centre)
+        return Realism(*(float("nan"),) * 4, n=n, questions=clusters.count, centre=centre)
     a = float(x @ happened) / spread
     height = float(happened.mean())
     residuals = happened - height - a * x
-    a_se, b_se = _errors(x, residuals, index, len(clusters), spread, centre)
-    covariance = _null_covariance(sheet, centre, spread, n) if sheet is not None else (float("nan"),) * 3
-    z = (a - 1) / np.sqrt(covariance[0]) if covariance[0] > 0 else float("nan")
-    return Realism(a, height - a * centre, a_se, b_se, n, len(clusters), centre, z, covariance)
+    a_se, b_se = _errors(x, residuals, clusters, spread, centre)
+    *covariance, height_variance = _null_covariance(sheet, centre, spread, n)
+    return Realism(
+        a,
+        height - a * centre,
+        a_se,
+        b_se,
+        n,
+        clusters.count,
+        centre,
+        z=_ratio(a - 1, covariance[0]),
+        offset=height - centre,
+        offset_z=_ratio(height - centre, height_variance),
+        covariance=(covariance[0], covariance[1], covariance[2]),
+    )
 
 
-def _errors(
-    x: Floats, residuals: Floats, index: np.ndarray, clusters: int, spread: float, centre: float
-) -> tuple[float, float]:
-    n = len(x)
-    if clusters < 2 or n < 3:
+def _ratio(distance: float, variance: float) -> float:
+    return float(distance / np.sqrt(variance)) if variance > 1e-15 else float("nan")
+
+
+def _errors(x: Floats, residuals: Floats, clusters: Clusters, spread: float, centre: float) -> tuple[float, float]:
+    n, count = len(x), clusters.count
+    if count < 2 or n < 3:
         return float("nan"), float("nan")
-    slope_parts = np.bincount(index, weights=x * residuals, minlength=clusters) / spread
-    height_parts = np.bincount(index, weights=residuals, minlength=clusters) / n
-    correction = clusters / (clusters - 1) * (n - 1) / (n - 2)
+    slope_parts = np.bincount(clusters.index, weights=x * residuals) / spread
+    height_parts = np.bincount(clusters.index, weights=residuals) / n
+    correction = count / (count - 1) * (n - 1) / (n - 2)
     intercept_parts = height_parts - centre * slope_parts
     return (
         float(np.sqrt(correction * (slope_parts @ slope_parts))),
@@ -102,10 +119,10 @@ def _errors(
     )
 
 
-def _null_covariance(sheet: Sheet, centre: float, spread: float, n: int) -> tuple[float, float, float]:
-    """Give the exact variances of the fit when every question is drawn from its stated probabilities."""
-    if not sheet.independent:
-        return (float("nan"),) * 3
+def _null_covariance(sheet: Sheet | None, centre: float, spread: float, n: int) -> tuple[float, float, float, float]:
+    """Give the exact variances of slope, slope with intercept, intercept and height of a realistic assessor."""
+    if sheet is None or not sheet.independent:
+        return (float("nan"),) * 4
     slopes = heights = both = 0.0
     for block in sheet:
         p = block.probabilities
@@ -118,7 +135,7 @@ def _null_covariance(sheet: Sheet, centre: float, spread: float, n: int) -> tupl
         slopes += float(((p * slope**2).sum(axis=1) - slope_mean**2).sum())
         heights += float(((p * height**2).sum(axis=1) - height_mean**2).sum())
         both += float(((p * slope * height).sum(axis=1) - slope_mean * height_mean).sum())
-    return slopes, both - centre * slopes, heights - 2 * centre * both + centre**2 * slopes
+    return slopes, both - centre * slopes, heights - 2 * centre * both + centre**2 * slopes, heights
 
 
 def shrink(line: Realism, *, slope: float = PRIOR_SLOPE, offset: float = PRIOR_OFFSET) -> Realism:
@@ -146,4 +163,4 @@ def shrink(line: Realism, *, slope: float = PRIOR_SLOPE, offset: float = PRIOR_O
     a, b = np.array([1.0, 0.0]) + gain @ (np.array([line.a, line.b]) - np.array([1.0, 0.0]))
     left = prior - gain @ prior
     a_se, b_se = (float(np.sqrt(max(value, 0.0))) for value in np.diag(left))
-    return Realism(float(a), float(b), a_se, b_se, line.n, line.questions, c, line.z, line.covariance)
+    return Realism(float(a), float(b), a_se, b_se, line.n, line.questions, c, line.z)

@@ -1,0 +1,1 @@
+"""Calibration: how stated probabilities compare with what happened, and what that says of the forecaster."""

@@ -1,0 +1,85 @@
+"""`mensura score forecasting`: files of forecasts and outcomes to scores, realism and what may be said."""
+
+import json
+from pathlib import Path
+
+import click
+
+EXISTING = click.Path(path_type=Path, dir_okay=False)
+
+
+@click.command("forecasting")
+@click.option(
+    "--forecasts",
+    type=EXISTING,
+    required=True,
+    help="CSV or Parquet: forecaster,question,option,probability[,time]; or probability,outcome alone.",
+)
+@click.option("--outcomes", type=EXISTING, help="CSV or Parquet: question,outcome[,opened,resolved].")
+@click.option(
+    "--rule",
+    "rule_name",
+    default="log",
+    show_default=True,
+    help="log, quadratic, spherical, absolute (improper) or phi:FORMULA in u.",
+)
+@click.option(
+    "--floor",
+    type=float,
+    default=None,
+    help="Smallest probability the logarithm pays for; also the floor of corrected values (0.01 if not given).",
+)
+@click.option("--normalised", is_flag=True, help="Scale payoffs so that certainty pays 1.")
+@click.option(
+    "--every", type=float, help="Distance of the scheduled moments of calibration, in days or the file's unit."
+)
+@click.option("--skip-bad", is_flag=True, help="Score the rest where rows are bad, and count them.")
+@click.option(
+    "--resamples", type=click.IntRange(1), default=1000, show_default=True, help="Bootstrap resamples of the intervals."
+)
+@click.option("--report", type=click.Path(path_type=Path, dir_okay=False), help="Write the pictures to this HTML file.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def score(
+    forecasts: Path,
+    outcomes: Path | None,
+    rule_name: str,
+    floor: float | None,
+    normalised: bool,
+    every: float | None,
+    skip_bad: bool,
+    resamples: int,
+    report: Path | None,
+    as_json: bool,
+) -> None:
+    """Score forecasts against outcomes: proper scores, realism, labelling and sorting loss, information, tail.
+
+    \b
+      mensura score forecasting --forecasts F.csv --outcomes O.csv --rule quadratic --json
+      mensura score forecasting --forecasts binary.csv --report report.html
+    """
+    from mensura.catalog.forecasting.calibration.correction import FLOOR
+    from mensura.catalog.forecasting.calibration.diagnosis import Options
+    from mensura.catalog.forecasting.files.printing import print_scored
+    from mensura.catalog.forecasting.files.scoring import read_files, score_book
+    from mensura.scores import rule
+
+    chosen = rule(rule_name, floor=floor or 0.0, normalised=normalised)
+    options = Options(chosen, floor=floor or FLOOR, draws=resamples)
+    book = read_files(forecasts, outcomes)
+    scored = score_book(book, options=options, skip_bad=skip_bad, every=every)
+    if as_json:
+        click.echo(json.dumps(scored.as_json(), ensure_ascii=False, indent=1))
+    else:
+        print_scored(scored)
+    for row in scored.bad[:20]:
+        click.echo(f"skipped: {row}", err=True)
+    for note in scored.notes:
+        click.echo(f"note: {note}", err=True)
+    if report:
+        from mensura.catalog.forecasting.report import write_report
+
+        write_report(scored, report)
+        click.echo(f"The pictures are in {report}.", err=True)
+    else:
+        files = f"--forecasts {forecasts}" + (f" --outcomes {outcomes}" if outcomes else "")
+        click.echo(f"Next: mensura score forecasting {files} --report report.html", err=True)

@@ -1,0 +1,1 @@
+"""Forecasts and outcomes from files."""

@@ -1,0 +1,50 @@
+"""Printing: scored forecasters as a table for people."""
+
+import sys
+from math import isnan
+
+from mensura.catalog.forecasting.calibration.diagnosis import Diagnosis
+from mensura.catalog.forecasting.files.scoring import Scored
+
+SHOWN = 60
+
+
+def print_scored(scored: Scored) -> None:
+    """Print one line per forecaster, best score first, and one sentence on each one's bias."""
+    from rich.console import Console
+    from rich.table import Table
+
+    console = Console(width=None if sys.stdout.isatty() else 160)
+    best = sorted(scored.diagnoses, key=lambda diagnosis: -diagnosis.score.value)
+    table = Table(title=f"Mean payoff per question, rule {scored.options.rule.name}; losses and information in nats")
+    for heading in ("forecaster", "n", "score [95 %]", "realism a", "b", "labelling", "sorting", "perceived", "actual"):
+        table.add_column(heading, justify="left" if heading == "forecaster" else "right")
+    table.add_column("lower tail", justify="right")
+    for diagnosis in best[:SHOWN]:
+        table.add_row(*_cells(diagnosis))
+    console.print(table)
+    if len(best) > SHOWN:
+        console.print(f"... and {len(best) - SHOWN} more; --json gives all.")
+    for diagnosis in best[:SHOWN]:
+        console.print(f"{diagnosis.name}: {diagnosis.verdict.words}", highlight=False, markup=False)
+
+
+def _cells(diagnosis: Diagnosis) -> tuple[str, ...]:
+    score, line, loss = diagnosis.score, diagnosis.realism, diagnosis.loss
+    interval = f" [{_short(score.low)}, {_short(score.high)}]" if score.has_interval else " (no interval)"
+    return (
+        diagnosis.name,
+        str(diagnosis.n),
+        _short(score.value) + interval,
+        f"{_short(line.a)} ± {_short(line.a_se)}",
+        f"{_short(line.b)} ± {_short(line.b_se)}",
+        _short(loss.labelling),
+        _short(loss.sorting),
+        _short(loss.perceived_information),
+        _short(loss.actual_information),
+        _short(diagnosis.total.tail),
+    )
+
+
+def _short(value: float) -> str:
+    return "?" if isnan(value) else f"{value:.3g}".replace("inf", "∞").replace("-", "−")

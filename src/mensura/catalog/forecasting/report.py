@@ -1,0 +1,63 @@
+"""The report of scored forecasters: one self-contained HTML page a decision maker can read."""
+
+from math import isnan
+from pathlib import Path
+from typing import Any
+
+from mensura.catalog.forecasting import figures
+from mensura.catalog.forecasting.calibration.diagnosis import Diagnosis
+from mensura.catalog.forecasting.files.scoring import Scored
+from mensura.scores.rule import rule
+
+PICTURED = 12
+"""So many forecasters get pictures of their own: those with the most questions."""
+
+
+def write_report(scored: Scored, path: str | Path) -> None:
+    """Write the tables and pictures of scored forecasters to one HTML file that needs nothing else."""
+    Path(path).write_text(render(scored), encoding="utf-8")
+
+
+def render(scored: Scored) -> str:
+    """Give the report as HTML."""
+    from jinja2 import Environment, PackageLoader, select_autoescape
+    from markupsafe import Markup
+
+    best = sorted(scored.diagnoses, key=lambda d: (-d.score.value, d.name))
+    pictured = sorted(sorted(best, key=lambda d: -d.n)[:PICTURED], key=best.index)
+    several = best[:40]
+    environment = Environment(
+        loader=PackageLoader("mensura.catalog.forecasting", "pages"), autoescape=select_autoescape(default=True)
+    )
+    environment.filters["short"] = _short
+    normalised = {name: rule(name, normalised=True) for name in ("log", "quadratic")}
+    pictures = {
+        "scores": figures.score_chart(several),
+        "losses": figures.loss_chart(several),
+        "information": figures.information_chart(best),
+        "gains": figures.gain_chart(normalised | {"absolute prediction": rule("absolute")}),
+    }
+    return environment.get_template("report.html").render(
+        scored=scored,
+        best=best,
+        timed=any(not isnan(diagnosis.coverage) for diagnosis in best),
+        pictures={name: Markup(figures.svg(chart)) for name, chart in pictures.items()},
+        pictured=[(diagnosis, _own_pictures(diagnosis)) for diagnosis in pictured],
+        left=len(best) - len(pictured),
+    )
+
+
+def _own_pictures(diagnosis: Diagnosis) -> list[Any]:
+    from markupsafe import Markup
+
+    charts = [
+        figures.validity_chart(diagnosis.calibrated.points(), line=diagnosis.realism, title="External validity"),
+        figures.discrimination_chart(diagnosis, title="Discrimination"),
+    ]
+    return [Markup(figures.svg(chart)) for chart in charts]
+
+
+def _short(value: float | None, digits: int = 3) -> str:
+    if value is None or isnan(value):
+        return "unknown"
+    return f"{value:.{digits}g}".replace("inf", "∞").replace("-", "−")
