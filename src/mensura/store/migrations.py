@@ -5,6 +5,7 @@ from collections.abc import Callable
 from sqlalchemy import Connection, Engine, insert, inspect, select, text, update
 
 from mensura.errors import StoreError
+from mensura.store.people_schema import accounts, artefacts, audit, exclusions, identities, invitations, ratings
 from mensura.store.schema import meta, metadata
 
 Migration = Callable[[Connection], None]
@@ -104,4 +105,19 @@ FIRST = (
     "CREATE INDEX results_of_session ON results (session, scoring)",
 )
 
-MIGRATIONS: list[Migration] = [_first]
+
+def _second(connection: Connection) -> None:
+    """Make the tables of the laboratory."""
+    for table in (accounts, invitations, identities, exclusions, artefacts, ratings, audit):
+        table.create(connection)
+    for statement in SECOND:
+        connection.exec_driver_sql(statement)
+
+
+SECOND = (
+    "CREATE INDEX exclusions_of_session ON exclusions (session)",
+    "CREATE UNIQUE INDEX artefacts_code ON artefacts (panel, code)",
+    "CREATE INDEX ratings_of_artefact ON ratings (artefact, rater)",
+)
+
+MIGRATIONS: list[Migration] = [_first, _second]

@@ -1,0 +1,107 @@
+"""Accounts: who may log in, and as what. Passwords are hashed by argon2."""
+
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from sqlalchemy import insert, select, update
+
+from mensura.errors import BadParameter, Conflict, unknown
+from mensura.store.people_schema import accounts
+
+if TYPE_CHECKING:
+    from mensura.store.store import Store
+
+Role = Literal["experimenter", "analyst", "rater"]
+ROLES: tuple[Role, ...] = ("experimenter", "analyst", "rater")
+SHORTEST_PASSWORD = 10
+
+
+@dataclass(frozen=True)
+class Account:
+    """Someone who may log in."""
+
+    number: int
+    name: str
+    role: str
+    created: float
+    disabled: bool
+
+
+class Accounts:
+    """The accounts of a store."""
+
+    def __init__(self, store: "Store") -> None:
+        self.store = store
+
+    def add(self, name: str, *, password: str, role: str) -> Account:
+        """Make an account; the password is stored only as its hash."""
+        from argon2 import PasswordHasher
+
+        if not name.strip() or len(name) > 100:
+            raise BadParameter("An account needs a name of at most 100 characters.")
+        if role not in ROLES:
+            raise unknown("role", role, known=ROLES, see=f"Roles are {', '.join(ROLES)}.")
+        if len(password) < SHORTEST_PASSWORD:
+            raise BadParameter(f"A password has at least {SHORTEST_PASSWORD} characters; this one has {len(password)}.")
+        row = {
+            "name": name.strip(),
+            "password": PasswordHasher().hash(password),
+            "role": role,
+            "created": time.time(),
+            "disabled": False,
+        }
+        try:
+            with self.store.writing() as connection:
+                connection.execute(insert(accounts).values(row))
+        except Conflict:
+            raise BadParameter(f"There is already an account called {name!r}; choose another name.") from None
+        return self.find(name.strip())
+
+    def check(self, name: str, *, password: str) -> Account | None:
+        """Give the account if name and password fit; a wrong name takes as long as a wrong password."""
+        from argon2 import PasswordHasher
+        from argon2.exceptions import VerificationError
+
+        with self.store.reading() as connection:
+            row = connection.execute(select(accounts).where(accounts.c.name == name)).first()
+        hashed = row.password if row is not None else _decoy()
+        try:
+            PasswordHasher().verify(hashed, password)
+        except VerificationError:
+            return None
+        if row is None or row.disabled:
+            return None
+        return Account(row.number, row.name, row.role, row.created, row.disabled)
+
+    def find(self, name: str) -> Account:
+        """Find an account by name."""
+        for account in self.all():
+            if account.name == name:
+                return account
+        raise unknown("account", name, known=[account.name for account in self.all()], see="There are no accounts yet.")
+
+    def all(self) -> list[Account]:
+        """List the accounts, the oldest first."""
+        columns = (accounts.c.number, accounts.c.name, accounts.c.role, accounts.c.created, accounts.c.disabled)
+        with self.store.reading() as connection:
+            return [Account(*row) for row in connection.execute(select(*columns).order_by(accounts.c.number))]
+
+    def disable(self, name: str, *, disabled: bool = True) -> None:
+        """Let nobody log in as this account any more, or again."""
+        with self.store.writing() as connection:
+            connection.execute(update(accounts).where(accounts.c.name == name).values(disabled=disabled))
+
+
+_decoys: list[str] = []
+
+
+def _decoy() -> str:
+    """Give the hash of a password that nobody has."""
+    if not _decoys:
+        from secrets import token_hex
+
+        from argon2 import PasswordHasher
+
+        _decoys.append(PasswordHasher().hash(token_hex()))
+    return _decoys[0]

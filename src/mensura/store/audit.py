@@ -1,0 +1,50 @@
+"""The audit trail: who did what, when. Lines are only ever added."""
+
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import insert, select
+
+from mensura.dialogue.canonical import canonical
+from mensura.store import text
+from mensura.store.people_schema import audit
+
+if TYPE_CHECKING:
+    from mensura.store.store import Store
+
+
+@dataclass(frozen=True)
+class AuditLine:
+    """One thing that someone did."""
+
+    number: int
+    time: float
+    who: str
+    did: str
+    what: str
+    details: dict[str, Any]
+
+
+class Audit:
+    """The audit trail of a store."""
+
+    def __init__(self, store: "Store") -> None:
+        self.store = store
+
+    def note(self, who: str, did: str, what: str = "", **details: Any) -> None:
+        """Add a line."""
+        row = {"time": time.time(), "who": who, "did": did, "what": what, "details": canonical(details)}
+        with self.store.writing() as connection:
+            connection.execute(insert(audit).values(row))
+
+    def lines(self, *, limit: int = 500, before: int | None = None) -> list[AuditLine]:
+        """Give the newest lines first."""
+        wanted = select(audit).order_by(audit.c.number.desc()).limit(limit)
+        if before is not None:
+            wanted = wanted.where(audit.c.number < before)
+        with self.store.reading() as connection:
+            return [
+                AuditLine(row.number, row.time, row.who, row.did, row.what, text.read(row.details))
+                for row in connection.execute(wanted)
+            ]

@@ -1,0 +1,189 @@
+"""Invitations: unguessable links by which participants enter, and the steps that each of them goes through."""
+
+import time
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from hashlib import sha256
+from secrets import token_urlsafe
+from typing import TYPE_CHECKING, Any, Literal
+
+from sqlalchemy import Row, delete, insert, select, update
+
+from mensura.dialogue.canonical import canonical
+from mensura.errors import UnknownName
+from mensura.store import text
+from mensura.store.people_schema import exclusions, identities, invitations
+from mensura.store.schema import events, results, sessions, truths
+
+if TYPE_CHECKING:
+    from mensura.store.store import Store
+
+Kind = Literal["consent", "page", "session", "thanks"]
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of a participant's way: a page to read, a consent to give, or a session to take."""
+
+    kind: Kind
+    title: str = ""
+    text: str = ""
+    """Markdown."""
+    session: str = ""
+    role: str = "subject"
+    practice: bool = False
+
+
+@dataclass(frozen=True)
+class Invitation:
+    """One participant's way through the laboratory. Who they are is not known here."""
+
+    number: int
+    label: str
+    steps: tuple[Step, ...]
+    step: int
+    status: str
+    """"open", "finished" or "withdrawn"."""
+    created: float
+    created_by: str
+    expires: float | None
+    entered: float | None
+    consented: float | None
+    finished: float | None
+    details: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def current(self) -> Step:
+        """Where the participant is."""
+        return self.steps[min(self.step, len(self.steps) - 1)]
+
+    @property
+    def expired(self) -> bool:
+        """Whether the link no longer opens."""
+        return self.expires is not None and time.time() > self.expires
+
+
+class Invitations:
+    """The invitations of a store."""
+
+    def __init__(self, store: "Store") -> None:
+        self.store = store
+
+    def add(
+        self,
+        steps: Iterable[Step],
+        *,
+        label: str = "",
+        created_by: str = "",
+        expires: float | None = None,
+        details: Mapping[str, Any] | None = None,
+    ) -> tuple[str, Invitation]:
+        """Make an invitation; its token is given once and never stored, only its hash is."""
+        token = token_urlsafe(24)
+        row = {
+            "token_hash": _hash(token),
+            "label": label,
+            "steps": canonical([vars_of(step) for step in steps]),
+            "step": 0,
+            "status": "open",
+            "created": time.time(),
+            "created_by": created_by,
+            "expires": expires,
+            "details": canonical(dict(details or {})),
+        }
+        with self.store.writing() as connection:
+            number = connection.execute(insert(invitations).values(row)).inserted_primary_key
+        assert number is not None
+        return token, self.get(int(number[0]))
+
+    def enter(self, token: str) -> Invitation:
+        """Find the invitation of a token."""
+        with self.store.reading() as connection:
+            row = connection.execute(select(invitations).where(invitations.c.token_hash == _hash(token))).first()
+        if row is None:
+            raise UnknownName("This link is not known here. Please check that it is complete, or ask for a new one.")
+        return _invitation(row)
+
+    def get(self, number: int) -> Invitation:
+        """Find an invitation by its number."""
+        with self.store.reading() as connection:
+            row = connection.execute(select(invitations).where(invitations.c.number == number)).first()
+        if row is None:
+            raise UnknownName(f"There is no invitation {number}.")
+        return _invitation(row)
+
+    def all(self) -> list[Invitation]:
+        """List all invitations, the oldest first."""
+        with self.store.reading() as connection:
+            return [_invitation(row) for row in connection.execute(select(invitations).order_by(invitations.c.number))]
+
+    def mark(self, number: int, *, what: Literal["entered", "consented", "finished"]) -> None:
+        """Note when something first happened."""
+        column = invitations.c[what]
+        values: dict[Any, Any] = {column: time.time()}
+        if what == "finished":
+            values[invitations.c.status] = "finished"
+        with self.store.writing() as connection:
+            mine = (invitations.c.number == number) & column.is_(None)
+            connection.execute(update(invitations).where(mine).values(values))
+
+    def advance(self, number: int, *, from_step: int) -> bool:
+        """Go on from a step; False if the participant is no longer there, as with a second tab or a retry."""
+        with self.store.writing() as connection:
+            here = (invitations.c.number == number) & (invitations.c.step == from_step)
+            changed = connection.execute(update(invitations).where(here).values(step=from_step + 1))
+        return changed.rowcount == 1
+
+    def withdraw(self, number: int) -> list[str]:
+        """End a participation and erase its data: events, truths, results and identity. Gives the erased sessions."""
+        names = [step.session for step in self.get(number).steps if step.session]
+        with self.store.writing() as connection:
+            rows = connection.execute(select(sessions.c.number).where(sessions.c.id.in_(names))).scalars().all()
+            for table in (events, truths, results):
+                connection.execute(delete(table).where(table.c.session.in_(rows)))
+            erased = {"status": "withdrawn", "last_words": "", "ended": time.time(), "cast": canonical({})}
+            connection.execute(update(sessions).where(sessions.c.number.in_(rows)).values(erased))
+            connection.execute(delete(identities).where(identities.c.invitation == number))
+            connection.execute(delete(exclusions).where(exclusions.c.session.in_(names)))
+            gone = {"status": "withdrawn", "finished": time.time(), "label": "", "details": canonical({})}
+            connection.execute(update(invitations).where(invitations.c.number == number).values(gone))
+        return names
+
+    def name(self, number: int, *, name: str, contact: str = "", notes: str = "") -> None:
+        """Keep who a participant is, apart from everything else."""
+        row = {"invitation": number, "name": name, "contact": contact, "notes": notes}
+        with self.store.writing() as connection:
+            connection.execute(delete(identities).where(identities.c.invitation == number))
+            connection.execute(insert(identities).values(row))
+
+    def identities(self) -> list[dict[str, Any]]:
+        """List who the participants are; nothing of what they did."""
+        with self.store.reading() as connection:
+            return [dict(row._mapping) for row in connection.execute(select(identities))]
+
+
+def vars_of(step: Step) -> dict[str, Any]:
+    """Write a step as JSON."""
+    return {name: getattr(step, name) for name in Step.__dataclass_fields__}
+
+
+def _hash(token: str) -> str:
+    return sha256(token.encode()).hexdigest()
+
+
+def _invitation(row: Row[Any]) -> Invitation:
+    steps = tuple(Step(**step) for step in text.read(row.steps))
+    return Invitation(
+        row.number,
+        row.label,
+        steps,
+        row.step,
+        row.status,
+        row.created,
+        row.created_by,
+        row.expires,
+        row.entered,
+        row.consented,
+        row.finished,
+        text.read(row.details),
+    )

@@ -1,0 +1,91 @@
+"""The tables of the laboratory: accounts, invitations, identities, exclusions, panels and the audit trail."""
+
+from sqlalchemy import BigInteger, Boolean, Column, Float, ForeignKey, Table, Text
+
+from mensura.store.schema import Serial, metadata
+
+accounts = Table(
+    "accounts",
+    metadata,
+    Column("number", Serial, primary_key=True),
+    Column("name", Text, nullable=False, unique=True),
+    Column("password", Text, nullable=False),
+    Column("role", Text, nullable=False),
+    Column("created", Float, nullable=False),
+    Column("disabled", Boolean, nullable=False),
+)
+
+invitations = Table(
+    "invitations",
+    metadata,
+    Column("number", Serial, primary_key=True),
+    Column("token_hash", Text, nullable=False, unique=True),
+    Column("label", Text, nullable=False),
+    Column("steps", Text, nullable=False),
+    Column("step", BigInteger, nullable=False),
+    Column("status", Text, nullable=False),
+    Column("created", Float, nullable=False),
+    Column("created_by", Text, nullable=False),
+    Column("expires", Float),
+    Column("entered", Float),
+    Column("consented", Float),
+    Column("finished", Float),
+    Column("details", Text, nullable=False),
+)
+
+# Names live apart from data: nothing else refers to this table, and exports leave it out unless it is asked for.
+identities = Table(
+    "identities",
+    metadata,
+    Column("invitation", BigInteger, ForeignKey("invitations.number"), primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("contact", Text, nullable=False),
+    Column("notes", Text, nullable=False),
+)
+
+exclusions = Table(
+    "exclusions",
+    metadata,
+    Column("number", Serial, primary_key=True),
+    Column("session", Text, nullable=False),
+    Column("excluded", Boolean, nullable=False),
+    Column("reason", Text, nullable=False),
+    Column("planned", Boolean, nullable=False),
+    Column("who", Text, nullable=False),
+    Column("time", Float, nullable=False),
+)
+
+artefacts = Table(
+    "artefacts",
+    metadata,
+    Column("number", Serial, primary_key=True),
+    Column("panel", Text, nullable=False),
+    Column("code", Text, nullable=False),
+    Column("content", Text, nullable=False),
+    Column("condition", Text, nullable=False),
+    Column("source", Text, nullable=False),
+)
+
+ratings = Table(
+    "ratings",
+    metadata,
+    Column("number", Serial, primary_key=True),
+    Column("artefact", BigInteger, ForeignKey("artefacts.number"), nullable=False),
+    Column("rater", Text, nullable=False),
+    Column("item", Text, nullable=False),
+    Column("value", Float),
+    Column("comment", Text, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("time", Float, nullable=False),
+)
+
+audit = Table(
+    "audit",
+    metadata,
+    Column("number", Serial, primary_key=True),
+    Column("time", Float, nullable=False),
+    Column("who", Text, nullable=False),
+    Column("did", Text, nullable=False),
+    Column("what", Text, nullable=False),
+    Column("details", Text, nullable=False),
+)
