@@ -155,6 +155,14 @@ def test_a_server_that_is_not_there_is_a_crash(server, subject):
         subject.begin(np.random.default_rng(1))
 
 
+def test_a_server_that_failed_is_not_waited_for_at_the_end(subject, server):
+    with pytest.raises(SubjectTimedOut):
+        subject(Ask("?", Probability(), key="hang"))
+    heard = len(server.heard)
+    subject.end(Outcome())
+    assert len(server.heard) == heard
+
+
 def test_a_server_is_named_by_its_address(server):
     made = SubjectSpec(server.url, {"headers": {"X-Key": "other"}}).make(even)
     assert made(HEADS) == 0.5

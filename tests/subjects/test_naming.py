@@ -137,6 +137,8 @@ def test_files_that_cannot_be_read_are_said(folder):
         make("./theirs.py:respond")
     with pytest.raises(BadFile, match="is not Python"):
         make("./broken.py:respond")
+    with pytest.raises(BadParameter, match=r"\./mine\.py:respond"):
+        make("./mine.py")
 
 
 def test_options_that_a_subject_does_not_have_are_said():

@@ -12,11 +12,11 @@ from mensura.subjects.guard import OwnLimits
 from mensura.subjects.lines import Lines
 from mensura.subjects.protocol import Unreadable, ask_line, begin_message, end_message, line, read_reply, tell_message
 
-SETTLING_SECONDS = 0.05
-"""How long to wait, after a reply nobody can read, for a reply that follows it."""
+SETTLING_SECONDS = 0.5
+"""How long to wait, after a reply that nobody can read, for the one that may have been meant."""
 
 PARTING_SECONDS = 0.5
-ENDING_SECONDS = 2.0
+ENDING_SECONDS = 1.0
 
 
 class Conversation(ABC):
@@ -60,7 +60,8 @@ class Conversation(ABC):
         with OwnLimits():
             self._number += 1
             lines = self._lines or self._reconnect()
-            lines.drop(seconds=SETTLING_SECONDS if self._unsettled else 0.0)
+            if self._answered:
+                lines.drop(seconds=SETTLING_SECONDS if self._unsettled else 0.0)
             lines.send(ask_line(ask, number=self._number))
             reply = self._receive(lines)
             self._unsettled = isinstance(reply, Unreadable)

@@ -50,12 +50,16 @@ class Guard:
         self._last = -1
         self._quiet = 0
 
+    def rest(self) -> None:
+        """Stop nothing any more: a look may still come before the timer is off."""
+        self._quiet = -1_000_000
+
     def look(self, number: int, frame: FrameType | None) -> None:
         """Count how often nothing had been ticked since the last look; stop the subject after a whole limit."""
         now = self.tick()
         quiet = now == self._last + 1 and not OwnLimits.depth and not _elsewhere(frame)
         self._last = now
-        self._quiet = self._quiet + 1 if quiet else 0
+        self._quiet = self._quiet + 1 if quiet else min(self._quiet, 0)
         if self._quiet > LOOKS:
             raise Hung
 
@@ -73,7 +77,8 @@ def guarded(seconds: float | None) -> Iterator[Guard]:
     ...         _ = guard.tick()
     """
     guard = Guard(seconds)
-    if seconds is None or threading.current_thread() is not threading.main_thread():
+    timed = hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
+    if seconds is None or not timed:
         yield guard
         return
     previous = signal.signal(signal.SIGALRM, guard.look)
@@ -83,6 +88,7 @@ def guarded(seconds: float | None) -> Iterator[Guard]:
     except Hung as hung:
         raise SubjectTimedOut(f"No answer came within {seconds:g} s.", last_words=last_words(hung)) from None
     finally:
+        guard.rest()
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, previous)
 

@@ -53,11 +53,13 @@ class Http:
         self._parts = _read(url)
         self._session = token_hex(8)
         self._number = 0
+        self._broken = False
         self._connection: HTTPConnection | None = None
 
     def begin(self, rng: np.random.Generator) -> None:
         """Begin a session under a name of its own, so that one server can serve many at once."""
         self._session = token_hex(8)
+        self._broken = False
         self._post(begin_message(rng, test=self.test))
 
     def feedback(self, told: Ask) -> None:
@@ -65,8 +67,9 @@ class Http:
         self._post(tell_message(told))
 
     def end(self, outcome: Outcome) -> None:
-        """End the session."""
-        self._post(end_message(outcome))
+        """End the session, unless the server has failed in it."""
+        if not self._broken:
+            self._post(end_message(outcome))
 
     def __call__(self, ask: Ask) -> Any:
         self._number += 1
@@ -86,12 +89,14 @@ class Http:
                 try:
                     return self._exchange(body)
                 except SubjectFailed:
+                    self._broken = True
                     self.close()
                     raise
                 except (OSError, HTTPException) as error:
                     self.close()
                     # A kept connection may have been closed by the server while it was idle: nobody's failure.
                     if not kept:
+                        self._broken = True
                         raise self._unreached(error) from None
 
     def _exchange(self, body: bytes) -> bytes:

@@ -72,11 +72,18 @@ class Lines:
                 raise SubjectFlooded(words, last_words=self.last_words)
 
     def drop(self, *, seconds: float = 0.0) -> None:
-        """Leave aside what was said before anything was asked; it joins the chatter."""
+        """Leave aside what was said without being asked, waiting some time for a line; it joins the chatter."""
+        deadline = time.monotonic() + seconds
         self._heard = 0
-        self._exchange(seconds)
-        while (stray := self._take()) is not None:
-            self._hear(stray + b"\n")
+        while True:
+            self._exchange(deadline - time.monotonic())
+            dropped = False
+            while (stray := self._take()) is not None:
+                self._hear(stray + b"\n")
+                dropped = True
+            flooded = self._heard > self.most_bytes
+            if dropped or flooded or time.monotonic() >= deadline or self._reading not in self._open:
+                return
 
     def drain(self, seconds: float) -> None:
         """Listen to the end, for last words, but not for long."""

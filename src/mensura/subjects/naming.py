@@ -69,7 +69,9 @@ class Naming:
             return module.named(rest, naming=replace(self, name=name))  # type: ignore[no-any-return]
         if found and rest.rpartition(":")[2] and (kind.endswith(".py") or ".py:" in name):
             return self._from_file(name)
-        if (brought := _entry_points().get(kind if found else name)) is not None:
+        if name.endswith(".py"):
+            raise BadParameter(f"Say which function or class of {name} is the subject: {name}:respond")
+        if (brought := _entry_points().get(name)) is not None:
             return lambda: as_subject(brought.load(), options=self.options)
         if found and all(part.isidentifier() for part in kind.split(".")):
             return self._from_module(name)
