@@ -101,6 +101,11 @@ def test_a_subject_that_fails_never_takes_the_run_down(store, tmp_path):
     assert result.last_words
 
 
+def test_a_parameter_that_a_test_cannot_take_is_the_users_error(store):
+    with pytest.raises(BadParameter, match="length"):
+        run("corridor", "chance", store=store, parameters={"length": 1}, options=RunOptions(trace="full"))
+
+
 def test_no_score_is_made_of_failures(store):
     def crash(ask):
         raise ValueError("no")

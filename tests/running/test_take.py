@@ -153,6 +153,11 @@ def test_a_program_pays_ticks_and_may_be_too_late():
     assert [answer.status for answer in slow.record.answers] == ["lapsed", "lapsed"]
 
 
+def test_an_answer_that_comes_too_late_does_not_land_on_the_next_ask():
+    taken = take(ticking, lambda ask: 0.6 if ask.key == "one" else 0.2, seed=1)
+    assert [(answer.status, answer.value) for answer in taken.record.answers] == [("lapsed", None), ("answered", 0.2)]
+
+
 def test_waiting_lets_the_ask_lapse():
     assert take(ticking, lambda ask: Wait(), seed=1).session.outcome.prompt == "None at 10"
 

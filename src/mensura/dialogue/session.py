@@ -12,7 +12,7 @@ from mensura.dialogue.limits import Limits
 from mensura.dialogue.log import Log, Trace, loggable
 from mensura.dialogue.prompts import PromptLike, prompt_data
 from mensura.dialogue.streams import generator
-from mensura.errors import BrokenTest, Invalid, Late
+from mensura.errors import BadParameter, BrokenTest, Invalid, Late
 
 Status = Literal["open", "finished", "crashed", "timed_out", "invalid", "withdrawn", "broken"]
 
@@ -290,6 +290,10 @@ class Session:
             except StopIteration as stop:
                 self._end("finished", stop.value if isinstance(stop.value, Outcome) else Outcome(), "")
                 return
+            except BadParameter as error:
+                # The user asked for something that the test cannot be; not the test's fault.
+                self._end("broken", Outcome(truncated=True), str(error))
+                raise
             except Exception as error:
                 self._break(f"raised {type(error).__name__}: {error}", error)
             value = None

@@ -18,7 +18,7 @@ from mensura.dialogue import (
     make_record,
     replay,
 )
-from mensura.errors import BrokenTest, MensuraError
+from mensura.errors import BadParameter, BrokenTest, MensuraError
 from mensura.running.journal import Stored, shared_store
 from mensura.running.scoring import score_record
 from mensura.running.take import drive
@@ -72,6 +72,9 @@ def do(job: Job) -> Done:
     try:
         cast = {role: _member(spec, made, instance, job.limits) for role, spec in job.cast.items()}
         return _in_batch(job, instance, cast) or take_session(job, instance, cast)
+    except BadParameter:
+        # The user's error, and the same in every session: it ends the run with its sentence.
+        raise
     except MensuraError as error:
         return Done(job.session, job.address, getattr(error, "status", "crashed"), str(error))
     finally:

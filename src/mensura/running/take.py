@@ -146,7 +146,7 @@ class _Driver:
                 if len(opened) == 1:
                     role, ask = next(iter(opened.items()))
                     guard.tick()
-                    self._give(role, *self._reply(role, ask))
+                    self._give(role, session.asked[role], *self._reply(role, ask))
                 else:
                     self._round(guard)
 
@@ -158,8 +158,11 @@ class _Driver:
             raise failure(error) from error
         return (reply.value, reply.notes) if type(reply) is Noted else (reply, None)
 
-    def _give(self, role: str, reply: Any, notes: dict[str, Any] | None, start: int | None = None) -> None:
-        """Hand one reply to the session; an invalid one is told to the subject, who is then asked again."""
+    def _give(self, role: str, number: int, reply: Any, notes: dict[str, Any] | None, start: int | None = None) -> None:
+        """Hand one reply to the session; an invalid one is told to the subject, who is then asked again.
+
+        The number of the ask goes with it: a reply that comes after its deadline must not land on the next ask.
+        """
         session = self.session
         kind = type(reply)
         tick = None
@@ -167,11 +170,11 @@ class _Driver:
             tick = (session.clock.now if start is None else start) + self._ticks(reply)
         try:
             if kind is Refused:
-                session.refuse(reply.reason, role=role, tick=tick, notes=notes)
+                session.refuse(reply.reason, role=role, number=number, tick=tick, notes=notes)
             elif kind is Wait:
                 self._wait(role)
             else:
-                session.answer(reply, role=role, tick=tick, notes=notes)
+                session.answer(reply, role=role, number=number, tick=tick, notes=notes)
         except Invalid as wrong:
             if session.status == "open":
                 told = Ask(f"That answer was not valid: {wrong}", role=role)
@@ -202,14 +205,14 @@ class _Driver:
         replies = []
         for role, ask in list(session.open.items()):
             guard.tick()
-            replies.append((role, *self._reply(role, ask)))
-        waiting = [role for role, reply, _ in replies if type(reply) is Wait]
+            replies.append((role, session.asked[role], *self._reply(role, ask)))
+        waiting = [role for role, _, reply, _ in replies if type(reply) is Wait]
         answering = [each for each in replies if each[0] not in waiting]
         if self.timed:
-            answering.sort(key=lambda each: self._ticks(each[1]))
-        for role, reply, notes in answering:
-            if session.status == "open" and role in session.open:
-                self._give(role, reply, notes, start)
+            answering.sort(key=lambda each: self._ticks(each[2]))
+        for role, number, reply, notes in answering:
+            if session.status == "open":
+                self._give(role, number, reply, notes, start)
         if session.status == "open" and set(session.open) & set(waiting):
             self._wait(waiting[0])
 
