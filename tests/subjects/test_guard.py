@@ -32,15 +32,15 @@ def test_a_subject_that_hangs_is_stopped_with_the_place_it_hung_at(hang):
     start = time.monotonic()
     with pytest.raises(SubjectTimedOut, match=r"within 0\.1 s") as stopped:
         ask()
-    assert 0.1 <= time.monotonic() - start < 1
+    assert 0.1 <= time.monotonic() - start < 5
     assert "test_guard.py" in stopped.value.last_words
 
 
 def test_answers_that_keep_coming_are_never_stopped():
-    with guarded(0.08) as guard:
+    with guarded(0.4) as guard:
         for _ in range(12):
             guard.tick()
-            time.sleep(0.02)
+            time.sleep(0.05)
 
 
 def test_the_alarm_is_as_before_afterwards():

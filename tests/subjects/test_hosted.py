@@ -1,7 +1,9 @@
 """Python subjects from a file, in their own process."""
 
+import subprocess
 import sys
 import time
+from pathlib import Path
 from textwrap import dedent
 
 import numpy as np
@@ -123,7 +125,7 @@ def test_hanging_is_stopped_in_time(host):
     start = time.monotonic()
     with pytest.raises(SubjectTimedOut):
         subject(Ask("?", Probability(), key="hang"))
-    assert time.monotonic() - start < 3
+    assert time.monotonic() - start < 10
 
 
 def test_a_class_learns_is_probed_and_goes_back(host):
@@ -181,3 +183,30 @@ def test_a_host_speaks_first_and_only_json(tmp_path):
     assert isinstance(ready, Unreadable)
     assert ready.text == '{"ready":{"recomputes":false}}'
     subject.close()
+
+
+@pytest.mark.skipif(not Path("/proc").is_dir(), reason="processes are looked up in /proc")
+def test_a_subject_that_hangs_does_not_outlive_a_driver_that_was_killed(tmp_path):
+    (tmp_path / "mine.py").write_text(
+        "import os\n\ndef respond(ask):\n    open('number', 'w').write(str(os.getpid()))\n    while True: pass\n"
+    )
+    driver = """
+from mensura.dialogue import Ask, Probability
+from mensura.subjects.hosted import Hosted
+from mensura.subjects.source import Source
+Hosted(Source.read("mine.py:respond"))(Ask("?", Probability()))
+"""
+    killed = subprocess.Popen([sys.executable, "-c", driver], cwd=tmp_path)
+    number = tmp_path / "number"
+    assert wait_for(lambda: number.exists() and number.read_text())
+    assert Path("/proc", number.read_text()).exists()
+    killed.kill()
+    killed.wait()
+    assert wait_for(lambda: not Path("/proc", number.read_text()).exists())
+
+
+def wait_for(condition, seconds=15.0):
+    end = time.monotonic() + seconds
+    while not condition() and time.monotonic() < end:
+        time.sleep(0.02)
+    return condition()

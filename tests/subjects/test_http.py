@@ -34,7 +34,7 @@ class Answering(BaseHTTPRequestHandler):
         self.server.heard.append((message, self.path, dict(self.headers), self.client_address))
         key = message.get("key")
         if key == "hang":
-            time.sleep(0.6)
+            time.sleep(3)
         elif key == "drip":
             return self.drip()
         elif key == "flood":
@@ -56,7 +56,7 @@ class Answering(BaseHTTPRequestHandler):
             self.send_response(200)
             self.send_header("Content-Length", "1000")
             self.end_headers()
-            for _ in range(20):
+            for _ in range(60):
                 self.wfile.write(b" ")
                 time.sleep(0.05)
         except OSError:
@@ -130,7 +130,7 @@ def test_the_limit_is_on_the_whole_exchange(subject, key):
     start = time.monotonic()
     with pytest.raises(SubjectTimedOut, match=r"within 0\.3 s"):
         subject(Ask("?", Probability(), key=key))
-    assert time.monotonic() - start < 0.55
+    assert time.monotonic() - start < 2
     assert subject(HEADS) == 0.5
 
 

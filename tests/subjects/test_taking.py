@@ -9,7 +9,7 @@ from mensura.dialogue import Ask, Limits, Probability, test
 from mensura.running.take import take
 from mensura.subjects import SubjectSpec
 
-LIMITS = Limits(answer_seconds=0.5)
+LIMITS = Limits(answer_seconds=1)
 
 
 @test("even-v1", subjects={"half": lambda ask: 0.5})

@@ -13,6 +13,8 @@ import json
 import os
 import pickle
 import sys
+import threading
+import time
 from collections.abc import Mapping
 from typing import Any, BinaryIO
 
@@ -25,6 +27,8 @@ from mensura.subjects.decoding import read_ask, read_outcome
 from mensura.subjects.policy import as_policy
 from mensura.subjects.protocol import line
 from mensura.subjects.source import Source
+
+LOOK_SECONDS = 0.5
 
 
 class Host:
@@ -97,6 +101,18 @@ def unpack(packed: Mapping[str, Any]) -> Any:
     return packed["json"] if "json" in packed else pickle.loads(base64.b64decode(packed["pickle"]))
 
 
+def leave_with_parent() -> None:
+    """End this process when the one that started it has died: a subject that hangs would otherwise stay for ever."""
+    parent = os.getppid()
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(LOOK_SECONDS)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
 def main() -> None:
     """Serve the subject that the command line names until stdin ends."""
     parser = argparse.ArgumentParser(prog="python -m mensura.subjects.host", description=__doc__.split("\n")[0])
@@ -104,6 +120,7 @@ def main() -> None:
     parser.add_argument("--options", type=json.loads, default={}, help="keyword arguments of a class, as JSON")
     parser.add_argument("--policy", default="", metavar="TYPE", help="a policy, array of this type → action")
     given = parser.parse_args()
+    leave_with_parent()
     output = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     thing = Source.read(given.source).load()

@@ -4,7 +4,7 @@ import json
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
-from importlib import import_module, metadata
+from importlib import import_module
 from typing import Any
 
 from mensura.dialogue import Test
@@ -183,5 +183,8 @@ def _closes_at_end(name: str) -> bool:
     return False
 
 
-def _entry_points() -> dict[str, metadata.EntryPoint]:
+def _entry_points() -> dict[str, Any]:
+    # Costs more to import than all the rest of this file.
+    from importlib import metadata
+
     return {entry.name: entry for entry in metadata.entry_points(group=GROUP)}
