@@ -50,9 +50,9 @@ class Question:
 
     Examples
     --------
-    >>> Question("rain", "Will it rain at Kew?", options=("yes", "no"), resolving="Kew gauge").check()
+    >>> Question("r", "Will it rain at Kew?", options=("yes", "no"), resolving="Kew gauge").check()
     Traceback (most recent call last):
-    mensura.errors.BadParameter: Question 'rain' is refused: it has no deadline, so it cannot be disconfirmed. Say by when.
+    mensura.errors.BadParameter: Question 'r' is refused: it has no deadline, so it cannot be disconfirmed. Say by when.
     """
 
     name: str
