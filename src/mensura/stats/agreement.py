@@ -99,8 +99,8 @@ def krippendorff_alpha(
     if coefficient is None:
         from krippendorff import alpha
 
-        value = float(alpha(known, level_of_measurement=scale))
         alphas = _alphas(known, values, scale=scale)
+        value = float(alpha(known, level_of_measurement=scale))
         drawn = resampled_estimate(alphas, units=items, unit="items", rng=rng, resamples=resamples, level=level)
         coefficient = Estimate(value, drawn.low, drawn.high, drawn.n, drawn.method)
     return Agreement(coefficient, f"Krippendorff's alpha ({scale})", len(everything), items, dropped)

@@ -51,7 +51,7 @@ class Bin(Finding):
 class Calibration(Finding):
     """A reliability curve: its bins, the mean excess of what happened over what was said, and a test of the whole.
 
-    `p` is Spiegelhalter's: how often right forecasts would miss as much or more in their quadratic score.
+    `p` says how often right forecasts would be shifted or tilted as much: a score test with two degrees of freedom.
     """
 
     bins: tuple[Bin, ...]
@@ -77,7 +77,7 @@ class Calibration(Finding):
             tilt = f"The forecasts are too {side} by {abs(self.excess.value):.3g} on the whole"
         else:
             tilt = "The forecasts are neither too high nor too low on the whole"
-        chance = f"right forecasts would miss as much in {frequency(self.p)} such records"
+        chance = f"right forecasts would be off as much in {frequency(self.p)} such records"
         return f"{tilt} {over}: things happen more often than said by {spoken(self.excess)}; {out}, and {chance}."
 
 
@@ -107,8 +107,8 @@ def calibration_curve(
 
     References
     ----------
-    .. [1] Bröcker and Smith (2007), Weather and Forecasting 22, 651-661. The test: Spiegelhalter (1986), Statistics in
-       Medicine 5, 421-433.
+    .. [1] Bröcker and Smith (2007), Weather and Forecasting 22, 651-661. A test of shift and tilt: Cox (1958),
+       Biometrika 45, 562-565, here on the scale of probabilities, so that forecasts of 0 and 1 may take part.
 
     Examples
     --------
@@ -129,7 +129,7 @@ def calibration_curve(
         if (place == i).any()
     )
     excess = skewed_mean_estimate(happened - said, level=level)
-    return Calibration(parts, excess, _spiegelhalter(said, happened), len(said), unknown, level)
+    return Calibration(parts, excess, _p_of_shift_and_tilt(said, happened), len(said), unknown, level)
 
 
 def consistency_band(forecast: ArrayLike, *, level: float = 0.95) -> tuple[float, float]:
@@ -181,11 +181,15 @@ def _bin(said: Floats, happened: Floats, edges: tuple[float, float], *, level: f
     return Bin(edges, len(said), float(said.mean()), observed, consistency_band(said, level=level))
 
 
-def _spiegelhalter(said: Floats, happened: Floats) -> float:
-    variance = float(((1 - 2 * said) ** 2 * said * (1 - said)).sum())
-    if variance == 0:
+def _p_of_shift_and_tilt(said: Floats, happened: Floats) -> float:
+    variance = said * (1 - said)
+    if variance.sum() == 0:
         return float("nan")
-    from scipy.special import ndtr
+    from scipy.special import chdtrc
 
-    z = float(((happened - said) * (1 - 2 * said)).sum()) / sqrt(variance)
-    return float(2 * ndtr(-abs(z)))
+    # A shift moves all forecasts alike, a tilt the high ones against the low ones.
+    ways = np.vstack([np.ones(len(said)), said - (variance * said).sum() / variance.sum()])
+    scores, spreads = ways @ (happened - said), (ways**2 * variance).sum(axis=1)
+    varying = spreads > 1e-9 * len(said)
+    statistic = float((scores[varying] ** 2 / spreads[varying]).sum())
+    return float(chdtrc(int(varying.sum()), statistic))
