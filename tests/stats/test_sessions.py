@@ -1,6 +1,7 @@
 import numpy as np
 import pytest
 
+from mensura.errors import BadData
 from mensura.stats import mean_estimate, proportion_estimate, skewed_mean_estimate, summarise
 
 STUDIES = 2000
@@ -41,7 +42,7 @@ def test_items_of_one_session_are_said_to_be_taken_as_independent():
 
 
 def test_one_session_of_right_and_wrong_is_a_proportion():
-    estimate = summarise([[1, 1, 0, np.nan, 1]], level=0.9)
+    estimate = summarise([[1, 1, 0, np.nan, 1]], level=0.9, proportion=True)
     assert estimate.method == "Wilson over 4 items of one session, taken as independent, 90 %"
     assert estimate.low == proportion_estimate(3, n=4, level=0.9).low
 
@@ -52,19 +53,19 @@ def test_one_value_has_no_error_estimate():
 
 
 def test_sessions_won_or_lost_are_a_proportion_of_sessions():
-    estimate = summarise([1, 0, 1, 1])
+    estimate = summarise([1, 0, 1, 1], proportion=True)
     assert (estimate.n, estimate.method) == (4, "Wilson over 4 sessions")
 
 
 def test_perfect_sessions_do_not_look_certain():
-    estimate = summarise([[1, 1, 1]] * 20)
+    estimate = summarise([[1, 1, 1]] * 20, proportion=True)
     assert estimate.value == 1
     assert estimate.low == pytest.approx(0.839, abs=0.001)
     assert estimate.method == "Wilson over 20 sessions"
 
 
 def test_equal_means_of_right_and_wrong_fall_back_on_items():
-    estimate = summarise([[1, 0, 1, 0], [0, 1, 1, 0], [1, 1, 0, 0]])
+    estimate = summarise([[1, 0, 1, 0], [0, 1, 1, 0], [1, 1, 0, 0]], proportion=True)
     assert estimate.value == 0.5
     assert estimate.n == 3
     assert estimate.method == "Wilson over 12 items taken as independent, as all 3 session means are equal"
@@ -77,7 +78,7 @@ def test_equal_numbers_claim_no_zero_width():
 
 
 def test_interval_of_right_and_wrong_stays_between_0_and_1():
-    estimate = summarise([[1, 1, 1, 0], [1, 1, 1, 1]])
+    estimate = summarise([[1, 1, 1, 0], [1, 1, 1, 1]], proportion=True)
     assert 0 < estimate.low < 0.875 < estimate.high < 1
 
 
@@ -112,7 +113,7 @@ def share_covered(*, sessions, share, clustering):
         strength = (1 - clustering) / clustering
         chance = rng.beta(share * strength, (1 - share) * strength, size=(STUDIES, sessions, 1))
     items = (rng.random((STUDIES, sessions, 20)) < chance).astype(float)
-    return np.mean([inside(summarise(list(study)), share) for study in items])
+    return np.mean([inside(summarise(list(study), proportion=True), share) for study in items])
 
 
 @pytest.mark.slow
@@ -125,3 +126,15 @@ def test_interval_of_one_session_covers_the_mean_of_skewed_items(items):
 
 def inside(estimate, truth):
     return estimate.low <= truth <= estimate.high
+
+
+def test_numbers_that_happen_to_be_nought_are_no_proportion():
+    estimate = summarise([[0.0, 0.0], [0.0, 0.0], [0.0, 0.0]])
+    assert not estimate.has_interval
+    assert "equal" in estimate.method
+    assert "Wilson" not in summarise([[0, 1, 1], [0, 0, 1]]).method
+
+
+def test_items_of_a_proportion_are_nought_or_one():
+    with pytest.raises(BadData, match=r"0 or 1; got 0\.5"):
+        summarise([[0, 1, 0.5]], proportion=True)

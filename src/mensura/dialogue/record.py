@@ -74,14 +74,20 @@ class Record:
 
 @dataclass
 class Items:
-    """One number per item of a session; NaN where an item has no score."""
+    """One number per item of a session; NaN where an item has no score.
+
+    `proportion` says that items are right or wrong, 1 or 0, and can be nothing else: their share then has an interval
+    of its own kind.
+    """
 
     values: NDArray[np.float64]
     keys: Sequence[str] = ()
+    proportion: bool = False
 
-    def __init__(self, values: ArrayLike, keys: Sequence[str] = ()) -> None:
+    def __init__(self, values: ArrayLike, keys: Sequence[str] = (), *, proportion: bool = False) -> None:
         self.values = np.asarray(values, dtype=float)
         self.keys = tuple(keys)
+        self.proportion = proportion
 
 
 @dataclass

@@ -42,7 +42,8 @@ def natural_scores(record: Record, truths: Mapping[str, Any]) -> Scores:
         space = (record.content(chosen[0].number) or {}).get("space") if kind == "density" else None
         by_name = natural(kind, [a.value for a in chosen], [truths[a.key] for a in chosen], space=space)
         for name, numbers in by_name.items():
-            values[name if name not in values else f"{kind}_{name}"] = Items(numbers, [a.key for a in chosen])
+            items = Items(numbers, [a.key for a in chosen], proportion=name == "accuracy")
+            values[name if name not in values else f"{kind}_{name}"] = items
     if any(answer.reward is not None for answer in record.answers):
         values["return"] = float(np.nansum(record.rewards()))
     return Scores(values)
@@ -51,10 +52,13 @@ def natural_scores(record: Record, truths: Mapping[str, Any]) -> Scores:
 def estimates(sessions: Iterable[Scores]) -> dict[str, Estimate]:
     """Estimate each score of a run from the scores of its sessions."""
     collected: dict[str, list[Any]] = {}
+    proportions: set[str] = set()
     for scores in sessions:
         for name, value in scores.values.items():
             collected.setdefault(name, []).append(value.values if isinstance(value, Items) else value)
-    return {name: summarise(per_session) for name, per_session in collected.items()}
+            if isinstance(value, Items) and value.proportion:
+                proportions.add(name)
+    return {name: summarise(values, proportion=name in proportions) for name, values in collected.items()}
 
 
 def merged_details(sessions: Sequence[Scores]) -> dict[str, Any]:

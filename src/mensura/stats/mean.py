@@ -86,8 +86,22 @@ def skewed_mean_estimate(values: ArrayLike, *, level: float = 0.95) -> Estimate:
     0.0671 [-3.91e-05, 0.414] (n=7, t corrected for skew)
     """
     sample = observed(values)
-    if len(sample) < 5 or is_binary(sample) or is_constant(sample):
+    if len(sample) > 1 and is_binary(sample):
         return mean_estimate(sample, level=level)
+    return number_estimate(sample, level=level)
+
+
+def number_estimate(values: ArrayLike, *, level: float = 0.95) -> Estimate:
+    """Estimate a mean as `skewed_mean_estimate` does, of numbers that are no proportion even if they look like one.
+
+    Payoffs and losses may all happen to be 0 or 1, and Wilson's interval would then promise that no others can come.
+
+    >>> print(number_estimate([0, 0, 1, 1, 0, 1]))
+    0.5 [-0.0748, 1.07] (n=6, t corrected for skew)
+    """
+    sample = observed(values)
+    if len(sample) < 5 or is_constant(sample):
+        return t_estimate(sample, level=level)
     check_level(level)
     centred = sample - sample.mean()
     skewness = float((centred**3).mean() / (centred**2).mean() ** 1.5)

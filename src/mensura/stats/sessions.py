@@ -6,13 +6,14 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import ArrayLike
 
+from mensura.errors import BadData
 from mensura.stats.estimate import Estimate, named, without_interval
-from mensura.stats.mean import mean_estimate, skewed_mean_estimate
+from mensura.stats.mean import mean_estimate, number_estimate, skewed_mean_estimate
 from mensura.stats.proportion import proportion_estimate
 from mensura.stats.sample import Floats, is_binary, is_constant, observed
 
 
-def summarise(sessions: Sequence[ArrayLike], *, level: float = 0.95) -> Estimate:
+def summarise(sessions: Sequence[ArrayLike], *, proportion: bool = False, level: float = 0.95) -> Estimate:
     """Estimate a run's score from what each of its sessions scored.
 
     Answers of one session share their subject and their world, so the session is the unit: each session counts
@@ -23,7 +24,7 @@ def summarise(sessions: Sequence[ArrayLike], *, level: float = 0.95) -> Estimate
     sessions                              interval
     ====================================  =========================================================================
     several, numbers                      t over session means, corrected for skew from 5 sessions on [1]_
-    several, items 0 or 1                 Wilson's with the effective n that the spread of session means shows and
+    several, a proportion                 Wilson's with the effective n that the spread of session means shows and
                                           t in place of z: the t interval covers badly near 0 and 1 [2]_
     several, each wholly 0 or wholly 1    Wilson's over sessions
     several 0/1 with equal means          Wilson's over all items, taken as independent
@@ -35,6 +36,9 @@ def summarise(sessions: Sequence[ArrayLike], *, level: float = 0.95) -> Estimate
     ----------
     sessions : sequence of array_like
         Per session its items' scores, NaN where unscored, or one number. Sessions with nothing scored do not count.
+    proportion : bool
+        Whether items are right or wrong, 1 or 0, and can be nothing else. It must be said: numbers that merely
+        happen to be 0 or 1 so far are no proportion.
     level : float
         Confidence level.
 
@@ -50,11 +54,11 @@ def summarise(sessions: Sequence[ArrayLike], *, level: float = 0.95) -> Estimate
 
     Examples
     --------
-    >>> print(summarise([[1, 0, 1, 1], [1, 1, float("nan"), 1], [0, 1, 0, 1]]))
+    >>> print(summarise([[1, 0, 1, 1], [1, 1, float("nan"), 1], [0, 1, 0, 1]], proportion=True))
     0.75 [0.189, 0.975] (n=3, Wilson with t over 3 session means)
     >>> print(summarise([0.6, 0.7, 0.65, 0.8]))
     0.688 [0.552, 0.823] (n=4, t over 4 session means)
-    >>> print(summarise([[1, 0, 1, 1]]))
+    >>> print(summarise([[1, 0, 1, 1]], proportion=True))
     0.75 [0.301, 0.954] (n=4, Wilson over 4 items of one session, taken as independent)
     >>> print(summarise([0.8]))
     0.8 (n=1: no error estimate)
@@ -62,23 +66,20 @@ def summarise(sessions: Sequence[ArrayLike], *, level: float = 0.95) -> Estimate
     scored = [items for items in (observed(session, name="scores of a session") for session in sessions) if len(items)]
     if not scored:
         return without_interval(float("nan"), n=0, reason="no session was scored")
-    if len(scored) == 1:
-        return _one_session(scored[0], level=level)
-    means = np.array([items.mean() for items in scored])
     pooled = np.concatenate(scored)
-    if is_binary(means):
-        estimate = mean_estimate(means, level=level)
-        return _said(estimate, f"over {len(means)} sessions")
-    if is_binary(pooled):
+    if proportion and not is_binary(pooled):
+        raise BadData(f"Items of a proportion are 0 or 1; got {pooled[(pooled != 0) & (pooled != 1)][0]:g}.")
+    if len(scored) == 1:
+        estimate = skewed_mean_estimate(pooled, level=level) if proportion else number_estimate(pooled, level=level)
+        return _said(estimate, f"over {len(pooled)} items of one session, taken as independent")
+    means = np.array([items.mean() for items in scored])
+    if proportion and is_binary(means):
+        return _said(mean_estimate(means, level=level), f"over {len(means)} sessions")
+    if proportion:
         return _binary_sessions(means, pooled=pooled, level=level)
     if is_constant(means):
         return without_interval(float(means[0]), n=len(means), reason=f"all {len(means)} session means are equal")
-    return _said(skewed_mean_estimate(means, level=level), f"over {len(means)} session means")
-
-
-def _one_session(items: Floats, *, level: float) -> Estimate:
-    estimate = skewed_mean_estimate(items, level=level)
-    return _said(estimate, f"over {len(items)} items of one session, taken as independent")
+    return _said(number_estimate(means, level=level), f"over {len(means)} session means")
 
 
 def _binary_sessions(means: Floats, *, pooled: Floats, level: float) -> Estimate:

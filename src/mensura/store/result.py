@@ -80,12 +80,14 @@ class Results(Truths):
 
 def _score_data(score: Items | float) -> Any:
     if isinstance(score, Items):
-        return {"values": score.values.tolist(), "keys": list(score.keys)}
+        return {"values": score.values.tolist(), "keys": list(score.keys), "proportion": score.proportion}
     return float(score)
 
 
 def _score(data: Any) -> Items | float:
-    return Items(data["values"], data["keys"]) if isinstance(data, dict) else float(data)
+    if not isinstance(data, dict):
+        return float(data)
+    return Items(data["values"], data["keys"], proportion=data.get("proportion", False))
 
 
 def _result(row: Row[Any]) -> Result:

@@ -20,7 +20,8 @@ def score(record: Record, truths: Mapping[str, Any]) -> dict[str, Items]:
         walks[answer.key].append(answer)
     step_cost = record.parameters["step_cost"]
     values = np.array([_score_walk(walks[key], step_cost) for key in keys])
-    return {name: Items(values[:, i], keys) for i, name in enumerate(("return", "steps", "reached"))}
+    names = ("return", "steps", "reached")
+    return {name: Items(values[:, i], keys, proportion=name == "reached") for i, name in enumerate(names)}
 
 
 def _score_walk(answers: Sequence[Answer], step_cost: float) -> tuple[float, float, float]:

@@ -17,5 +17,5 @@ def score(record: Record, truths: Mapping[str, Any]) -> dict[str, Items]:
         keys = [answer.key for answer in answers]
         chosen = [float(answer.value == COOPERATE) if answer.status == "answered" else np.nan for answer in answers]
         scores[f"{role}_payoff"] = Items(record.rewards(role=role), keys)
-        scores[f"{role}_cooperation"] = Items(chosen, keys)
+        scores[f"{role}_cooperation"] = Items(chosen, keys, proportion=True)
     return scores
