@@ -68,6 +68,7 @@ def wanted_range(torus: Torus, *, iterations: int, lowest: int | None, highest: 
     return wanted
 
 
+@lru_cache(maxsize=64)
 def closing_counts(torus: Torus, longest: int) -> tuple[Counts, Counts]:
     """Count, per axis, the ways of l steps of -1, 0 or +1 to come home from each offset."""
     return _axis_counts(torus.rows, longest), _axis_counts(torus.columns, longest)

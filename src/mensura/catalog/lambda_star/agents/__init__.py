@@ -1,0 +1,25 @@
+"""The agents in plain Python, to be read, copied and changed; `batch` holds their compiled twins."""
+
+from mensura.catalog.lambda_star.agents.agent import Agent, Collective
+from mensura.catalog.lambda_star.agents.alone import LocalSearch, Oracle, Random
+from mensura.catalog.lambda_star.agents.learning import CooperativeQ, CooperativeSarsa, QLearning, Sarsa
+from mensura.catalog.lambda_star.agents.orders import Bidding, BinaryTree, Dictatorship, Imitation
+from mensura.catalog.lambda_star.agents.signs import Stigmergy, WisdomOfCrowd
+
+__all__ = [
+    "Agent",
+    "Bidding",
+    "BinaryTree",
+    "Collective",
+    "CooperativeQ",
+    "CooperativeSarsa",
+    "Dictatorship",
+    "Imitation",
+    "LocalSearch",
+    "Oracle",
+    "QLearning",
+    "Random",
+    "Sarsa",
+    "Stigmergy",
+    "WisdomOfCrowd",
+]

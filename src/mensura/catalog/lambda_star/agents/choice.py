@@ -1,0 +1,27 @@
+"""Choosing among equals, and stepping toward a cell: what several agents do."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from mensura.catalog.lambda_star.observation import Observation
+
+
+def uniform_best(values: Sequence[float], rng: np.random.Generator) -> int:
+    """Draw the place of one of the highest values."""
+    best = max(values)
+    places = [place for place, value in enumerate(values) if value == best]
+    return places[0] if len(places) == 1 else places[int(rng.random() * len(places))]
+
+
+def best_in_sight(observation: Observation, values: Sequence[float], rng: np.random.Generator) -> int:
+    """Give the cell in sight of highest value, drawn among equals; one in reach where all are equal."""
+    world = observation._world
+    if min(values) == max(values):
+        return world.torus.moves[observation.cell][int(rng.random() * 9)]
+    return world.seen[observation.cell][uniform_best(values, rng)]
+
+
+def toward(observation: Observation, target: int) -> int:
+    """Give the action, 1 to 9, that is one step toward a cell."""
+    return observation._world.torus.toward(observation.cell, target) + 1

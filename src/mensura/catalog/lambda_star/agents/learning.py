@@ -1,0 +1,126 @@
+"""Agents that learn by reward: Q-learning and SARSA, each with its own table or all with one."""
+
+from collections.abc import Sequence
+
+from mensura.catalog.lambda_star.agents.agent import Collective
+from mensura.catalog.lambda_star.agents.choice import uniform_best
+from mensura.catalog.lambda_star.observation import Observation
+from mensura.catalog.lambda_star.settings import EXPLORATION, LEARNING
+from mensura.catalog.lambda_star.world import World
+
+State = tuple[int, int]
+"""An iteration and a cell: the world moves, so a cell alone is no state."""
+
+
+class Table:
+    """Values of the nine actions in every state."""
+
+    def __init__(self, iterations: int) -> None:
+        self.iterations = iterations
+        self._values: dict[State, list[float]] = {}
+
+    def __getitem__(self, state: State) -> list[float]:
+        if state[0] >= self.iterations:
+            return [0.0] * 9
+        return self._values.setdefault(state, [LEARNING.initial] * 9)
+
+
+class QLearning(Collective):
+    """Rehearses every environment many times, each body with its own table, then acts by it once.
+
+    The table is over (cell, iteration): Q(s, a) moves by α towards r + γ max Q(s', ·), and the best action is taken,
+    drawn among equals. Rehearsing reads the world behind the view, as the authors' agents did.
+    """
+
+    kind = "q-learning"
+    shared = False
+    exploration = 0.0
+
+    def __init__(self, sessions: int = LEARNING.sessions) -> None:
+        super().__init__()
+        self.sessions = sessions
+
+    def start(self) -> None:
+        self._tables: list[Table] = []
+
+    def decide(self, observations: Sequence[Observation]) -> list[int]:
+        if not self._tables:
+            world = observations[0]._world
+            indices = [view.body for view in observations]
+            self._tables = [Table(world.iterations) for _ in indices]
+            if self.shared:
+                self._tables = self._tables[:1] * len(indices)
+                self.rehearse(world.only(indices), self._tables)
+            else:
+                for index, table in zip(indices, self._tables, strict=True):
+                    self.rehearse(world.only([index]), [table])
+        return [
+            uniform_best(table[view.iteration, view.cell], self.rng) + 1
+            for view, table in zip(observations, self._tables, strict=True)
+        ]
+
+    def rehearse(self, world: World, tables: Sequence[Table]) -> None:
+        """Play an environment through again and again: all act, then all learn, one after another."""
+        for _ in range(self.sessions):
+            world.begin()
+            for i in range(world.iterations):
+                before = list(world.cells)
+                actions = [self.choose(table[i, cell]) for table, cell in zip(tables, before, strict=True)]
+                rewards = world.step([action + 1 for action in actions])
+                # The program of 2016 looked the next state up in the first iteration's row.
+                ahead = 0 if world.original else i + 1
+                for j, table in enumerate(tables):
+                    value = max(table[ahead, world.cells[j]])
+                    learn(table[i, before[j]], actions[j], rewards[j] + LEARNING.discount * value)
+
+    def choose(self, values: Sequence[float]) -> int:
+        """Choose as a learner in training does: greedily, but for a share of free choices."""
+        if self.exploration and self.rng.random() < self.exploration:
+            return int(self.rng.random() * 9)
+        return uniform_best(values, self.rng)
+
+
+class Sarsa(QLearning):
+    """Learns from the action that is taken next instead of the best one, and explores while it rehearses.
+
+    The program of 2016 did not explore, looked the next action up in the row of the same iteration, and drew it anew
+    before acting.
+    """
+
+    kind = "sarsa"
+
+    def rehearse(self, world: World, tables: Sequence[Table]) -> None:
+        self.exploration = 0.0 if world.original else EXPLORATION
+        for _ in range(self.sessions):
+            world.begin()
+            following = [self.choose(table[0, cell]) for table, cell in zip(tables, world.cells, strict=True)]
+            for i in range(world.iterations):
+                before = list(world.cells)
+                actions = following
+                if world.original:
+                    actions = [self.choose(table[i, cell]) for table, cell in zip(tables, before, strict=True)]
+                rewards = world.step([action + 1 for action in actions])
+                ahead = i if world.original else i + 1
+                following = [self.choose(table[ahead, cell]) for table, cell in zip(tables, world.cells, strict=True)]
+                for j, table in enumerate(tables):
+                    value = table[ahead, world.cells[j]][following[j]]
+                    learn(table[i, before[j]], actions[j], rewards[j] + LEARNING.discount * value)
+
+
+class CooperativeQ(QLearning):
+    """Q-learning with one table for all."""
+
+    kind = "cooperative-q"
+    shared = True
+
+
+class CooperativeSarsa(Sarsa):
+    """SARSA with one table for all."""
+
+    kind = "cooperative-sarsa"
+    shared = True
+
+
+def learn(values: list[float], action: int, target: float) -> None:
+    """Move the value of an action toward its target."""
+    values[action] += LEARNING.rate * (target - values[action])

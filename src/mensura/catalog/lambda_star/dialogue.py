@@ -1,0 +1,162 @@
+"""The Λ* test: agents on a torus seek Good and shun Evil, whose movements have measured complexity."""
+
+from collections.abc import Generator
+from typing import Any
+
+import numpy as np
+
+from mensura.catalog.lambda_star.batch.administration import Plan, administer
+from mensura.catalog.lambda_star.batch.environments import make_environments
+from mensura.catalog.lambda_star.members import members_of
+from mensura.catalog.lambda_star.move import MOVE
+from mensura.catalog.lambda_star.observation import SEEN, Observation
+from mensura.catalog.lambda_star.parameters import Setup, read_setup, roles
+from mensura.catalog.lambda_star.scoring import UNSCORED, Played, make_scores, score
+from mensura.catalog.lambda_star.settings import SETTINGS
+from mensura.catalog.lambda_star.subjects import SUBJECTS
+from mensura.catalog.lambda_star.world import World
+from mensura.dialogue import Ask, Outcome, Round, Save, Scores, Sees, test
+
+RULES_TOLD = (
+    "You are on a grid whose opposite borders touch. Somewhere two objects move, each along a way of its own that it "
+    "repeats: **Good** is worth +1 on its cell and +0.5 beside it, **Evil** -1 and -0.5. You see the cells around you, "
+    "what stands on them and what they are worth now. Each time you move one step in any direction, or stay; then the "
+    "objects move, and you earn what your cell is worth. Earn as much as you can."
+)
+
+
+def play_batch(rng: np.random.Generator, subject: Any, **parameters: Any) -> Scores | None:
+    """Play all episodes as arrays, for the built-in agents; None for others."""
+    setup = read_setup(**parameters)
+    team = members_of(subject, setup)
+    if team is None:
+        return None
+    plan = Plan(
+        setup.torus,
+        parameters["episodes"],
+        parameters["iterations"],
+        setup.reach,
+        parameters["sight"],
+        team.sessions,
+        draw_key(rng),
+    )
+    chunk = administer(plan, team.members)
+    played = Played(chunk.complexity, chunk.score, chunk.random, chunk.oracle, chunk.sessions)
+    return make_scores(played, torus=setup.torus, iterations=plan.iterations)
+
+
+@test(
+    "lambda-star-v1",
+    score=score,
+    roles=roles,
+    subjects=SUBJECTS,
+    settings=SETTINGS,
+    chance={"intelligence": 0.0},
+    sees=Sees((SEEN,), -1.0, 1.0, np.float32, lambda view: view.array()),
+    acts=MOVE,
+    batch=play_batch,
+)
+def lambda_star(
+    rng: np.random.Generator,
+    *,
+    rules: str = "paper",
+    size: str = "10",
+    agents: int = 1,
+    team: str = "",
+    episodes: int = 10,
+    iterations: int = 50,
+    sight: int = 1,
+    complexity: str = "",
+    rehearsals: int = 0,
+    saved: Any = None,
+) -> Generator[Ask | Round | Save, Any, Outcome]:
+    """Stay near Good and away from Evil on a torus: universal intelligence of an agent, or of a crowd of them."""
+    setup = read_setup(
+        rules=rules,
+        size=size,
+        agents=agents,
+        team=team,
+        episodes=episodes,
+        iterations=iterations,
+        sight=sight,
+        complexity=complexity,
+        rehearsals=rehearsals,
+    )
+    state = saved or {"key": draw_key(rng), "episode": 0, "earned": {}}
+    key, earned = state["key"], state["earned"]
+    for episode in range(state["episode"], episodes):
+        world, truth = make_world(setup, key=key, episode=episode, iterations=iterations, sight=sight)
+        for session in range(rehearsals + 1):
+            scored = session == rehearsals
+            name = f"episode{episode}" if scored else f"{UNSCORED}{episode}"
+            words = _announcement(episode, episodes, None if scored else session + 1)
+            # What is told now carries the reward for everyone's last action in the environment before.
+            for number, role in enumerate(setup.roles):
+                known = truth if scored and number == 0 else None
+                yield Ask(words, key=name, role=role, truth=known, reward=earned.get(role))
+            earned = yield from _play(world, setup.roles, name)
+        yield Save({"key": key, "episode": episode + 1, "earned": earned})
+    return Outcome("That was the last environment.", reward=earned)
+
+
+def make_world(setup: Setup, *, key: int, episode: int, iterations: int, sight: int) -> tuple[World, dict[str, Any]]:
+    """Make an environment of a session, and what is true of it."""
+    made = make_environments(
+        setup.torus,
+        episodes=1,
+        first=episode,
+        iterations=iterations,
+        agents=len(setup.roles),
+        reach=setup.reach,
+        key=key,
+    )
+    truth = {
+        "complexity": int(made.complexity[0]),
+        "good": made.good[0].tolist(),
+        "evil": made.evil[0].tolist(),
+        "starts": made.starts[0].tolist(),
+    }
+    world = World(
+        setup.torus,
+        good=truth["good"],
+        evil=truth["evil"],
+        starts=truth["starts"],
+        sight=sight,
+        original=setup.reach is None,
+    )
+    world.team = setup.kinds
+    return world, truth
+
+
+def draw_key(rng: np.random.Generator) -> int:
+    """Draw what chooses all environments of a session, alike in the plain and the batch form."""
+    return int(rng.integers(2**63))
+
+
+def _play(world: World, seats: tuple[str, ...], name: str) -> Generator[Ask | Round, Any, dict[str, float]]:
+    """Play one session in an environment, and give what everyone's last action earned."""
+    world.begin()
+    rewards: list[float] | list[None] = [None] * len(seats)
+    alone = seats[0] if len(seats) == 1 else None
+    for _ in range(world.iterations):
+        views: list[Observation] = world.observe()
+        if alone is not None:
+            action = yield Ask(views[0], MOVE, name, alone, None, None, rewards[0])
+            rewards = world.step([action])
+            continue
+        answers = yield Round(
+            [
+                Ask(view, MOVE, name, role, None, None, reward)
+                for view, role, reward in zip(views, seats, rewards, strict=True)
+            ]
+        )
+        # Who declines or is absent stays where it is.
+        rewards = world.step([answers.get(role) for role in seats])
+    return {role: reward for role, reward in zip(seats, rewards, strict=True) if reward is not None}
+
+
+def _announcement(episode: int, episodes: int, rehearsal: int | None) -> str:
+    words = f"Environment {episode + 1} of {episodes}."
+    if rehearsal is not None:
+        words += f" Rehearsal {rehearsal}: it does not count, and the same environment comes again."
+    return f"{RULES_TOLD}\n\n{words}" if episode == 0 else words

@@ -1,0 +1,108 @@
+"""What an agent sees: the cells around it, what stands on them, and the rewards there."""
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mensura.catalog.lambda_star.torus import ACTIONS
+from mensura.dialogue import Grid, Prompt, Readings
+
+if TYPE_CHECKING:
+    from mensura.catalog.lambda_star.world import World
+
+LEGEND = {"@": "you", "G": "Good", "E": "Evil", "a": "another agent"}
+PLACE = ("row", "column", "iteration")
+SEEN = 2 * len(ACTIONS) + len(PLACE)
+"""Numbers in the array form of an observation."""
+
+
+class Observation(Sequence[Prompt]):
+    """One agent's view before it acts: a grid for the eye, the rewards, and where and when it is.
+
+    As a prompt it is three parts, made only when they are looked at: a `Grid`, `Readings` of the rewards in reading
+    order, and `Readings` of row, column and iteration. Agents in this process read the attributes.
+    """
+
+    __slots__ = ("_others", "_world", "body", "cell", "iteration", "rewards", "together")
+
+    cell: int
+    """Where the agent stands, counted from 0 in reading order."""
+    iteration: int
+    """How many actions were taken before."""
+    rewards: Sequence[float]
+    """Rewards of the cells in sight, in reading order."""
+    body: int
+    """Which of the agents it is, from 0."""
+    together: list["Observation"]
+    """The views of all agents at this moment, for collectives that answer for all of them."""
+
+    def __init__(self, world: "World", body: int, cell: int, rewards: Sequence[float]) -> None:
+        self.cell = cell
+        self.iteration = world.iteration
+        self.rewards = rewards
+        self.body = body
+        self._world = world
+        self._others = tuple(world.cells)
+
+    @property
+    def contents(self) -> list[str]:
+        """What stands on the cells in sight, in reading order: G, E, a for other agents, or nothing."""
+        world = self._world
+        good, evil = world.objects(self.iteration)
+        others = set(self._others[: self.body] + self._others[self.body + 1 :])
+        signs = []
+        for cell in world.seen[self.cell]:
+            sign = "G" if cell == good else "E" if cell == evil else ""
+            signs.append(sign + "a" if cell in others else sign)
+        return signs
+
+    def __len__(self) -> int:
+        return 3
+
+    @overload
+    def __getitem__(self, part: int) -> Prompt: ...
+    @overload
+    def __getitem__(self, part: slice) -> Sequence[Prompt]: ...
+    def __getitem__(self, part: int | slice) -> Any:
+        if isinstance(part, slice):
+            return [self[place] for place in range(3)[part]]
+        return (self._grid, self._rewards, self._place)[part]()
+
+    def __iter__(self) -> Iterator[Prompt]:
+        return iter((self._grid(), self._rewards(), self._place()))
+
+    def _grid(self) -> Grid:
+        signs = self.contents
+        signs[len(signs) // 2] = "@" + signs[len(signs) // 2]
+        texts = [f"{sign} {_signed(reward)}".strip() for sign, reward in zip(signs, self.rewards, strict=True)]
+        side = 2 * self._world.sight + 1
+        rows = [texts[start : start + side] for start in range(0, len(texts), side)]
+        return Grid(rows, LEGEND, f"Iteration {self.iteration + 1} of {self._world.iterations}")
+
+    def _rewards(self) -> Readings:
+        return Readings(list(self.rewards), ACTIONS if len(self.rewards) == len(ACTIONS) else ())
+
+    def _place(self) -> Readings:
+        row, column = self._world.torus.coordinates(self.cell)
+        return Readings([row, column, self.iteration + 1], PLACE)
+
+    def array(self) -> NDArray[np.float32]:
+        """Give the nine cells in reach as numbers: rewards, contents (1 Good, -1 Evil), place and time in [0, 1]."""
+        world = self._world
+        middle = _middle(world.sight)
+        contents = self.contents
+        row, column = divmod(self.cell, world.torus.columns)
+        place = (row / world.torus.rows, column / world.torus.columns, self.iteration / world.iterations)
+        objects = [("G" in contents[cell]) - float("E" in contents[cell]) for cell in middle]
+        return np.array([*(self.rewards[cell] for cell in middle), *objects, *place], dtype=np.float32)
+
+
+def _middle(sight: int) -> list[int]:
+    side = 2 * sight + 1
+    return [(sight + row) * side + sight + column for row in (-1, 0, 1) for column in (-1, 0, 1)]
+
+
+def _signed(reward: float) -> str:
+    return f"{reward:+g}" if reward else ""

@@ -1,0 +1,80 @@
+"""Parameters: what a user may set, read and refused in one place."""
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from mensura.catalog.lambda_star.pattern import Reach, wanted_range
+from mensura.catalog.lambda_star.team import Member, read_team, seats
+from mensura.catalog.lambda_star.torus import Torus
+from mensura.dialogue import SUBJECT
+from mensura.errors import BadParameter, unknown
+
+RULES = ("paper", "original")
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What is administered, checked: the torus, the range of K (None: as the program made patterns), who plays."""
+
+    torus: Torus
+    reach: Reach | None
+    roles: tuple[str, ...]
+    team: tuple[Member, ...] = ()
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The kind of every agent of a named team, in order."""
+        return tuple(seats(self.team).values())
+
+
+def read_setup(
+    *,
+    rules: str,
+    size: str,
+    agents: int,
+    team: str,
+    episodes: int,
+    iterations: int,
+    sight: int,
+    complexity: str,
+    rehearsals: int,
+) -> Setup:
+    """Check all parameters at once; the first that cannot be is refused with a sentence."""
+    if rules not in RULES:
+        raise BadParameter(str(unknown("rules", rules, known=RULES, see="There are paper and original.")))
+    for name, value, least in (
+        ("episodes", episodes, 1),
+        ("iterations", iterations, 2),
+        ("agents", agents, 1),
+        ("sight", sight, 1),
+        ("rehearsals", rehearsals, 0),
+    ):
+        if value < least:
+            raise BadParameter(f"--{name} is at least {least}; got {value}.")
+    torus = Torus.of(size)
+    if rules == "original" and complexity:
+        raise BadParameter("Under the original rules complexity is measured, not chosen; leave --complexity out.")
+    reach = None
+    if rules == "paper":
+        lowest, highest = _read_range(complexity)
+        reach = wanted_range(torus, iterations=iterations, lowest=lowest, highest=highest)
+    members = read_team(team) if team else ()
+    return Setup(torus, reach, roles(agents=agents, team=team), members)
+
+
+def roles(*, agents: int, team: str, **others: Any) -> tuple[str, ...]:
+    """Name the roles: `subject` for a single agent, else agent1, agent2 and so on."""
+    if team:
+        return tuple(seats(read_team(team)))
+    return (SUBJECT,) if agents == 1 else tuple(f"agent{number}" for number in range(1, agents + 1))
+
+
+def _read_range(text: str) -> tuple[int | None, int | None]:
+    """Read a range of K: `5`, `2-10`, or nothing for all."""
+    if not text:
+        return None, None
+    match = re.fullmatch(r"\s*(\d+)\s*(?:[-–]\s*(\d+))?\s*", text)
+    if match is None:
+        raise BadParameter(f"--complexity is a number or a range, such as 5 or 2-10; got {text!r}.")
+    return int(match[1]), int(match[2] or match[1])

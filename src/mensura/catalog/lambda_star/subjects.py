@@ -1,0 +1,60 @@
+"""Reference subjects: the agents and collectives of the paper and its program, and teams of several kinds."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+
+from mensura.catalog.lambda_star import agents
+from mensura.catalog.lambda_star.agents.agent import Agent, seat
+from mensura.catalog.lambda_star.observation import Observation
+from mensura.dialogue import Ask
+
+BUILT_IN: dict[str, type[Agent]] = {
+    "random": agents.Random,
+    "local-search": agents.LocalSearch,
+    "oracle": agents.Oracle,
+    "q-learning": agents.QLearning,
+    "sarsa": agents.Sarsa,
+    "stigmergy": agents.Stigmergy,
+    "cooperative-q": agents.CooperativeQ,
+    "cooperative-sarsa": agents.CooperativeSarsa,
+    "bidding": agents.Bidding,
+    "imitation": agents.Imitation,
+    "wisdom-of-crowd": agents.WisdomOfCrowd,
+    "dictatorship": agents.Dictatorship,
+    "binary-tree": agents.BinaryTree,
+}
+
+
+class Team:
+    """The team that `--team local-search:3,q-learning:2` names: agents of a kind form a collective of their own."""
+
+    recomputes = True
+
+    def begin(self, rng: np.random.Generator) -> None:
+        """Take the generator that all chance of this session comes from."""
+        self.rng = rng
+        self._members: dict[str, Agent] = {}
+        self._told: list[Ask] = []
+
+    def feedback(self, told: Ask) -> None:
+        """Keep what is told until it is known who sits where."""
+        self._told.append(told)
+
+    def __call__(self, ask: Ask) -> int:
+        observation: Observation = ask.prompt  # type: ignore[assignment]
+        kinds = observation._world.team
+        for told in self._told:
+            self._member(kinds[seat(told.role)]).feedback(told)
+        self._told = []
+        return self._member(kinds[seat(ask.role)])(ask)
+
+    def _member(self, kind: str) -> Agent:
+        if kind not in self._members:
+            self._members[kind] = BUILT_IN[kind]()
+            self._members[kind].begin(self.rng)
+        return self._members[kind]
+
+
+SUBJECTS: Mapping[str, Callable[..., Any]] = {**BUILT_IN, "team": Team}
