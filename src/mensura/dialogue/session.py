@@ -204,7 +204,8 @@ class Session:
             self.open.clear()
             self.asked.clear()
             if self.told:
-                self.told.clear()
+                # Others may not have seen yet what they were told.
+                self.told.pop(role, None)
             if self._wrong:
                 self._wrong.clear()
             self._step(value)

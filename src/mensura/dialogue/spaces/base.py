@@ -69,6 +69,18 @@ def typed(form: Mapping[str, str], name: str = "answer") -> str:
     return text
 
 
+def fields_under(form: Mapping[str, str], prefix: str) -> dict[str, str]:
+    """Give the fields of one part of a form as if the part were the whole answer.
+
+    >>> fields_under({"answer.0.age": "7", "answer.0.age.unit": "years", "answer.0.ages": "x"}, "answer.0.age")
+    {'answer': '7', 'answer.unit': 'years'}
+    """
+    size = len(prefix)
+    return {
+        "answer" + key[size:]: text for key, text in form.items() if key == prefix or key.startswith(f"{prefix}.")
+    }
+
+
 def as_number(value: Any, what: str) -> float:
     """Read a number that JSON, numpy or Python may have given; booleans and texts are not numbers."""
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, (int, float, np.integer, np.floating)):

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from mensura.dialogue.spaces.base import Json, Space, shown, typed
+from mensura.dialogue.spaces.base import Json, Space, fields_under, shown, typed
 from mensura.errors import Invalid, unknown
 
 
@@ -96,7 +96,7 @@ class Call(Space):
         return {"call": name, "arguments": {key: space.draw(rng) for key, space in tool.arguments.items()}}
 
     def parse(self, form: Mapping[str, str]) -> Json:
-        """Read fields "call" and "arguments.<name>", or one line of JSON."""
+        """Read fields "call" and "arguments.<tool>.<argument>", or one line of JSON."""
         if "call" not in form:
             try:
                 return dict(json.loads(typed(form)))
@@ -108,8 +108,7 @@ class Call(Space):
         tool = self.tools[name]
         arguments = {}
         for argument, space in tool.arguments.items():
-            prefix = f"arguments.{name}.{argument}"
-            fields = {"answer" + key[len(prefix) :]: text for key, text in form.items() if key.startswith(prefix)}
+            fields = fields_under(form, f"arguments.{name}.{argument}")
             if argument in tool.optional and not any(text.strip() for text in fields.values()):
                 continue
             arguments[argument] = space.parse(fields)

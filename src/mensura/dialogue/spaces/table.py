@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from mensura.dialogue.spaces.base import Json, Space, shown, typed
+from mensura.dialogue.spaces.base import Json, Space, fields_under, shown, typed
 from mensura.errors import Invalid
 
 
@@ -68,15 +68,10 @@ class Table(Space):
                 raise Invalid(self.hint()) from None
         rows = []
         for number in numbers:
-            cells = {name: self._cell(form, number, name) for name in self.columns}
+            cells = {name: fields_under(form, f"answer.{number}.{name}") for name in self.columns}
             if any(text.strip() for fields in cells.values() for text in fields.values()):
                 rows.append({name: space.parse(cells[name]) for name, space in self.columns.items()})
         return rows
-
-    @staticmethod
-    def _cell(form: Mapping[str, str], number: int, name: str) -> dict[str, str]:
-        prefix = f"answer.{number}.{name}"
-        return {"answer" + key[len(prefix) :]: text for key, text in form.items() if key.startswith(prefix)}
 
     def hint(self) -> str:
         return f"JSON: a list of rows with the cells {', '.join(self.columns)}."
