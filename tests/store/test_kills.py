@@ -36,7 +36,7 @@ def say(program: subprocess.Popen[str], line: str) -> int:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("kind", "kills"), [("sqlite", 60), pytest.param("postgres", 40, marks=pytest.mark.postgres)])
+@pytest.mark.parametrize(("kind", "kills"), [("sqlite", 40), pytest.param("postgres", 20, marks=pytest.mark.postgres)])
 def test_a_writer_killed_at_random_moments_loses_nothing_it_acknowledged(
     kind: str,
     kills: int,
@@ -54,19 +54,18 @@ def test_a_writer_killed_at_random_moments_loses_nothing_it_acknowledged(
     moments = random.Random(20261)
     dead = 0
     for _ in range(kills):
-        before = notes.stat().st_size
+        # Some die while they open the store, most in the middle of writing, after a few turns more or less.
+        wanted = lines(notes) + moments.choice([0, 1, 2, 3, 5, 8, 13])
         writer = say(contender, f"{url} {session} {notes} alone")
-        # Some die while they open the store, most in the middle of writing.
-        eager = moments.random() < 0.2
-        while not eager and notes.stat().st_size == before:
+        while lines(notes) < wanted:
             time.sleep(0.001)
-        time.sleep(moments.random() * 0.03)
+        time.sleep(moments.random() * 0.01)
         os.kill(writer, signal.SIGKILL)
         assert contender.stdout is not None
         dead += os.WTERMSIG(int(contender.stdout.readline())) == signal.SIGKILL
         check(url, session, acknowledged=int((notes.read_text().split() or ["0"])[-1]))
     assert dead == kills
-    assert len(notes.read_text().split()) > 5 * kills
+    assert lines(notes) > 2 * kills
 
 
 def check(url: str, session: str, *, acknowledged: int) -> None:

@@ -46,9 +46,9 @@ def test_migrations_lead_to_the_tables_the_program_uses(store: Store) -> None:
             assert set(keys) == {column.name for column in table.primary_key}
 
 
-def second(connection: Connection) -> None:
+def later(connection: Connection) -> None:
     """Add a table and a column, as a later version may."""
-    connection.execute(text("CREATE TABLE people (id TEXT PRIMARY KEY)"))
+    connection.execute(text("CREATE TABLE strangers (id TEXT PRIMARY KEY)"))
     connection.execute(text("ALTER TABLE runs ADD COLUMN study TEXT"))
 
 
@@ -67,7 +67,7 @@ def test_a_later_step_is_taken_once_and_keeps_everything(
     store.add_results(session, Scores({"a": Items([1.0])}), scoring="1", instance_hash="i", environment_hash="e")
     before = store.events(session, content=True)
     store.close()
-    monkeypatch.setattr(migrations, "MIGRATIONS", [*migrations.MIGRATIONS, second])
+    monkeypatch.setattr(migrations, "MIGRATIONS", [*migrations.MIGRATIONS, later])
     monkeypatch.setattr("mensura.store.database.MIGRATIONS", migrations.MIGRATIONS)
     with pytest.raises(StoreError, match="older schema"):
         open_store(store.url, read_only=True)
@@ -75,10 +75,11 @@ def test_a_later_step_is_taken_once_and_keeps_everything(
         with open_store(store.url) as newer:
             assert newer.events(session, content=True) == before
             with newer.reading() as connection:
-                assert "people" in inspect(connection).get_table_names()
-                assert migrations.current_version(connection, place="here") == 2
+                assert "strangers" in inspect(connection).get_table_names()
+                assert migrations.current_version(connection, place="here") == len(migrations.MIGRATIONS)
+    newest = len(migrations.MIGRATIONS)
     monkeypatch.undo()
-    with pytest.raises(StoreError, match=r"newer Mensura \(schema 2; this program knows up to 1\)"):
+    with pytest.raises(StoreError, match=rf"newer Mensura \(schema {newest}; this program knows up to {newest - 1}\)"):
         open_store(store.url)
 
 
@@ -88,7 +89,7 @@ def test_a_step_that_fails_changes_nothing(
     session = begin(store)
     store.append(session, turn(0))
     store.close()
-    monkeypatch.setattr(migrations, "MIGRATIONS", [*migrations.MIGRATIONS, second, failing])
+    monkeypatch.setattr(migrations, "MIGRATIONS", [*migrations.MIGRATIONS, later, failing])
     monkeypatch.setattr("mensura.store.database.MIGRATIONS", migrations.MIGRATIONS)
     with pytest.raises(StoreError, match="nowhere"):
         open_store(store.url)
@@ -96,7 +97,7 @@ def test_a_step_that_fails_changes_nothing(
     with open_store(store.url) as again:
         assert again.last_number(session) == 2
         with again.reading() as connection:
-            assert "people" not in inspect(connection).get_table_names()
+            assert "strangers" not in inspect(connection).get_table_names()
             columns = {column["name"] for column in inspect(connection).get_columns("runs")}
             assert not columns & {"study", "colour"}
 

@@ -18,6 +18,8 @@ from mensura.store.migrations import MIGRATIONS
 
 LARGEST = 8 * 2**30
 """Bytes an archive may hold when unpacked, unless the caller allows more."""
+EVENT_KINDS = frozenset(get_args(EventKind))
+_decode = json.JSONDecoder().decode
 LONGEST_LINE = 64 * 2**20
 MANIFEST_BYTES = 2**20
 UNREADABLE = (
@@ -84,7 +86,10 @@ class ArchiveReader:
         try:
             with self._zip.open(f"{table}.jsonl") as file:
                 for number, raw in enumerate(self._raw_lines(file, table), start=1):
-                    yield self._line(json.loads(raw), fields, f"{table}.jsonl, line {number}")
+                    wrong = _wrong(line := _decode(raw.decode()), table, fields)
+                    if wrong is not None:
+                        raise self._bad(f"{table}.jsonl, line {number} {wrong}")
+                    yield {name: line.get(name) for name in fields}
         except UNREADABLE as error:
             raise self._bad(f"{table}.jsonl, line {number} cannot be read ({error})") from error
 
@@ -123,22 +128,20 @@ class ArchiveReader:
                 raise self._bad(f"{table}.jsonl has a line of more than {LONGEST_LINE:,} bytes")
             yield line
 
-    def _line(self, line: Any, fields: Mapping[str, Field], where: str) -> Line:
-        if not isinstance(line, dict) or not line.keys() <= fields.keys():
-            raise self._bad(f"{where} has other fields than its table")
-        checked = {}
-        for name, field in fields.items():
-            value = line.get(name)
-            if not (field.optional and value is None) and not _fits(value, field):
-                raise self._bad(f"{where} has {str(value)[:40]!r} as its {name}")
-            checked[name] = value
-        wrong = next((sentence for holds, sentence in SHAPES if not holds(checked)), None)
-        if wrong is not None:
-            raise self._bad(f"{where} {wrong}")
-        return checked
-
     def _bad(self, why: str) -> BadFile:
         return BadFile(f"{self.path} cannot be imported: {why}. Nothing was changed; ask for the archive again.")
+
+
+def _wrong(line: Any, table: str, fields: Mapping[str, Field]) -> str | None:
+    """Say what is wrong with a line of a table; None if it is as it should be."""
+    if not isinstance(line, dict) or not line.keys() <= fields.keys():
+        return "has other fields than its table"
+    for name, field in fields.items():
+        value = line.get(name)
+        if not (field.optional and value is None) and not _fits(value, field):
+            return f"has {str(value)[:40]!r} as its {name}"
+    holds, words = SHAPES.get(table, (None, ""))
+    return None if holds is None or holds(line) else words
 
 
 def _fits(value: Any, field: Field) -> bool:
@@ -153,23 +156,21 @@ def _fits(value: Any, field: Field) -> bool:
         return False
     if kind == "text":
         return True
-    data = json.loads(value)
+    data = _decode(value)
     return kind == "json" or isinstance(data, dict)
 
 
 def _is_known_event(line: Line) -> bool:
-    if "until" not in line:
-        return True
-    if line["kind"] not in get_args(EventKind):
+    if line["kind"] not in EVENT_KINDS:
         return False
     if line["kind"] not in ("end", "save"):
         return True
-    value = json.loads(line["value"] or "null")
+    value = _decode(line.get("value") or "null")
     return isinstance(value, dict) and (line["kind"] == "save" or value.keys() >= {"status", "outcome", "last_words"})
 
 
 def _is_scored(line: Line) -> bool:
-    scores = json.loads(line.get("scores") or "{}")
+    scores = _decode(line["scores"])
     return all(
         isinstance(score, int | float)
         or (isinstance(score, dict) and isinstance(score.get("values"), list) and isinstance(score.get("keys"), list))
@@ -178,19 +179,20 @@ def _is_scored(line: Line) -> bool:
 
 
 def _is_addressed(line: Line) -> bool:
-    return "body" not in line or content_address(line["body"]) == line["address"]
+    return content_address(line["body"]) == str(line["address"])
 
 
 def _is_traced(line: Line) -> bool:
-    return "trace" not in line or line["trace"] in get_args(Trace)
+    return line["trace"] in get_args(Trace)
 
 
-SHAPES = (
-    (_is_addressed, "has a content that is not the one its address names"),
-    (_is_traced, "has an unknown trace"),
-    (_is_known_event, "has an unknown kind of event, or an end or save that says too little"),
-    (_is_scored, "has a score that is no number"),
-)
+SHAPES = {
+    "contents": (_is_addressed, "has a content that is not the one its address names"),
+    "runs": (_is_traced, "has an unknown trace"),
+    "events": (_is_known_event, "has an unknown kind of event, or an end or save that says too little"),
+    "results": (_is_scored, "has a score that is no number"),
+}
+"""What must hold of a line beyond the types of its fields, and the words for where it does not."""
 
 
 def _is_utf8(value: str) -> bool:

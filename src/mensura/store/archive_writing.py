@@ -20,6 +20,7 @@ from mensura.store.migrations import MIGRATIONS
 from mensura.store.store import Store
 
 EPOCH = (1980, 1, 1, 0, 0, 0)
+_encode = json.JSONEncoder().encode
 
 
 def write_archive(store: Store, heads: Sequence[RunHead], path: Path, *, with_seeds: bool) -> dict[str, int]:
@@ -63,7 +64,7 @@ def _write_table(archive: zipfile.ZipFile, table: str, lines: Iterator[Line]) ->
     digest, rows, size = sha256(), 0, 0
     with archive.open(info, "w", force_zip64=True) as file:
         for line in lines:
-            data = json.dumps({name: value for name, value in line.items() if value is not None}).encode() + b"\n"
+            data = _encode({name: value for name, value in line.items() if value is not None}).encode() + b"\n"
             file.write(data)
             digest.update(data)
             rows += 1

@@ -2,6 +2,7 @@
 
 import os
 import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
@@ -10,6 +11,7 @@ from typing import Any, Self
 from urllib.parse import quote
 
 from sqlalchemy import Connection, Engine, create_engine, event, make_url
+from sqlalchemy.exc import OperationalError
 from sqlalchemy.pool import QueuePool
 
 from mensura.errors import MissingExtra, StoreError
@@ -107,10 +109,25 @@ class Database:
                     "for writing to bring it up to date."
                 )
             if self.place.path is not None:
-                with self.engine.connect() as connection:
-                    connection.execution_options(begin="").exec_driver_sql("PRAGMA journal_mode=WAL")
+                self._write_ahead()
             migrate(self.engine, place=self.place.shown)
         self._file = self._identity()
+
+    def _write_ahead(self) -> None:
+        """Turn on SQLite's write-ahead log, which stays on, so that readers and the writer do not wait for each other.
+
+        SQLite does not wait here for a program that does the same at the same moment; so this does.
+        """
+        deadline = time.monotonic() + self.patience
+        while True:
+            try:
+                with self.engine.connect() as connection:
+                    connection.execution_options(begin="").exec_driver_sql("PRAGMA journal_mode=WAL")
+                return
+            except OperationalError:
+                if time.monotonic() > deadline:
+                    raise
+                time.sleep(0.01)
 
     def _identity(self) -> tuple[int, int] | None:
         if self.place.path is None:

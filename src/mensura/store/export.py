@@ -103,11 +103,21 @@ def _write_lines(path: Path, rows: Iterator[dict[str, Any]]) -> tuple[int, int]:
     count = longest = 0
     with path.open("w", encoding="utf-8") as file:
         for row in rows:
-            line = json.dumps({name: _known(value) for name, value in row.items()})
+            line = _line(row)
             file.write(line + "\n")
             count += 1
             longest = max(longest, len(line))
     return count, longest
+
+
+_finite = json.JSONEncoder(allow_nan=False).encode
+
+
+def _line(row: dict[str, Any]) -> str:
+    try:
+        return _finite(row)
+    except ValueError:
+        return _finite({name: _known(value) for name, value in row.items()})
 
 
 def _known(value: Any) -> Any:

@@ -177,7 +177,14 @@ def _truths(store: Store, heads: Sequence[RunHead]) -> Iterator[Row]:
     for head in heads:
         for session in store.sessions(head.id):
             for truth in store.truth_history(session.id):
-                yield {"session": session.id, **asdict(truth), "value": text.write(truth.value)}
+                yield {
+                    "session": session.id,
+                    "key": truth.key,
+                    "version": truth.version,
+                    "value": text.write(truth.value),
+                    "source": truth.source,
+                    "time": truth.time,
+                }
 
 
 def _results(store: Store, heads: Sequence[RunHead]) -> Iterator[Row]:
