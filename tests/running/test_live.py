@@ -110,6 +110,7 @@ def test_only_so_many_sessions_stay_at_hand_and_the_rest_come_back(store, sessio
 def test_the_shown_clock_believes_no_more_than_has_passed(store, session_of):
     name = session_of("inbox")
     live = LiveSessions(store)
+    live.act(name, asked)
     tick = live.act(name, lambda one: one.tick(shown_seconds=1e9, now=one.asked_at + 3 * _tick_seconds(one)))
     assert tick == 3
     assert live.act(name, lambda one: one.tick(shown_seconds=0.0, now=one.asked_at + 1000)) == 0

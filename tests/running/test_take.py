@@ -21,7 +21,7 @@ from mensura.dialogue import (
     test,
 )
 from mensura.errors import SubjectCrashed
-from mensura.running.take import drive, resume, take
+from mensura.running.take import drive, recall, take
 from mensura.store import MemoryJournal
 from mensura.subjects import Chance
 
@@ -236,9 +236,6 @@ def test_a_subject_that_recomputes_is_committed_once():
 
 
 def test_an_interrupted_session_is_resumed_without_asking_twice():
-    class Interrupted(Exception):
-        pass
-
     journal = MemoryJournal()
     asked = []
 
@@ -250,11 +247,19 @@ def test_an_interrupted_session_is_resumed_without_asking_twice():
 
     with pytest.raises(SystemExit):
         drive(Session(Instance(three, {}, 1)), {"subject": once}, journal=journal)
-    session = resume(Instance(three, {}, 1), journal.events, {"subject": lambda ask: 0.25}, journal=journal)
+
+    class Reminded(Listener):
+        def remember(self, ask, answer):
+            self.heard.append((ask.key, answer))
+
+    cast = {"subject": Reminded()}
+    session, past = recall(Instance(three, {}, 1), journal.events, cast)
+    drive(session, cast, journal=journal, past=past)
     assert session.status == "finished"
+    assert cast["subject"].heard == ["begin", ("one", 0.5), "well done", "bye"]
     assert asked == ["one", "two"]
     values = [event.value for event in journal.events if event.kind == "answer"]
-    assert values == [0.5, 0.25, 0.25]
+    assert values == [0.5, 0.5, 0.5]
 
 
 def test_failures_of_a_subject_keep_their_words():

@@ -1,10 +1,11 @@
 """Replay: resuming is replaying. The log's answers are given again, and the asks must come out the same."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict
 from itertools import zip_longest
 from typing import Any
 
+from mensura.dialogue.ask import Ask
 from mensura.dialogue.canonical import canonical
 from mensura.dialogue.definition import Instance
 from mensura.dialogue.event import Event
@@ -13,6 +14,7 @@ from mensura.dialogue.log import Trace
 from mensura.dialogue.session import Session
 from mensura.errors import BrokenTest, Late, ReplayDiffers
 
+Witness = Callable[[str, Ask, Any], None]
 DERIVED = frozenset({"ask", "tell", "withdraw", "save", "digest", "end"})
 """Events that follow from the others; replay makes them again and compares."""
 
@@ -24,8 +26,14 @@ def replay(
     trace: Trace = "full",
     limits: Limits = Limits(),
     from_save: bool = True,
+    witness: Witness | None = None,
 ) -> Session:
     """Bring a session to where its log ends, from the last save if there is one.
+
+    Parameters
+    ----------
+    witness
+        Told of every answer that is given again, with its ask: for subjects that must remember.
 
     Raises
     ------
@@ -41,7 +49,7 @@ def replay(
     session.log.recorded = digested
     try:
         session.start()
-        _feed(session, rest)
+        _feed(session, rest, witness)
     except (Late, KeyError, BrokenTest) as error:
         raise ReplayDiffers(_difference(instance, rest, limits, saved) or str(error)) from error
     recorded = {event.number: event.value for event in rest if event.kind == "digest"}
@@ -66,12 +74,14 @@ def _last_save(events: Sequence[Event]) -> int | None:
     return next((i for i in range(len(events) - 1, -1, -1) if events[i].kind == "save"), None)
 
 
-def _feed(session: Session, events: Iterable[Event]) -> None:
+def _feed(session: Session, events: Sequence[Event], witness: Witness | None = None) -> None:
     """Give the session the inputs of its log again."""
     clock, log = session.clock, session.log
     for event in events:
         kind = event.kind
         if kind == "answer":
+            if witness is not None:
+                witness(event.role, session.open[event.role], event.value)
             if event.tick != clock.now:
                 clock.now = event.tick
             log.number += 1
@@ -80,7 +90,7 @@ def _feed(session: Session, events: Iterable[Event]) -> None:
             continue
         else:
             _feed_rare(session, event)
-    ended = next((event for event in reversed(list(events)) if event.kind == "end"), None)
+    ended = next((event for event in reversed(events) if event.kind == "end"), None)
     if ended is not None and session.status == "open":
         session.stop(ended.value["status"], last_words=ended.value["last_words"])
 

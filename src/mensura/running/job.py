@@ -16,12 +16,11 @@ from mensura.dialogue import (
     Trace,
     generator,
     make_record,
-    replay,
 )
 from mensura.errors import BadParameter, BrokenTest, MensuraError
 from mensura.running.journal import Stored, shared_store
 from mensura.running.scoring import score_record
-from mensura.running.take import drive
+from mensura.running.take import Exchange, drive, recall
 from mensura.store import MemoryJournal
 from mensura.subjects import Subject, SubjectSpec
 from mensura.subjects.subject import close
@@ -114,17 +113,16 @@ def take_session(job: Job, instance: Instance, cast: Mapping[str, Subject]) -> D
     # Scoring needs the answers even where nothing is to be stored.
     trace: Trace = "summary" if job.trace == "none" else job.trace
     words = ""
-    session: Session | None = None
+    past: list[Exchange] = []
+    if journal.events:
+        session, past = recall(instance, journal.events, cast, trace=trace, limits=job.limits)
+    else:
+        session = Session(instance, trace=trace, limits=job.limits)
     try:
-        if journal.events:
-            session = replay(instance, journal.events, trace=trace, limits=job.limits)
-        else:
-            session = Session(instance, trace=trace, limits=job.limits)
-        drive(session, cast, journal=journal)
+        drive(session, cast, journal=journal, past=past)
     except BrokenTest as error:
         # The run goes on and says whose fault it was.
         words = str(error)
-    assert session is not None
     names = {role: spec.name for role, spec in job.cast.items()}
     record = make_record(
         journal.events, test=instance.test.id, parameters=job.parameters, cast=names, session=job.session

@@ -9,8 +9,8 @@ from threading import Lock, RLock
 from typing import TYPE_CHECKING, TypeVar
 
 from mensura.catalog.find import find_test
-from mensura.dialogue import Event, Instance, Session, catch_up, replay
-from mensura.errors import BadParameter, Conflict, Invalid, Late
+from mensura.dialogue import SUBJECT, Event, Instance, Limits, Session, catch_up, replay
+from mensura.errors import BadParameter, BrokenTest, Conflict, Invalid, Late
 from mensura.store.head import RunHead, SessionHead
 
 if TYPE_CHECKING:
@@ -19,6 +19,12 @@ if TYPE_CHECKING:
 Result = TypeVar("Result")
 TRIES = 5
 """How often an act is tried again after another process was first; each loser has seen a winner."""
+PATIENT = Limits(answer_seconds=None, invalid_in_a_row=10_000)
+"""Limits of people's sessions: a slip of the hand is told and logged, and ends nothing. Replay them with these."""
+EARLIER = (
+    "SELECT number, kind, role, tick, time FROM events WHERE session = ? "
+    "AND (number = 1 OR kind IN ('pause', 'unpause')) ORDER BY number"
+)
 
 
 @dataclass
@@ -35,6 +41,8 @@ class Live:
     resting_since: float | None = None
     asked_at: float = 0.0
     """When the events that put up what is asked now were stored."""
+    on_show: dict[str, tuple[int, float]] = field(default_factory=dict)
+    """Role → tick and time since when what it is asked now has been up."""
 
     def notice(self, events: list[Event]) -> None:
         """Take note of the times of stored events."""
@@ -43,17 +51,20 @@ class Live:
             self.started = self.started or moment
             if event.kind in ("ask", "tell"):
                 self.asked_at = moment
+                self.on_show[event.role] = event.tick, moment
             elif event.kind == "pause":
                 self.resting_since = moment
             elif event.kind == "unpause" and self.resting_since is not None:
                 self.rested += moment - self.resting_since
                 self.resting_since = None
                 self.asked_at = moment
+                self.on_show = dict.fromkeys(self.on_show, (event.tick, moment))
 
-    def tick(self, *, shown_seconds: float = 0.0, now: float | None = None) -> int | None:
+    def tick(self, *, role: str = SUBJECT, shown_seconds: float = 0.0, now: float | None = None) -> int | None:
         """Say which tick it is for a person; None for tests without a clock.
 
-        The shown clock believes the page how long it showed the ask, but never more than has really passed.
+        The shown clock believes the page how long it showed the ask, but never more than has really passed, and it
+        stops at the deadline: what comes after it has not been shown yet.
         """
         test = self.session.instance.test
         if not test.takes("clock"):
@@ -64,8 +75,11 @@ class Live:
         if test.timing.people == "wall":
             passed = moment - self.started - self.rested
             return max(self.session.clock.now, math.floor(passed / test.timing.tick_seconds))
-        seen = min(max(shown_seconds, 0.0), max(moment - self.asked_at, 0.0))
-        return self.session.clock.now + math.floor(seen / test.timing.tick_seconds)
+        since, up = self.on_show.get(role, (self.session.clock.now, self.asked_at))
+        seen = min(max(shown_seconds, 0.0), max(moment - up, 0.0))
+        tick = max(self.session.clock.now, since + math.floor(seen / test.timing.tick_seconds))
+        deadline = self.session.deadline
+        return tick if deadline is None else min(tick, deadline)
 
 
 class LiveSessions:
@@ -86,11 +100,13 @@ class LiveSessions:
         for _ in range(TRIES):
             live = self._find(session_id)
             with live.lock:
-                self._catch_up(live)
-                refusal: Invalid | Late | None = None
+                if not self._catch_up(live):
+                    self.forget(session_id)
+                    continue
+                refusal: Invalid | Late | BrokenTest | None = None
                 try:
                     result = action(live)
-                except (Invalid, Late) as error:
+                except (Invalid, Late, BrokenTest) as error:
                     # The refusal itself is logged, and so are the deadlines that passed before it.
                     refusal = error
                 try:
@@ -139,22 +155,35 @@ class LiveSessions:
             test = find_test(run.test)
         instance = Instance(test, run.parameters, run.seed, head.address)
         events = self.store.events_since_save(session_id)
-        session = replay(instance, events, trace=run.trace) if events else Session(instance, trace=run.trace)
+        if events:
+            session = replay(instance, events, trace=run.trace, limits=PATIENT)
+        else:
+            session = Session(instance, trace=run.trace, limits=PATIENT)
         live = Live(head, run, session)
-        live.started = head.created
+        if events and events[0].number > 1:
+            # The wall clock counts from the first event and leaves out every pause, also those before the save.
+            rows = self.store.rows(EARLIER, session_id)
+            earlier = [Event(number, kind, role, "", tick, time=moment) for number, kind, role, tick, moment in rows]
+            live.notice([event for event in earlier if event.number < events[0].number])
         live.notice(events)
         if head.status != "open" and session.status == "open":
             session.stop(head.status)  # type: ignore[arg-type]
             session.drain()
         return live
 
-    def _catch_up(self, live: Live) -> None:
+    def _catch_up(self, live: Live) -> bool:
+        """Bring a session to where the store has it; False where the store has less of it than is at hand."""
         session = live.session
-        if self.store.last_number(live.head.id) > session.log.number:
+        stored = self.store.last_number(live.head.id)
+        if stored < session.log.number and session.log.writing:
+            # Its participant withdrew and it was erased, or an act failed before it was stored.
+            return live.head.status != "open"
+        if stored > session.log.number:
             events = self.store.events(live.head.id, after=session.log.number)
             catch_up(session, events)
             live.notice(events)
         session.start()
+        return True
 
     def _store(self, live: Live) -> None:
         events, truths = live.session.drain(), live.session.drain_truths()

@@ -7,7 +7,7 @@ import numpy as np
 
 from mensura.dialogue import Items, Record, Scores, Test
 from mensura.errors import BrokenTest
-from mensura.stats import Estimate, summarise
+from mensura.stats import Estimate, summarise, without_interval
 
 NATURAL = "natural-1"
 """Version of the natural scores, for tests that bring no scoring of their own."""
@@ -58,7 +58,17 @@ def estimates(sessions: Iterable[Scores]) -> dict[str, Estimate]:
             collected.setdefault(name, []).append(value.values if isinstance(value, Items) else value)
             if isinstance(value, Items) and value.proportion:
                 proportions.add(name)
-    return {name: summarise(values, proportion=name in proportions) for name, values in collected.items()}
+    return {name: _estimate(values, proportion=name in proportions) for name, values in collected.items()}
+
+
+def _estimate(sessions: list[Any], *, proportion: bool) -> Estimate:
+    """Estimate one score; a single infinite item makes the mean infinite, and that is said, not hidden."""
+    items = np.concatenate([np.atleast_1d(values) for values in sessions])
+    if not np.isinf(items).any():
+        return summarise(sessions, proportion=proportion)
+    count = int(np.isinf(items).sum())
+    reason = f"{count} of {len(items)} items scored without bound, as certainty does when it is wrong"
+    return without_interval(float(np.nanmean(items)), n=len(sessions), reason=reason)
 
 
 def merged_details(sessions: Sequence[Scores]) -> dict[str, Any]:

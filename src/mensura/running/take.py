@@ -1,7 +1,7 @@
 """Take: drive one session between a test and its subjects."""
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,8 +24,11 @@ from mensura.dialogue import (
 )
 from mensura.errors import Invalid, Late, SubjectFailed, SubjectTimedOut
 from mensura.store import Journal, MemoryJournal
-from mensura.subjects.guard import failure, guarded
-from mensura.subjects.subject import Subject, begin, end, feedback, name_of
+from mensura.subjects.guard import Guard, failure, guarded
+from mensura.subjects.subject import Subject, begin, end, feedback, name_of, remember
+
+Exchange = tuple[str, Ask, Any]
+"""A role, what it was asked and what it answered."""
 
 
 @dataclass(frozen=True)
@@ -73,23 +76,26 @@ def take(
     return Taken(record, journal.truths, session)
 
 
-def resume(
+def recall(
     instance: Instance,
-    events: list[Event],
+    events: Sequence[Event],
     cast: Mapping[str, Subject],
     *,
-    journal: Journal,
     trace: Trace = "full",
     limits: Limits = Limits(),
-) -> Session:
-    """Bring a session back to where its log ends, and drive it on."""
-    session = replay(instance, events, trace=trace, limits=limits)
-    drive(session, cast, journal=journal)
-    return session
+) -> tuple[Session, list[Exchange]]:
+    """Bring a session back to where its log ends, with the answers of the past for subjects that remember."""
+    past: list[Exchange] = []
+    # Only for subjects that want it: a long session has many answers.
+    listening = any(hasattr(member, "remember") for member in cast.values())
+    witness = (lambda role, ask, value: past.append((role, ask, value))) if listening else None
+    return replay(instance, events, trace=trace, limits=limits, witness=witness), past
 
 
-def drive(session: Session, cast: Mapping[str, Subject], *, journal: Journal) -> None:
+def drive(session: Session, cast: Mapping[str, Subject], *, journal: Journal, past: Sequence[Exchange] = ()) -> None:
     """Carry asks to subjects and answers to the session until it ends; the session says how it ended.
+
+    Subjects of a session that was interrupted are reminded of their answers in the past.
 
     Answers are committed before the next ask is shown. Only where every subject `recomputes` (the same seed gives the
     same answers again) is the log committed once at the end, since nothing can be lost that cannot be had again.
@@ -97,11 +103,16 @@ def drive(session: Session, cast: Mapping[str, Subject], *, journal: Journal) ->
     members = {id(member): member for member in cast.values()}.values()
     each = not all(getattr(member, "recomputes", False) for member in members)
     try:
-        for role, member in cast.items():
-            rng = generator(session.instance.seed, session.instance.address, stream=role)
-            _call(begin, member, rng, doing="beginning")
-        session.start()
-        _Driver(session, cast, journal, each).run()
+        with guarded(session.limits.answer_seconds) as guard:
+            for role, member in cast.items():
+                guard.tick()
+                rng = generator(session.instance.seed, session.instance.address, stream=role)
+                _call(begin, member, rng, doing="beginning")
+            for role, ask, value in past:
+                guard.tick()
+                _call(remember, cast[role], (ask, value), doing="remembering")
+            session.start()
+            _Driver(session, cast, journal, each).run(guard)
     except SubjectFailed as failure:
         session.stop(failure.status, last_words=f"{failure} {failure.last_words}".strip())  # type: ignore[arg-type]
     finally:
@@ -126,29 +137,29 @@ class _Driver:
         self.price = session.instance.test.timing.price
         self.limits = session.limits
 
-    def run(self) -> None:
+    def run(self, guard: Guard) -> None:
+        """Drive until the session is over."""
         session = self.session
         opened = session.open
         deadline = None
         if self.limits.session_seconds is not None:
             deadline = time.monotonic() + self.limits.session_seconds
-        with guarded(self.limits.answer_seconds) as guard:
-            while session.status == "open":
-                if self.each:
-                    _commit(session, self.journal)
-                if deadline is not None and time.monotonic() > deadline:
-                    raise SubjectTimedOut(f"The session took longer than {self.limits.session_seconds:g} s.")
-                if session.paused is not None:
-                    session.unpause()
-                    continue
-                if session.told:
-                    self._tell()
-                if len(opened) == 1:
-                    role, ask = next(iter(opened.items()))
-                    guard.tick()
-                    self._give(role, session.asked[role], *self._reply(role, ask))
-                else:
-                    self._round(guard)
+        while session.status == "open":
+            if self.each:
+                _commit(session, self.journal)
+            if deadline is not None and time.monotonic() > deadline:
+                raise SubjectTimedOut(f"The session took longer than {self.limits.session_seconds:g} s.")
+            if session.paused is not None:
+                session.unpause()
+                continue
+            if session.told:
+                self._tell()
+            if len(opened) == 1:
+                role, ask = next(iter(opened.items()))
+                guard.tick()
+                self._give(role, session.asked[role], *self._reply(role, ask))
+            else:
+                self._round(guard)
 
     def _reply(self, role: str, ask: Ask) -> tuple[Any, dict[str, Any] | None]:
         """Ask a subject; gives its reply and its notes."""
@@ -198,7 +209,7 @@ class _Driver:
             raise SubjectTimedOut(f"{role} waits, but the ask has no deadline at which it could lapse.")
         self.session.advance(deadline)
 
-    def _round(self, guard: Any) -> None:
+    def _round(self, guard: Guard) -> None:
         """Ask everyone before anyone's answer is given in: nobody sees another's answer early."""
         session = self.session
         start = session.clock.now

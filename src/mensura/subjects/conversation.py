@@ -10,7 +10,16 @@ from mensura.errors import SubjectCrashed, SubjectFailed
 from mensura.subjects.bounds import Bounds
 from mensura.subjects.guard import OwnLimits
 from mensura.subjects.lines import Lines
-from mensura.subjects.protocol import Unreadable, ask_line, begin_message, end_message, line, read_reply, tell_message
+from mensura.subjects.protocol import (
+    Unreadable,
+    ask_line,
+    ask_message,
+    begin_message,
+    end_message,
+    line,
+    read_reply,
+    tell_message,
+)
 
 SETTLING_SECONDS = 0.5
 """How long to wait, after a reply that nobody can read, for the one that may have been meant."""
@@ -50,6 +59,10 @@ class Conversation(ABC):
     def feedback(self, told: Ask) -> None:
         """Tell something; no reply is waited for."""
         self._send(line(tell_message(told)))
+
+    def remember(self, ask: Ask, answer: Any) -> None:
+        """Say what was asked and answered before the session was interrupted; no reply is waited for."""
+        self._send(line({**ask_message(ask, number=0), "type": "remember", "answer": answer}))
 
     def end(self, outcome: Outcome) -> None:
         """End the session; no reply is waited for."""

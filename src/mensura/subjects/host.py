@@ -55,6 +55,8 @@ class Host:
             self._write({**self._reply(message), "number": message.get("number")})
         elif kind == "tell":
             parts.feedback(self.subject, read_ask(message))
+        elif kind == "remember":
+            parts.remember(self.subject, (read_ask(message), message["answer"]))
         elif kind == "begin":
             parts.begin(self.subject, np.random.default_rng(message["seed"]))
         elif kind == "end":

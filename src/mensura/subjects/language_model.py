@@ -97,6 +97,13 @@ class LanguageModel:
         if told.reward is not None:
             self._told.append(f"Your reward: {told.reward:g}")
 
+    def remember(self, ask: Ask, answer: Any) -> None:
+        """Put an earlier answer back into the conversation, as if it had just been given."""
+        assert ask.space is not None
+        message = {"role": "user", "content": self._content(ask, ask.space.schema())}
+        self._turns.append([message, {"role": "assistant", "content": written({"answer": answer})}])
+        self._told = []
+
     def end(self, outcome: Outcome) -> None:
         """Nothing more is said."""
         self._told = []

@@ -10,6 +10,8 @@ Every message to the subject is one JSON object on one line, with a `type`:
     `until` is the tick at which the ask lapses; either may be null.
 ``{"type": "tell", "key", "role", "prompt", "text", "reward"}``
     Something to know; no reply. An answer that was not valid is told so, and the ask comes again.
+``{"type": "remember", "key", "role", "prompt", "text", "space", "schema", "answer"}``
+    A session that was interrupted goes on; this was asked and answered before. No reply.
 ``{"type": "end", "prompt", "text", "reward", "truncated"}``
     The session is over; no reply. Another may begin.
 

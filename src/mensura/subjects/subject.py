@@ -16,6 +16,7 @@ class Subject(Protocol):
     - `begin(rng)`: a session begins; all chance comes from this generator
     - `feedback(told)`: it is told something, an ask without a space
     - `end(outcome)`: the session is over
+    - `remember(ask, answer)`: a session goes on that was interrupted; this is what it was asked and answered before
     - `snapshot()`, `restore(state)`: what was learned, as JSON, for courses that branch
     - `close()`: nothing more will be asked
     - `learning`: whether it may learn, set by courses
@@ -37,6 +38,12 @@ def feedback(subject: Any, told: Ask) -> None:
     """Tell something, if the subject listens."""
     if hasattr(subject, "feedback"):
         subject.feedback(told)
+
+
+def remember(subject: Any, exchange: tuple[Ask, Any]) -> None:
+    """Bring an earlier answer back to mind, if the subject cares."""
+    if hasattr(subject, "remember"):
+        subject.remember(*exchange)
 
 
 def end(subject: Any, outcome: Outcome) -> None:

@@ -206,6 +206,7 @@ def test_the_fields_of_a_form_are_read(space, fields, answer):
         (Text(shortest=3), "x", "has 1 characters; at least 3"),
         (Text(), 3, "must be a text; got 3"),
         (Text(), "a\x00b", "NUL"),
+        (Text(), "\ud800", "surrogate"),
         (Point(), [1], r"Give [x, y]; got [1]"),
         (Point(), [3, 0], "x must lie between 0 and 1; got 3"),
         (Circle(largest=1), [0, 0, 2], "radius must lie between 0 and 1; got 2"),

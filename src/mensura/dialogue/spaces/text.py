@@ -30,8 +30,8 @@ class Text(Space):
     def check(self, answer: Any) -> str:
         if not isinstance(answer, str):
             raise Invalid(f"The answer must be a text; got {shown(answer)}.")
-        if "\x00" in answer:
-            raise Invalid("The text holds a NUL character, which cannot be stored.")
+        if "\x00" in answer or not _storable(answer):
+            raise Invalid("The text holds a character that cannot be stored: NUL, or half of a surrogate pair.")
         if len(answer) > self.longest:
             raise Invalid(f"The text has {len(answer)} characters; at most {self.longest} are allowed.")
         if len(answer) < self.shortest:
@@ -54,3 +54,11 @@ class Text(Space):
 
     def gym(self) -> Any:
         return gymnasium_spaces().Text(max_length=self.longest, min_length=self.shortest)
+
+
+def _storable(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
