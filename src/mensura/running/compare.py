@@ -48,8 +48,18 @@ def compare_runs(first: str, second: str, *, store: "Store") -> Comparison:
     paired = heads[0].seed == heads[1].seed and heads[0].instance_hash == heads[1].instance_hash
     names = (_label(heads[0], heads[1]), _label(heads[1], heads[0]))
     shared = [name for name in _names(scores[0]) if name in _names(scores[1])]
-    findings = {name: _paired(scores, name, names) if paired else _unpaired(scores, name, names) for name in shared}
-    return Comparison(heads[0].id, heads[1].id, paired, findings, _warnings(*heads))
+    unbounded = [name for name in shared if any(_unbounded(results, name) for results in scores)]
+    findings = {
+        name: _paired(scores, name, names) if paired else _unpaired(scores, name, names)
+        for name in shared
+        if name not in unbounded
+    }
+    warnings = [f"{name} cannot be compared: some items scored without bound." for name in unbounded]
+    return Comparison(heads[0].id, heads[1].id, paired, findings, _warnings(*heads) + warnings)
+
+
+def _unbounded(results: dict[str, Scores], name: str) -> bool:
+    return any(abs(value) == float("inf") for value in _by_item(results, name).values())
 
 
 def _label(head: "RunHead", other: "RunHead") -> str:
