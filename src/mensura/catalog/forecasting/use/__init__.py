@@ -1,0 +1,1 @@
+"""Use: what probabilities are good for once they are numbers."""
