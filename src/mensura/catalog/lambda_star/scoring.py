@@ -33,11 +33,14 @@ def make_scores(played: Played, *, torus: Torus, iterations: int) -> Scores:
     Υ is the mean over environments of the mean reward per agent and iteration, in [-1, 1]; more is better, random
     behaviour gives 0. Beside it stand: the score by complexity K, each with an interval over its episodes and with the
     combined complexity :math:`H + K \log_2 \vartheta` in bits (where the objects may be, and a Lempel-Ziv description
-    of how they move); the entropy H; the bounds that random and oracle set on the same environments; and, for learners,
+    of how they move); the entropy H; the score with an interval that is valid whenever one stops; the bounds that random and oracle set on the same environments; and, for learners,
     the score by training session.
     """
+    from mensura.catalog.lambda_star.anytime import AnytimeScore
     from mensura.stats import mean_estimate
 
+    anytime = AnytimeScore()
+    anytime.add(played.reward)
     details: dict[str, Any] = {
         "entropy_bits": torus.entropy_bits,
         "by_complexity": {
@@ -52,6 +55,7 @@ def make_scores(played: Played, *, torus: Torus, iterations: int) -> Scores:
             "oracle": mean_estimate(played.oracle).as_json(),
         },
     }
+    details["anytime"] = anytime.estimate().as_json()
     if played.sessions is not None and played.sessions.shape[1] > 1:
         details["by_session"] = [mean_estimate(column).as_json() for column in played.sessions.T]
     return Scores({"intelligence": Items(played.reward)}, details)
