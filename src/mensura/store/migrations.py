@@ -5,7 +5,7 @@ from collections.abc import Callable
 from sqlalchemy import Connection, Engine, insert, inspect, select, text, update
 
 from mensura.errors import StoreError
-from mensura.store.people_schema import accounts, artefacts, audit, exclusions, identities, invitations, ratings
+from mensura.store.people_schema import accounts, artefacts, audit, exclusions, identities, invitations, ratings, signs
 from mensura.store.schema import meta, metadata
 
 Migration = Callable[[Connection], None]
@@ -120,4 +120,10 @@ SECOND = (
     "CREATE INDEX ratings_of_artefact ON ratings (artefact, rater)",
 )
 
-MIGRATIONS: list[Migration] = [_first, _second]
+
+def _third(connection: Connection) -> None:
+    """Make the table of signs of life."""
+    signs.create(connection)
+
+
+MIGRATIONS: list[Migration] = [_first, _second, _third]

@@ -43,6 +43,15 @@ identities = Table(
     Column("notes", Text, nullable=False),
 )
 
+# Only the latest sign of each: of a participant who has a page open, of a process that plays for programs.
+signs = Table(
+    "signs",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("holder", Text, nullable=False),
+    Column("seen", Float, nullable=False),
+)
+
 exclusions = Table(
     "exclusions",
     metadata,

@@ -1,0 +1,55 @@
+"""Presence: who was last heard of when. People with a page open, and processes that play for programs."""
+
+import time
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from sqlalchemy import delete, select
+from sqlalchemy.dialects import postgresql, sqlite
+
+from mensura.store.people_schema import signs
+
+if TYPE_CHECKING:
+    from mensura.store.store import Store
+
+
+class Presence:
+    """The signs of life in a store; each name has only its latest."""
+
+    def __init__(self, store: "Store") -> None:
+        self.store = store
+
+    def beat(self, name: str) -> None:
+        """Note that someone is there now."""
+        self.take(name, holder="", patience=0.0)
+
+    def seen(self, names: Iterable[str]) -> dict[str, float]:
+        """Say when each was last heard of, in seconds since 1970; those never heard of are left out."""
+        wanted = select(signs.c.name, signs.c.seen).where(signs.c.name.in_(list(names)))
+        with self.store.reading() as connection:
+            return {row.name: row.seen for row in connection.execute(wanted)}
+
+    def take(self, name: str, *, holder: str, patience: float) -> bool:
+        """Hold a name, or go on holding it; False while another holder was heard of within so many seconds.
+
+        Examples
+        --------
+        >>> from tempfile import TemporaryDirectory
+        >>> from mensura.store import open_store
+        >>> with TemporaryDirectory() as folder, open_store(f"{folder}/mensura.db") as store:
+        ...     presence = Presence(store)
+        ...     presence.take("s", holder="a", patience=9), presence.take("s", holder="b", patience=9)
+        (True, False)
+        """
+        now = time.time()
+        kind = postgresql if self.store.engine.dialect.name == "postgresql" else sqlite
+        row = kind.insert(signs).values(name=name, holder=holder, seen=now)
+        mine = (signs.c.holder == holder) | (signs.c.seen < now - patience)
+        upsert = row.on_conflict_do_update(index_elements=["name"], set_={"holder": holder, "seen": now}, where=mine)
+        with self.store.writing() as connection:
+            return connection.execute(upsert.returning(signs.c.name)).first() is not None
+
+    def let_go(self, names: Iterable[str]) -> None:
+        """Forget the signs of these names."""
+        with self.store.writing() as connection:
+            connection.execute(delete(signs).where(signs.c.name.in_(list(names))))
