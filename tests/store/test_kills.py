@@ -57,7 +57,8 @@ def test_a_writer_killed_at_random_moments_loses_nothing_it_acknowledged(
         # Some die while they open the store, most in the middle of writing, after a few turns more or less.
         wanted = lines(notes) + moments.choice([0, 1, 2, 3, 5, 8, 13])
         writer = say(contender, f"{url} {session} {notes} alone")
-        while lines(notes) < wanted:
+        deadline = time.monotonic() + 30
+        while lines(notes) < wanted and time.monotonic() < deadline:
             time.sleep(0.001)
         time.sleep(moments.random() * 0.01)
         os.kill(writer, signal.SIGKILL)
