@@ -28,7 +28,7 @@ PATH = click.Path(path_type=Path)
     metavar="FILE|NAME",
     help="The model's answers (response XML or JSON; repeat for several runs of one model), or a reference subject: "
     "normative, normative-proportional, bayesian, uniform, uniform-sigint, conservative:shrink=0.5, averaging, "
-    "representativeness, anchoring, chance.",
+    "representativeness, anchoring, chance; or `fitted`: anchoring fitted to half of the people, tested on the others.",
 )
 @click.option("--against", metavar="FILE|NAME", help="A second model; say whether the two differ.")
 @click.option(
@@ -68,8 +68,11 @@ def score(
     from mensura.catalog.sensemaking.mitre import read_exam
 
     exam = read_exam(exam_path)
-    answers = _read_models(models, exam)
+    fitted = models == ("fitted",)
+    answers = [] if fitted else _read_models(models, exam)
     if humans is None:
+        if fitted:
+            raise BadParameter("A model is fitted to people: give --humans DIR.")
         if against or report:
             raise BadParameter("Comparing models and reports need people: give --humans DIR.")
         _print_skill(answers, exam, as_json=as_json)
@@ -79,7 +82,7 @@ def score(
     found = score_against_people(
         exam,
         humans=humans,
-        answers=answers,
+        answers=None if fitted else answers,
         against=None if against is None else _read_models((against,), exam),
         exclusions=exclusions,
         sign=cfa == "published",
@@ -114,8 +117,11 @@ def score(
 @click.option("--probs", "probs_path", type=PATH, help="TOML file with other PROBS.")
 @click.option("--order", type=click.Choice(["standard", "reverse"]), default="standard", show_default=True,
               help="Order of the INT menu.")  # fmt: skip
+@click.option("--people", type=click.IntRange(min=0), default=0, help="Also simulate so many people who take it.")
 @click.option("--json", "as_json", is_flag=True, help="Print what was written as JSON on stdout.")
-def generate(seed: int, out: Path, design: Path | None, probs_path: Path | None, order: str, as_json: bool) -> None:
+def generate(
+    seed: int, out: Path, design: Path | None, probs_path: Path | None, order: str, people: int, as_json: bool
+) -> None:
     """Make a new exam of the published design, with its normative solutions.
 
     \b
@@ -139,6 +145,10 @@ def generate(seed: int, out: Path, design: Path | None, probs_path: Path | None,
     if out.exists() and not out.is_dir():
         raise BadParameter(f"{out} is a file; --out names a folder.")
     written = write_generated(exam, out, probs=probs)
+    if people:
+        from mensura.catalog.sensemaking.minds.simulated import write_people
+
+        written.append(write_people(exam, out / "people", count=people, rng=np.random.default_rng([seed, 1])))
     if as_json:
         click.echo(json.dumps({"exam": exam.id, "seed": seed, "files": [str(path) for path in written]}))
     else:

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mensura.catalog.sensemaking.answers.answer import Answers, Fault
+from mensura.catalog.sensemaking.answers.check import check_answers
 from mensura.catalog.sensemaking.assessment.assess import Benchmark, Rules
 from mensura.catalog.sensemaking.assessment.compare import ModelDifference, compare_models
 from mensura.catalog.sensemaking.assessment.cpa import WEIGHTS
@@ -18,6 +19,9 @@ from mensura.catalog.sensemaking.assessment.result import Assessment, assess
 from mensura.catalog.sensemaking.assessment.skill import cohort_skill
 from mensura.catalog.sensemaking.assessment.wording import notes
 from mensura.catalog.sensemaking.exam import Exam
+from mensura.catalog.sensemaking.minds import answer_exam
+from mensura.catalog.sensemaking.minds.fitting import Fit, fit_anchoring, split_people
+from mensura.catalog.sensemaking.minds.simulated import PREFIX
 from mensura.catalog.sensemaking.people import cohort_of, read_people
 from mensura.errors import BadFile, BadParameter
 
@@ -31,6 +35,7 @@ class ScoringRun:
     difference: ModelDifference | None
     individuals: NDArray[np.float64] | None
     people_faults: tuple[Fault, ...]
+    fit: Fit | None = None
 
     @property
     def sentences(self) -> list[str]:
@@ -45,6 +50,14 @@ class ScoringRun:
                 f"Taken as models of each other, people reach a median CPA of {middle:.1f} (5 % to 95 %: {low:.1f} to "
                 f"{high:.1f}); this model is nearer to the average than {100 * below:.0f} % of them."
             )
+        if self.fit is not None:
+            said.append(
+                f"The model was fitted to {self.fit.people} people ({self.fit.divergence_bits:.4f} bits from them on "
+                "average) and is assessed on the others."
+            )
+        made_up = sum(name.startswith(PREFIX) for name in self.assessment.benchmark.people.subjects)
+        if made_up:
+            said.append(f"{made_up} of the {len(self.assessment.benchmark.people)} people are simulated.")
         if self.people_faults:
             said.append(f"{len(self.people_faults)} of people's answers could not be used; --json lists them.")
         return said
@@ -76,7 +89,7 @@ def score_against_people(
     exam: Exam,
     *,
     humans: Path,
-    answers: Sequence[Answers],
+    answers: Sequence[Answers] | None,
     against: Sequence[Answers] | None = None,
     exclusions: str | None = None,
     sign: bool = True,
@@ -85,13 +98,22 @@ def score_against_people(
     draws: int = 2000,
     individuals: bool = False,
 ) -> ScoringRun:
-    """Assess a model's runs against the people in a folder; intervals are the same every time."""
+    """Assess a model's runs against the people in a folder; intervals are the same every time.
+
+    Without answers the anchoring mind is fitted to a random half of the people and assessed against the other half.
+    """
     people = read_people(humans, exam)
     if len(people) < 2:
         raise BadFile(f"{humans} holds {len(people)} people; an average human needs at least two.")
     if order not in people.layer_order:
         raise BadParameter(f"Nobody in {humans} saw the INT menu in {order} order.")
     rules = Rules(cast(Exclusions | None, exclusions), weights or WEIGHTS, sign, order)
+    fit = None
+    if answers is None:
+        half, people = split_people(people, rng=np.random.default_rng(20123))
+        fit = fit_anchoring(exam, half)
+        found = answer_exam(exam, fit.mind, rng=np.random.default_rng(0), subject="anchoring, fitted")
+        answers = [check_answers(found, exam)]
     benchmark = Benchmark(exam, people, rules=rules)
     rng = np.random.default_rng(20121)
     shared = benchmark.resamples(draws=draws, rng=rng) if draws else None
@@ -115,6 +137,7 @@ def score_against_people(
         difference=None if second is None else compare_models(first, second),
         individuals=individual_cpa(benchmark) if individuals else None,
         people_faults=people.faults,
+        fit=fit,
     )
 
 

@@ -1,6 +1,7 @@
 """The whole assessment of one model against people: CPA, CFA, intervals, and what was left out."""
 
 from collections.abc import Mapping
+from copy import copy
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -91,6 +92,13 @@ class Benchmark:
                 found[number] = use
         return found
 
+    def on(self, people: Cohort) -> "Benchmark":
+        """The same exam, rules and assessed items with other people."""
+        other = copy(self)
+        other.people = people
+        other.human = average(people, order=self.rules.order)
+        return other
+
     def trials(self) -> dict[int, int]:
         """How many trials each task has."""
         return {number: len(task.trials) for number, task in self.exam.tasks.items() if number <= 6}
@@ -134,9 +142,32 @@ class ModelSide:
 def score_model(benchmark: Benchmark, model: ModelSide, *, resamples: Resamples | None = None) -> Scores:
     """Score a model, against people as they are or against resamples of people and trials."""
     rules = benchmark.rules
-    human = benchmark.human
-    if resamples is not None:
-        human = average(benchmark.people, order=rules.order, weights=resamples.people)
+    human = _human(benchmark, resamples)
+    tasks, stages = _score_tasks(benchmark, model, human, resamples)
+    weights = None if resamples is None else resamples.trials
+    sixth = None if weights is None else weights.get(6)
+    shown = exhibits(human, normative=benchmark.normative, sign=rules.sign, trial_weights=sixth)
+    own = model.exhibits(benchmark, trial_weights=sixth)
+    items = agreement(shown, own, assessed=benchmark.assessed_items)
+    biases = {bias: bias_score(items[bias], trial_weights=weights) for bias in BIASES}
+    return Scores(tasks, overall(tasks, weights=rules.weights), biases, stages, items)
+
+
+def score_cpa(benchmark: Benchmark, model: ModelSide, *, resamples: Resamples | None = None) -> NDArray[np.float64]:
+    """CPA alone, for studies that need it many times."""
+    tasks, _ = _score_tasks(benchmark, model, _human(benchmark, resamples), resamples)
+    return overall(tasks, weights=benchmark.rules.weights)
+
+
+def _human(benchmark: Benchmark, resamples: Resamples | None) -> Average:
+    if resamples is None:
+        return benchmark.human
+    return average(benchmark.people, order=benchmark.rules.order, weights=resamples.people)
+
+
+def _score_tasks(
+    benchmark: Benchmark, model: ModelSide, human: Average, resamples: Resamples | None
+) -> tuple[dict[int, NDArray[np.float64]], CpaScores]:
     stages = {}
     for number, use in benchmark.assessed_stages.items():
         if number in model.mean.stages:
@@ -145,19 +176,15 @@ def score_model(benchmark: Benchmark, model: ModelSide, *, resamples: Resamples 
     matches = None
     if human.sequences is not None and model.sequence is not None:
         matches = relative_match(human.sequences, sequence=model.sequence)
-    cpa = CpaScores(stages, matches)
-    weights = None if resamples is None else resamples.trials
-    tasks = {
-        number: cpa.task_value(number, trial_weights=None if weights is None else weights.get(number))
-        for number in rules.weights
-    }
-    if resamples is not None:
-        tasks = {number: np.broadcast_to(value, (len(resamples.people),)) for number, value in tasks.items()}
-    sixth = None if weights is None else weights.get(6)
-    shown = exhibits(human, normative=benchmark.normative, sign=rules.sign, trial_weights=sixth)
-    items = agreement(shown, model.exhibits(benchmark, trial_weights=sixth), assessed=benchmark.assessed_items)
-    biases = {bias: bias_score(items[bias], trial_weights=weights) for bias in BIASES}
-    return Scores(tasks, overall(tasks, weights=rules.weights), biases, cpa, items)
+    found = CpaScores(stages, matches)
+    tasks = {}
+    for number in benchmark.rules.weights:
+        if resamples is None:
+            tasks[number] = found.task_value(number)
+        else:
+            value = found.task_value(number, trial_weights=resamples.trials.get(number))
+            tasks[number] = np.broadcast_to(value, (len(resamples.people),))
+    return tasks, found
 
 
 def _with_given(mean: Average, benchmark: Benchmark) -> Average:

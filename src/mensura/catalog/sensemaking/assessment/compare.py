@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from mensura.catalog.sensemaking.assessment.resampling import percentile_interval
+from mensura.catalog.sensemaking.assessment.resampling import interval
 from mensura.catalog.sensemaking.assessment.result import Assessment
 from mensura.errors import BadParameter
 from mensura.stats.estimate import Estimate
@@ -53,6 +53,6 @@ def compare_models(first: Assessment, second: Assessment) -> ModelDifference:
         )
     if one.cpa.shape != other.cpa.shape:
         raise BadParameter("The two models were not resampled together; assess them with the same resamples.")
-    low, high = percentile_interval(one.cpa - other.cpa)
-    method = "paired percentile bootstrap over people and trials"
+    low, high = interval(value, one.cpa - other.cpa, low=-100.0)
+    method = "paired bootstrap over people and trials, bias-corrected normal"
     return ModelDifference(first.model, second.model, Estimate(value, low, high, count, method))

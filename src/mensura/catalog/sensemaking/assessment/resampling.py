@@ -6,6 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+NORMAL_95 = 1.959963984540054
+
 
 @dataclass(frozen=True)
 class Resamples:
@@ -30,10 +32,11 @@ def resample(
     draws: int,
     rng: np.random.Generator,
 ) -> Resamples:
-    """Draw people and, within each task, trials with replacement.
+    """Draw people and, within each task, trials with replacement, one fewer than there are.
 
     A person is drawn with all their answers in all tasks, a trial with all its stages: answers of one person, or on
-    one trial, are not independent.
+    one trial, are not independent. One fewer, because the variance of a mean over n draws out of n is too small by
+    (n - 1) / n, which matters for tasks of five trials.
     """
     return Resamples(
         people=_counts(people, draws, rng),
@@ -42,13 +45,22 @@ def resample(
 
 
 def _counts(size: int, draws: int, rng: np.random.Generator) -> NDArray[np.float64]:
-    return rng.multinomial(size, np.full(size, 1 / size), size=draws).astype(float)
+    return rng.multinomial(max(size - 1, 1), np.full(size, 1 / size), size=draws).astype(float)
 
 
-def percentile_interval(values: NDArray[np.float64]) -> tuple[float, float]:
-    """The middle 95 % of resampled values; NaN where there are none."""
-    known = values[np.isfinite(values)]
-    if len(known) < 2:
+def interval(
+    value: float, resampled: NDArray[np.float64], *, low: float = 0.0, high: float = 100.0
+) -> tuple[float, float]:
+    """95 % interval from resampled values: normal, corrected for the bias resampling shows, within the score's range.
+
+    RSR and RMR are bent at both ends of their range, so a noisier average human pulls them inward, and resampled ones
+    are pulled twice. Percentiles of the resamples then miss the truth (they cover it in 0 to 90 % of simulated studies
+    where 95 % are promised); twice the value minus the resamples' mean, plus and minus 1.96 of their standard
+    deviations, does not. The interval is widened to hold the value itself where the correction moves past it.
+    """
+    known = resampled[np.isfinite(resampled)]
+    if len(known) < 2 or not np.isfinite(value):
         return float("nan"), float("nan")
-    low, high = np.quantile(known, [0.025, 0.975])
-    return float(low), float(high)
+    centre, error = 2 * value - float(known.mean()), NORMAL_95 * float(known.std(ddof=1))
+    below, above = min(centre - error, value), max(centre + error, value)
+    return float(np.clip(below, low, high)), float(np.clip(above, low, high))

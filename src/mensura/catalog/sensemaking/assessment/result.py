@@ -14,13 +14,11 @@ from mensura.catalog.sensemaking.assessment.cfa import PASS_MARK as BIAS_MARK
 from mensura.catalog.sensemaking.assessment.cpa import PASS_MARK, overall
 from mensura.catalog.sensemaking.assessment.direction import Direction, directions
 from mensura.catalog.sensemaking.assessment.drawing import DrawingError, drawing_errors
-from mensura.catalog.sensemaking.assessment.resampling import Resamples, percentile_interval
+from mensura.catalog.sensemaking.assessment.resampling import Resamples, interval
 from mensura.catalog.sensemaking.assessment.skill import cohort_skill
 from mensura.catalog.sensemaking.assessment.surprise import SurprisePrediction, predict_surprise
 from mensura.catalog.sensemaking.people.cohort import Cohort
 from mensura.stats.estimate import Estimate
-
-METHOD = "percentile bootstrap over people"
 
 
 @dataclass(frozen=True)
@@ -52,8 +50,8 @@ class Assessment:
         count = len(self.benchmark.people)
         if over not in self.resamples:
             return Estimate(value, float("nan"), float("nan"), count, "not resampled")
-        low, high = percentile_interval(np.atleast_1d(of(self.resamples[over])))
-        return Estimate(value, low, high, count, f"percentile bootstrap over {over}")
+        low, high = interval(value, np.atleast_1d(of(self.resamples[over])))
+        return Estimate(value, low, high, count, f"bootstrap over {over}, bias-corrected normal")
 
     @property
     def missing(self) -> dict[int, int]:

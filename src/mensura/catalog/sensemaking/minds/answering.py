@@ -31,8 +31,9 @@ def answer_exam(
     probs: Probs | None = None,
     subject: str | None = None,
     solved: Mapping[int, Sequence[Solution]] | None = None,
+    tasks: Sequence[int] | None = None,
 ) -> Answers:
-    """Let a mind answer every trial of every task.
+    """Let a mind answer every trial of every task, or of some.
 
     The mind sees what a subject sees: samples, distances along roads, reports and their likelihoods. Truth reaches it
     only as feedback.
@@ -40,26 +41,28 @@ def answer_exam(
     rules = probs or published_probs()
     mind.begin(rng)
     solved = solved or solve(exam, probs=rules)
-    tasks: dict[int, dict[int, TrialAnswer]] = {}
+    answered: dict[int, dict[int, TrialAnswer]] = {}
     for number, task in exam.tasks.items():
+        if tasks is not None and number not in tasks:
+            continue
         if isinstance(task, LearningTask):
-            tasks[number] = {
+            answered[number] = {
                 place: _learning(mind, place, task, solution.stages[0] / 100, solution.spreads)
                 for place, solution in enumerate(solved[number], start=1)
                 if np.isfinite(solution.stages).all()
             }
         elif isinstance(task, ScopingTask):
-            tasks[number] = {
+            answered[number] = {
                 place: _scoping(mind, place, task, solution.stages / 100, rules)
                 for place, solution in enumerate(solved[number], start=1)
             }
         elif isinstance(task, FusionTask):
-            tasks[number] = {
+            answered[number] = {
                 place: _fusion(mind, place, exam, trial, rules) for place, trial in enumerate(task.trials, start=1)
             }
         else:
-            tasks[number] = _waves(mind, exam, task, rules)
-    return Answers(subject or mind.name, tasks, parameters=mind.declared())
+            answered[number] = _waves(mind, exam, task, rules)
+    return Answers(subject or mind.name, answered, parameters=mind.declared())
 
 
 def _learning(
