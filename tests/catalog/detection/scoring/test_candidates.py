@@ -1,11 +1,13 @@
 """Candidates found by shared values are exactly those found by comparing everything."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mensura.catalog.detection.scoring import Options, candidates, parse_things, score_hypotheses
+from mensura.catalog.detection.scoring import Options, candidates, common, parse_things, score_hypotheses
 from mensura.catalog.detection.scoring.assertions import Context, take_apart
 from mensura.catalog.detection.scoring.credit import Credit
 from mensura.catalog.detection.scoring.specification import Attribute, CaseType, Condition, Specification
@@ -58,13 +60,20 @@ def attacks(draw, prefix):
     return records
 
 
+def everything_global():
+    attack = SPECIFICATION.types["Attack"]
+    allies = replace(attack.attributes["allies"], pairing=None)
+    types = {**SPECIFICATION.types, "Attack": replace(attack, attributes={**attack.attributes, "allies": allies})}
+    return replace(SPECIFICATION, types=types)
+
+
 def things(records, source):
     return parse_things(enumerate(records, 1), specification=SPECIFICATION, source=source)
 
 
-def found(reference, hypotheses, **options):
+def found(reference, hypotheses, specification=SPECIFICATION, **options):
     return score_hypotheses(
-        SPECIFICATION,
+        specification,
         reference=things(reference, "R"),
         hypotheses=things(hypotheses, "H"),
         options=Options(resamples=0, **options),
@@ -126,9 +135,77 @@ def test_a_perfect_copy_scores_one_everywhere(reference):
             assert score_of_type.counts.precision == pytest.approx(expected)
 
 
-def test_too_many_shared_values_are_refused_with_advice(monkeypatch):
+@settings(deadline=None, max_examples=150)
+@given(
+    attacks("r"),
+    attacks("h"),
+    st.sampled_from([0.0, 0.3, 0.6]),
+    st.sampled_from(["f", "recall", "cost"]),
+    st.sampled_from([0, 5, 30]),
+)
+def test_setting_common_values_aside_leaves_the_optimum_the_greedy_choice_and_uniqueness_as_they_are(
+    reference, hypotheses, t, by, budget
+):
+    specification = everything_global()
+    everything = found(reference, hypotheses, specification, threshold=t, by=by)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(candidates, "MOST_ENTRIES", 0)
+        patch.setattr(candidates, "MOST_LOOKS", budget)
+        aside = found(reference, hypotheses, specification, threshold=t, by=by)
+    for name in ("Attack", "Person"):
+        first, second = everything.types[name].pairing, aside.types[name].pairing
+        assert second.greedy_gap == pytest.approx(first.greedy_gap)
+        assert second.unique == first.unique
+        if first.unique:
+            assert aside.types[name].as_json()["pairs"] == everything.types[name].as_json()["pairs"]
+        if by == "f":
+            assert aside.types[name].pairs.f.sum() == pytest.approx(everything.types[name].pairs.f.sum())
+
+
+def crowd(size, *, seed, prefix):
+    """Attacks with rare and common values, and noise between the two sides; simulated."""
+    truth, noise = np.random.default_rng(1), np.random.default_rng(seed)
+    records = []
+    for number in range(size):
+        values = [int(truth.integers(most)) for most in (size // 3, 4, 60)] + truth.integers(size, size=3).tolist()
+        if seed:
+            values = [value if noise.random() < 0.6 else value + int(noise.integers(1, 9)) for value in values]
+        target, mode, day, *actors = values
+        record = {"target": f"t{target}", "mode": f"m{mode % 4}", "day": day, "actors": [f"p{each}" for each in actors]}
+        records.append({"type": "Attack", "uid": f"{prefix}{number}", **record})
+    return records
+
+
+@pytest.mark.parametrize("threshold", [0.0, 0.2, 0.3, 0.4, 0.5])
+@pytest.mark.parametrize("by", ["f", "cost"])
+@pytest.mark.parametrize("budget", [150, 600, 3000])
+def test_setting_common_values_aside_is_exact_in_a_crowd(monkeypatch, threshold, by, budget):
+    specification = everything_global()
+    reference, hypotheses = crowd(90, seed=0, prefix="r"), crowd(90, seed=2, prefix="h")
+    whole = found(reference, hypotheses, specification, threshold=threshold, by=by).types["Attack"].pairing
+    monkeypatch.setattr(candidates, "MOST_ENTRIES", 0)
+    monkeypatch.setattr(candidates, "MOST_LOOKS", budget)
+    monkeypatch.setattr(common, "_MORE", 2)
+    monkeypatch.setattr(common, "_STRONG", 2)
+    aside = found(reference, hypotheses, specification, threshold=threshold, by=by).types["Attack"].pairing
+    assert aside.found.common is not None or threshold > 0
+    assert aside.greedy_gap == pytest.approx(whole.greedy_gap, abs=1e-9)
+    assert aside.unique == whole.unique
+    if by == "f":
+        assert aside.pairs.f.sum() == pytest.approx(whole.pairs.f.sum(), abs=1e-9)
+
+
+def test_what_needs_the_whole_matrix_is_unknown_or_refused_when_common_values_are_set_aside(monkeypatch):
     monkeypatch.setattr(candidates, "MOST_ENTRIES", 10)
     monkeypatch.setattr(candidates, "MOST_LOOKS", 10)
     records = [{"type": "Attack", "uid": str(number), "mode": "bomb"} for number in range(20)]
+    score = found(records, records, force=False).types["Attack"]
+    assert score.counts.f == pytest.approx(1.0)
+    assert not score.pairing.unique
+    assert score.as_json()["tracking"]["purity"] is None
+    assert any("never listed" in note for note in score.notes)
+    with pytest.raises(BadParameter, match="Raise the threshold"):
+        found(records, records, force=False, pairs="many-to-one")
+    monkeypatch.setattr(common, "MOST_LOOKS", 10)
     with pytest.raises(BadParameter, match="Raise the threshold"):
         found(records, records, force=False)

@@ -66,7 +66,8 @@ class Rule(NamedTuple):
     """Which pairs are candidates and what a pair is worth.
 
     `objective` 0 is F, 1 recall, 2 the cost that the pair saves. Cases whose flag is set in `skip_reference` or
-    `skip_hypothesis` are paired already.
+    `skip_hypothesis` are paired already. Tokens, numbers and tables flagged as `common` are held by so many cases
+    that no search starts from them.
     """
 
     threshold: float
@@ -75,6 +76,9 @@ class Rule(NamedTuple):
     false_positive: Floats
     skip_reference: NDArray[np.bool_]
     skip_hypothesis: NDArray[np.bool_]
+    common_token: NDArray[np.bool_]
+    common_number: NDArray[np.bool_]
+    common_table: NDArray[np.bool_]
 
 
 class Compiled(NamedTuple):

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mensura.catalog.detection.scoring.arrays import Floats, Integers
 
@@ -50,6 +51,16 @@ class Candidates:
         np.cumsum(np.bincount(rows, minlength=self.shape[0]), out=start[1:])
         return Candidates(self.shape, start, columns.astype(np.int64), self.matrix[rows, columns])
 
+    def above(self, row_price: Floats, column_price: Floats, *, margin: float) -> "Candidates":
+        """Give the sparse entries worth more than the sum of their prices by a margin."""
+        rows = np.repeat(np.arange(self.shape[0]), np.diff(self.start))
+        return self.only(self.worth > row_price[rows] + column_price[self.columns] + margin)
+
+    def only(self, chosen: NDArray[np.bool_]) -> "Candidates":
+        """Give some of the sparse entries."""
+        kept = np.concatenate(([0], np.cumsum(chosen)))
+        return Candidates(self.shape, kept[self.start].astype(np.int64), self.columns[chosen], self.worth[chosen])
+
     def at(self, rows: Integers, columns: Integers) -> Floats:
         """Worth of listed pairs, zero for those that are no candidates."""
         if self.matrix is not None:
@@ -81,7 +92,7 @@ def optimal(candidates: Candidates) -> Assignment:
     if candidates.matrix is not None and candidates.matrix.size > DIRECT:
         return _by_prices(candidates)
     entries = candidates.sparse()
-    solution = _Solution(entries.shape)
+    solution = Solution(entries.shape)
     solution.solve(entries)
     return Assignment(solution.partner, _total(candidates, solution.partner), solution.row_price, solution.column_price)
 
@@ -167,18 +178,18 @@ def _by_prices(candidates: Candidates) -> Assignment:
     matrix = candidates.matrix
     assert matrix is not None
     entries = Candidates(candidates.shape, *strongest(matrix, _KEEP))
-    solution = _Solution(candidates.shape)
+    solution = Solution(candidates.shape)
     solution.solve(entries)
     while True:
         missing = Candidates(candidates.shape, *uncovered(matrix, solution.row_price, solution.column_price, _MORE))
         if missing.count == 0:
             total = _total(candidates, solution.partner)
             return Assignment(solution.partner, total, solution.row_price, solution.column_price)
-        entries = _merged(entries, missing)
+        entries = merged(entries, missing)
         solution.mend(entries, np.flatnonzero(np.diff(missing.start)))
 
 
-class _Solution:
+class Solution:
     """A matching with its prices while it is being found."""
 
     def __init__(self, shape: tuple[int, int]) -> None:
@@ -207,11 +218,13 @@ class _Solution:
         # A column left alone must cost nothing; those that still have a price look for a row in their turn.
         dear = np.flatnonzero((self.owner < 0) & (self.column_price > 0))
         if len(dear):
-            by_column = _transposed(entries)
+            turned = transposed(entries)
+            by_column = (turned.start, turned.columns, turned.worth)
             augment(dear, *by_column, self.owner, self.partner, self.column_price, self.row_price)
 
 
-def _merged(first: Candidates, second: Candidates) -> Candidates:
+def merged(first: Candidates, second: Candidates) -> Candidates:
+    """Give the entries of both sparse sets."""
     from scipy.sparse import csr_array
 
     parts = [csr_array((each.worth, each.columns, each.start), shape=each.shape) for each in (first, second)]
@@ -220,11 +233,26 @@ def _merged(first: Candidates, second: Candidates) -> Candidates:
     return Candidates(first.shape, merged.indptr.astype(np.int64), merged.indices.astype(np.int64), merged.data)
 
 
-def _transposed(entries: Candidates) -> tuple[Integers, Integers, Floats]:
+def strong_part(entries: Candidates, *, keep: int) -> Candidates:
+    """Give the largest sparse entries of every row and of every column."""
+    from mensura.catalog.detection.scoring.matching import strongest_entries
+
+    by_row = strongest_entries(entries.start, entries.worth, keep)
+    order = np.argsort(entries.columns, kind="stable")
+    counts = np.bincount(entries.columns, minlength=entries.shape[1])
+    start = np.concatenate(([0], np.cumsum(counts))).astype(np.int64)
+    by_column = np.zeros(len(order), np.bool_)
+    by_column[order] = strongest_entries(start, entries.worth[order], keep)
+    return entries.only(by_row | by_column)
+
+
+def transposed(entries: Candidates) -> Candidates:
+    """Give sparse candidates with rows and columns exchanged."""
     from scipy.sparse import csr_array
 
     turned = csr_array((entries.worth, entries.columns, entries.start), shape=entries.shape).T.tocsr()
-    return turned.indptr.astype(np.int64), turned.indices.astype(np.int64), turned.data
+    turned.sort_indices()
+    return Candidates(entries.shape[::-1], turned.indptr.astype(np.int64), turned.indices.astype(np.int64), turned.data)
 
 
 def _total(candidates: Candidates, partner: Integers) -> float:

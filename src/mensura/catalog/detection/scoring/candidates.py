@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from os import cpu_count
 from typing import Any
 
@@ -10,11 +10,12 @@ import numpy as np
 
 from mensura.catalog.detection.scoring.arrays import Compiled, Floats, Integers, Rule
 from mensura.catalog.detection.scoring.assignment import Candidates
-from mensura.errors import BadParameter
+from mensura.catalog.detection.scoring.common import Common, mark_common
 
-# A full matrix is kept up to this many entries (2 GB); sparse rows may come from at most this many looks.
+# A full matrix is kept up to this many entries (2 GB); sparse rows come from at most this many looks, and beyond
+# that the values that most pairs share are set aside.
 MOST_ENTRIES = 250_000_000
-MOST_LOOKS = 2_000_000_000
+MOST_LOOKS = 150_000_000
 # Above this share of all pairs, looking at each pair once is quicker than going by shared values.
 _CROWDED = 0.2
 
@@ -23,6 +24,8 @@ _CROWDED = 0.2
 class Found:
     """Candidates, and what is known of the whole matrix of pairs: best recall by reference, best precision by
     hypothesis, and how many candidates each has.
+
+    Where `common` is set, pairs that share only very common values are not among them.
     """
 
     candidates: Candidates
@@ -30,16 +33,11 @@ class Found:
     best_precision: Floats
     per_reference: Integers
     per_hypothesis: Integers
+    common: Common | None = None
 
 
-def find_candidates(compiled: Compiled, rule: Rule, *, name: str = "cases") -> Found:
-    """Find all pairs that the rule admits.
-
-    Raises
-    ------
-    BadParameter
-        If nearly everything shares something with nearly everything and both sides are very large.
-    """
+def find_candidates(compiled: Compiled, rule: Rule) -> Found:
+    """Find all pairs that the rule admits, or all but those that share only very common values (see `Common`)."""
     from mensura.catalog.detection.scoring.kernels import work
 
     height, width = len(compiled.reference.basis), len(compiled.hypothesis.basis)
@@ -51,10 +49,8 @@ def find_candidates(compiled: Compiled, rule: Rule, *, name: str = "cases") -> F
     if looks >= _CROWDED * height * width and height * width <= MOST_ENTRIES:
         return _dense(compiled, rule, height, width)
     if looks > MOST_LOOKS:
-        raise BadParameter(
-            f"{height} references and {width} hypotheses of {name} share so many values that {looks:.2g} pairs would "
-            f"be compared. Raise the threshold: pairs that cannot reach it are never looked at."
-        )
+        rule, common = mark_common(compiled, rule, budget=MOST_LOOKS / 3)
+        return replace(_sparse(compiled, rule, height, width), common=common)
     return _sparse(compiled, rule, height, width)
 
 
@@ -62,12 +58,7 @@ def _dense(compiled: Compiled, rule: Rule, height: int, width: int) -> Found:
     from mensura.catalog.detection.scoring.kernels import dense_block
 
     matrix = np.empty((height, width))
-    reference, hypothesis, _, credits = compiled
-
-    def block(begin: int, end: int) -> Any:
-        return dense_block(begin, end, reference, hypothesis, credits, rule, matrix)
-
-    parts = _in_blocks(block, height)
+    parts = in_blocks(lambda begin, end: dense_block(begin, end, *compiled, rule, matrix), height)
     return Found(
         Candidates.full(matrix),
         np.concatenate([part[1] for part in parts]),
@@ -80,7 +71,7 @@ def _dense(compiled: Compiled, rule: Rule, height: int, width: int) -> Found:
 def _sparse(compiled: Compiled, rule: Rule, height: int, width: int) -> Found:
     from mensura.catalog.detection.scoring.kernels import sparse_block
 
-    parts = _in_blocks(lambda begin, end: sparse_block(begin, end, *compiled, rule), height)
+    parts = in_blocks(lambda begin, end: sparse_block(begin, end, *compiled, rule), height)
     counts = np.concatenate([part[0] for part in parts])
     start = np.concatenate(([0], np.cumsum(counts))).astype(np.int64)
     columns = np.concatenate([part[1] for part in parts])
@@ -94,7 +85,8 @@ def _sparse(compiled: Compiled, rule: Rule, height: int, width: int) -> Found:
     )
 
 
-def _in_blocks(block: Callable[[int, int], Any], height: int) -> list[Any]:
+def in_blocks(block: Callable[[int, int], Any], height: int) -> list[Any]:
+    """Call a function that frees the interpreter on ranges of rows, in threads, and give the results in order."""
     threads = min(cpu_count() or 1, 8)
     if height < 64 * threads:
         return [block(0, height)]

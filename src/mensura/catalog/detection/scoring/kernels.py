@@ -119,8 +119,8 @@ def table_credit(mine: Integers, other: Integers, credits: Credits) -> tuple[flo
 
 
 @njit(cache=True, nogil=True)
-def compare(i: int, j: int, reference: Side, hypothesis: Side, credits: Credits) -> tuple[float, float]:
-    """Object-oriented recall and precision of one pair: contributions over bases, 0 for a case that says nothing."""
+def shared_tokens(i: int, j: int, reference: Side, hypothesis: Side, credits: Credits) -> tuple[float, float]:
+    """What the tokens that two cases share add to the contributions."""
     recall = 0.0
     precision = 0.0
     mine = reference.start[i]
@@ -137,12 +137,25 @@ def compare(i: int, j: int, reference: Side, hypothesis: Side, credits: Credits)
             mine += 1
         else:
             other += 1
+    return recall, precision
+
+
+@njit(cache=True, nogil=True)
+def near_numbers(i: int, j: int, reference: Side, hypothesis: Side, credits: Credits) -> float:
+    """What numbers and dates add to both contributions."""
+    gained = 0.0
     for row in range(len(credits.number_weight)):
         distance = abs(reference.numbers[row, i] - hypothesis.numbers[row, j])
         if not isnan(distance):
-            gained = credits.number_weight[row] * curve_credit(distance / credits.nominal[row], credits.curve[row])
-            recall += gained
-            precision += gained
+            gained += credits.number_weight[row] * curve_credit(distance / credits.nominal[row], credits.curve[row])
+    return gained
+
+
+@njit(cache=True, nogil=True)
+def paired_values(i: int, j: int, reference: Side, hypothesis: Side, credits: Credits) -> tuple[float, float]:
+    """What values credited by a table add to the contributions."""
+    recall = 0.0
+    precision = 0.0
     for row in range(len(credits.table_weight)):
         gained_recall, gained_precision = table_credit(
             reference.table_codes[reference.table_start[row, i] : reference.table_start[row, i + 1]],
@@ -151,9 +164,62 @@ def compare(i: int, j: int, reference: Side, hypothesis: Side, credits: Credits)
         )
         recall += credits.table_weight[row] * gained_recall
         precision += credits.table_weight[row] * gained_precision
+    return recall, precision
+
+
+@njit(cache=True, nogil=True)
+def compare(i: int, j: int, reference: Side, hypothesis: Side, credits: Credits) -> tuple[float, float]:
+    """Object-oriented recall and precision of one pair: contributions over bases, 0 for a case that says nothing."""
+    recall, precision = shared_tokens(i, j, reference, hypothesis, credits)
+    near = near_numbers(i, j, reference, hypothesis, credits)
+    recall += near
+    precision += near
+    if len(credits.table_weight) > 0:
+        more_recall, more_precision = paired_values(i, j, reference, hypothesis, credits)
+        recall += more_recall
+        precision += more_precision
     recall = recall / reference.basis[i] if reference.basis[i] > 0 else 0.0
     precision = precision / hypothesis.basis[j] if hypothesis.basis[j] > 0 else 0.0
     return recall, precision
+
+
+@njit(cache=True, nogil=True)
+def compare_row(
+    i: int, reference: Side, hypothesis: Side, index: Index, credits: Credits, recall: Floats, precision: Floats
+) -> None:
+    """`compare` of one reference with every hypothesis, written into the arrays given."""
+    recall[:] = 0.0
+    precision[:] = 0.0
+    for position in range(reference.start[i], reference.start[i + 1]):
+        code = reference.codes[position]
+        gained_recall, gained_precision = credits.recall[code], credits.precision[code]
+        for place in range(index.start[code], index.start[code + 1]):
+            j = index.cases[place]
+            recall[j] += gained_recall
+            precision[j] += gained_precision
+    for row in range(len(credits.number_weight)):
+        value = reference.numbers[row, i]
+        if isnan(value):
+            continue
+        weight, nominal, curve = credits.number_weight[row], credits.nominal[row], credits.curve[row]
+        known = index.ordered[row, : index.known[row]]
+        reach = nominal * REACH[curve]
+        first = np.searchsorted(known, value - reach, side="left")
+        last = np.searchsorted(known, value + reach, side="right")
+        for place in range(first, last):
+            gained = weight * curve_credit(abs(value - known[place]) / nominal, curve)
+            j = index.order[row, place]
+            recall[j] += gained
+            precision[j] += gained
+    if len(credits.table_weight) > 0:
+        for j in range(len(recall)):
+            more_recall, more_precision = paired_values(i, j, reference, hypothesis, credits)
+            recall[j] += more_recall
+            precision[j] += more_precision
+    basis = reference.basis[i]
+    for j in range(len(recall)):
+        recall[j] = recall[j] / basis if basis > 0 else 0.0
+        precision[j] = precision[j] / hypothesis.basis[j] if hypothesis.basis[j] > 0 else 0.0
 
 
 @njit(cache=True, nogil=True)
@@ -203,12 +269,19 @@ def compare_pairs(
 
 
 @njit(cache=True, nogil=True)
-def generators(i: int, reference: Side, index: Index, credits: Credits, need: float) -> tuple[Any, ...]:
+def needed(i: int, reference: Side, threshold: float) -> Any:
+    """Recall contribution below which F cannot reach the threshold, as precision is at most 1."""
+    return reference.basis[i] * threshold / (2.0 - threshold)
+
+
+@njit(cache=True, nogil=True)
+def generators(i: int, reference: Side, index: Index, credits: Credits, rule: Rule) -> tuple[Any, ...]:
     """Values of case ``i`` that can lead to candidates, the most common left out while the rest must still be shared.
 
-    A candidate needs a recall contribution of `need`; values that together weigh less cannot bring it there alone, so
-    the pairs that share nothing but them are no candidates and are never looked at.
+    Below a certain recall contribution F cannot reach the threshold; values that together weigh less cannot bring a
+    pair there alone, so the pairs that share nothing but them are no candidates and are never looked at.
     """
+    need = needed(i, reference, rule.threshold)
     tokens = reference.start[i + 1] - reference.start[i]
     numbers = len(credits.number_weight)
     tables = len(credits.table_weight)
@@ -219,9 +292,13 @@ def generators(i: int, reference: Side, index: Index, credits: Credits, need: fl
     last = np.zeros(size, np.int64)
     weight = np.zeros(size)
     count = np.zeros(size, np.int64)
+    dropped = 0.0
     for token in range(tokens):
         code = reference.codes[reference.start[i] + token]
         kind[token] = 0
+        if rule.common_token[code]:
+            dropped += credits.recall[code]
+            continue
         place[token] = code
         first[token] = index.start[code]
         last[token] = index.start[code + 1]
@@ -234,6 +311,9 @@ def generators(i: int, reference: Side, index: Index, credits: Credits, need: fl
         value = reference.numbers[row, i]
         if isnan(value):
             continue
+        if rule.common_number[row]:
+            dropped += credits.number_weight[row]
+            continue
         reach = credits.nominal[row] * REACH[credits.curve[row]]
         known = index.ordered[row, : index.known[row]]
         first[each] = np.searchsorted(known, value - reach, side="left")
@@ -244,6 +324,9 @@ def generators(i: int, reference: Side, index: Index, credits: Credits, need: fl
         each = tokens + numbers + row
         kind[each] = 2
         place[each] = row
+        if rule.common_table[row]:
+            dropped += credits.table_weight[row] * (reference.table_start[row, i + 1] - reference.table_start[row, i])
+            continue
         for position in range(reference.table_start[row, i], reference.table_start[row, i + 1]):
             code = reference.table_codes[position]
             best = 0.0
@@ -253,7 +336,6 @@ def generators(i: int, reference: Side, index: Index, credits: Credits, need: fl
                 best = max(best, credits.table_recall[entry])
             weight[each] += credits.table_weight[row] * best
     keep = np.ones(size, np.bool_)
-    dropped = 0.0
     for each in np.argsort(-count):
         if count[each] == 0:
             keep[each] = False
@@ -264,19 +346,13 @@ def generators(i: int, reference: Side, index: Index, credits: Credits, need: fl
 
 
 @njit(cache=True, nogil=True)
-def needed(i: int, reference: Side, threshold: float) -> Any:
-    """Recall contribution below which F cannot reach the threshold, as precision is at most 1."""
-    return reference.basis[i] * threshold / (2.0 - threshold)
-
-
-@njit(cache=True, nogil=True)
 def work(reference: Side, index: Index, credits: Credits, rule: Rule) -> float:
     """How many pairs would be looked at."""
     total = 0.0
     for i in range(len(reference.basis)):
         if rule.skip_reference[i]:
             continue
-        _, _, _, _, count, keep = generators(i, reference, index, credits, needed(i, reference, rule.threshold))
+        _, _, _, _, count, keep = generators(i, reference, index, credits, rule)
         for each in range(len(count)):
             if keep[each]:
                 total += count[each]
@@ -303,9 +379,7 @@ def sparse_block(
     for i in range(begin, end):
         if rule.skip_reference[i]:
             continue
-        kind, place, first, last, _, keep = generators(
-            i, reference, index, credits, needed(i, reference, rule.threshold)
-        )
+        kind, place, first, last, _, keep = generators(i, reference, index, credits, rule)
         many = 0
         for each in range(len(kind)):
             if not keep[each]:
@@ -351,7 +425,14 @@ def sparse_block(
 
 @njit(cache=True, nogil=True)
 def dense_block(
-    begin: int, end: int, reference: Side, hypothesis: Side, credits: Credits, rule: Rule, matrix: Floats
+    begin: int,
+    end: int,
+    reference: Side,
+    hypothesis: Side,
+    index: Index,
+    credits: Credits,
+    rule: Rule,
+    matrix: Floats,
 ) -> tuple[Any, ...]:
     """Worth of every pair of references ``begin`` to ``end``, written into `matrix`; else as `sparse_block`."""
     width = len(hypothesis.basis)
@@ -359,21 +440,96 @@ def dense_block(
     best_recall = np.zeros(end - begin)
     best_precision = np.zeros(width)
     popular = np.zeros(width, np.int64)
+    recall = np.zeros(width)
+    precision = np.zeros(width)
+    free = len(reference.low) == 0 and len(reference.same) == 0
     for i in range(begin, end):
         if rule.skip_reference[i]:
             matrix[i] = 0.0
             continue
+        compare_row(i, reference, hypothesis, index, credits, recall, precision)
         for j in range(width):
-            matrix[i, j] = 0.0
-            if rule.skip_hypothesis[j] or not allowed(i, j, reference, hypothesis):
-                continue
-            recall, precision = compare(i, j, reference, hypothesis, credits)
-            gain = worth(i, j, recall, precision, rule)
-            if gain <= 0.0:
-                continue
-            matrix[i, j] = gain
-            counts[i - begin] += 1
-            popular[j] += 1
-            best_recall[i - begin] = max(best_recall[i - begin], recall)
-            best_precision[j] = max(best_precision[j], precision)
+            gain = worth(i, j, recall[j], precision[j], rule)
+            if gain > 0.0 and not rule.skip_hypothesis[j] and (free or allowed(i, j, reference, hypothesis)):
+                matrix[i, j] = gain
+                counts[i - begin] += 1
+                popular[j] += 1
+                best_recall[i - begin] = max(best_recall[i - begin], recall[j])
+                best_precision[j] = max(best_precision[j], precision[j])
+            else:
+                matrix[i, j] = 0.0
     return counts, best_recall, best_precision, popular
+
+
+@njit(cache=True, nogil=True)
+def above_prices(
+    rows: Integers,
+    columns: Integers,
+    reference: Side,
+    hypothesis: Side,
+    index: Index,
+    credits: Credits,
+    rule: Rule,
+    row_price: Floats,
+    column_price: Floats,
+    row_bound: Floats,
+    margin: float,
+    keep: int,
+) -> tuple[Integers, Integers, Floats]:
+    """Of listed rows and columns, the candidates worth more than their prices by `margin`; at most `keep` per row.
+
+    Columns come cheapest first, and a row looks no further than where the prices cover all that it can be worth.
+    Among equals the columns that each row meets first are kept, and rows begin at different columns.
+    """
+    counts = np.zeros(len(rows), np.int64)
+    found = np.empty(1024, np.int64)
+    worths = np.empty(1024)
+    filled = 0
+    width = len(hypothesis.basis)
+    recalls = np.zeros(width)
+    precisions = np.zeros(width)
+    excess = np.zeros(max(keep, 1))
+    slots = np.zeros(max(keep, 1), np.int64)
+    prices = column_price[columns]
+    for place in range(len(rows)):
+        i = rows[place]
+        last = np.searchsorted(prices, row_bound[i] - row_price[i] + 1e-9, side="right")
+        if last == 0:
+            continue
+        whole = last > width // 32
+        if whole:
+            compare_row(i, reference, hypothesis, index, credits, recalls, precisions)
+        offset = (place * 7919) % last
+        held = 0
+        for step in range(last):
+            position = step + offset
+            if position >= last:
+                position -= last
+            j = columns[position]
+            if whole:
+                recall, precision = recalls[j], precisions[j]
+            else:
+                recall, precision = compare(i, j, reference, hypothesis, credits)
+            gain = worth(i, j, recall, precision, rule)
+            over = gain - row_price[i] - column_price[j]
+            if gain <= 0.0 or over <= margin or not allowed(i, j, reference, hypothesis):
+                continue
+            if keep > 0 and held == keep:
+                least = np.argmin(excess)
+                if over > excess[least] + SLACK:
+                    excess[least] = over
+                    found[slots[least]] = j
+                    worths[slots[least]] = gain
+                continue
+            if filled == len(found):
+                found = np.concatenate((found, np.empty(len(found), np.int64)))
+                worths = np.concatenate((worths, np.empty(len(worths))))
+            if keep > 0:
+                excess[held] = over
+                slots[held] = filled
+                held += 1
+            found[filled] = j
+            worths[filled] = gain
+            filled += 1
+            counts[place] += 1
+    return counts, found[:filled].copy(), worths[:filled].copy()

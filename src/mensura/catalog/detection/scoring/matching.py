@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 from numba import njit
+from numpy.typing import NDArray
 
 from mensura.catalog.detection.scoring.arrays import Floats, Integers
 
@@ -343,6 +344,30 @@ def uncovered(matrix: Floats, row_price: Floats, column_price: Floats, keep: int
         for entry in range(start[i], start[i + 1]):
             values[entry] = matrix[i, columns[entry]]
     return start, columns, values
+
+
+@njit(cache=True, nogil=True)
+def strongest_entries(start: Integers, worth: Floats, keep: int) -> NDArray[np.bool_]:
+    """Flag the `keep` largest entries of every sparse row; of equals, those met first from a place of the row's own."""
+    chosen = np.zeros(len(worth), np.bool_)
+    values = np.zeros(keep)
+    names = np.full(keep, -1, np.int64)
+    for i in range(len(start) - 1):
+        length = start[i + 1] - start[i]
+        if length <= keep:
+            chosen[start[i] : start[i + 1]] = True
+            continue
+        values[:] = 0.0
+        names[:] = -1
+        offset = (i * 7919) % length
+        for step in range(length):
+            entry = start[i] + (step + offset) % length
+            if worth[entry] > values[0]:
+                _insert(values, names, worth[entry], entry)
+        for entry in names:
+            if entry >= 0:
+                chosen[entry] = True
+    return chosen
 
 
 @njit(cache=True, nogil=True)

@@ -124,9 +124,13 @@ def _denoted(
         domain = specification.types[attribute.domain]
         found = classes.get(domain.name)
         uids = given if found is None else list(dict.fromkeys(str(found.get(uid, uid)) for uid in given))
-        for uid in uids:
-            if uid not in things.of(domain.name):
-                things.add(_implied(domain, uid, thing, key, things))
+        known = things.of(domain.name)
+        # Objects that are nothing but a name, and are no cases, need not be listed.
+        if domain.case or domain.compare != "uid":
+            for uid in uids:
+                if uid not in known:
+                    things.add(_implied(domain, uid, thing, key, things))
+                    known = things.of(domain.name)
         result[key] = uids
     return result
 

@@ -1,7 +1,8 @@
 """Pairs hypothesised with reference cases of one type."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from math import nan
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,10 +10,12 @@ from numpy.typing import NDArray
 from mensura.catalog.detection.scoring.arrays import Compiled, Floats, Integers, Rule
 from mensura.catalog.detection.scoring.assignment import Assignment, Candidates, greedy, optimal, unique
 from mensura.catalog.detection.scoring.candidates import Found, find_candidates
+from mensura.catalog.detection.scoring.common import greedy_with_common, optimal_with_common
 from mensura.catalog.detection.scoring.compiling import Table
 from mensura.catalog.detection.scoring.options import Options
 from mensura.catalog.detection.scoring.specification import CaseType
 from mensura.catalog.detection.scoring.things import Thing
+from mensura.errors import BadParameter
 
 _OBJECTIVE = {"f": 0, "recall": 1, "cost": 2}
 
@@ -113,8 +116,16 @@ class Comparison:
             false_positive=positive[self.case_of_row],
             skip_reference=skipped[0],
             skip_hypothesis=skipped[1],
+            common_token=np.zeros(len(self.compiled.credits.recall), np.bool_),
+            common_number=np.zeros(len(self.compiled.credits.number_weight), np.bool_),
+            common_table=np.zeros(len(self.compiled.credits.table_weight), np.bool_),
         )
-        found = find_candidates(self.compiled, rule, name=kind.name)
+        found = find_candidates(self.compiled, rule)
+        if found.common is not None and not self.definite:
+            raise BadParameter(
+                f"Hypotheses of {kind.name} with alternatives share values with too many references. Raise the "
+                f"threshold, or give the alternatives as hypotheses of their own."
+            )
         return found if self.definite else self._expected(found, kind, options)
 
     def costs(self, kind: CaseType) -> tuple[Floats, Floats]:
@@ -157,9 +168,10 @@ def pair(kind: CaseType, comparison: Comparison, *, options: Options, force: boo
     """Pair one-to-one: equal identifiers by force, the rest optimally or greedily among the candidates."""
     forced = _forced(comparison) if force else (np.empty(0, np.int64), np.empty(0, np.int64))
     found = comparison.candidates(kind, options, skip=forced)
-    best = optimal(found.candidates)
-    quick = greedy(found.candidates)
-    chosen = quick if options.pairs == "greedy" else best
+    best, quick, entries = _solve(found)
+    if options.pairs == "greedy" and quick is None:
+        raise BadParameter(f"Too many pairs of {kind.name} would have to be sorted. Raise the threshold.")
+    chosen = quick if options.pairs == "greedy" and quick else best
     rows = np.flatnonzero(chosen.partner >= 0)
     reference = np.concatenate((forced[0], rows))
     hypothesis = np.concatenate((forced[1], chosen.partner[rows]))
@@ -167,15 +179,24 @@ def pair(kind: CaseType, comparison: Comparison, *, options: Options, force: boo
     return Pairing(
         pairs=_named_pairs(kind, comparison, reference, hypothesis),
         forced=len(forced[0]),
-        greedy_gap=(best.total - quick.total) / cases if cases else 0.0,
-        unique=unique(found.candidates, best),
-        found=found,
+        greedy_gap=nan if quick is None else (best.total - quick.total) / max(cases, 1),
+        unique=unique(entries, best),
+        found=replace(found, candidates=entries),
         comparison=comparison,
     )
 
 
+def _solve(found: Found) -> tuple[Assignment, Assignment | None, Candidates]:
+    if found.common is None:
+        return optimal(found.candidates), greedy(found.candidates), found.candidates
+    best, entries = optimal_with_common(found.candidates, found.common)
+    return best, greedy_with_common(found.candidates, found.common), entries
+
+
 def many_pairs(kind: CaseType, pairing: Pairing, *, how: str) -> Pairs:
     """Pair so that several hypotheses may share a reference (many-to-one), or every candidate counts (many-to-many)."""
+    if pairing.found.common is not None:
+        raise BadParameter(f"Too many pairs of {kind.name} are candidates for {how} pairing. Raise the threshold.")
     sparse = pairing.found.candidates.sparse()
     rows = np.repeat(np.arange(sparse.shape[0]), np.diff(sparse.start))
     columns = sparse.columns
@@ -193,6 +214,8 @@ def nested_table(comparison: Comparison, kind: CaseType, *, options: Options, cr
     """Credit between all cases of a type, for pairing within the context of two supercases."""
     nobody = np.empty(0, np.int64)
     found = comparison.candidates(kind, options, skip=(nobody, nobody))
+    if found.common is not None:
+        raise BadParameter(f"Too many pairs of {kind.name} are alike to be paired locally. Pair them globally.")
     sparse = found.candidates.sparse()
     rows = np.repeat(np.arange(sparse.shape[0]), np.diff(sparse.start))
     pairs = comparison.pairs(rows, sparse.columns)

@@ -163,7 +163,7 @@ def _score_type(kind: CaseType, pairing: Pairing, options: Options) -> TypeScore
         tracking=track(pairing),
         probabilistic=score_alternatives(pairing, threshold=options.threshold_of(kind)),
         estimates=estimates,
-        notes=_notes(kind, comparison, references, hypotheses, confidence, many),
+        notes=_notes(kind, pairing, references, hypotheses, confidence, many),
     )
 
 
@@ -186,7 +186,7 @@ def _in_order(pairs: Pairs) -> Pairs:
 
 def _notes(
     kind: CaseType,
-    comparison: Comparison,
+    pairing: Pairing,
     references: int,
     hypotheses: int,
     confidence: list[float | None],
@@ -202,7 +202,10 @@ def _notes(
         notes.append(f"{missing} of {hypotheses} hypotheses have no `confidence`, so there is no curve.")
     if many and kind.case:
         notes.append("Several cases may share a partner; cost, curve and intervals rest on the one-to-one pairing.")
-    if np.any(comparison.compiled.reference.basis == 0):
-        empty = int(np.sum(comparison.compiled.reference.basis == 0))
+    if pairing.found.common is not None:
+        notes.append("So many cases share values that the matrix of pairs was never listed: its summaries are unknown.")
+    basis = pairing.comparison.compiled.reference.basis
+    if np.any(basis == 0):
+        empty = int(np.sum(basis == 0))
         notes.append(f"{empty} references say nothing that has a weight, and can only be missed.")
     return notes

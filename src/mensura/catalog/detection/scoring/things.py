@@ -178,13 +178,15 @@ class _Parser:
             items = value if isinstance(value, list) else [value]
             if not attribute.many and len(items) > 1:
                 raise _Wrong(f"{key} takes one value (`cardinality: 1`); got {len(items)}.")
-            read = [self._value(attribute, item, line=line, uid=f"{uid}/{key}/{n}") for n, item in enumerate(items)]
+            read = [self._value(attribute, item, line=line, owner=uid, place=n) for n, item in enumerate(items)]
             # A case is a set of assertions: what is said twice counts once.
+            if len(read) > 1:
+                read = list(dict.fromkeys(read))
             if read:
-                values[key] = list(dict.fromkeys(read))
+                values[key] = read
         return values
 
-    def _value(self, attribute: Attribute, value: Any, *, line: int, uid: str) -> Any:
+    def _value(self, attribute: Attribute, value: Any, *, line: int, owner: str, place: int) -> Any:
         if attribute.scalar:
             return scalar(attribute, value)
         if isinstance(value, str | int) and not isinstance(value, bool):
@@ -194,7 +196,7 @@ class _Parser:
             raise _Wrong(message)
         if value.get("type", attribute.domain) != attribute.domain:
             raise _Wrong(f"{attribute.name} must be a {attribute.domain}; got a {value['type']}.")
-        uid = _uid(value["uid"]) if "uid" in value else uid
+        uid = _uid(value["uid"]) if "uid" in value else f"{owner}/{attribute.name}/{place}"
         if set(value) - {"type", "uid"}:
             self._object(self.specification.types[attribute.domain], value, line=line, uid=uid)
         elif "uid" not in value:

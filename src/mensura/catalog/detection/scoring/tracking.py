@@ -36,7 +36,10 @@ class Tracking:
 
 
 def track(pairing: Pairing) -> Tracking:
-    """Summarise the matrix of a pairing; cases paired by force count with their partner alone."""
+    """Summarise the matrix of a pairing; cases paired by force count with their partner alone.
+
+    Unknown where pairs that share only very common values were never listed.
+    """
     found, pairs = pairing.found, pairing.pairs
     recall, precision = found.best_recall.copy(), found.best_precision.copy()
     per_reference, per_hypothesis = found.per_reference.copy(), found.per_hypothesis.copy()
@@ -47,6 +50,8 @@ def track(pairing: Pairing) -> Tracking:
     precision[pairs.hypothesis[forced]] = pairs.precision[forced]
     per_reference[pairs.reference[forced]] = 1
     per_hypothesis[pairs.hypothesis[forced]] = 1
+    if found.common is not None:
+        return Tracking(nan, nan, nan, nan, nan, nan)
     seen, used = per_reference > 0, per_hypothesis > 0
     return Tracking(
         purity=float(precision.mean()) if len(precision) else nan,

@@ -1,0 +1,102 @@
+"""`mensura score detection`: files of hypotheses against a file of references."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import click
+
+from mensura.errors import BadParameter
+
+FILE = click.Path(path_type=Path, dir_okay=False)
+
+
+@click.command("detection")
+@click.option("--spec", required=True, help="YAML specification, or counter-terrorism or network-intrusion.")
+@click.option("--reference", type=FILE, required=True, help="JSONL of reference objects, the answer key.")
+@click.option("--hypotheses", type=FILE, required=True, help="JSONL of hypothesised objects.")
+@click.option("--against", type=FILE, help="JSONL of a second detector's hypotheses, compared on the same truth.")
+@click.option("--evidence", type=FILE, help="JSONL of the cases in evidence, scored as a baseline.")
+@click.option("--alerts", type=FILE, help="JSONL of hypotheses with a `submitted` date, scored for timeliness.")
+@click.option("--threshold", multiple=True, metavar="T", help="Least F of a pair: 0.5, or Type=0.5; may be repeated.")
+@click.option(
+    "--pairing",
+    type=click.Choice(["optimal", "greedy", "many-to-one", "many-to-many"]),
+    default="optimal",
+    show_default=True,
+    help="How pairs are chosen.",
+)
+@click.option(
+    "--by", type=click.Choice(["f", "recall", "cost"]), default="f", show_default=True, help="What pairing maximises."
+)
+@click.option("--nested", type=click.Choice(["global", "local"]), help="Pair nested cases globally or in context.")
+@click.option("--reading", type=click.Choice(["smooth", "crisp"]), help="Read nested pairs by score or as 0 and 1.")
+@click.option("--aliases", type=click.Choice(["classes", "reference"]), help="Score aliases, or let the key decide.")
+@click.option("--force-uids/--free-uids", default=None, help="Pair equal identifiers by force, or not at all.")
+@click.option("--weight", multiple=True, metavar="TYPE.ATTRIBUTE=W", help="Replace a weight; 0 leaves it out.")
+@click.option("--area", type=click.Choice(["step", "trapezoid"]), default="step", help="How the curve is joined.")
+@click.option("--resamples", type=click.IntRange(0), default=1000, show_default=True, help="Bootstrap samples.")
+@click.option("--repair", is_flag=True, help="Pair every bootstrap sample anew.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.option("--report", type=FILE, help="Write tables and pictures to this HTML file.")
+def score(spec: str, as_json: bool, report: Path | None, **given: Any) -> None:
+    """Score structured hypotheses against an answer key: object-oriented precision, recall, F, cost.
+
+    \b
+      mensura score detection --spec S.yaml --reference R.jsonl --hypotheses H.jsonl --json
+      mensura score detection --spec counter-terrorism --reference R.jsonl --hypotheses H.jsonl --report out.html
+    """
+    from mensura.catalog.detection.scoring.files import Files, score_files
+    from mensura.catalog.detection.scoring.options import Options
+    from mensura.catalog.detection.scoring.words import remarks, table
+
+    files = Files(spec, *(given[name] for name in ("reference", "hypotheses", "against", "evidence", "alerts")))
+    options = Options(
+        threshold=_thresholds(given["threshold"]),
+        pairs=given["pairing"],
+        by=given["by"],
+        nested=given["nested"],
+        reading=given["reading"],
+        aliases=given["aliases"],
+        force=given["force_uids"],
+        weights=dict(_assignment(each, "--weight Attack.date=0") for each in given["weight"]),
+        area=given["area"],
+        resamples=given["resamples"],
+        repair=given["repair"],
+    )
+    found = score_files(files, options=options)
+    if as_json:
+        click.echo(json.dumps(found.as_json(), ensure_ascii=False, allow_nan=False))
+    else:
+        click.echo(table(found))
+    for remark in remarks(found):
+        click.echo(remark, err=True)
+    if report:
+        from mensura.catalog.detection.report import write_report
+
+        write_report(found, path=report)
+        click.echo(f"Wrote {report}. Open it in a browser.", err=True)
+    else:
+        click.echo(f"Next: mensura score detection --spec {spec} ... --report out.html", err=True)
+
+
+def _thresholds(given: tuple[str, ...]) -> float | dict[str, float]:
+    if not given:
+        return 0.0
+    if len(given) == 1 and "=" not in given[0]:
+        return _number(given[0], "--threshold 0.5")
+    return dict(_assignment(each, "--threshold Attack=0.5") for each in given)
+
+
+def _assignment(text: str, example: str) -> tuple[str, float]:
+    name, sign, value = text.partition("=")
+    if not sign:
+        raise BadParameter(f"A name and a number are expected, as in {example}; got {text!r}.")
+    return name, _number(value, example)
+
+
+def _number(text: str, example: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise BadParameter(f"A number is expected, as in {example}; got {text!r}.") from None

@@ -1,0 +1,76 @@
+"""Says a scoring in a table for the terminal."""
+
+from collections.abc import Iterator
+
+from mensura.catalog.detection.scoring.files import FileScore
+from mensura.catalog.detection.scoring.result import TypeScore
+from mensura.stats import Estimate
+
+_COLUMNS = ("type", "references", "hypotheses", "pairs", "precision", "recall", "F", "traditional F", "AUC", "NACC")
+
+
+def table(found: FileScore) -> str:
+    """Lay the scores out, roots first, one line per type."""
+    rows = [_COLUMNS, *(_row(score) for score in reversed(found.score.types.values()))]
+    widths = [max(len(row[column]) for row in rows) for column in range(len(_COLUMNS))]
+    return "\n".join(
+        "  ".join(
+            cell.ljust(width) if column == 0 else cell.rjust(width)
+            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
+        )
+        for row in rows
+    )
+
+
+def remarks(found: FileScore) -> Iterator[str]:
+    """Say what the table does not: intervals, the greedy gap, ties, the second detector, evidence, alerts."""
+    for name, score in reversed(found.score.types.items()):
+        interval = score.estimates["f"]
+        if interval.has_interval:
+            yield f"{name}: F {interval}."
+        if score.pairing.greedy_gap > 1e-9:
+            yield f"{name}: greedy pairing would lose {score.pairing.greedy_gap:.3g} of mean F."
+        if score.pairing.unique is False:
+            yield f"{name}: another pairing reaches the same sum, so single pairs are not the only possible ones."
+        for note in score.notes:
+            yield f"{name}: {note}"
+        if name in found.differences:
+            change = found.differences[name]
+            yield f"{name}: F is {_signed(change.differences['f'])} against the second detector, p = {change.p:.3g}."
+        if name in found.over_evidence:
+            change = found.over_evidence[name]
+            yield f"{name}: F is {_signed(change.differences['f'])} against evidence alone, p = {change.p:.3g}."
+        if name in found.parts:
+            parts = ", ".join(f"{state} {_number(part.recall)}" for state, part in found.parts[name].items())
+            yield f"{name}: recall by state in evidence: {parts}."
+        if name in found.alerts:
+            alerts = found.alerts[name]
+            yield (
+                f"{name}: {alerts.in_time} of {alerts.alerts} alerts in time, {alerts.false_alarms} false; "
+                f"timely F {_number(alerts.timely.f)}."
+            )
+
+
+def _row(score: TypeScore) -> tuple[str, ...]:
+    return (
+        score.name,
+        str(score.references),
+        str(score.hypotheses),
+        str(len(score.pairs)),
+        _number(score.counts.precision),
+        _number(score.counts.recall),
+        _number(score.counts.f),
+        _number(score.traditional.f),
+        "no curve" if score.curve is None else _number(score.curve.area),
+        _number(score.cost.nacc),
+    )
+
+
+def _number(value: float) -> str:
+    return "unknown" if value != value else f"{value:.3f}"
+
+
+def _signed(estimate: Estimate) -> str:
+    if not estimate.has_interval:
+        return f"{estimate.value:+.3f}"
+    return f"{estimate.value:+.3f} [{estimate.low:+.3f}, {estimate.high:+.3f}]"
