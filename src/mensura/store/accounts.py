@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 Role = Literal["experimenter", "analyst", "rater"]
 ROLES: tuple[Role, ...] = ("experimenter", "analyst", "rater")
 SHORTEST_PASSWORD = 10
+LONGEST_PASSWORD = 1000
+"""A hash of much more than this would keep the server busy for nothing."""
 
 
 @dataclass(frozen=True)
@@ -36,17 +38,13 @@ class Accounts:
 
     def add(self, name: str, *, password: str, role: str) -> Account:
         """Make an account; the password is stored only as its hash."""
-        from argon2 import PasswordHasher
-
-        if not name.strip() or len(name) > 100:
-            raise BadParameter("An account needs a name of at most 100 characters.")
+        if not name.strip() or len(name) > 100 or not name.isprintable():
+            raise BadParameter("An account needs a name of at most 100 characters that can be printed.")
         if role not in ROLES:
             raise unknown("role", role, known=ROLES, see=f"Roles are {', '.join(ROLES)}.")
-        if len(password) < SHORTEST_PASSWORD:
-            raise BadParameter(f"A password has at least {SHORTEST_PASSWORD} characters; this one has {len(password)}.")
         row = {
             "name": name.strip(),
-            "password": PasswordHasher().hash(password),
+            "password": _hashed(password),
             "role": role,
             "created": time.time(),
             "disabled": False,
@@ -63,6 +61,8 @@ class Accounts:
         from argon2 import PasswordHasher
         from argon2.exceptions import VerificationError
 
+        if len(password) > LONGEST_PASSWORD:
+            return None
         with self.store.reading() as connection:
             row = connection.execute(select(accounts).where(accounts.c.name == name)).first()
         hashed = row.password if row is not None else _decoy()
@@ -89,8 +89,27 @@ class Accounts:
 
     def disable(self, name: str, *, disabled: bool = True) -> None:
         """Let nobody log in as this account any more, or again."""
+        account = self.find(name)
         with self.store.writing() as connection:
-            connection.execute(update(accounts).where(accounts.c.name == name).values(disabled=disabled))
+            mine = accounts.c.number == account.number
+            connection.execute(update(accounts).where(mine).values(disabled=disabled))
+
+    def set_password(self, name: str, *, password: str) -> None:
+        """Give an account another password."""
+        account = self.find(name)
+        hashed = _hashed(password)
+        with self.store.writing() as connection:
+            connection.execute(update(accounts).where(accounts.c.number == account.number).values(password=hashed))
+
+
+def _hashed(password: str) -> str:
+    from argon2 import PasswordHasher
+
+    if not SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD:
+        raise BadParameter(
+            f"A password has {SHORTEST_PASSWORD} to {LONGEST_PASSWORD} characters; this one has {len(password)}."
+        )
+    return PasswordHasher().hash(password)
 
 
 _decoys: list[str] = []

@@ -61,3 +61,8 @@ class Exclusions:
         """Give the sessions of a run that are left out now, with the decision that did it."""
         latest = {decision.session: decision for decision in self.ledger(run_id)}
         return {session: decision for session, decision in latest.items() if decision.excluded}
+
+
+def excluded_sessions(store: "Store", run_id: str) -> frozenset[str]:
+    """Give the ids of the sessions of a run that do not count now."""
+    return frozenset(Exclusions(store).excluded(run_id))

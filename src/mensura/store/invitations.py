@@ -7,7 +7,7 @@ from hashlib import sha256
 from secrets import token_urlsafe
 from typing import TYPE_CHECKING, Any, Literal
 
-from sqlalchemy import Row, delete, insert, select, update
+from sqlalchemy import Row, Select, delete, insert, select, update
 
 from mensura.dialogue.canonical import canonical
 from mensura.errors import UnknownName
@@ -63,6 +63,15 @@ class Invitation:
         return self.expires is not None and time.time() > self.expires
 
 
+@dataclass(frozen=True)
+class Draft:
+    """An invitation before it is made."""
+
+    steps: tuple[Step, ...]
+    label: str = ""
+    details: Mapping[str, Any] = field(default_factory=dict)
+
+
 class Invitations:
     """The invitations of a store."""
 
@@ -79,22 +88,32 @@ class Invitations:
         details: Mapping[str, Any] | None = None,
     ) -> tuple[str, Invitation]:
         """Make an invitation; its token is given once and never stored, only its hash is."""
-        token = token_urlsafe(24)
-        row = {
-            "token_hash": _hash(token),
-            "label": label,
-            "steps": canonical([vars_of(step) for step in steps]),
-            "step": 0,
-            "status": "open",
-            "created": time.time(),
-            "created_by": created_by,
-            "expires": expires,
-            "details": canonical(dict(details or {})),
-        }
+        draft = Draft(tuple(steps), label, details or {})
+        return self.add_many([draft], created_by=created_by, expires=expires)[0]
+
+    def add_many(
+        self, drafts: Iterable[Draft], *, created_by: str = "", expires: float | None = None
+    ) -> list[tuple[str, Invitation]]:
+        """Make many invitations, all or none; each token is given once."""
+        made = []
         with self.store.writing() as connection:
-            number = connection.execute(insert(invitations).values(row)).inserted_primary_key
-        assert number is not None
-        return token, self.get(int(number[0]))
+            for draft in drafts:
+                token = token_urlsafe(24)
+                row = {
+                    "token_hash": _hash(token),
+                    "label": draft.label,
+                    "steps": canonical([vars_of(step) for step in draft.steps]),
+                    "step": 0,
+                    "status": "open",
+                    "created": time.time(),
+                    "created_by": created_by,
+                    "expires": expires,
+                    "details": canonical(dict(draft.details)),
+                }
+                number = connection.execute(insert(invitations).values(row)).inserted_primary_key
+                assert number is not None
+                made.append((token, connection.execute(_numbered(int(number[0]))).one()))
+        return [(token, _invitation(row)) for token, row in made]
 
     def enter(self, token: str) -> Invitation:
         """Find the invitation of a token."""
@@ -107,7 +126,7 @@ class Invitations:
     def get(self, number: int) -> Invitation:
         """Find an invitation by its number."""
         with self.store.reading() as connection:
-            row = connection.execute(select(invitations).where(invitations.c.number == number)).first()
+            row = connection.execute(_numbered(number)).first()
         if row is None:
             raise UnknownName(f"There is no invitation {number}.")
         return _invitation(row)
@@ -116,6 +135,22 @@ class Invitations:
         """List all invitations, the oldest first."""
         with self.store.reading() as connection:
             return [_invitation(row) for row in connection.execute(select(invitations).order_by(invitations.c.number))]
+
+    def newest(self, *, limit: int, before: int | None = None) -> list[Invitation]:
+        """List so many invitations, the newest first; those before a number, to turn pages."""
+        wanted = select(invitations).order_by(invitations.c.number.desc()).limit(limit)
+        if before is not None:
+            wanted = wanted.where(invitations.c.number < before)
+        with self.store.reading() as connection:
+            return [_invitation(row) for row in connection.execute(wanted)]
+
+    def close(self, number: int) -> None:
+        """Let a link open no longer; what was done by it stays."""
+        self.get(number)
+        with self.store.writing() as connection:
+            connection.execute(
+                update(invitations).where(invitations.c.number == number).values(expires=time.time() - 1)
+            )
 
     def mark(self, number: int, *, what: Literal["entered", "consented", "finished"]) -> None:
         """Note when something first happened."""
@@ -165,6 +200,10 @@ class Invitations:
 def vars_of(step: Step) -> dict[str, Any]:
     """Write a step as JSON."""
     return {name: getattr(step, name) for name in Step.__dataclass_fields__}
+
+
+def _numbered(number: int) -> Select[Any]:
+    return select(invitations).where(invitations.c.number == number)
 
 
 def _hash(token: str) -> str:

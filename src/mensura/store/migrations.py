@@ -5,7 +5,17 @@ from collections.abc import Callable
 from sqlalchemy import Connection, Engine, insert, inspect, select, text, update
 
 from mensura.errors import StoreError
-from mensura.store.people_schema import accounts, artefacts, audit, exclusions, identities, invitations, ratings, signs
+from mensura.store.people_schema import (
+    accounts,
+    artefacts,
+    audit,
+    exclusions,
+    identities,
+    invitations,
+    keys,
+    ratings,
+    signs,
+)
 from mensura.store.schema import meta, metadata
 
 Migration = Callable[[Connection], None]
@@ -126,4 +136,9 @@ def _third(connection: Connection) -> None:
     signs.create(connection)
 
 
-MIGRATIONS: list[Migration] = [_first, _second, _third]
+def _fourth(connection: Connection) -> None:
+    """Make the table of keys."""
+    keys.create(connection)
+
+
+MIGRATIONS: list[Migration] = [_first, _second, _third, _fourth]

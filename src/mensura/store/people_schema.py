@@ -1,4 +1,4 @@
-"""The tables of the laboratory: accounts, invitations, identities, exclusions, panels and the audit trail."""
+"""The tables of the laboratory: accounts and keys, invitations, identities, exclusions, panels, the audit trail."""
 
 from sqlalchemy import BigInteger, Boolean, Column, Float, ForeignKey, Table, Text
 
@@ -13,6 +13,18 @@ accounts = Table(
     Column("role", Text, nullable=False),
     Column("created", Float, nullable=False),
     Column("disabled", Boolean, nullable=False),
+)
+
+keys = Table(
+    "keys",
+    metadata,
+    Column("number", Serial, primary_key=True),
+    Column("secret_hash", Text, nullable=False, unique=True),
+    Column("account", BigInteger, ForeignKey("accounts.number"), nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("label", Text, nullable=False),
+    Column("created", Float, nullable=False),
+    Column("expires", Float, nullable=False),
 )
 
 invitations = Table(
