@@ -44,7 +44,8 @@ def bootstrap_estimate(
     rng : numpy.random.Generator
         Where chance comes from; `record_generator` makes one that is the same for the same values.
     kind : {"BCa", "percentile"}
-        Bias-corrected and accelerated [2]_, or plain percentiles.
+        Bias-corrected and accelerated [2]_, or plain percentiles, which do not know of skew: for exponential values
+        they cover 91 to 94 %.
     resamples : int
         How many samples are drawn.
     level : float
