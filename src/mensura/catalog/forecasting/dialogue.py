@@ -1,0 +1,145 @@
+"""The forecasting test: give probabilities, be paid by a proper rule, learn how realistic you are."""
+
+from collections.abc import Generator, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from mensura.catalog.forecasting.almanac import draw_choice, draw_quantity
+from mensura.catalog.forecasting.question_set import read_questions
+from mensura.catalog.forecasting.scoring import FLOOR, score
+from mensura.catalog.forecasting.settings import SETTINGS
+from mensura.catalog.forecasting.subjects import SUBJECTS
+from mensura.catalog.forecasting.urns import draw_urn
+from mensura.dialogue import Ask, Density, Distribution, Outcome, PromptLike, Space, TableView, test
+from mensura.errors import BadParameter
+from mensura.scores.rule import rule
+
+POINTS = 100.0
+"""Points to the nat: pay is proportional to score, and there is no prize for coming first."""
+LEVELS = (0.01, 0.25, 0.5, 0.75, 0.99)
+
+Dialogue = Generator[Ask, Any, Outcome]
+
+
+@dataclass(frozen=True)
+class Posed:
+    """A question ready to be asked."""
+
+    prompt: PromptLike
+    space: Space
+    truth: Any
+
+
+def chance_levels(**parameters: Any) -> Mapping[str, float]:
+    """Say what evenly drawn answers score, where that is known in closed form."""
+    n = parameters["alternatives"]
+    if parameters["questions"] in ("urns", "almanac"):
+        return {"quadratic_score": 1 / (2 * n) - 1 / (n + 1)}
+    return {}
+
+
+@test("forecasting-v1", score=score, subjects=SUBJECTS, settings=SETTINGS, chance=chance_levels)
+def forecasting(
+    rng: np.random.Generator,
+    *,
+    questions: str = "urns",
+    alternatives: int = 2,
+    count: int = 40,
+    fixed: bool = False,
+    draws: int = 4,
+    contrast: float = 0.3,
+    feedback: bool = True,
+) -> Dialogue:
+    """Give probabilities of exclusive alternatives and be paid by how well they foretell what is true."""
+    if not 2 <= alternatives <= 8 or count < 1:
+        raise BadParameter(f"Ask for 2 to 8 alternatives and at least one question; got {alternatives} and {count}.")
+    yield Ask(_rules(questions, alternatives))
+    total, asked, reward = 0.0, 0, None
+    source = _source(rng, questions, alternatives=alternatives, draws=draws, contrast=contrast)
+    while _goes_on(rng, asked, count=count, fixed=fixed):
+        posed = next(source, None)
+        if posed is None:
+            break
+        answer = yield Ask(posed.prompt, posed.space, key=f"q{asked}", truth=posed.truth, reward=reward)
+        asked += 1
+        reward = None
+        if answer is not None and isinstance(posed.space, Distribution) and posed.truth is not None:
+            reward = POINTS * _score(answer, posed.truth)
+            total += reward
+        if feedback and posed.truth is not None:
+            yield Ask(_told(posed, reward, total), reward=reward)
+            reward = None
+    return Outcome(f"That was the last question. Your total: {total:+.0f} points.", reward=reward)
+
+
+def _goes_on(rng: np.random.Generator, asked: int, *, count: int, fixed: bool) -> bool:
+    """Let nobody know which question is the last: half are sure to come, then each may be the end."""
+    if fixed:
+        return asked < count
+    least = (count + 1) // 2
+    if asked < least:
+        return True
+    return asked < 4 * count and bool(rng.random() >= 1 / (count - least + 1))
+
+
+def _source(
+    rng: np.random.Generator, questions: str, *, alternatives: int, draws: int, contrast: float
+) -> Iterator[Posed]:
+    if questions == "urns":
+        while True:
+            urn = draw_urn(rng, alternatives=alternatives, draws=draws, contrast=contrast)
+            yield Posed(urn.prompt(), Distribution(urn.options), urn.options[urn.truth])
+    elif questions == "almanac":
+        while True:
+            fact = draw_choice(rng, alternatives=alternatives)
+            yield Posed(fact.text, Distribution(fact.options), fact.options[fact.truth])
+    elif questions == "quantities":
+        while True:
+            known, (low, high) = draw_quantity(rng)
+            words = f"**{known.item}**: {known.table}? Give the quantiles of what you believe."
+            yield Posed(words, Density(low, high, levels=LEVELS), known.value)
+    else:
+        chosen = read_questions(questions)
+        for i in rng.permutation(len(chosen)):
+            one = chosen[int(i)]
+            truth = None if one.truth is None else one.options[one.truth]
+            yield Posed(f"{one.text} Give a probability for each.", Distribution(one.options), truth)
+
+
+def _score(answer: Mapping[str, float], truth: str) -> float:
+    paid = rule("log", floor=FLOOR).score(forecast=list(answer.values()), outcome=list(answer).index(truth))
+    return float(paid)
+
+
+def _rules(questions: str, alternatives: int) -> PromptLike:
+    """Tell how answers are paid, with the table, before anything is asked."""
+    if questions == "quantities":
+        levels = ", ".join(f"{level:.0%}" for level in LEVELS)
+        return (
+            f"You are asked for quantities. Give five values: the quantiles at {levels} of what you believe. The truth "
+            "should lie outside your outermost values once in fifty questions."
+        )
+    shares = [0.01, 0.1, 0.25, 1 / alternatives, 0.5, 0.75, 0.9, 0.99]
+    paid = rule("log", floor=FLOOR)
+    rows = []
+    for share in sorted({round(share, 4) for share in shares}):
+        rest = (1 - share) / (alternatives - 1)
+        pay = paid.payoffs([share, *[rest] * (alternatives - 1)])[0]
+        rows.append((f"{share:.0%}", f"{POINTS * pay:+.0f}"))
+    return [
+        "Give each alternative a probability; together they make one. You are paid by the probability you gave to what "
+        "proves true. The rule is made so that you expect most by saying what you believe, neither bolder nor more "
+        "cautious. Points are simply added up: coming first earns nothing more, and nobody knows which question is the "
+        f"last. A probability below {FLOOR:.0%} counts as {FLOOR:.0%}.",
+        TableView(("given to what is true", "points"), rows),
+    ]
+
+
+def _told(posed: Posed, reward: float | None, total: float) -> str:
+    if isinstance(posed.space, Density):
+        return f"The answer is {posed.truth:g}."
+    if reward is None:
+        return f"The answer is {posed.truth}."
+    return f"The answer is **{posed.truth}**: {reward:+.0f} points, {total:+.0f} together."

@@ -1,0 +1,11 @@
+"""Conditions of the forecasting test that a result can name."""
+
+SETTINGS = {
+    "urns": {"questions": "urns", "alternatives": 2, "count": 40},
+    "triangle": {"questions": "urns", "alternatives": 3, "count": 40},
+    "almanac": {"questions": "almanac", "alternatives": 2, "count": 40},
+    "almanac-triangle": {"questions": "almanac", "alternatives": 3, "count": 40},
+    "quantities": {"questions": "quantities", "count": 40},
+    "long": {"questions": "urns", "alternatives": 2, "count": 400, "fixed": True},
+    "silent": {"questions": "almanac", "alternatives": 2, "count": 40, "feedback": False},
+}
