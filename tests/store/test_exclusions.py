@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
+from mensura.dialogue import Scores
 from mensura.errors import BadParameter, UnknownName
 from mensura.store import Store
 from mensura.store.audit import Audit
@@ -24,6 +25,18 @@ def test_the_latest_decision_counts_and_all_of_them_are_kept(store: Store, begin
         ("Bob", False, False),
     ]
     assert len(Exclusions(store).ledger()) == 3
+
+
+def test_an_excluded_session_leaves_the_results_and_comes_back(store: Store, begin: Callable[..., str]) -> None:
+    session = begin(store, sessions=2)
+    other = session.replace("0.0.0", "0.0.1")
+    for one in (session, other):
+        store.add_results(one, Scores({"a": 1.0}), scoring="1", instance_hash="i", environment_hash="e")
+    Exclusions(store).decide(session, reason="Fire alarm.", who="Ann")
+    assert list(store.results("coin-1")) == [other]
+    assert [result.session for result in store.latest_results("coin-1")] == [session, other]
+    Exclusions(store).decide(session, reason="It was a drill.", who="Ann", excluded=False)
+    assert list(store.results("coin-1")) == [session, other]
 
 
 def test_a_decision_needs_a_reason_and_a_session(lite: Store, begin: Callable[..., str]) -> None:

@@ -10,7 +10,7 @@ from mensura.errors import BadParameter
 from mensura.store.people_schema import exclusions
 
 if TYPE_CHECKING:
-    from mensura.store.store import Store
+    from mensura.store.sessions import Sessions
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Exclusion:
 class Exclusions:
     """The ledger of exclusions of a store."""
 
-    def __init__(self, store: "Store") -> None:
+    def __init__(self, store: "Sessions") -> None:
         self.store = store
 
     def decide(self, session: str, *, reason: str, who: str, planned: bool = False, excluded: bool = True) -> None:
@@ -63,6 +63,6 @@ class Exclusions:
         return {session: decision for session, decision in latest.items() if decision.excluded}
 
 
-def excluded_sessions(store: "Store", run_id: str) -> frozenset[str]:
+def excluded_sessions(store: "Sessions", run_id: str) -> frozenset[str]:
     """Give the ids of the sessions of a run that do not count now."""
     return frozenset(Exclusions(store).excluded(run_id))

@@ -8,6 +8,7 @@ from sqlalchemy import Row, func, insert, select
 
 from mensura.dialogue import Items, Scores
 from mensura.store import text
+from mensura.store.exclusions import excluded_sessions
 from mensura.store.schema import results, runs, sessions
 from mensura.store.truths import Truths
 
@@ -45,14 +46,19 @@ class Results(Truths):
             connection.execute(insert(results).values(row))
 
     def results(self, run_id: str, *, scoring: str | None = None) -> dict[str, Scores]:
-        """Give the latest scores of every session of a run that has some, by session id.
+        """Give the latest scores of every session of a run that has some and counts, by session id.
+
+        Sessions that were excluded are left out here, and so in every summary, comparison and report;
+        `latest_results` gives theirs too.
 
         Parameters
         ----------
         scoring
             Only those of this version of the scoring; None: the latest of any.
         """
-        return {result.session: result.scores for result in self.latest_results(run_id, scoring=scoring)}
+        excluded = excluded_sessions(self, run_id)
+        results = self.latest_results(run_id, scoring=scoring)
+        return {result.session: result.scores for result in results if result.session not in excluded}
 
     def latest_results(self, run_id: str, *, scoring: str | None = None) -> list[Result]:
         """Give the latest result of every session of a run, with its provenance, in the order of the sessions."""
