@@ -63,7 +63,7 @@ def test_a_difference_that_never_varies_has_no_error():
 
 
 def test_right_and_wrong_get_an_interval_even_without_disagreement():
-    found = paired_difference(first=[1] * 20, second=[1] * 20)
+    found = paired_difference(first=[1] * 20, second=[1] * 20, proportion=True)
     assert found.difference.method == "Agresti-Min"
     assert found.difference.low == pytest.approx(-0.089, abs=0.001)
     assert found.difference.high == pytest.approx(0.089, abs=0.001)
@@ -107,3 +107,9 @@ def test_interval_covers_a_difference_of_shares(n, better, worse):
     estimates = [paired_difference(first=k == 0, second=k == 1).difference for k in kinds]
     truth = better - worse
     assert 0.93 <= np.mean([e.low <= truth <= e.high for e in estimates]) <= 0.97
+
+
+def test_scores_that_are_all_nought_are_not_taken_for_shares():
+    found = paired_difference(first=[0.0] * 20, second=[0.0] * 20)
+    assert not found.difference.has_interval
+    assert not found.first.has_interval

@@ -13,6 +13,7 @@ VERBS = {
     "run": ("run", "Let subjects take a test many times."),
     "resume": ("resume", "Go on with a run that was interrupted."),
     "compare": ("compare", "Say whether two runs differ, item by item."),
+    "study": ("study", "Carry out a study that was planned before the data."),
     "report": ("report", "Write runs up as one file a decision maker can read."),
     "score": ("score", "Score a stored run again, or files of answers."),
     "generate": ("generate", "Make the material of a test from a seed."),

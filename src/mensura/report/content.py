@@ -76,6 +76,11 @@ class Report:
     exclusions: list[str] = field(default_factory=list)
     written: float = 0.0
     simulated: bool = False
+    plan: list[str] = field(default_factory=list)
+    """Of a study: what was written down before the data."""
+    planned: list[Difference] = field(default_factory=list)
+    exploratory: list[Difference] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
 
 
 def build_report(
@@ -85,11 +90,15 @@ def build_report(
     question: str = "",
     title: str = "",
     exclusions: Sequence[str] = (),
+    compare: bool = True,
 ) -> Report:
-    """Gather everything that stored runs support: scores with intervals, comparisons, failures, provenance."""
+    """Gather everything that stored runs support: scores with intervals, comparisons, failures, provenance.
+
+    With `compare` off nothing is compared here, because a study's plan says what is.
+    """
     results = [summarise_run(store.run(name), store=store) for name in runs]
     tests = list(dict.fromkeys(result.head.test for result in results))
-    sections = [_section(test, [r for r in results if r.head.test == test], store) for test in tests]
+    sections = [_section(test, [r for r in results if r.head.test == test], store, compare) for test in tests]
     failures = [words for result in results for words in result.last_words]
     return Report(
         title=title or f"Scores on {', '.join(tests)}",
@@ -116,7 +125,7 @@ def label_of(result: RunResult, among: Sequence[RunResult]) -> str:
     return label if len(alike) == 1 else f"{label} ({result.head.id})"
 
 
-def _section(test: str, results: list[RunResult], store: "Store") -> Section:
+def _section(test: str, results: list[RunResult], store: "Store", compare: bool) -> Section:
     names = list(dict.fromkeys(name for result in results for name in result.scores))
     stored = {result.head.id: store.results(result.head.id) for result in results}
     tables = [
@@ -131,7 +140,7 @@ def _section(test: str, results: list[RunResult], store: "Store") -> Section:
         )
         for name in names
     ]
-    differences, family = _differences(results, store)
+    differences, family = _differences(results, store) if compare else ([], "")
     return Section(
         test,
         _about(results[0].head.details.get("reference", test)),
@@ -139,8 +148,8 @@ def _section(test: str, results: list[RunResult], store: "Store") -> Section:
         tables,
         differences,
         family,
-        _may(differences, results),
-        _may_not(results, differences),
+        _may(differences),
+        _may_not(results),
     )
 
 
@@ -183,7 +192,7 @@ def _differences(results: list[RunResult], store: "Store") -> tuple[list[Differe
     return differences, adjusted.sentence
 
 
-def _may(differences: list[Difference], results: list[RunResult]) -> list[str]:
+def _may(differences: list[Difference]) -> list[str]:
     standing = [difference for difference in differences if difference.stands]
     if standing:
         return [f"On {difference.score.replace('_', ' ')}: {difference.sentence}" for difference in standing]
@@ -192,10 +201,10 @@ def _may(differences: list[Difference], results: list[RunResult]) -> list[str]:
             "No difference between the subjects stands once the number of comparisons is allowed for. "
             "That is not evidence that they are equal: the intervals show which differences remain possible."
         ]
-    return ["How well the subject scores, within the intervals of the table."]
+    return ["How well each subject scores, within the intervals of the tables."]
 
 
-def _may_not(results: list[RunResult], differences: list[Difference]) -> list[str]:
+def _may_not(results: list[RunResult]) -> list[str]:
     said = []
     failed = {result.head.id: _failed(result) for result in results if _failed(result)}
     if failed:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from mensura.report.content import Report, Section
+from mensura.report.content import Difference, Report, Section
 from mensura.report.page import interval, number
 
 
@@ -11,6 +11,12 @@ def markdown_page(report: Report) -> str:
     lines = [f"# {report.title}", "", report.question, ""]
     if report.simulated:
         lines += ["**The subjects of this report are simulated.**", ""]
+    if report.plan:
+        lines += ["## The plan, written before the data", "", *(f"- {words}" for words in report.plan), ""]
+        lines += _differences("### What it found", report.planned, "supported")
+        lines += [*report.notes, ""]
+        heading = "### Exploratory: not in the plan, to be tested in another study"
+        lines += _differences(heading, report.exploratory, "stands")
     for section in report.sections:
         lines += _section(section)
     if report.exclusions:
@@ -33,12 +39,8 @@ def _section(section: Section) -> list[str]:
         for row in table.rows
     ]
     lines += _table(("score", "subject", "value", "95 % interval", "n", "method"), rows)
-    if section.differences:
-        lines += ["### Is the difference real?", "", section.family, ""]
-        lines += _table(
-            ("score", "in words", "adjusted p", "stands"),
-            [(d.score, d.sentence, number(d.adjusted_p), "yes" if d.stands else "no") for d in section.differences],
-        )
+    lines += _differences("### Is the difference real?", section.differences, "stands")
+    lines += [section.family, ""] if section.family else []
     lines += ["### Who took what", ""]
     return lines + _table(
         ("run", "subject", "condition", "sessions", "seed", "instance", "environment"),
@@ -55,6 +57,13 @@ def _section(section: Section) -> list[str]:
             for run in section.runs
         ],
     )
+
+
+def _differences(heading: str, differences: Sequence[Difference], verdict: str) -> list[str]:
+    if not differences:
+        return []
+    rows = [(d.score, d.sentence, number(d.adjusted_p), "yes" if d.stands else "no") for d in differences]
+    return [heading, "", *_table(("score", "in words", "adjusted p", verdict), rows)]
 
 
 def _table(head: tuple[str, ...], rows: Sequence[tuple[object, ...]]) -> list[str]:

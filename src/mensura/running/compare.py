@@ -86,10 +86,11 @@ def _names(results: dict[str, Scores]) -> list[str]:
 def _paired(scores: list[dict[str, Scores]], name: str, names: tuple[str, str]) -> Any:
     """Pair items by session address and key; sessions are the units where there are several."""
     by_item = [_by_item(results, name) for results in scores]
+    share = any(isinstance(s.values.get(name), Items) and s.values[name].proportion for s in scores[0].values())  # type: ignore[union-attr]
     if len(scores[0]) > 1 or len(scores[1]) > 1:
         by_item = [_by_session(items) for items in by_item]
     rng = record_generator(*(list(items.values()) for items in by_item))
-    return paired_difference(first=by_item[0], second=by_item[1], names=names, rng=rng)
+    return paired_difference(first=by_item[0], second=by_item[1], names=names, rng=rng, proportion=share)
 
 
 def _by_item(results: dict[str, Scores], name: str) -> dict[str, float]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from zlib import crc32
 
 from mensura.catalog.find import find_test
-from mensura.dialogue import Address
+from mensura.dialogue import Address, Seed
 from mensura.errors import BadParameter
 from mensura.running.job import Done, Job, instance_of, take_session
 from mensura.running.journal import shared_store
@@ -75,7 +75,7 @@ def run_courses(
     *,
     store: "Store",
     courses: int = 1,
-    seed: int | None = None,
+    seed: int | Seed | None = None,
     options: RunOptions | None = None,
 ) -> dict[str, RunResult]:
     """Let fresh subjects take a course each; gives one run per phase, in the order of the phases."""
@@ -84,12 +84,13 @@ def run_courses(
     if len(set(names)) < len(names):
         raise BadParameter(f"Phases of a course need different names; got {', '.join(names)}.")
     spec = SubjectSpec.of(subject)
+    chosen = seed if isinstance(seed, Seed) else Seed.choose(seed)
     heads: list[RunHead] = []
     for phase in phases:
         details = {"course": heads[0].id if heads else "", "phase": phase.name, "learn": phase.learn}
         named = replace(options, condition=phase.name, details={**options.details, **details})
         plan = phase.plan(spec)
-        heads.append(begin_run(plan, store=store, seed=seed if not heads else heads[0].seed, options=named))
+        heads.append(begin_run(plan, store=store, seed=chosen, options=named))
     return carry_out_courses(phases, heads, spec, store=store, courses=courses, options=options)
 
 

@@ -20,6 +20,8 @@ from mensura.subjects import SubjectSpec
 if TYPE_CHECKING:
     from mensura.store import Store
 
+HUMAN = "human"
+"""The subject that is a person on a page."""
 COUNTED = ("finished", "crashed", "timed_out", "invalid")
 Progress = Callable[[Done], None]
 Member = SubjectSpec | str | Callable[..., Any]
@@ -87,7 +89,7 @@ def run(
     definition = find_test(test) if isinstance(test, str) else test
     values = definition.fill(parameters, setting=setting)
     plan = Plan(test, read_cast(cast, roles=definition.cast_roles(values)), values, setting or "")
-    head = begin_run(plan, store=store, seed=seed, options=options)
+    head = begin_run(plan, store=store, seed=Seed.choose(seed), options=options)
     addresses = [Address(session=number) for number in range(sessions)]
     return carry_out(head, addresses, plan=plan, store=store, options=options)
 
@@ -126,13 +128,13 @@ class Plan:
         return cls(head.details["reference"], cast, head.parameters, head.condition)
 
 
-def begin_run(plan: Plan, *, store: "Store", seed: int | None, options: RunOptions) -> RunHead:
+def begin_run(plan: Plan, *, store: "Store", seed: Seed, options: RunOptions) -> RunHead:
     """Write down what will be run before anything is."""
     test = plan.definition
     for spec in plan.cast.values():
-        # A misspelt subject is an error now, not after a thousand sessions.
-        spec.find(test)
-    chosen = Seed.choose(seed)
+        # A misspelt subject is an error now, not after a thousand sessions; people come by invitation.
+        if spec.name != HUMAN:
+            spec.find(test)
     subjects = {
         role: {"name": spec.name, "options": dict(spec.options), "folder": spec.folder}
         for role, spec in plan.cast.items()
@@ -145,8 +147,8 @@ def begin_run(plan: Plan, *, store: "Store", seed: int | None, options: RunOptio
         condition=options.condition or plan.setting,
         instance_hash=instance_hash(test, plan.parameters),
         environment_hash=environment_hash(),
-        seed=chosen.value,
-        seed_public=chosen.public,
+        seed=seed.value,
+        seed_public=seed.public,
         trace=options.trace or "full",
         created=time.time(),
         details={

@@ -67,6 +67,7 @@ def paired_difference(
     second: Values,
     names: Sequence[str] = ("A", "B"),
     rng: Generator | None = None,
+    proportion: bool = False,
     level: float = 0.95,
 ) -> PairedDifference:
     r"""Compare two subjects on the same items.
@@ -85,6 +86,9 @@ def paired_difference(
     rng : numpy.random.Generator, optional
         Where the permutation test takes its chance from; up to 14 items that differ, or for scores 0 and 1, it
         needs none.
+    proportion : bool
+        Whether scores are right or wrong, 1 or 0, and can be nothing else; scores among which both occur are taken
+        for that anyway.
     level : float
         Confidence level.
 
@@ -107,13 +111,17 @@ def paired_difference(
     check_level(level)
     left, right, unmatched = pairs(first=first, second=second)
     differences = left - right
-    difference = _difference(left, right, level=level)
+    # Values that are all equal may be anything; only where both 0 and 1 occur is a share to be seen.
+    both = np.concatenate([left, right])
+    binary = len(left) > 1 and is_binary(both) and (proportion or not is_constant(both))
+    difference = _binary_difference(left, right, level=level) if binary else t_estimate(differences, level=level)
+    estimate = mean_estimate if binary else t_estimate
     sizes = np.abs(differences[differences != 0])
     try_it = rng is not None or 2 ** len(sizes) <= EXACT or len(np.unique(sizes)) == 1
     return PairedDifference(
         names=check_names(names),
-        first=mean_estimate(left, level=level),
-        second=mean_estimate(right, level=level),
+        first=estimate(left, level=level),
+        second=estimate(right, level=level),
         difference=difference,
         effect=paired_effect(first=left, second=right, level=level),
         p_t=_p_of_t(differences),
@@ -123,9 +131,7 @@ def paired_difference(
     )
 
 
-def _difference(left: Floats, right: Floats, *, level: float) -> Estimate:
-    if len(left) < 2 or not (is_binary(left) and is_binary(right)):
-        return t_estimate(left - right, level=level)
+def _binary_difference(left: Floats, right: Floats, *, level: float) -> Estimate:
     from scipy.special import ndtri
 
     n = len(left)

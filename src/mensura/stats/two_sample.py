@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from mensura.stats.effect_size import hedges_g, superiority
 from mensura.stats.estimate import Estimate, named, without_interval
 from mensura.stats.finding import Finding
-from mensura.stats.mean import mean_estimate
+from mensura.stats.mean import mean_estimate, t_estimate
 from mensura.stats.multiplicity import Adjusted, holm
 from mensura.stats.proportion import proportion_estimate
 from mensura.stats.sample import Floats, check_level, check_names, groups_of, is_binary, is_constant, observed
@@ -103,12 +103,15 @@ def two_sample_difference(
     """
     check_level(level)
     left, right = observed(first, name="first values"), observed(second, name="second values")
-    binary = is_binary(left) and is_binary(right) and min(len(left), len(right)) > 1
+    # Values that are all equal may be anything; only where both 0 and 1 occur is a share to be seen.
+    both = np.concatenate([left, right])
+    binary = is_binary(both) and not is_constant(both) and min(len(left), len(right)) > 1
+    estimate = mean_estimate if binary else t_estimate
     difference = _newcombe(left, right, level=level) if binary else _welch(left, right, level=level)
     return TwoSampleDifference(
         names=check_names(names),
-        first=mean_estimate(left, level=level),
-        second=mean_estimate(right, level=level),
+        first=estimate(left, level=level),
+        second=estimate(right, level=level),
         difference=difference,
         effect=hedges_g(first=left, second=right, level=level),
         superiority=superiority(first=left, second=right, level=level),

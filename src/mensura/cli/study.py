@@ -1,0 +1,139 @@
+"""`mensura study`: planned before the data, carried out, analysed as planned."""
+
+from pathlib import Path
+
+import click
+
+from mensura.cli.options import json_option, store_option
+from mensura.cli.printing import next_step, print_json, say
+
+FILE = click.argument("file", type=click.Path(path_type=Path))
+
+
+@click.group("study")
+def command() -> None:
+    """Carry out a study that a small YAML or Python FILE describes.
+
+    \b
+      mensura study run FILE         run its programs, open it for people
+      mensura study status FILE      how far it is
+      mensura study invite FILE -n 20   links for people, spread evenly over the conditions
+      mensura study resume FILE      go on after an interruption
+      mensura study analyse FILE -o report.html
+    """
+
+
+def _conduct(file: Path, on: str, store: str | None, as_json: bool) -> None:
+    from mensura.cli.progress import progress_bar
+    from mensura.running.executors import executor
+    from mensura.running.run import RunOptions
+    from mensura.running.study import conduct, read_study
+    from mensura.store import open_store
+
+    study = read_study(file)
+    cells = study.cells()
+    total = sum(not cell.cast.people for cell in cells) * study.stopping.most
+    say(f"{study.name}: {len(cells)} cells, up to {study.stopping.most} sessions each. Plan {study.hash}.")
+    with open_store(store) as opened, progress_bar(total) as progress:
+        state = conduct(study, store=opened, options=RunOptions(executor(on), progress=progress))
+    print_json(state.as_json()) if as_json else _show(state)
+    people = any(cell.cast.people for cell in cells)
+    next_step(f"mensura study invite {file} -n 20" if people else f"mensura study analyse {file} -o report.html")
+
+
+@command.command("run")
+@FILE
+@click.option("--on", default="here", show_default=True, help="Where: here, processes:N, ray, ray://HOST:PORT.")
+@store_option
+@json_option
+def run(file: Path, on: str, store: str | None, as_json: bool) -> None:
+    """Run the programs of the study in FILE and open it for people; the plan is hashed before the first session."""
+    _conduct(file, on, store, as_json)
+
+
+@command.command("resume")
+@FILE
+@click.option("--on", default="here", show_default=True, help="Where: here, processes:N, ray, ray://HOST:PORT.")
+@store_option
+@json_option
+def resume(file: Path, on: str, store: str | None, as_json: bool) -> None:
+    """Go on with the study in FILE where it was interrupted; nothing is done twice."""
+    _conduct(file, on, store, as_json)
+
+
+@command.command("status")
+@FILE
+@store_option
+@json_option
+def status(file: Path, store: str | None, as_json: bool) -> None:
+    """Say how far the study in FILE is."""
+    from mensura.running.study import progress_of, read_study
+    from mensura.store import open_store
+
+    with open_store(store) as opened:
+        state = progress_of(read_study(file), store=opened)
+    print_json(state.as_json()) if as_json else _show(state)
+    next_step(f"mensura study {'analyse' if state.finished else 'resume'} {file}")
+
+
+@command.command("invite")
+@FILE
+@click.option("-n", "--number", default=1, show_default=True, help="How many people.")
+@click.option("--url", default="http://localhost:8000", show_default=True, help="Where `mensura serve` is reached.")
+@store_option
+@json_option
+def invite_people(file: Path, number: int, url: str, store: str | None, as_json: bool) -> None:
+    """Make links for people, each in the condition with the fewest usable sessions. A link is shown only once."""
+    from mensura.running.study import invite, read_study
+    from mensura.store import open_store
+
+    with open_store(store) as opened:
+        invited = invite(read_study(file), number, store=opened)
+    links = [{"number": one.number, "cell": one.cell, "link": f"{url}/p/{one.token}"} for one in invited]
+    if as_json:
+        print_json(links)
+    else:
+        for link in links:
+            click.echo(f"{link['number']}\t{link['cell']}\t{link['link']}")
+    next_step("mensura serve")
+
+
+@command.command("analyse")
+@FILE
+@click.option("-o", "--out", "path", type=click.Path(path_type=Path), default=None, help="Also write a report.")
+@store_option
+@json_option
+def analyse_study(file: Path, path: Path | None, store: str | None, as_json: bool) -> None:
+    """Analyse the study in FILE by its written plan; whatever the plan does not name is marked exploratory."""
+    from mensura.running.study import analyse, read_study
+    from mensura.store import open_store
+
+    with open_store(store) as opened:
+        analysis = analyse(read_study(file), store=opened)
+        if path is not None:
+            from mensura.report import write_report
+            from mensura.report.study import study_report
+
+            say(f"Wrote {write_report(study_report(analysis, store=opened), path)}.")
+    if as_json:
+        print_json(analysis.as_json())
+        return
+    if analysis.simulated:
+        say("Some subjects of this study are simulated.")
+    for tested in analysis.planned:
+        click.echo(f"{tested.name} {'supported' if tested.supported else 'not supported'}: {tested.sentence}")
+    if analysis.family:
+        click.echo(analysis.family)
+    for tested in analysis.exploratory:
+        click.echo(f"exploratory, {tested.score}: {tested.sentence}")
+    for left in analysis.left_out:
+        say(f"left out {left.session}: {left.reason}{'' if left.planned else ' (not planned)'}")
+    for note in analysis.notes:
+        say(note)
+    next_step(f"mensura study analyse {file} -o report.html" if path is None else f"open {path} in a browser")
+
+
+def _show(state: object) -> None:
+    for one in state.cells:  # type: ignore[attr-defined]
+        counts = ", ".join(f"{count} {status}" for status, count in one.counts.items()) or "not begun"
+        click.echo(f"{one.cell.test}  {one.cell.name}: {counts}")

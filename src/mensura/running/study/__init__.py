@@ -1,0 +1,25 @@
+"""Studies: planned before the data, carried out, analysed as planned."""
+
+from mensura.running.study.analysis import Analysis, analyse
+from mensura.running.study.conduct import Progress, conduct, progress_of
+from mensura.running.study.invite import Invited, invite
+from mensura.running.study.plan import Cast, Cell, ExclusionRule, Hypothesis, Stopping, Study
+from mensura.running.study.reading import make_study, read_study
+
+__all__ = [
+    "Analysis",
+    "Cast",
+    "Cell",
+    "ExclusionRule",
+    "Hypothesis",
+    "Invited",
+    "Progress",
+    "Stopping",
+    "Study",
+    "analyse",
+    "conduct",
+    "invite",
+    "make_study",
+    "progress_of",
+    "read_study",
+]

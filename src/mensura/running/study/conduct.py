@@ -1,0 +1,161 @@
+"""Conduct: carrying a study out. Programs run at once; people are invited."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from mensura.catalog.find import find_test
+from mensura.dialogue import Address, Seed
+from mensura.errors import BadParameter
+from mensura.running.course import Phase, run_courses
+from mensura.running.run import Plan, RunOptions, begin_run, carry_out, read_cast
+from mensura.running.study.plan import Cell, Study
+from mensura.store.head import RunHead
+
+if TYPE_CHECKING:
+    from mensura.store import Store
+
+
+@dataclass
+class CellState:
+    """A cell and the runs that it has in a store."""
+
+    cell: Cell
+    runs: list[RunHead] = field(default_factory=list)
+    counts: dict[str, int] = field(default_factory=dict)
+
+
+@dataclass
+class Progress:
+    """How far a study is."""
+
+    study: str
+    hash: str
+    cells: list[CellState]
+
+    @property
+    def finished(self) -> bool:
+        """Whether every cell of programs has what it should have."""
+        return all(state.counts.get("open", 0) == 0 and state.runs for state in self.cells)
+
+    def as_json(self) -> dict[str, Any]:
+        """Give the progress as JSON."""
+        return {
+            "study": self.study,
+            "hash": self.hash,
+            "cells": [
+                {"cell": state.cell.name, "test": state.cell.test, "runs": [h.id for h in state.runs], **state.counts}
+                for state in self.cells
+            ],
+        }
+
+
+def conduct(study: Study, *, store: "Store", options: RunOptions | None = None) -> Progress:
+    """Carry a study out, or go on with it: what is stored already is not done again.
+
+    The plan's hash is stored with every run before its first session; a plan that was changed after data were taken
+    is refused, so that nobody can choose the hypothesis that fits.
+    """
+    options = options or RunOptions()
+    known = _runs_of(study, store)
+    changed = {head.details["study_hash"] for heads in known.values() for head in heads} - {study.hash}
+    if changed:
+        raise BadParameter(
+            f"The plan of {study.name} was changed after data were taken (it was {changed.pop()}, it is {study.hash}). "
+            "Undo the change, or give the study a new name."
+        )
+    seed = _seed(study, known)
+    cells = study.cells()
+    if study.order == "random":
+        np.random.default_rng(seed.value).shuffle(cells)
+    for cell in cells:
+        _conduct_cell(study, cell, known.get(cell.test + cell.name, []), seed, store, options)
+    return progress_of(study, store=store)
+
+
+def progress_of(study: Study, *, store: "Store") -> Progress:
+    """Say how far a study is."""
+    known = _runs_of(study, store)
+    states = []
+    for cell in study.cells():
+        heads = known.get(cell.test + cell.name, [])
+        counts: dict[str, int] = {}
+        for head in heads:
+            for status, count in store.count_sessions(head.id).items():
+                counts[status] = counts.get(status, 0) + count
+        states.append(CellState(cell, heads, counts))
+    return Progress(study.name, study.hash, states)
+
+
+def _runs_of(study: Study, store: "Store") -> dict[str, list[RunHead]]:
+    runs: dict[str, list[RunHead]] = {}
+    for head in store.runs():
+        if head.details.get("study") == study.name:
+            runs.setdefault(head.details["study_test"] + head.details["cell"], []).append(head)
+    return runs
+
+
+def _seed(study: Study, known: Mapping[str, list[RunHead]]) -> Seed:
+    """Use the seed of the plan, else that of the runs made already: all casts must meet the same items."""
+    for heads in known.values():
+        for head in heads:
+            if head.seed is not None:
+                return Seed(head.seed, public=head.seed_public)
+    return Seed.choose(study.seed)
+
+
+def _conduct_cell(
+    study: Study, cell: Cell, heads: list[RunHead], seed: Seed, store: "Store", options: RunOptions
+) -> None:
+    details = {
+        "study": study.name,
+        "study_hash": study.hash,
+        "study_test": cell.test,
+        "cell": cell.name,
+        "cast_name": cell.cast.name,
+        "simulated": cell.cast.simulated,
+        "question": study.question,
+    }
+    named = replace(options, condition=cell.condition, details=details)
+    if study.phases:
+        if not heads:
+            _conduct_courses(study, cell, seed, store, named)
+        return
+    test = find_test(cell.test)
+    values = test.fill(cell.parameters)
+    roles = test.cast_roles(values)
+    subjects = {role: cell.cast.subjects.get(role) or cell.cast.subjects.get("", "") for role in roles}
+    plan = Plan(cell.test, read_cast(dict(subjects), roles=roles), values, cell.condition)
+    if not heads:
+        # For people this is all: invitations open their sessions one by one.
+        heads = [begin_run(plan, store=store, seed=seed, options=named)]
+    if not cell.cast.people:
+        _until_stopped(study, heads[0], plan, store, named)
+
+
+def _until_stopped(study: Study, head: RunHead, plan: Plan, store: "Store", options: RunOptions) -> None:
+    """Take sessions until the plan says stop."""
+    rule = study.stopping
+    done = 0
+    while done < rule.most:
+        done = rule.most if rule.width is None else min(done + rule.check_every, rule.most)
+        addresses = [Address(session=number) for number in range(done)]
+        result = carry_out(head, addresses, plan=plan, store=store, options=options)
+        estimate = result.scores.get(rule.score)
+        if rule.width is None or estimate is None or not estimate.has_interval:
+            continue
+        if estimate.high - estimate.low <= rule.width:
+            return
+
+
+def _conduct_courses(study: Study, cell: Cell, seed: Seed, store: "Store", options: RunOptions) -> None:
+    subject = cell.cast.subjects.get("")
+    if subject is None:
+        raise BadParameter(f"The cast {cell.cast.name} of a study with phases is one subject that takes all of them.")
+    phases = [
+        Phase(**{"test": cell.test, **given, "parameters": {**cell.parameters, **given.get("parameters", {})}})
+        for given in study.phases
+    ]
+    run_courses(phases, subject, store=store, courses=study.stopping.most, seed=seed, options=options)

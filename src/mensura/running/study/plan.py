@@ -1,0 +1,144 @@
+"""Study: conditions × casts × tests, with hypotheses and exclusions stated before the data."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, field
+from itertools import product
+from typing import Any, Literal
+
+from mensura.dialogue.canonical import short_hash
+from mensura.errors import BadParameter, unknown
+
+Expect = Literal["greater", "less", "different"]
+MEASURES = ("status", "median_seconds", "answered", "lapsed", "refused", "missing", "invalid")
+"""What an exclusion rule may look at; none of them is a score, so that nobody is left out for their result."""
+
+
+@dataclass(frozen=True)
+class Hypothesis:
+    """A difference that was expected before the data: on which score, between which two, which way."""
+
+    name: str
+    score: str
+    compare: tuple[str, str]
+    """Two casts, two conditions, or two cells written "cast in condition"."""
+    expect: Expect = "different"
+
+
+@dataclass(frozen=True)
+class ExclusionRule:
+    """A reason to leave a session out, written down before the data: `median_seconds < 1`."""
+
+    name: str
+    when: str
+
+    def __post_init__(self) -> None:
+        self.parts()
+
+    def parts(self) -> tuple[str, str, float | str]:
+        """Split the rule into measure, comparison and bound."""
+        found = re.fullmatch(r"\s*(\w+)\s*(<=|>=|<|>|==|!=)\s*([\w.-]+)\s*", self.when)
+        if not found:
+            raise BadParameter(f"The rule {self.name!r} reads {self.when!r}; write MEASURE < NUMBER, as invalid > 3.")
+        measure, sign, bound = found.groups()
+        if measure not in MEASURES:
+            raise unknown("measure", measure, known=MEASURES, see=f"Measures are {', '.join(MEASURES)}.")
+        return measure, sign, bound if measure == "status" else float(bound)
+
+
+@dataclass(frozen=True)
+class Stopping:
+    """When to stop, stated in advance: after `most` sessions per cell, or earlier once intervals are narrow.
+
+    Stopping by the width of an interval does not favour any result; stopping by significance would.
+    """
+
+    most: int = 10
+    width: float | None = None
+    score: str = ""
+    check_every: int = 10
+
+
+@dataclass(frozen=True)
+class Cast:
+    """Who takes part: one subject for every role, or one per role; a person is called human."""
+
+    name: str
+    subjects: Mapping[str, str]
+    """Role → subject; the role "" means every role."""
+    simulated: bool = False
+    """Programs that stand for people; everything they give is labelled simulated."""
+
+    @property
+    def people(self) -> bool:
+        """Whether any of them is a person."""
+        return "human" in self.subjects.values()
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One test under one condition for one cast."""
+
+    test: str
+    condition: str
+    parameters: Mapping[str, Any]
+    cast: Cast
+
+    @property
+    def name(self) -> str:
+        """What the cell is called in tables."""
+        return f"{self.cast.name} in {self.condition}" if self.condition else self.cast.name
+
+
+@dataclass(frozen=True)
+class Study:
+    """What will be done, by whom, and what is expected of it; its hash is taken before the first session."""
+
+    name: str
+    tests: tuple[str, ...]
+    casts: tuple[Cast, ...]
+    question: str = ""
+    conditions: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    factors: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
+    """Parameters and the values they take; every combination is a condition."""
+    phases: tuple[Mapping[str, Any], ...] = ()
+    """For courses: the phases every subject goes through, as `mensura.running.course.Phase` takes them."""
+    hypotheses: tuple[Hypothesis, ...] = ()
+    exclusions: tuple[ExclusionRule, ...] = ()
+    stopping: Stopping = field(default_factory=Stopping)
+    order: Literal["written", "random"] = "written"
+    seed: int | None = None
+    invitation: Mapping[str, Any] = field(default_factory=dict)
+    """For people: consent, briefing and thanks, as Markdown."""
+
+    def __post_init__(self) -> None:
+        names = {name for cell in self.cells() for name in (cell.name, cell.cast.name, cell.condition)}
+        for hypothesis in self.hypotheses:
+            for side in hypothesis.compare:
+                if side not in names:
+                    see = f"There are {', '.join(sorted(names - {''}))}."
+                    raise unknown(
+                        f"cast, condition or cell in hypothesis {hypothesis.name}", side, known=names, see=see
+                    )
+
+    def cells(self) -> list[Cell]:
+        """List every test under every condition for every cast."""
+        return [
+            Cell(test, name, parameters, cast)
+            for test in self.tests
+            for name, parameters in self._conditions()
+            for cast in self.casts
+        ]
+
+    def _conditions(self) -> Iterator[tuple[str, dict[str, Any]]]:
+        named: dict[str, Mapping[str, Any]] = dict(self.conditions) or {"": {}}
+        for name, given in named.items():
+            for values in product(*self.factors.values()):
+                crossed = dict(zip(self.factors, values, strict=True))
+                said = ", ".join(f"{factor}={value}" for factor, value in crossed.items())
+                yield ", ".join(part for part in (name, said) if part), {**given, **crossed}
+
+    @property
+    def hash(self) -> str:
+        """What was written down, as sixteen digits; any later change of the plan shows."""
+        return short_hash(asdict(self))

@@ -1,0 +1,219 @@
+"""Studies: planned before the data, carried out, analysed as planned."""
+
+import numpy as np
+import pytest
+
+from mensura.errors import BadData, BadFile, BadParameter, UnknownName
+from mensura.running.study import (
+    Cast,
+    ExclusionRule,
+    Hypothesis,
+    Stopping,
+    Study,
+    analyse,
+    conduct,
+    invite,
+    progress_of,
+)
+from mensura.running.study.assignment import next_cell
+from mensura.running.study.reading import read_study
+from mensura.store.exclusions import Exclusions
+from mensura.store.invitations import Invitations
+
+STATED, HALF = Cast("stated", {"": "stated"}), Cast("half", {"": "half"})
+
+
+def plan(**changes):
+    given = {
+        "name": "coins",
+        "tests": ("coin",),
+        "casts": (STATED, HALF),
+        "hypotheses": (Hypothesis("H1", "quadratic_score", ("stated", "half"), "greater"),),
+        "stopping": Stopping(most=8),
+        "seed": 1,
+    }
+    return Study(**{**given, **changes})
+
+
+def test_every_condition_meets_every_cast():
+    study = plan(conditions={"short": {"flips": 5}, "long": {"flips": 9}}, factors={})
+    assert [cell.name for cell in study.cells()] == [
+        "stated in short",
+        "half in short",
+        "stated in long",
+        "half in long",
+    ]
+
+
+def test_factors_are_crossed():
+    study = plan(factors={"flips": (5, 10)}, tests=("coin",))
+    assert {cell.condition: cell.parameters for cell in study.cells()} == {
+        "flips=5": {"flips": 5},
+        "flips=10": {"flips": 10},
+    }
+
+
+def test_a_study_runs_and_its_hypothesis_is_tested_on_the_same_items(store):
+    state = conduct(plan(), store=store)
+    assert [one.counts for one in state.cells] == [{"finished": 8}, {"finished": 8}]
+    assert state.finished
+    analysis = analyse(plan(), store=store)
+    (tested,) = analysis.planned
+    assert tested.planned
+    assert tested.supported
+    assert tested.difference.n == 8
+    assert all(not other.planned for other in analysis.exploratory)
+    assert analysis.as_json()["hash"] == plan().hash
+
+
+def test_a_hypothesis_the_wrong_way_round_is_not_supported(store):
+    wrong = plan(hypotheses=(Hypothesis("H1", "quadratic_score", ("stated", "half"), "less"),))
+    conduct(wrong, store=store)
+    assert not analyse(wrong, store=store).planned[0].supported
+
+
+def test_a_plan_changed_after_the_data_is_refused(store):
+    conduct(plan(), store=store)
+    with pytest.raises(BadParameter, match="changed after data were taken"):
+        conduct(plan(hypotheses=()), store=store)
+
+
+def test_going_on_with_a_finished_study_does_nothing(store):
+    conduct(plan(), store=store)
+    before = [head.id for head in store.runs()]
+    conduct(plan(), store=store)
+    assert [head.id for head in store.runs()] == before
+
+
+def test_an_interrupted_study_goes_on_where_it_was(store):
+    conduct(plan(casts=(STATED, HALF)), store=store)
+    run = store.runs()[0]
+    with store.writing() as connection:
+        from sqlalchemy import text
+
+        connection.execute(text("UPDATE sessions SET status = 'open' WHERE id = :id"), {"id": f"{run.id}/0.0.3"})
+    assert not progress_of(plan(), store=store).finished
+    assert conduct(plan(), store=store).finished
+
+
+def test_sessions_are_left_out_by_the_plan_and_by_decision_and_it_is_said(store):
+    study = plan(exclusions=(ExclusionRule("too short", "answered < 21"),), stopping=Stopping(most=3))
+    conduct(study, store=store)
+    with pytest.raises(BadData, match="no such score"):
+        analyse(study, store=store)
+    other = plan(name="others")
+    conduct(other, store=store)
+    session = store.sessions(store.run("last").id)[0].id
+    Exclusions(store).decide(session, reason="the phone rang", who="ada")
+    (left,) = analyse(other, store=store).left_out
+    assert (left.session, left.reason, left.planned) == (session, "the phone rang", False)
+
+
+def test_stopping_by_width_takes_no_more_than_it_needs(store):
+    narrow = Stopping(most=60, width=0.2, score="quadratic_score", check_every=5)
+    state = conduct(plan(stopping=narrow), store=store)
+    assert sum(state.cells[0].counts.values()) < 60
+
+
+def test_courses_of_a_study_make_one_run_per_phase(store):
+    phases = ({"name": "train", "sessions": 3}, {"name": "probe", "sessions": 2, "learn": False, "state": "branch"})
+    learner = Cast("learner", {"": "q-learner"})
+    study = Study("learning", ("corridor",), (learner,), phases=phases, stopping=Stopping(most=2), seed=3)
+    state = conduct(study, store=store)
+    assert [len(one.runs) for one in state.cells] == [2]
+    assert {head.condition for head in state.cells[0].runs} == {"train", "probe"}
+
+
+def test_people_are_spread_evenly_and_drop_outs_are_replaced(store):
+    people = Cast("people", {"": "human"})
+    study = plan(casts=(people, STATED), hypotheses=(), conditions={"short": {"flips": 3}, "long": {"flips": 6}})
+    conduct(study, store=store)
+    first = invite(study, 6, store=store)
+    assert sorted(one.cell for one in first) == ["people in long"] * 3 + ["people in short"] * 3
+    gone = next(one for one in first if one.cell == "people in long")
+    Invitations(store).withdraw(gone.number)
+    assert invite(study, 1, store=store)[0].cell == "people in long"
+
+
+def test_nobody_is_invited_to_a_study_of_programs(store):
+    conduct(plan(), store=store)
+    with pytest.raises(BadParameter, match="human"):
+        invite(plan(), 1, store=store)
+
+
+def test_assignment_balances_usable_sessions_whoever_drops_out():
+    rng = np.random.default_rng(1)
+    usable, under_way = dict.fromkeys("abc", 0), dict.fromkeys("abc", 0)
+    for _ in range(300):
+        cell = next_cell(usable, under_way, rng)
+        # Whoever is in b drops out half of the time.
+        usable[cell] += int(cell != "b" or rng.random() < 0.5)
+    assert max(usable.values()) - min(usable.values()) <= 1
+
+
+@pytest.mark.parametrize(
+    ("rule", "words"),
+    [("answered is few", "MEASURE < NUMBER"), ("quadratic_score < 0", "no measure called")],
+)
+def test_a_rule_that_looks_at_scores_or_cannot_be_read_is_refused(rule, words):
+    with pytest.raises((BadParameter, UnknownName), match=words):
+        ExclusionRule("odd", rule)
+
+
+YAML = """name: coins
+test: coin
+casts:
+  stated: stated
+  people: {subject: overconfident, simulated: true}
+sessions: 4
+seed: 1
+hypotheses:
+  - {score: quadratic_score, compare: [stated, people], expect: greater}
+exclude:
+  - {name: unfinished, when: status != finished}
+"""
+
+
+def test_a_study_is_read_from_yaml(tmp_path, store):
+    path = tmp_path / "study.yaml"
+    path.write_text(YAML)
+    study = read_study(path)
+    assert study.casts[1].simulated
+    assert study.hypotheses[0].name == "H1"
+    conduct(study, store=store)
+    assert analyse(study, store=store).simulated
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right", "words"),
+    [
+        (
+            "hypothesis:",
+            "hypotheses:",
+            "study.yaml:8: .*'hypothesis'. Did you mean hypotheses",
+        ),
+        ("expekt:", "expect:", "study.yaml:9: .*Did you mean expect"),
+        ("[stated, peple]", "[stated, people]", "study.yaml:9: .*'peple'. Did you mean people"),
+        ("when: staus", "when: status", "study.yaml:11: .*'staus'. Did you mean status"),
+        ("casts: [", "casts:", r"study.yaml:\d+: this is not YAML"),
+        ("tests: []", "test: coin", "names its test"),
+    ],
+)
+def test_a_mistake_in_the_file_is_named_with_its_line(tmp_path, wrong, right, words):
+    path = tmp_path / "study.yaml"
+    path.write_text(YAML.replace(right, wrong))
+    with pytest.raises(BadFile, match=words):
+        read_study(path)
+
+
+def test_a_study_is_read_from_python(tmp_path):
+    path = tmp_path / "mine.py"
+    path.write_text(
+        "from mensura.running.study import Cast, Study\nstudy = Study('s', ('coin',), (Cast('c', {'': 'chance'}),))\n"
+    )
+    assert read_study(path).name == "s"
+    path.write_text("study = 3\n")
+    with pytest.raises(BadFile, match="must define"):
+        read_study(path)
+    with pytest.raises(BadFile, match="no file"):
+        read_study(tmp_path / "absent.yaml")
