@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from mensura.dialogue import Address, Ask, Break, Choice, Number, Round, Save, Timing, test
+from mensura.dialogue import Address, Ask, Break, Choice, Number, Round, Save, Seed, Timing, test
 from mensura.errors import BrokenTest, Invalid, Late
 from mensura.running.live import LiveSessions
 from mensura.running.run import Plan, RunOptions, begin_run, read_cast
@@ -58,7 +58,7 @@ def begin(store, monkeypatch):
 
     def make(definition):
         plan = Plan(definition, read_cast("chance", roles=definition.cast_roles({})), {})
-        head = begin_run(plan, store=store, seed=1, options=RunOptions())
+        head = begin_run(plan, store=store, seed=Seed.choose(1), options=RunOptions())
         name = f"{head.id}/0.0.0"
         # Invited long ago: no clock may count from then.
         store.create_session(SessionHead(name, head.id, Address(), {}, created=time.time() - 1e6))

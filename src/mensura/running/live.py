@@ -41,8 +41,8 @@ class Live:
     resting_since: float | None = None
     asked_at: float = 0.0
     """When the events that put up what is asked now were stored."""
-    on_show: dict[str, tuple[int, float]] = field(default_factory=dict)
-    """Role → tick and time since when what it is asked now has been up."""
+    on_show: dict[str, tuple[int, int, float]] = field(default_factory=dict)
+    """Role → number of the last stored ask, and the tick and time since when it has been up."""
 
     def notice(self, events: list[Event]) -> None:
         """Take note of the times of stored events."""
@@ -51,14 +51,23 @@ class Live:
             self.started = self.started or moment
             if event.kind in ("ask", "tell"):
                 self.asked_at = moment
-                self.on_show[event.role] = event.tick, moment
+                if event.kind == "ask":
+                    self.on_show[event.role] = event.number, event.tick, moment
             elif event.kind == "pause":
                 self.resting_since = moment
             elif event.kind == "unpause" and self.resting_since is not None:
                 self.rested += moment - self.resting_since
                 self.resting_since = None
                 self.asked_at = moment
-                self.on_show = dict.fromkeys(self.on_show, (event.tick, moment))
+                self.on_show = {role: (shown[0], event.tick, moment) for role, shown in self.on_show.items()}
+
+    def since(self, role: str = SUBJECT) -> tuple[int, float]:
+        """Say since which tick and time a role has had before it what it is asked now."""
+        number, tick, moment = self.on_show.get(role, (0, 0, 0.0))
+        if number == self.session.asked.get(role, -1):
+            return tick, moment
+        # Not stored yet: it is being put up just now.
+        return self.session.clock.now, time.time()
 
     def tick(self, *, role: str = SUBJECT, shown_seconds: float = 0.0, now: float | None = None) -> int | None:
         """Say which tick it is for a person; None for tests without a clock.
@@ -75,7 +84,7 @@ class Live:
         if test.timing.people == "wall":
             passed = moment - self.started - self.rested
             return max(self.session.clock.now, math.floor(passed / test.timing.tick_seconds))
-        since, up = self.on_show.get(role, (self.session.clock.now, self.asked_at))
+        since, up = self.since(role)
         seen = min(max(shown_seconds, 0.0), max(moment - up, 0.0))
         tick = max(self.session.clock.now, since + math.floor(seen / test.timing.tick_seconds))
         deadline = self.session.deadline
