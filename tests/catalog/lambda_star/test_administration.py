@@ -3,10 +3,12 @@
 import numpy as np
 import pytest
 
-from mensura.catalog.lambda_star.batch import alone, situations
+from mensura.catalog.lambda_star.batch import alone
 from mensura.catalog.lambda_star.batch.administration import CHUNK, Plan, administer
 from mensura.catalog.lambda_star.batch.environments import make_environments
 from mensura.catalog.lambda_star.batch.ground import ground_of
+from mensura.catalog.lambda_star.batch.near_search import near_search
+from mensura.catalog.lambda_star.batch.situations import situations_of
 from mensura.catalog.lambda_star.pattern import Reach, wanted_range
 from mensura.catalog.lambda_star.team import NAMES, Member
 from mensura.catalog.lambda_star.torus import Torus
@@ -71,7 +73,7 @@ def test_the_quick_local_search_is_the_plain_one(size, rules):
     world = (ground_of(torus, 1), made.good, made.evil, made.starts, rules == "original", np.uint64(1), 0)
     plain, quick = np.zeros((3000, 1)), np.zeros((3000, 1))
     alone.local_search(*world, 2, plain)
-    situations.near_search(situations.situations_of(torus), *world, 3, quick)
+    near_search(situations_of(torus), *world, 3, quick)
     assert errors_from((plain - quick).ravel(), 0.0) < 3.5
 
 

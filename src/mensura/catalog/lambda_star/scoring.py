@@ -33,8 +33,8 @@ def make_scores(played: Played, *, torus: Torus, iterations: int) -> Scores:
     Υ is the mean over environments of the mean reward per agent and iteration, in [-1, 1]; more is better, random
     behaviour gives 0. Beside it stand: the score by complexity K, each with an interval over its episodes and with the
     combined complexity :math:`H + K \log_2 \vartheta` in bits (where the objects may be, and a Lempel-Ziv description
-    of how they move); the entropy H; the score with an interval that is valid whenever one stops; the bounds that random and oracle set on the same environments; and, for learners,
-    the score by training session.
+    of how they move); the entropy H; the score with an interval that is valid whenever one stops; the bounds that
+    random and oracle set on the same environments; and, for learners, the score by training session.
     """
     from mensura.catalog.lambda_star.anytime import AnytimeScore
     from mensura.stats import mean_estimate

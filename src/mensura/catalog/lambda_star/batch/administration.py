@@ -9,9 +9,11 @@ from itertools import islice
 import numpy as np
 import numpy.typing as npt
 
-from mensura.catalog.lambda_star.batch import alone, learning, orders, signs, situations
+from mensura.catalog.lambda_star.batch import alone, learning, orders, signs
 from mensura.catalog.lambda_star.batch.environments import Environments, make_environments
 from mensura.catalog.lambda_star.batch.ground import ground_of
+from mensura.catalog.lambda_star.batch.near_search import near_search
+from mensura.catalog.lambda_star.batch.situations import situations_of
 from mensura.catalog.lambda_star.chance import AGENTS
 from mensura.catalog.lambda_star.pattern import Reach
 from mensura.catalog.lambda_star.settings import EXPLORATION, LEARNING, STIGMERGY_WEIGHT
@@ -126,7 +128,7 @@ def play(name: str, plan: Plan, environments: Environments, *, starts: npt.NDArr
     chance = (np.uint64(plan.key), environments.first, group)
     out = np.zeros((len(starts), plan.sessions + 1 if name in LEARNERS else 1))
     if name == "local-search" and plan.sight == 1:
-        situations.near_search(situations.situations_of(plan.torus), *world, *chance, out)
+        near_search(situations_of(plan.torus), *world, *chance, out)
     elif name == "stigmergy":
         signs.stigmergy(*world, *chance, STIGMERGY_WEIGHT, out)
     elif name in LEARNERS:
