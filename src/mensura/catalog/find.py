@@ -25,7 +25,8 @@ def find_test(name: str) -> Test:
     ----------
     name
         An id (`coin-v1`), a name (`coin`: the newest version), a file (`./mine.py:dice`, or `./mine.py` if it holds
-        one test), a module (`package.module:dice`), or a Gymnasium environment (`gym:CartPole-v1`).
+        one test), a survey (`./survey.yaml`), a module (`package.module:dice`), or a Gymnasium environment
+        (`gym:CartPole-v1`).
 
     Raises
     ------
@@ -46,6 +47,10 @@ def find_test(name: str) -> Test:
         from mensura.catalog.gym.dialogue import gym_test
 
         return gym_test(name.removeprefix(GYM))
+    if name.endswith((".yaml", ".yml")):
+        from mensura.catalog.survey.reading import read_survey
+
+        return read_survey(name)
     if is_file(name):
         path, _, attribute = name.rpartition(":") if not name.endswith(".py") else (name, "", "")
         return _in_module(load_file(path), attribute, where=path)

@@ -8,11 +8,13 @@ from mensura.errors import StoreError
 from mensura.store.people_schema import (
     accounts,
     artefacts,
+    assignments,
     audit,
     exclusions,
     identities,
     invitations,
     keys,
+    panels,
     ratings,
     signs,
 )
@@ -141,4 +143,12 @@ def _fourth(connection: Connection) -> None:
     keys.create(connection)
 
 
-MIGRATIONS: list[Migration] = [_first, _second, _third, _fourth]
+def _fifth(connection: Connection) -> None:
+    """Make the tables of panels and of who rates what in them."""
+    panels.create(connection)
+    assignments.create(connection)
+    connection.exec_driver_sql("CREATE INDEX assignments_of_panel ON assignments (panel)")
+    connection.exec_driver_sql("CREATE UNIQUE INDEX ratings_once ON ratings (artefact, rater, item, kind)")
+
+
+MIGRATIONS: list[Migration] = [_first, _second, _third, _fourth, _fifth]

@@ -100,6 +100,30 @@ ratings = Table(
     Column("time", Float, nullable=False),
 )
 
+panels = Table(
+    "panels",
+    metadata,
+    Column("number", Serial, primary_key=True),
+    Column("name", Text, nullable=False, unique=True),
+    Column("rubric", Text, nullable=False),
+    Column("details", Text, nullable=False),
+    Column("created", Float, nullable=False),
+    Column("closed", Float),
+)
+
+assignments = Table(
+    "assignments",
+    metadata,
+    Column("number", Serial, primary_key=True),
+    Column("panel", Text, nullable=False),
+    Column("rater", Text, nullable=False),
+    Column("subject", Text, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("session", Text, nullable=False),
+    Column("work", Text, nullable=False),
+    Column("created", Float, nullable=False),
+)
+
 audit = Table(
     "audit",
     metadata,

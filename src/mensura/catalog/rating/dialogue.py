@@ -1,0 +1,64 @@
+"""The rating test: artefacts one after the other, each rated item by item of a rubric."""
+
+from base64 import b64decode
+from collections.abc import Generator, Mapping
+from typing import Any
+
+import numpy as np
+
+from mensura.catalog.rating.rubric import Rubric, RubricItem
+from mensura.catalog.rating.scoring import score_rating
+from mensura.catalog.rating.settings import ARTEFACTS, RUBRIC
+from mensura.dialogue import Ask, Image, PromptLike, Save, Text, test
+
+PASSAGE = Text(longest=2000, lines=2)
+COMMENT = Text(longest=5000, lines=3)
+
+
+@test("rating-v1", score=score_rating)
+def rating(
+    rng: np.random.Generator,
+    *,
+    artefacts: list[Any] = ARTEFACTS,
+    rubric: dict[str, Any] = RUBRIC,
+    saved: Any = None,
+) -> Generator[Ask | Save, Any, None]:
+    """Rate artefacts by a rubric, blind to where they come from."""
+    read = Rubric.read(rubric)
+    first = saved["next"] if saved else 0
+    if read.instructions and first == 0:
+        yield Ask(read.instructions)
+    for number in range(first, len(artefacts)):
+        artefact = artefacts[number]
+        shown = show(artefact, place=f"{number + 1} of {len(artefacts)}")
+        for item in read.items:
+            if item.key in artefact.get("items", [item.key]):
+                yield from _rate(item, shown, code=artefact["code"])
+        if read.comments:
+            yield Ask(
+                [*shown, "Anything to add? You may leave this empty."], COMMENT, key=f"{artefact['code']}/comment"
+            )
+        yield Save({"next": number + 1})
+
+
+def _rate(item: RubricItem, shown: list[PromptLike], *, code: str) -> Generator[Ask, Any, None]:
+    key = f"{code}/{item.key}"
+    if not item.pick:
+        yield Ask([*shown, item.text], item.scale.space, key=key)
+        return
+    for number in range(1, item.pick + 1):
+        words = f"{item.text}\n\nPassage {number} of at most {item.pick}: which is it? Leave empty if there is none."
+        passage = yield Ask([*shown, words], PASSAGE, key=f"{key}/{number}/passage")
+        if not (passage or "").strip():
+            return
+        quoted = f"{item.text}\n\nYour passage {number}:\n\n> {passage.strip()}"
+        yield Ask([*shown, quoted], item.scale.space, key=f"{key}/{number}")
+
+
+def show(artefact: Mapping[str, Any], *, place: str) -> list[PromptLike]:
+    """Show an artefact under its code, which says nothing of where it comes from."""
+    head = f"**Artefact {artefact['code']}** ({place})"
+    if artefact.get("kind") == "image":
+        picture = Image(b64decode(artefact["data"]), f"artefact {artefact['code']}", artefact["media_type"])
+        return [head, picture]
+    return [head, artefact["text"] or "(This artefact is empty.)"]

@@ -1,0 +1,84 @@
+"""Surveys as tests: `survey_test` makes one from data."""
+
+from collections.abc import Generator, Mapping, Sequence
+from inspect import Parameter, Signature
+from typing import Any
+
+import numpy as np
+
+from mensura.catalog.survey.questionnaire import Questionnaire
+from mensura.catalog.survey.scoring import survey_scoring
+from mensura.dialogue import Ask, Outcome, Test, Text
+
+
+def survey_test(items: Sequence[Any], *, name: str, version: int = 1, about: str = "", **rest: Any) -> Test:
+    """Make a test of a survey.
+
+    Parameters
+    ----------
+    items : sequence
+        Texts, or mappings with `text` and, where wanted, `key`, `scale`, `category`, `reverse` and `open`.
+    name : str
+        Name of the test; its id is `name-v1`.
+    version : int
+        Raised with every change that can move a score.
+    about : str
+        What the survey is about, in a sentence.
+    **rest
+        `scale` (for items without one of their own), `words` (what {names} in the texts stand for; each is a parameter
+        of the test), `introduction`, `thanks`, `order` ("written" or "random") and `differences` (name → two items).
+
+    Returns
+    -------
+    Test
+        Its scores are the means of the categories, reversed items turned round. Subjects see neither categories nor
+        the keys of items.
+
+    Examples
+    --------
+    >>> from mensura.running.take import take
+    >>> trust = survey_test([{"text": "I could rely on {tool}.", "category": "trust"},
+    ...                      {"text": "I had to watch {tool}.", "category": "trust", "reverse": True}],
+    ...                     name="trust", scale=7, words={"tool": "the assistant"})
+    >>> taken = take(trust, lambda ask: 6 if "rely" in ask.prompt else 1, seed=1, parameters={"tool": "Robin"})
+    >>> trust.score(taken.record, {}).values["trust"].values
+    array([6., 7.])
+    """
+    survey = Questionnaire.read(items, **rest)
+
+    def function(rng: np.random.Generator, **words: Any) -> Generator[Ask, Any, Outcome | None]:
+        return _dialogue(rng, survey, words)
+
+    function.__doc__ = about or f"A survey of {len(survey.items)} items."
+    # The words that names stand for are the parameters of the test: --tool Robin.
+    named = [
+        Parameter(word, Parameter.KEYWORD_ONLY, default=default, annotation=str)
+        for word, default in survey.words.items()
+    ]
+    function.__signature__ = Signature([Parameter("rng", Parameter.POSITIONAL_OR_KEYWORD), *named])  # type: ignore[attr-defined]
+    function.__annotations__ = dict.fromkeys(survey.words, str)
+    return Test(f"{name}-v{version}", function, score=survey_scoring(survey))
+
+
+def _dialogue(
+    rng: np.random.Generator, survey: Questionnaire, words: Mapping[str, Any]
+) -> Generator[Ask, Any, Outcome | None]:
+    if survey.introduction:
+        yield Ask(survey.shown(survey.introduction, words))
+    places = list(range(len(survey.items)))
+    if survey.order == "random":
+        # Open questions stay where they are written: they often end a survey.
+        closed = [place for place in places if survey.items[place].scale is not None]
+        moved = dict(zip(closed, [int(place) for place in rng.permutation(closed)], strict=True))
+        places = [moved.get(place, place) for place in places]
+    for place in places:
+        item = survey.items[place]
+        space = item.scale.space if item.scale is not None else Text(longest=item.longest)
+        # The author's key may tell the category; the place in the file does not.
+        yield Ask(survey.shown(item.text, words), space, key=asked_as(place))
+    return Outcome(survey.shown(survey.thanks, words)) if survey.thanks else None
+
+
+def asked_as(place: int) -> str:
+    """Name the item at a place as subjects may see it."""
+    return f"q{place + 1}"

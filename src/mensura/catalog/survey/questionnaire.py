@@ -1,0 +1,123 @@
+"""Questionnaire: the items of a survey as data, with categories that subjects never see."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from mensura.errors import BadParameter, unknown
+from mensura.scores.scale import Scale
+
+ITEM_KEYS = ("key", "text", "scale", "category", "reverse", "open", "longest")
+SURVEY_KEYS = ("name", "version", "about", "introduction", "scale", "items", "words", "order", "differences", "thanks")
+WORD = re.compile(r"\{([a-z_]+)\}")
+
+
+@dataclass(frozen=True)
+class SurveyItem:
+    """One item: a statement or question on a scale, or an open one where there is no scale."""
+
+    key: str
+    text: str
+    scale: Scale | None
+    category: str = ""
+    reverse: bool = False
+    longest: int = 5000
+
+    def value(self, answer: Any) -> float:
+        """Give the number of an answer, turned where the item is worded the other way round; NaN where unanswered."""
+        if self.scale is None or answer is None:
+            return float("nan")
+        value = self.scale.value(answer)
+        return self.scale.turned(value) if self.reverse else value
+
+
+@dataclass(frozen=True)
+class Questionnaire:
+    """All that a survey is: its items, and the words that stand for names in it."""
+
+    items: tuple[SurveyItem, ...]
+    words: Mapping[str, str] = field(default_factory=dict)
+    introduction: str = ""
+    thanks: str = ""
+    order: Literal["written", "random"] = "written"
+    differences: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    """Further scores: one item less another."""
+
+    @classmethod
+    def read(cls, items: Sequence[Any], **rest: Any) -> "Questionnaire":
+        """Read a survey from plain data, as YAML gives it."""
+        scale = rest.pop("scale", None)
+        words = {str(name): str(word) for name, word in (rest.pop("words", None) or {}).items()}
+        differences = {str(name): _pair(name, pair) for name, pair in (rest.pop("differences", None) or {}).items()}
+        read = tuple(_read_item(item, number, scale) for number, item in enumerate(items, start=1))
+        made = cls(read, words, differences=differences, **rest)
+        made._check()
+        return made
+
+    @property
+    def categories(self) -> dict[str, list[SurveyItem]]:
+        """The items of each category."""
+        found: dict[str, list[SurveyItem]] = {}
+        for item in self.items:
+            if item.category:
+                found.setdefault(item.category, []).append(item)
+        return found
+
+    def shown(self, text: str, words: Mapping[str, str]) -> str:
+        """Put the words of this study into a text.
+
+        >>> survey = Questionnaire.read(["I trust {tool}."], scale=7, words={"tool": "the tool"})
+        >>> survey.shown("I trust {tool}.", {"tool": "Robin"})
+        'I trust Robin.'
+        """
+        return WORD.sub(lambda found: str(words[found[1]]), text)
+
+    def _check(self) -> None:
+        if not self.items:
+            raise BadParameter("A survey has at least one item.")
+        if self.order not in ("written", "random"):
+            raise BadParameter(f"The order of a survey is written or random; got {self.order!r}.")
+        keys = [item.key for item in self.items]
+        if twice := {key for key in keys if keys.count(key) > 1}:
+            raise BadParameter(f"Two items of the survey have the key {sorted(twice)[0]!r}.")
+        for text in (self.introduction, self.thanks, *(item.text for item in self.items)):
+            for word in WORD.findall(text):
+                if word not in self.words:
+                    raise BadParameter(f"The survey says '{{{word}}}' but `words` does not say what that stands for.")
+        for category, members in self.categories.items():
+            if len({(item.scale.low, item.scale.high) for item in members if item.scale}) > 1:
+                raise BadParameter(f"The items of the category {category!r} have different scales and have no mean.")
+        for name, pair in self.differences.items():
+            for key in pair:
+                if key not in keys or self.items[keys.index(key)].scale is None:
+                    raise BadParameter(f"The difference {name!r} names {key!r}, which is no item with a scale.")
+        names = [*self.categories, *self.differences]
+        if len(set(names)) != len(names):
+            raise BadParameter("A category and a difference have the same name; scores need names of their own.")
+
+
+def _read_item(data: Any, number: int, scale: Any) -> SurveyItem:
+    if isinstance(data, str):
+        data = {"text": data}
+    if not isinstance(data, Mapping) or not data.get("text"):
+        raise BadParameter(f"Item {number} of the survey needs a text.")
+    for name in data:
+        if name not in ITEM_KEYS:
+            raise unknown("part of a survey item", str(name), known=ITEM_KEYS, see=f"Parts are {', '.join(ITEM_KEYS)}.")
+    key = str(data.get("key") or f"q{number}")
+    category, reverse = str(data.get("category") or ""), bool(data.get("reverse", False))
+    if data.get("open"):
+        if category or reverse or "scale" in data:
+            raise BadParameter(f"The open question {key!r} has no scale, category or reversal.")
+        return SurveyItem(key, str(data["text"]), None, longest=int(data.get("longest", 5000)))
+    form = data.get("scale", scale)
+    if form is None:
+        raise BadParameter(f"The item {key!r} has no scale; give it one, the survey one for all, or say `open: true`.")
+    return SurveyItem(key, str(data["text"]), Scale.read(form), category, reverse)
+
+
+def _pair(name: Any, pair: Any) -> tuple[str, str]:
+    if not isinstance(pair, Sequence) or isinstance(pair, str) or len(pair) != 2:
+        raise BadParameter(f"The difference {name!r} names two items, [first, second]; got {pair!r}.")
+    return str(pair[0]), str(pair[1])
