@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from mensura.catalog.sensemaking.answers.answer import Answers, Fault, Report, TrialAnswer
-from mensura.catalog.sensemaking.exam import Exam, FusionTask, WaveTask
+from mensura.catalog.sensemaking.exam import Exam, FusionTask, ScopingTask, WaveTask
 from mensura.catalog.sensemaking.solving.normative import hypotheses, stage_count
 
 TOLERATED = 1.0
@@ -62,8 +62,11 @@ class _Checker:
                 number, answer.trial, None, f"{len(stages)} stages where {wanted} are expected; the rest is cut."
             )
         stages = (stages + [None] * wanted)[:wanted]
-        checked = []
+        checked: list[Report | None] = []
         for stage, report in enumerate(stages):
+            if isinstance(task, WaveTask) and stage == 0 and report is None:
+                checked.append(None)  # groups are reported only when wanted
+                continue
             kinds = 4 if isinstance(task, WaveTask) and stage == 0 else len(names)
             checked.append(self._report(number, answer.trial, stage, report, kinds, "distribution"))
         allocation = self._report(number, answer.trial, None, answer.allocation, len(names), "allocation")
@@ -78,7 +81,11 @@ class _Checker:
     ) -> list[Report | None]:
         """Put the HUMINT that was given in front where a file leaves it out."""
         trial = task.trials[answer.trial - 1]
-        if len(stages) != wanted - 1 or trial.humint is None:
+        if trial.humint is None:
+            return stages
+        if len(stages) == wanted and stages[0] is None:
+            return [Report(trial.humint), *stages[1:]]
+        if len(stages) != wanted - 1:
             return stages
         first = stages[0]
         is_given = first is not None and _alike(first.values, trial.humint)
@@ -111,6 +118,8 @@ class _Checker:
 
     def _layers(self, number: int, answer: TrialAnswer) -> TrialAnswer:
         task = self.exam.tasks[number]
+        if isinstance(task, ScopingTask):
+            return replace(answer, layers=answer.layers or task.trials[answer.trial - 1].layers)
         if isinstance(task, FusionTask):
             trial = task.trials[answer.trial - 1]
             if trial.choices is None:
@@ -130,4 +139,4 @@ class _Checker:
 
 
 def _alike(values: Sequence[float], given: Sequence[float]) -> bool:
-    return len(values) == len(given) and all(abs(a - b) <= 1.0 for a, b in zip(values, given, strict=True))
+    return len(values) == len(given) and all(abs(a - b) <= 1e-6 for a, b in zip(values, given, strict=True))

@@ -1,8 +1,6 @@
 """Regions of influence: which group every cell of the grid belongs to (SOCINT)."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,26 +24,57 @@ class Regions:
         """Give the owners as an array indexed [x, y]."""
         return np.frombuffer(self.cells, dtype=np.uint8).reshape(self.width, self.height)
 
-    def rectangles(self) -> list[tuple[str, int, int, int, int]]:
-        """Cover the regions by few rectangles (group, x, y, width, height), for drawing.
+    def outlines(self) -> list[tuple[str, tuple[tuple[int, int], ...]]]:
+        """Trace the borders of the regions: for each piece its group and the corners of its outline, for drawing.
 
-        Vertical runs of one owner are joined with the same run in the next columns.
+        A piece with a hole gives two outlines, the second of the hole.
         """
         owners = self.as_array()
-        open_runs: dict[tuple[int, int, int], int] = {}
-        done: list[tuple[str, int, int, int, int]] = []
-        for x in range(self.width + 1):
-            runs = set(_runs(owners[x])) if x < self.width else set()
-            for run in [run for run in open_runs if run not in runs]:
-                start = open_runs.pop(run)
-                owner, y, length = run
-                done.append(("ABCD"[owner - 1], start, y, x - start, length))
-            for run in runs:
-                open_runs.setdefault(run, x)
-        return sorted(done)
+        found = []
+        for number, group in enumerate("ABCD", start=1):
+            for loop in _loops(_edges(owners == number)):
+                found.append((group, loop))
+        return found
 
 
-def _runs(column: NDArray[np.uint8] | Sequence[int]) -> list[tuple[int, int, int]]:
-    values = np.asarray(column)
-    starts = np.concatenate([[0], np.flatnonzero(np.diff(values)) + 1, [len(values)]])
-    return [(int(values[a]), int(a), int(b - a)) for a, b in pairwise(starts)]
+def _edges(inside: NDArray[np.bool_]) -> dict[tuple[int, int], list[tuple[int, int]]]:
+    """Sides of cells that border on the outside, walked with the inside on the left."""
+    padded = np.pad(inside, 1)
+    edges: dict[tuple[int, int], list[tuple[int, int]]] = {}
+    sides = (
+        ((0, -1), (0, 0), (1, 0)),
+        ((1, 0), (1, 0), (1, 1)),
+        ((0, 1), (1, 1), (0, 1)),
+        ((-1, 0), (0, 1), (0, 0)),
+    )
+    for (dx, dy), start, end in sides:
+        bare = inside & ~padded[1 + dx : 1 + dx + inside.shape[0], 1 + dy : 1 + dy + inside.shape[1]]
+        for x, y in np.argwhere(bare).tolist():
+            edges.setdefault((x + start[0], y + start[1]), []).append((x + end[0], y + end[1]))
+    return edges
+
+
+def _loops(edges: dict[tuple[int, int], list[tuple[int, int]]]) -> list[tuple[tuple[int, int], ...]]:
+    """Join sides into closed outlines, keeping only the corners."""
+    loops = []
+    while edges:
+        start = place = next(iter(edges))
+        walk = [start]
+        while True:
+            following = edges[place]
+            step = following.pop()
+            if not following:
+                del edges[place]
+            if step == start:
+                break
+            walk.append(step)
+            place = step
+        around = [walk[-1], *walk, walk[0]]
+        loops.append(
+            tuple(b for a, b, c in zip(around, around[1:], around[2:], strict=False) if not _straight(a, b, c))
+        )
+    return loops
+
+
+def _straight(a: tuple[int, int], b: tuple[int, int], c: tuple[int, int]) -> bool:
+    return (b[0] - a[0]) * (c[1] - b[1]) == (b[1] - a[1]) * (c[0] - b[0])

@@ -122,12 +122,12 @@ def _learning(exam: Exam, task: LearningTask, probs: Probs) -> list[Solution]:
     seen: list[Attack] = []
     known = True
     solutions = []
-    walk = _Walk(exam.roads[task.roads], exam.grid.miles_per_unit) if task.roads is not None else None
+    walk = Walk(exam.roads[task.roads], exam.grid.miles_per_unit) if task.roads is not None else None
     for block in task.trials:
         seen += block.attacks
         if known:
             spreads = estimate_spreads(seen, groups=task.groups, walk=walk, probs=probs)
-            likelihood = _likelihoods(spreads, block.probe, walk, probs, exact=block.distances)
+            likelihood = place_likelihoods(spreads, block.probe, walk, probs, exact=block.distances)
             weight = np.array([spread.base_rate for spread in spreads]) * likelihood
             solutions.append(Solution(100 * (weight / weight.sum())[None], spreads))
         else:
@@ -138,7 +138,7 @@ def _learning(exam: Exam, task: LearningTask, probs: Probs) -> list[Solution]:
     return solutions
 
 
-class _Walk:
+class Walk:
     """Distances along one network, remembered: the same attacks are met again in every later block."""
 
     def __init__(self, network: RoadNetwork, miles_per_unit: float) -> None:
@@ -159,7 +159,7 @@ class _Walk:
 
 
 def estimate_spreads(
-    attacks: Sequence[Attack], *, groups: Sequence[str], walk: "_Walk | None", probs: Probs
+    attacks: Sequence[Attack], *, groups: Sequence[str], walk: "Walk | None", probs: Probs
 ) -> tuple[Spread, ...]:
     r"""Estimate where each group attacks from the sample seen so far.
 
@@ -184,13 +184,13 @@ def estimate_spreads(
     return tuple(spreads)
 
 
-def _likelihoods(
+def place_likelihoods(
     spreads: Sequence[Spread],
     probe: Place,
-    walk: _Walk | None,
+    walk: Walk | None,
     probs: Probs,
     *,
-    exact: tuple[float, ...] | None,
+    exact: tuple[float, ...] | None = None,
 ) -> NDArray[np.float64]:
     if walk is not None:
         if exact is not None:

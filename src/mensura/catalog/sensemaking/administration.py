@@ -1,0 +1,164 @@
+"""One administration of an exam: what it shows, what it remembers, and what it tells at the end of a task."""
+
+from collections.abc import Generator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mensura.catalog.sensemaking.exam import Exam, FusionTrial, Layer, WaveTask, WaveTrial, published_probs
+from mensura.catalog.sensemaking.generating.generate import generate_exam
+from mensura.catalog.sensemaking.mitre.exam_reading import read_exam
+from mensura.catalog.sensemaking.picture import picture
+from mensura.catalog.sensemaking.scene import LAST_SEEN, Scene
+from mensura.catalog.sensemaking.solving.normative import humint_shown, solve
+from mensura.catalog.sensemaking.solving.skill import stage_s1, trial_s1
+from mensura.catalog.sensemaking.solving.waves import WaveBelief
+from mensura.catalog.sensemaking.wording import Wording, find_wording, rule
+from mensura.dialogue import Ask, Distribution, Feature
+from mensura.errors import BadParameter
+
+
+def open_exam(path: str, rng: np.random.Generator, *, order: str) -> Exam:
+    """Read the exam at a path, or generate one from the session's chance."""
+    if order not in ("standard", "reverse"):
+        raise BadParameter(f"The order of the INT menu is standard or reverse; got {order!r}.")
+    if path:
+        return read_exam(Path(path))
+    return generate_exam(rng, reverse_layer_order=order == "reverse")
+
+
+def read_tasks(text: str, exam: Exam) -> list[int]:
+    """Read which tasks are taken, as in "123" or "4,5,6"; they are taken in their own order."""
+    wanted = {character for character in text if character not in ", -"}
+    stray = sorted(wanted - {str(number) for number in exam.tasks})
+    if stray or not wanted:
+        have = "".join(map(str, sorted(exam.tasks)))
+        raise BadParameter(f"Tasks are named by their numbers, as in --tasks 456; this exam has {have}; got {text!r}.")
+    return sorted(int(number) for number in wanted)
+
+
+class Administration:
+    """What one session knows: the exam and its solution, and the scores so far."""
+
+    def __init__(self, exam: Exam, *, wording: str, order: str, pictures: bool) -> None:
+        self.exam = exam
+        self.probs = published_probs()
+        self.words: Wording = find_wording(wording)
+        self.order = order
+        self.pictures = pictures
+        self.scene = Scene(exam)
+        self.solved = solve(exam, probs=self.probs)
+        self._s1: dict[int, dict[str, list[float]]] = {}
+        self._s2: dict[int, list[float]] = {}
+        self._waves: WaveState | None = None
+
+    def shown(self, features: Sequence[Feature], words: str) -> list[Any]:
+        """A map with words, and as a picture too where pictures are wanted."""
+        drawn = self.scene.map(features)
+        return [words, drawn, picture(drawn, words=words)] if self.pictures else [words, drawn]
+
+    def menu(self, layers: Sequence[Layer]) -> list[Layer]:
+        """The INTs in the order of this session's menu."""
+        return list(layers) if self.order == "standard" else list(reversed(layers))
+
+    def humint(self, trial: FusionTrial) -> NDArray[np.float64]:
+        """The distribution given before the first report."""
+        return humint_shown(self.exam, trial, probs=self.probs)
+
+    def judge(
+        self, prompt: Sequence[Any], *, options: Sequence[str], key: str, normative: NDArray[np.float64]
+    ) -> Generator[Ask, Any, dict[str, float]]:
+        """Ask for a distribution, remember how near it came, and give it in percents."""
+        known = bool(np.isfinite(normative).all())
+        truth = {"normative": normative.tolist()} if known else None
+        answer = yield Ask(flat(prompt), Distribution(tuple(options)), key=key, truth=truth)
+        if answer is None:
+            return dict.fromkeys(options, 100 / len(options))
+        percents = {name: 100 * float(answer[name]) for name in options}
+        number, place, _ = key.split(".", 2)
+        if known and number != "7":
+            score = float(stage_s1(list(percents.values()), normative=normative))
+            self._s1.setdefault(int(number), {}).setdefault(place, []).append(score)
+        return percents
+
+    def allocated(self, number: int, place: int, shares: Mapping[str, float] | None, truth: str | None) -> float | None:
+        """S2 of a decision, remembered for the end of the task."""
+        if shares is None or truth is None:
+            return None
+        score = float(shares[truth])
+        self._s2.setdefault(number, []).append(score)
+        return score
+
+    def task_scores(self, number: int) -> str:
+        """What is told at the end of a task: S1 and S2 as means over its trials."""
+        trials = self._s1.get(number, {})
+        s1 = [float(trial_s1(np.array(stages))) for stages in trials.values()]
+        s2 = self._s2.get(number, [])
+        parts = [f"That was part {number}."]
+        if s1:
+            parts.append(f"Your judgements were {np.mean(s1):.0f} of 100 like the best ones (S1).")
+        if s2:
+            parts.append(f"Your decisions earned {np.mean(s2):.0f} of 100 on average (S2).")
+        return " ".join(parts)
+
+    def last_words(self) -> str:
+        """What is told at the end."""
+        s1 = [float(trial_s1(np.array(stages))) for trials in self._s1.values() for stages in trials.values()]
+        return "That was all. Thank you." + (f" Over all tasks your S1 is {np.mean(s1):.0f} of 100." if s1 else "")
+
+    def wave_state(self, task: WaveTask) -> "WaveState":
+        """What carries over from trial to trial of Task 7."""
+        if self._waves is None:
+            self._waves = WaveState(self.exam, task)
+        return self._waves
+
+
+class WaveState:
+    """Task 7 so far: credits, what was seen, what was last reported, and the normative belief."""
+
+    def __init__(self, exam: Exam, task: WaveTask) -> None:
+        self.belief = WaveBelief(exam)
+        self.credits = task.credits
+        self.reported = dict(zip(self.belief.groups, self.belief.percents_now.tolist(), strict=True))
+        self.news: list[str] = []
+        self.last = np.ones(len(self.belief.groups))
+        self._places: list[tuple[int, tuple[float, float]]] = []
+
+    def visible(self) -> list[tuple[int, tuple[float, float]]]:
+        """The last five events, by number."""
+        return self._places[-LAST_SEEN:]
+
+    def happened(self, trial: WaveTrial, s2: float | None) -> None:
+        """Take in what is fed back after a trial."""
+        assert trial.truth_site is not None
+        site = next(each for each in trial.sites if each.name == trial.truth_site)
+        self._places.append((trial.number, (site.place.x, site.place.y)))
+        self.credits += 0.0 if s2 is None else s2 / 100
+        self.news = [f"Last time it happened at site {trial.truth_site}."]
+        self.belief.see_attack(trial, trial.truth_site)
+        if trial.group_shown and trial.truth_group is not None:
+            self.news.append(f"It was group {trial.truth_group}.")
+            self.belief.see_group(trial.truth_group)
+
+    def bought(self, trial: WaveTrial, layer: Layer, *, cost: float, words: Wording) -> None:
+        """Pay for a report and take it in."""
+        assert trial.truth_site is not None
+        self.credits -= cost
+        feature = trial.feature(layer, site=trial.truth_site)
+        self.last = published_probs().likelihood(layer, feature, groups=self.belief.groups)
+        self.news.append(rule(layer, feature, words))
+        self.belief.see_layer(trial, layer, site=trial.truth_site)
+
+    def next_trial(self) -> None:
+        """Let the wave rule carry the belief on."""
+        self.belief.next_trial()
+
+
+def flat(prompt: Sequence[Any]) -> list[Any]:
+    """Join the parts of a prompt into one list."""
+    joined: list[Any] = []
+    for part in prompt:
+        joined += part if isinstance(part, list) else [part]
+    return joined

@@ -1,0 +1,139 @@
+"""What is shown: maps with roads, regions, centres and events, and bars of percents."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from mensura.catalog.sensemaking.exam import Attack, Centre, Exam, Place, Regions, RoadNetwork, Site
+from mensura.dialogue import Chart, Feature, Map, TableView
+
+COLOURS = {"A": "#d1495b", "B": "#2e86ab", "C": "#3a7d44", "D": "#8e6c8a"}
+LAST_SEEN = 5
+"""How many of the last events stay on the map in Task 7."""
+
+
+@dataclass(frozen=True)
+class SceneMap(Map):
+    """A map whose text leaves out the points on the way along a straight road, and says how far a grid unit is."""
+
+    kind: ClassVar[str] = "map"
+    miles_per_unit: float = 0.3
+
+    def text(self) -> str:
+        bends = [
+            replace(feature, places=_corners(feature.places)) if feature.shape == "line" else feature
+            for feature in self.features
+        ]
+        drawn = Map(self.low, self.high, bends, self.unit, self.words).text()
+        return f"{drawn}\nOne unit of the map is {self.miles_per_unit:g} miles."
+
+
+class Scene:
+    """Makes the prompts of one exam."""
+
+    def __init__(self, exam: Exam) -> None:
+        self.exam = exam
+        self._regions: dict[str, list[Feature]] = {}
+        self._roads: dict[str, list[Feature]] = {}
+
+    def map(self, features: Sequence[Feature]) -> SceneMap:
+        """Frame features as the exam's map."""
+        grid = self.exam.grid
+        return SceneMap((0, 0), (grid.width, grid.height), list(features), "grid units", "", grid.miles_per_unit)
+
+    def roads(self, name: str | None) -> list[Feature]:
+        """The roads of a network."""
+        if name is None:
+            return []
+        if name not in self._roads:
+            self._roads[name] = _roads(self.exam.roads[name])
+        return self._roads[name]
+
+    def regions(self, name: str) -> list[Feature]:
+        """The groups' regions."""
+        if name not in self._regions:
+            self._regions[name] = _regions(self.exam.regions[name])
+        return self._regions[name]
+
+
+def _roads(network: RoadNetwork) -> list[Feature]:
+    return [
+        Feature("line", [_at(point) for point in road.points], f"road {road.name}", "roads") for road in network.roads
+    ]
+
+
+def _regions(regions: Regions) -> list[Feature]:
+    return [
+        Feature("region", [(float(x), float(y)) for x, y in corners], f"region {group}", "SOCINT", COLOURS[group])
+        for group, corners in regions.outlines()
+    ]
+
+
+def events(attacks: Sequence[Attack], *, new: int = 0) -> list[Feature]:
+    """Past events by group; the last `new` of them on a layer of their own."""
+    old = len(attacks) - new
+    return [
+        Feature(
+            "point", [_at(attack.place)], attack.group, "events" if k < old else "new events", COLOURS[attack.group]
+        )
+        for k, attack in enumerate(attacks)
+    ]
+
+
+def _at(place: Place) -> tuple[float, float]:
+    return place.x, place.y
+
+
+def probe(place: Place) -> Feature:
+    """Where the new event happened."""
+    return Feature("point", [_at(place)], "?", "question", "#222222")
+
+
+def centres(found: Sequence[Centre]) -> list[Feature]:
+    """Groups' centres, from HUMINT."""
+    return [
+        Feature("point", [_at(each.place)], f"centre {each.group}", "HUMINT", COLOURS[each.group]) for each in found
+    ]
+
+
+def sites(found: Sequence[Site]) -> list[Feature]:
+    """Possible sites."""
+    return [Feature("point", [_at(each.place)], f"site {each.name}", "question", "#222222") for each in found]
+
+
+def site_table(found: Sequence[Site], *, region: bool) -> TableView:
+    """Where the sites lie, with the region each is in where that is shown."""
+    columns = ("site", "x", "y", "region") if region else ("site", "x", "y")
+    rows = [(s.name, s.place.x, s.place.y, s.region) if region else (s.name, s.place.x, s.place.y) for s in found]
+    return TableView(columns, rows, title="Sites")
+
+
+@dataclass(frozen=True)
+class PercentBars(Chart):
+    """Percents as bars; in words to one decimal."""
+
+    kind: ClassVar[str] = "chart"
+
+    def text(self) -> str:
+        pairs = zip(self.columns["of"], self.columns["percent"], strict=True)
+        return f"{self.words}: " + ", ".join(f"{name} {percent:.1f} %" for name, percent in pairs)
+
+
+def bars(percents: Mapping[str, float], *, words: str) -> PercentBars:
+    """Percents as bars."""
+    columns: dict[str, list[Any]] = {"of": list(percents), "percent": [float(value) for value in percents.values()]}
+    return PercentBars("bar", columns, x="of", y="percent", words=words)
+
+
+def _corners(places: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
+    kept: list[Any] = []
+    for place in places:
+        if len(kept) >= 2 and _straight(kept[-2], kept[-1], place):
+            kept[-1] = place
+        else:
+            kept.append(place)
+    return kept
+
+
+def _straight(a: tuple[float, float], b: tuple[float, float], c: tuple[float, float]) -> bool:
+    return (b[0] - a[0]) * (c[1] - b[1]) == (b[1] - a[1]) * (c[0] - b[0])

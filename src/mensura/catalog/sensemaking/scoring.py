@@ -1,0 +1,55 @@
+"""Scores of a session: S1 of every judged trial, S2 of every decision, and the answers themselves."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from mensura.catalog.sensemaking.answers.json_file import answers_to_json
+from mensura.catalog.sensemaking.record import answers_from_record
+from mensura.catalog.sensemaking.solving.distribution import whole_percents
+from mensura.catalog.sensemaking.solving.skill import stage_s1, trial_s1, trial_s2
+from mensura.dialogue import Items, Record, Scores
+
+
+def score(record: Record, truths: Mapping[str, Any]) -> Scores:
+    """Score a session against the normative answers (S1) and what came true (S2), both from 0 to 100.
+
+    `s1` and `s2` have one value per trial; `s1_task_N` is the mean of a task. What a model needs to be assessed
+    against people (`mensura score sensemaking`) stands in the details as `answers`.
+    """
+    given = record.given()
+    stages: dict[str, list[float]] = {}
+    decisions: dict[str, float] = {}
+    for key, truth in truths.items():
+        number, place, what = [*key.split(".", 2), "", ""][:3]
+        trial = f"{number}.{place}"
+        if isinstance(truth, Mapping) and "normative" in truth and number != "7":
+            stages.setdefault(trial, []).append(_s1(given.get(key), truth["normative"]))
+        elif what in ("choice", "allocation"):
+            decisions[trial] = _s2(given.get(key), truth)
+    s1 = {trial: float(trial_s1(np.array(values))) for trial, values in stages.items()}
+    values: dict[str, Items | float] = {}
+    if s1:
+        values["s1"] = Items(list(s1.values()), list(s1))
+    if decisions:
+        values["s2"] = Items(list(decisions.values()), list(decisions))
+    for number in sorted({trial.partition(".")[0] for trial in s1}):
+        own = np.array([value for trial, value in s1.items() if trial.startswith(f"{number}.")])
+        values[f"s1_task_{number}"] = float(own[np.isfinite(own)].mean()) if np.isfinite(own).any() else float("nan")
+    return Scores(values, {"answers": answers_to_json(answers_from_record(record))})
+
+
+def _s1(answer: Any, normative: list[float]) -> float:
+    if not isinstance(answer, Mapping):
+        return float("nan")
+    return float(stage_s1([100 * float(value) for value in answer.values()], normative=normative))
+
+
+def _s2(answer: Any, truth: str | None) -> float:
+    if truth is None or answer is None:
+        return float("nan")
+    if isinstance(answer, str):
+        return 100.0 * (answer == truth)
+    names = list(answer)
+    return float(trial_s2(whole_percents([float(answer[name]) for name in names]), truth=names.index(truth)))

@@ -1,0 +1,12 @@
+"""Conditions of the sensemaking test that a result can name."""
+
+SETTINGS = {
+    "people": {"tutorial": True},
+    "assessed": {"tasks": "123456", "breaks": False},
+    "learning": {"tasks": "123", "breaks": False},
+    "fusing": {"tasks": "56", "breaks": False},
+    "waves": {"tasks": "7", "breaks": False},
+    "reverse": {"order": "reverse"},
+    "seen": {"pictures": True},
+    "original-words": {"wording": "original"},
+}

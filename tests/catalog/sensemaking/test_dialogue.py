@@ -1,0 +1,237 @@
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from mensura.catalog.sensemaking.answers import answers_from_json, check_answers
+from mensura.catalog.sensemaking.dialogue import sensemaking
+from mensura.catalog.sensemaking.minds import answer_exam, find_mind
+from mensura.catalog.sensemaking.mitre import read_exam, read_responses, write_responses
+from mensura.catalog.sensemaking.people import cohort_of
+from mensura.catalog.sensemaking.record import answers_from_record
+from mensura.catalog.sensemaking.subjects import SUBJECTS
+from mensura.dialogue import Image, Map, prompt_data, prompt_text
+from mensura.dialogue.canonical import canonical
+from mensura.errors import MensuraError
+from mensura.running.take import take
+from mensura.subjects import Chance
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """A generated exam in files, as a study would use it."""
+    from mensura.catalog.sensemaking.generating import generate_exam, write_generated
+
+    path = tmp_path_factory.mktemp("exam")
+    write_generated(generate_exam(np.random.default_rng(4), id="generated-4"), path)
+    return path
+
+
+class Watching:
+    """Answers as another subject does, and keeps what it was asked and told."""
+
+    def __init__(self, subject):
+        self.subject, self.asks, self.told = subject, [], []
+
+    def begin(self, rng):
+        self.subject.begin(rng)
+
+    def feedback(self, told):
+        self.told.append(told)
+        self.subject.feedback(told)
+
+    def __call__(self, ask):
+        self.asks.append(ask)
+        return self.subject(ask)
+
+
+def _taken(folder, name, **parameters):
+    subject = Watching(SUBJECTS[name]())
+    return take(sensemaking, subject, seed=7, parameters={"exam": str(folder), "breaks": False, **parameters}), subject
+
+
+@pytest.fixture(scope="module")
+def bayesian(folder):
+    return _taken(folder, "bayesian")
+
+
+@pytest.mark.parametrize("name", ["normative", "conservative", "averaging", "uniform-sigint"])
+def test_a_mind_answers_the_dialogue_as_it_answers_the_exam(folder, name):
+    exam = read_exam(folder)
+    taken, _ = _taken(folder, name)
+    assert taken.record.status == "finished", taken.record.last_words
+    asked = cohort_of([check_answers(answers_from_record(taken.record), exam)], exam)
+    direct = answer_exam(exam, find_mind(name), rng=np.random.default_rng(0))
+    plain = cohort_of([check_answers(direct, exam)], exam)
+    for number in range(1, 8):
+        np.testing.assert_allclose(asked.tasks[number].stages, plain.tasks[number].stages, atol=1e-9)
+        np.testing.assert_allclose(asked.tasks[number].allocation, plain.tasks[number].allocation, atol=1e-9)
+        np.testing.assert_array_equal(asked.tasks[number].layers, plain.tasks[number].layers)
+        np.testing.assert_array_equal(asked.tasks[number].surprise, plain.tasks[number].surprise)
+        np.testing.assert_allclose(asked.tasks[number].drawn, plain.tasks[number].drawn, atol=1e-9)
+
+
+def test_the_session_scores_as_the_same_answers_from_a_file(folder, bayesian):
+    from mensura.catalog.sensemaking.assessment.skill import cohort_skill
+
+    taken, _ = bayesian
+    exam = read_exam(folder)
+    scores = sensemaking.score(taken.record, taken.truths)
+    skill = cohort_skill(exam, cohort_of([check_answers(answers_from_record(taken.record), exam)], exam))
+    for name, kind in (("s1", "s1"), ("s2", "s2")):
+        for key, value in zip(scores.values[name].keys, scores.values[name].values, strict=True):
+            number, place = map(int, key.split("."))
+            assert value == pytest.approx(getattr(skill[number], kind)[0, place - 1], abs=1e-9)
+    assert len(scores.values["s1"].keys) == 10 + 5 + 5 + 10 + 10 + 10
+    assert len(scores.values["s2"].keys) == 65
+
+
+def test_answers_stand_in_the_details_ready_to_be_assessed(folder, bayesian):
+    taken, _ = bayesian
+    scores = sensemaking.score(taken.record, taken.truths)
+    exam = read_exam(folder)
+    again = check_answers(answers_from_json(json.loads(json.dumps(scores.details["answers"]))), exam)
+    assert again.faults == ()
+    assert len(again.tasks[5]) == 10
+
+
+def test_a_session_can_be_written_in_the_original_format(folder, bayesian, tmp_path):
+    exam = read_exam(folder)
+    answers = check_answers(answers_from_record(bayesian[0].record), exam)
+    write_responses(answers, exam, tmp_path / "session.xml")
+    again = check_answers(read_responses(tmp_path / "session.xml"), exam)
+    assert again.tasks[6][3].layers == answers.tasks[6][3].layers
+    assert again.tasks[5][2].stages[3].values == pytest.approx(answers.tasks[5][2].stages[3].values)
+
+
+def test_nothing_shown_before_the_feedback_gives_truth_parameters_or_distances_away(folder, bayesian):
+    _, subject = bayesian
+    exam = read_exam(folder)
+    for ask in subject.asks:
+        assert ask.truth is None
+        text = canonical(prompt_data(ask.prompt))
+        number = ask.key.partition(".")[0]
+        if number in "56":
+            place = int(ask.key.split(".")[1])
+            for miles in exam.tasks[int(number)].trials[place - 1].distances:
+                assert f"{miles:.6f}"[:-1] not in text
+        assert "normative" not in text
+        assert "truth" not in text
+        assert "base_rate" not in text
+
+
+def test_s2_is_told_after_each_trial_and_s1_only_after_the_task(bayesian):
+    _, subject = bayesian
+    told = [(ask.key, prompt_text(ask.prompt)) for ask in subject.told]
+    after_trials = [text for key, text in told if key.endswith(".truth") and not key.startswith("7.")]
+    assert len(after_trials) == 50
+    assert all("You score" in text and "S1" not in text for text in after_trials)
+    ends = [text for _, text in told if text.startswith("That was part")]
+    assert len(ends) >= 6
+    assert all("(S1)" in text and "(S2)" in text for text in ends[:6])
+
+
+def test_likelihoods_stand_beside_the_prior_at_every_report(bayesian):
+    _, subject = bayesian
+    for ask in subject.asks:
+        number, _, rest = ask.key.partition(".")
+        what = rest.partition(".")[2]
+        if number in "56" and what.isdigit():
+            words = [part.words for part in ask.prompt if hasattr(part, "columns") and hasattr(part, "words")]
+            assert words[0].startswith("Before")
+            assert words[1] == "The report alone"
+
+
+def test_neutral_words_are_the_default_and_the_originals_a_condition(folder, bayesian):
+    def said(subject):
+        return " ".join(prompt_text(ask.prompt) for ask in [*subject.asks, *subject.told]).lower()
+
+    loaded = ("attack", "troop", "enemy", "insurgent")
+    assert not any(word in said(bayesian[1]) for word in loaded)
+    _, original = _taken(folder, "bayesian", wording="original", tasks="56")
+    assert "attack" in said(original)
+
+
+def test_the_reverse_order_turns_the_menu_round(folder):
+    _, standard = _taken(folder, "bayesian", tasks="6")
+    _, reverse = _taken(folder, "bayesian", tasks="6", order="reverse")
+    menu = [next(a for a in s.asks if a.key == "6.1.layer1").space.options for s in (standard, reverse)]
+    assert menu[0] == tuple(reversed(menu[1]))
+    assert menu[0][0] == "IMINT"
+
+
+def test_pictures_show_the_same_map_to_models_that_see(folder):
+    _, subject = _taken(folder, "bayesian", tasks="4", pictures=True)
+    ask = next(ask for ask in subject.asks if ask.key == "4.1.0")
+    (image,) = [part for part in ask.prompt if isinstance(part, Image)]
+    assert image.content.startswith(b"\x89PNG")
+    assert any(isinstance(part, Map) for part in ask.prompt)
+
+
+def test_task_7_reveals_the_group_when_the_exam_says_and_shows_the_last_five_events(folder, bayesian):
+    _, subject = bayesian
+    exam = read_exam(folder)
+    told = {ask.key: prompt_text(ask.prompt) for ask in subject.told}
+    for place, trial in enumerate(exam.tasks[7].trials, start=1):
+        assert ("group" in told[f"7.{place}.truth"]) == trial.group_shown
+    for ask in subject.asks:
+        if ask.key.startswith("7.") and ask.key.endswith(".keep"):
+            place = int(ask.key.split(".")[1])
+            (drawn,) = [part for part in ask.prompt if isinstance(part, Map)]
+            seen = [feature for feature in drawn.features if feature.layer == "events"]
+            assert len(seen) == min(5, place - 1)
+
+
+def test_chance_can_take_it_with_tutorial_and_breaks(folder):
+    taken = take(sensemaking, Chance(), seed=3, parameters={"exam": str(folder), "tutorial": True, "tasks": "147"})
+    assert taken.record.status == "finished"
+    assert {"practice.distribution", "practice.allocation", "practice.surprise"} <= set(taken.record.given())
+
+
+def test_declined_answers_are_missing_and_the_rest_is_scored(folder):
+    from mensura.dialogue import Refused
+
+    inner = SUBJECTS["bayesian"]()
+
+    class Declining(Watching):
+        def __call__(self, ask):
+            answer = super().__call__(ask)
+            return Refused("no") if ask.key in ("5.2.3", "6.1.layer2", "4.1.allocation") else answer
+
+    taken = take(
+        sensemaking, Declining(inner), seed=7, parameters={"exam": str(folder), "tasks": "456", "breaks": False}
+    )
+    exam = read_exam(folder)
+    checked = check_answers(answers_from_record(taken.record), exam, file="session")
+    said = [str(fault) for fault in checked.faults]
+    assert "session, task 5, trial 2, stage 3: the distribution is missing." in said
+    assert "session, task 4, trial 1: the allocation is missing." in said
+    assert any("task 6, trial 1: 1 INTs are chosen where 3" in fault for fault in said)
+    assert np.isfinite(sensemaking.score(taken.record, taken.truths).values["s1"].values).all()
+
+
+def test_every_session_without_an_exam_file_has_an_exam_of_its_own():
+    first = take(sensemaking, SUBJECTS["uniform"](), seed=1, parameters={"tasks": "4", "breaks": False})
+    second = take(sensemaking, SUBJECTS["uniform"](), seed=2, parameters={"tasks": "4", "breaks": False})
+    assert first.truths != second.truths
+
+
+@pytest.mark.parametrize(
+    ("parameters", "sentence"),
+    [
+        ({"tasks": "89"}, "Tasks are named by their numbers"),
+        ({"order": "random"}, "standard or reverse"),
+        ({"wording": "rude"}, "no wording called 'rude'"),
+        ({"exam": "/nowhere"}, "does not exist"),
+    ],
+)
+def test_bad_parameters_are_sentences(parameters, sentence):
+    with pytest.raises(MensuraError, match=sentence):
+        list(sensemaking.function(np.random.default_rng(0), **parameters))
+
+
+def test_the_example_path_of_settings_is_complete():
+    for values in sensemaking.settings.values():
+        assert set(values) <= set(sensemaking.parameters)
+    assert Path(sensemaking.function.__code__.co_filename).name == "dialogue.py"
