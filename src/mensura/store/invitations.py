@@ -152,6 +152,14 @@ class Invitations:
                 update(invitations).where(invitations.c.number == number).values(expires=time.time() - 1)
             )
 
+    def of_session(self, session_id: str) -> list[Invitation]:
+        """List the invitations that lead to a session, the oldest first."""
+        named = invitations.c.steps.contains(session_id, autoescape=True)
+        with self.store.reading() as connection:
+            rows = connection.execute(select(invitations).where(named).order_by(invitations.c.number))
+            found = [_invitation(row) for row in rows]
+        return [one for one in found if any(step.session == session_id for step in one.steps)]
+
     def mark(self, number: int, *, what: Literal["entered", "consented", "finished"]) -> None:
         """Note when something first happened."""
         column = invitations.c[what]

@@ -1,0 +1,100 @@
+"""The app: every page of the laboratory. `mensura serve` runs it."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from importlib import import_module
+from importlib.resources import files
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from fastapi import FastAPI
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.staticfiles import StaticFiles
+
+from mensura.web.allowance import Allowance
+from mensura.web.errors import handle_errors
+from mensura.web.laboratory import Laboratory, laboratory
+from mensura.web.own_page import PURPOSE, TYPES, decoded, read
+from mensura.web.page import page, static_path
+from mensura.web.security import SAVED_SECONDS, Security
+from mensura.web.settings import WebSettings
+
+ROUTERS = ("mensura.web.participants", "mensura.web.lab.routes", "mensura.web.api.routes")
+"""Modules with a `router`; those that are not there are left out."""
+KEEP = "public, max-age=31536000, immutable"
+
+
+def create_app(settings: WebSettings | None = None) -> FastAPI:
+    """Make the app: open the store, and include every router that there is.
+
+    Routers find what they share as `laboratory(request)` (`mensura.web.laboratory`), read forms by
+    `read_form(request)` (`mensura.web.csrf`), and draw templates by `page(request, "name.html", ...)`.
+    """
+    settings = settings or WebSettings()
+    lab = Laboratory.open(settings)
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        yield
+        lab.close()
+
+    app = FastAPI(title="Mensura", docs_url=None, redoc_url=None, openapi_url="/api/openapi.json", lifespan=lifespan)
+    app.state.laboratory = lab
+    app.state.page_allowance = Allowance(settings.page_rate, saved=settings.page_rate * SAVED_SECONDS)
+    app.state.fault_allowance = Allowance(settings.fault_rate, saved=settings.fault_rate * 30)
+    app.add_middleware(Security, settings=settings)
+    handle_errors(app)
+    app.mount(static_path(), _Kept(directory=Path(str(files("mensura.web") / "static"))), name="static")
+    _small_routes(app)
+    for name in ROUTERS:
+        if _there(name):
+            app.include_router(import_module(name).router)
+    return app
+
+
+def from_environment() -> FastAPI:
+    """Make the app in a worker process, from the settings that the first process left."""
+    return create_app(WebSettings.from_environment())
+
+
+def _there(name: str) -> bool:
+    try:
+        return find_spec(name) is not None
+    except ModuleNotFoundError:
+        return False
+
+
+class _Kept(StaticFiles):
+    """Static files: their address changes with them, so browsers may keep them."""
+
+    def file_response(self, *arguments: Any, **more: Any) -> Response:
+        response = super().file_response(*arguments, **more)
+        response.headers["Cache-Control"] = KEEP
+        return response
+
+
+def _small_routes(app: FastAPI) -> None:
+    @app.get("/", include_in_schema=False)
+    def home(request: Request) -> Response:
+        """Say what this is."""
+        return page(request, "home.html", lab=any(getattr(route, "path", "") == "/lab" for route in app.routes))
+
+    @app.get("/health", include_in_schema=False)
+    def health() -> dict[str, bool]:
+        """Say that the process answers."""
+        return {"ok": True}
+
+    @app.get("/robots.txt", include_in_schema=False)
+    def robots() -> Response:
+        """Keep links out of search engines."""
+        return PlainTextResponse("User-agent: *\nDisallow: /\n")
+
+    @app.get("/pages/{signature}/{place}/{name:path}", include_in_schema=False)
+    def own_file(request: Request, signature: str, place: str, name: str) -> Response:
+        """Give a script, style or picture that a test brings."""
+        suffix = Path(name).suffix
+        if suffix not in TYPES or not laboratory(request).seal.holds(place, signature, purpose=PURPOSE):
+            return page(request, "error.html", status=404, title="Not found", words="There is no such file.")
+        return Response(read(decoded(place), name), media_type=TYPES[suffix], headers={"Cache-Control": "no-cache"})

@@ -1,0 +1,57 @@
+"""Ending: what is done once when a person's session is over."""
+
+import logging
+from typing import TYPE_CHECKING, Any
+
+from mensura.catalog.find import find_test
+from mensura.running.scoring import estimates, score_record, scoring_version
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from mensura.dialogue import Test
+    from mensura.store import RunHead, Store
+
+log = logging.getLogger("mensura.web")
+
+
+def definition_of(run: "RunHead") -> "Test":
+    """Find the test of a run, also where it lies in a file."""
+    test = find_test(str(run.details.get("reference", run.test)))
+    return test if test.id == run.test else find_test(run.test)
+
+
+def score_finished(store: "Store", session_id: str) -> None:
+    """Score a session that was finished, once; a scoring that fails is for the experimenter to see, not the person."""
+    head = store.session(session_id)
+    if head.status != "finished" or store.result_history(session_id):
+        return
+    run = store.run(head.run)
+    try:
+        test = definition_of(run)
+        scores = score_record(test, store.record(session_id), store.truths(session_id))
+        store.add_results(
+            session_id,
+            scores,
+            scoring=scoring_version(test),
+            instance_hash=run.instance_hash,
+            environment_hash=run.environment_hash,
+        )
+    except Exception:
+        log.exception("The session %s could not be scored; `mensura score %s` tries again.", session_id, run.id)
+
+
+def shown_scores(store: "Store", sessions: "Iterable[str]") -> list[dict[str, Any]]:
+    """Give the scores of a participant's sessions as they may be shown to them."""
+    shown = []
+    for session_id in sessions:
+        history = store.result_history(session_id)
+        if not history:
+            continue
+        test = store.run(store.session(session_id).run).test
+        for name, estimate in estimates([history[-1].scores]).items():
+            known = estimate.low == estimate.low
+            interval = f"{estimate.low:.3g} to {estimate.high:.3g}" if known else "unknown"
+            value = None if estimate.value != estimate.value else float(estimate.value)
+            shown.append({"test": test, "name": name, "value": value, "interval": interval, "n": estimate.n})
+    return shown

@@ -1,0 +1,119 @@
+"""Errors: whatever goes wrong becomes a plain page with one clear sentence, or JSON with the same one."""
+
+import logging
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from starlette.exceptions import HTTPException
+from starlette.responses import JSONResponse, Response
+
+from mensura.errors import (
+    BadFile,
+    BrokenTest,
+    Conflict,
+    Invalid,
+    Late,
+    MensuraError,
+    ReplayDiffers,
+    StoreError,
+    UnknownName,
+)
+
+if TYPE_CHECKING:
+    from fastapi import FastAPI
+    from starlette.requests import Request
+
+log = logging.getLogger("mensura.web")
+
+# The first that fits: children stand before their parents.
+STATUS: tuple[tuple[type[MensuraError], int], ...] = (
+    (UnknownName, 404),
+    (Late, 409),
+    (Conflict, 409),
+    (Invalid, 422),
+    (BrokenTest, 500),
+    (ReplayDiffers, 500),
+    (StoreError, 503),
+    (BadFile, 500),
+    (MensuraError, 400),
+)
+TITLES = {
+    400: "That could not be understood",
+    403: "Not allowed",
+    404: "Not found",
+    405: "Not possible here",
+    409: "Too late",
+    410: "No longer open",
+    413: "Too large",
+    422: "Not a valid answer",
+    429: "Too many requests",
+    500: "Something broke",
+    503: "Not available just now",
+}
+SENTENCES = {
+    404: "There is no page at this address. If you came by a link, please check that it is complete.",
+    405: "This address cannot be used in this way.",
+    500: "Something broke on our side. What you answered before is kept; please try again in a moment.",
+    503: "The laboratory cannot reach its records just now. Please try again in a moment.",
+}
+
+
+def status_of(error: MensuraError) -> int:
+    """Say which HTTP status stands for an error of ours."""
+    return next(status for kind, status in STATUS if isinstance(error, kind))
+
+
+def error_page(request: "Request", status: int, words: str = "") -> Response:
+    """Say what went wrong in one sentence."""
+    words = words or SENTENCES.get(status, "That did not work; nothing was changed.")
+    if wants_json(request):
+        return JSONResponse({"error": words}, status)
+    from mensura.web.page import page
+
+    title = TITLES.get(status, TITLES[400 if status < 500 else 500])
+    return page(request, "error.html", status=status, title=title, words=words)
+
+
+def wants_json(request: "Request") -> bool:
+    """Say whether a program asks, not a person."""
+    path = request.url.path
+    return path.endswith(".json") or path.startswith("/api/") or request.headers.get("accept") == "application/json"
+
+
+def handle_errors(app: "FastAPI") -> None:
+    """Give every error its page."""
+    from fastapi.exceptions import RequestValidationError
+
+    def ours(request: "Request", error: Exception) -> Response:
+        assert isinstance(error, MensuraError)
+        status = status_of(error)
+        if status >= 500:
+            log.error("%s %s: %s", request.method, shown_path(request), error)
+        # A broken test or store is not for its visitor to put right; who can is told by the log.
+        return error_page(request, status, "" if status >= 500 else str(error))
+
+    def http(request: "Request", error: Exception) -> Response:
+        assert isinstance(error, HTTPException)
+        plain = error.status_code in SENTENCES and error.detail in ("Not Found", "Method Not Allowed")
+        answer = error_page(request, error.status_code, "" if plain else str(error.detail))
+        answer.headers.update(error.headers or {})
+        return answer
+
+    def invalid(request: "Request", error: Exception) -> Response:
+        return error_page(request, 400, "A part of the address or of the form has a wrong shape; nothing was changed.")
+
+    handlers: dict[type[Exception], Callable[[Request, Exception], Response]] = {
+        MensuraError: ours,
+        HTTPException: http,
+        RequestValidationError: invalid,
+    }
+    for kind, handler in handlers.items():
+        app.add_exception_handler(kind, handler)
+
+
+def shown_path(request: "Request") -> str:
+    """Name an address in the log without the key that a participant's link is."""
+    parts = request.url.path.split("/")
+    if len(parts) > 2 and parts[1] == "p":
+        parts[2] = parts[2][:4] + "..."
+    return "/".join(parts)

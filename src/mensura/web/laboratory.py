@@ -1,0 +1,60 @@
+"""Laboratory: what the pages of one process share. Routers find it as `request.app.state.laboratory`."""
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from mensura.running.live import LiveSessions
+from mensura.store import open_store
+from mensura.store.invitations import Invitations
+from mensura.store.presence import Presence
+from mensura.web.allowance import Allowance
+from mensura.web.programs import Programs
+from mensura.web.seal import Seal
+from mensura.web.settings import WebSettings
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+
+    from mensura.store import Store
+
+
+@dataclass
+class Laboratory:
+    """What the pages of one process share: the store, the sessions at hand, who is there, and the seal."""
+
+    settings: WebSettings
+    store: "Store"
+    seal: Seal
+    sessions: LiveSessions
+    programs: Programs
+    beats: Allowance = field(default_factory=lambda: Allowance(0.25, saved=1.0))
+    """How often a sign of life is written down: every few seconds, however often pages ask."""
+
+    @classmethod
+    def open(cls, settings: WebSettings) -> "Laboratory":
+        """Open the store and take the seal from it."""
+        store = open_store(settings.store)
+        sessions = LiveSessions(store, most=settings.at_hand)
+        return cls(settings, store, Seal.of_store(store), sessions, Programs(sessions))
+
+    @cached_property
+    def invitations(self) -> Invitations:
+        """The links by which participants enter."""
+        return Invitations(self.store)
+
+    @cached_property
+    def presence(self) -> Presence:
+        """Who was last heard of when."""
+        return Presence(self.store)
+
+    def close(self) -> None:
+        """Stop playing for programs, and close the store."""
+        self.programs.close()
+        self.store.close()
+
+
+def laboratory(request: "Request") -> Laboratory:
+    """Give the laboratory that a request is made to."""
+    found: Laboratory = request.app.state.laboratory
+    return found

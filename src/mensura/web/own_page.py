@@ -1,0 +1,136 @@
+"""Own pages: how a test brings templates, scripts and styles for its own prompts and spaces.
+
+A prompt or a space class may name files in the folder `pages` of its package::
+
+    class Office(Prompt):
+        kind = "office"
+        page = {"package": __package__, "template": "office.html", "script": "office.js", "style": "office.css"}
+
+- `template` (Jinja) is drawn with `prompt` (the data of the prompt), or `space`, `name` and `given` for a space, and
+  can use `show(part)` for prompts inside it and `control(space, name, given)` for spaces inside it.
+- `script` is an ES module; its default export is called as `enhance(element, context)` once the element is on the
+  page, with `context.form`, `context.set(field, value)`, `context.submit(fields)` and `context.data`.
+- `style` is a style sheet.
+- `wide` (any value) gives the page the whole width of the window.
+
+A test in a single file says `"folder": str(Path(__file__).parent / "pages")` in place of the package.
+"""
+
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Iterator, Mapping
+from contextvars import ContextVar
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from mensura.dialogue.prompts import Prompt
+from mensura.errors import BadFile, UnknownName
+
+if TYPE_CHECKING:
+    from mensura.web.seal import Seal
+
+FOLDER = "pages"
+PURPOSE = "own page"
+PREFIX = "own:"
+SEAL: ContextVar["Seal | None"] = ContextVar("seal", default=None)
+"""The seal of the laboratory whose page is being drawn."""
+TYPES = {
+    ".js": "text/javascript",
+    ".css": "text/css",
+    ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".jpg": "image/jpeg",
+    ".webp": "image/webp",
+    ".json": "application/json",
+}
+
+
+@dataclass(frozen=True)
+class OwnPage:
+    """The files that a prompt or a space brings."""
+
+    place: str
+    """A package, or a folder with a slash in its name."""
+    template: str
+    script: str = ""
+    style: str = ""
+    wide: bool = False
+
+    @classmethod
+    def of(cls, thing: type) -> "OwnPage | None":
+        """Read what a class of prompts or spaces says about its own page; None where it says nothing."""
+        said: Mapping[str, Any] | None = getattr(thing, "page", None)
+        if not isinstance(said, Mapping):
+            return None
+        place = said.get("package") or said.get("folder")
+        if not place or not said.get("template"):
+            raise BadFile(f"The page of {thing.__name__} must name a package (or a folder) and a template.")
+        more = {name: str(said[name]) for name in ("script", "style") if said.get(name)}
+        return cls(str(place), str(said["template"]), wide=bool(said.get("wide")), **more)
+
+    @property
+    def key(self) -> str:
+        """The name of the template among all templates."""
+        return f"{PREFIX}{encoded(self.place)}/{self.template}"
+
+    def address(self, name: str) -> str:
+        """Give the address of a file, signed, so that any process can serve it without knowing the test yet."""
+        place = encoded(self.place)
+        seal = SEAL.get()
+        signature = "unsigned" if seal is None else seal.sign(place, purpose=PURPOSE)
+        return f"/pages/{signature}/{place}/{name}"
+
+
+def own_page(kind: str, *, base: type = Prompt) -> OwnPage | None:
+    """Find the own page of a kind of prompt or space; None for those that are drawn by the standard ones."""
+    thing = _by_kind(kind, base)
+    return None if thing is None else OwnPage.of(thing)
+
+
+def _by_kind(kind: str, base: type) -> type | None:
+    # The newest wins: a file that was edited and loaded again defines its classes again.
+    found = [thing for thing in _descendants(base) if thing.__dict__.get("kind") == kind]
+    return found[-1] if found else None
+
+
+def _descendants(thing: type) -> Iterator[type]:
+    children: list[type] = thing.__subclasses__()
+    for child in children:
+        yield child
+        yield from _descendants(child)
+
+
+def own_source(key: str) -> tuple[str, None, None] | None:
+    """Give the text of a template by its key, as Jinja asks for it."""
+    if not key.startswith(PREFIX):
+        return None
+    place, _, name = key.removeprefix(PREFIX).partition("/")
+    return read(decoded(place), name).decode(), None, None
+
+
+def read(place: str, name: str) -> bytes:
+    """Read a file of an own page; a name that leads out of its folder is not found."""
+    parts = name.split("/")
+    if any(part in ("", ".", "..") or "\\" in part for part in parts):
+        raise UnknownName("There is no such file.")
+    try:
+        folder: Any = Path(place) if "/" in place else files(place) / FOLDER
+        return bytes(folder.joinpath(*parts).read_bytes())
+    except (OSError, ModuleNotFoundError, TypeError):
+        raise UnknownName(f"The file {name} of the pages of {place} is missing.") from None
+
+
+@lru_cache(maxsize=256)
+def encoded(place: str) -> str:
+    """Write a package or folder so that it fits into an address."""
+    return urlsafe_b64encode(place.encode()).decode().rstrip("=")
+
+
+def decoded(text: str) -> str:
+    """Read what `encoded` wrote."""
+    try:
+        return urlsafe_b64decode(text + "=" * (-len(text) % 4)).decode()
+    except ValueError:
+        raise UnknownName("There is no such file.") from None

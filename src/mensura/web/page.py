@@ -1,0 +1,58 @@
+"""Page: a template and what it shows, as an answer to a request."""
+
+from functools import cache
+from hashlib import blake2b
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import TYPE_CHECKING, Any
+
+from starlette.responses import HTMLResponse
+
+from mensura.web.csrf import csrf_token, keep_visit
+from mensura.web.laboratory import laboratory
+from mensura.web.own_page import SEAL
+from mensura.web.rendering import environment
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+
+PART = "x-mensura-part"
+"""The header of scripts that want only the main part of a page."""
+
+
+def page(request: "Request", template: str, *, status: int = 200, **shown: Any) -> HTMLResponse:
+    """Draw a template for a visitor; `csrf()` in it gives what its forms must carry."""
+    SEAL.set(laboratory(request).seal)
+    html = (
+        environment()
+        .get_template(template)
+        .render(
+            request=request,
+            csrf=lambda: csrf_token(request),
+            part=PART in request.headers,
+            static=static_path(),
+            **shown,
+        )
+    )
+    response = HTMLResponse(html, status)
+    keep_visit(request, response)
+    return response
+
+
+@cache
+def static_path() -> str:
+    """Give where static files are: the address changes with them, so that browsers may keep them for ever."""
+    digest = blake2b(digest_size=6)
+    for name, content in sorted(_walk(files("mensura.web") / "static")):
+        digest.update(name.encode() + b"\0" + content)
+    return f"/static/{digest.hexdigest()}"
+
+
+def _walk(folder: Traversable, prefix: str = "") -> list[tuple[str, bytes]]:
+    found = []
+    for child in folder.iterdir():
+        if child.is_dir():
+            found += _walk(child, f"{prefix}{child.name}/")
+        else:
+            found.append((prefix + child.name, child.read_bytes()))
+    return found

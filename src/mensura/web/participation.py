@@ -1,0 +1,284 @@
+"""Participation: one participant's way through the steps of an invitation, and all that can be done on it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from mensura.errors import BrokenTest, Invalid, Late
+from mensura.running.live import Live
+from mensura.store.audit import Audit
+from mensura.web.company import Company, begin, let_go, sign_of
+from mensura.web.ending import score_finished, shown_scores
+from mensura.web.seat import Seat
+from mensura.web.telemetry import read_telemetry
+from mensura.web.view import View
+
+if TYPE_CHECKING:
+    from mensura.store.invitations import Step
+    from mensura.web.laboratory import Laboratory
+
+LOBBY_POLL = 2.0
+ELSEWHERE = "You have gone on already, perhaps in another window. This is where you are."
+LONGEST_NONCE = 64
+LONGEST_SHOWN = 1e7
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What comes of an act: the view, and what to say about the act."""
+
+    view: View
+    status: int = 200
+    given: Mapping[str, str] = field(default_factory=dict)
+    """What was filled in and could not be taken."""
+
+
+class Participation:
+    """One participant, found by the token of their link."""
+
+    def __init__(self, lab: "Laboratory", token: str) -> None:
+        self.lab = lab
+        self.invitation = lab.invitations.enter(token)
+
+    def look(self, *, note: str = "") -> View:
+        """Say what there is to see now."""
+        invitation = self.invitation
+        view = self._outside()
+        if view is None:
+            if invitation.entered is None:
+                self.lab.invitations.mark(invitation.number, what="entered")
+            step = invitation.current
+            if invitation.step >= len(invitation.steps) or step.kind == "thanks":
+                view = self._thanks()
+            elif step.kind == "session":
+                view = self._session(step)
+            else:
+                view = self._words(step)
+        view.note = note
+        return view
+
+    def next(self, form: Mapping[str, str]) -> Reply:
+        """Go on from a page that was read, a consent that was given, or a session that is over."""
+        invitation = self.invitation
+        if self._outside() is not None:
+            return Reply(self.look(), 409)
+        if form.get("step") != str(invitation.step):
+            return Reply(self.look(note=ELSEWHERE), 409)
+        step = invitation.current
+        if step.kind == "consent":
+            if form.get("agree") != "yes":
+                return Reply(self.look(note="Please tick the box if you agree to take part."), 422)
+            self.lab.invitations.mark(invitation.number, what="consented")
+        elif step.kind == "session" and self._session(step).kind not in ("over", "taken"):
+            return Reply(self.look(note="This part is not over yet."), 409)
+        self.lab.invitations.advance(invitation.number, from_step=invitation.step)
+        self.invitation = self.lab.invitations.get(invitation.number)
+        return Reply(self.look())
+
+    def answer(self, form: Mapping[str, str]) -> Reply:
+        """Take an answer; a retry of one that is stored already is answered with what is asked now."""
+        seat = self._seat_for(form)
+        if seat is None:
+            return Reply(self.look(note=ELSEWHERE), 409)
+        number, shown, nonce = _whole(form, "number"), _seconds(form), form.get("nonce", "")[:LONGEST_NONCE]
+        if number is None or not nonce:
+            return Reply(self.look(note="The form was not complete, so nothing was changed."), 400)
+        notes = self._notes(form, shown)
+
+        def act(live: Live) -> View:
+            ask = live.session.open.get(seat.role)
+            value = None
+            if ask is not None and ask.space is not None and live.session.asked[seat.role] == number:
+                value = ask.space.parse(form)
+            seat.answer(live, value, number=number, shown=shown or 0.0, nonce=nonce, notes=notes)
+            return seat.look(live)
+
+        try:
+            view = self.lab.sessions.act(seat.step.session, act)
+        except Late as late:
+            if self.lab.sessions.answered_before(seat.step.session, nonce):
+                return Reply(self.look())
+            return Reply(self.look(note=str(late)), 409)
+        except Invalid as wrong:
+            return Reply(self.look(note=str(wrong)), 422, form)
+        except BrokenTest:
+            return Reply(self.look(), 200)
+        return Reply(self._after(seat, view))
+
+    def go_on(self, form: Mapping[str, str]) -> Reply:
+        """End a break."""
+        seat = self._seat_for(form)
+        if seat is not None:
+            self.lab.sessions.act(seat.step.session, lambda live: live.session.unpause())
+        return Reply(self.look())
+
+    def pass_time(self, form: Mapping[str, str]) -> View | None:
+        """Say what has changed since the page was drawn, or None; a deadline that it has seen pass lapses first."""
+        seat = self._seat_for(form)
+        if seat is None:
+            return self.look()
+        number, shown, seen = _whole(form, "number"), _seconds(form), _whole(form, "seen")
+        if number is not None and shown:
+            self.lab.sessions.act(seat.step.session, lambda live: seat.pass_time(live, number=number, shown=shown))
+        view = self.look()
+        return None if view.number == seen and view.kind == form.get("kind") else view
+
+    def withdraw(self) -> View:
+        """End the participation and erase its data."""
+        invitation = self.invitation
+        if invitation.status != "withdrawn":
+            names = self.lab.invitations.withdraw(invitation.number)
+            for name in names:
+                self.lab.sessions.forget(name)
+            self.lab.presence.let_go([sign_of(invitation)])
+            Audit(self.lab.store).note("participant", "withdrew", sign_of(invitation), sessions=len(names))
+            self.invitation = self.lab.invitations.get(invitation.number)
+        return self.look()
+
+    @property
+    def with_others(self) -> bool:
+        """Whether other people take part in any of the sessions."""
+        store = self.lab.store
+        names = [step.session for step in self.invitation.steps if step.session]
+        return any(len(Company(self.lab, store.session(name)).people) > 1 for name in names)
+
+    def _outside(self) -> View | None:
+        """Say what those see who may not go on."""
+        invitation = self.invitation
+        if invitation.status == "withdrawn":
+            words = "Your participation has ended and your data have been erased. You can close this window."
+            return View("withdrawn", invitation, "You have withdrawn", words)
+        if invitation.status == "open" and invitation.expired:
+            words = "The time for taking part by this link is over. If you think it should not be, ask for a new one."
+            return View("expired", invitation, "This link has expired", words)
+        return None
+
+    def _words(self, step: "Step") -> View:
+        heading = step.title or ("Your consent" if step.kind == "consent" else "")
+        button = "Take part" if step.kind == "consent" else "Continue"
+        return View(step.kind, self.invitation, heading, step.text, button=button, action="next")
+
+    def _thanks(self) -> View:
+        invitation = self.invitation
+        if invitation.finished is None:
+            self.lab.invitations.mark(invitation.number, what="finished")
+        step = invitation.current
+        mine = step if step.kind == "thanks" else None
+        words = (mine and mine.text) or "You have reached the end. You can close this window."
+        view = View("thanks", invitation, (mine and mine.title) or "Thank you", words)
+        if invitation.details.get("show_scores"):
+            counted = [step.session for step in invitation.steps if step.session and not step.practice]
+            view.scores = shown_scores(self.lab.store, counted)
+        return view
+
+    def _session(self, step: "Step") -> View:
+        head = self.lab.store.session(step.session)
+        company = Company(self.lab, head)
+        together = len(company.people) > 1
+        if together:
+            if self.lab.beats.wait(sign_of(self.invitation)) == 0:
+                self.lab.presence.beat(sign_of(self.invitation))
+            if head.status == "open" and (elsewhere := self._place(company, step)) is not None:
+                return elsewhere
+        seat = Seat(self.invitation, step, company=together)
+        view = self.lab.sessions.act(step.session, seat.look)
+        if view.kind == "waiting" and together and self._replace_absent(company, step):
+            view = self.lab.sessions.act(step.session, seat.look)
+        return self._after(seat, view)
+
+    def _place(self, company: Company, step: "Step") -> View | None:
+        """Find a place among others: None when the participant has one and the session goes on."""
+        session_id, me = step.session, sign_of(self.invitation)
+        if self.lab.store.last_number(session_id) == 0:
+            arrived = company.arrived()
+            if set(company.people) <= set(arrived):
+                self.lab.sessions.act(session_id, lambda live: begin(live, arrived))
+                company = Company(self.lab, company.head)
+            else:
+                return self._lobby(len(company.people), len(arrived))
+        holder = company.holders.get(step.role)
+        if holder is not None and holder.who == me and not holder.gone:
+            return None
+        if holder is not None and holder.who == me:
+            self.lab.sessions.act(session_id, lambda live: live.session.join(step.role, who=me))
+            return None
+        if holder is None or holder.gone or step.role in company.absent([step.role]):
+            self.lab.sessions.act(session_id, lambda live: live.session.replace(step.role, who=me))
+            return None
+        return self._taken(company)
+
+    def _lobby(self, wanted: int, here: int) -> View:
+        words = f"{here} of {wanted} people are here. It begins by itself when all are; please keep this window open."
+        view = View("lobby", self.invitation, "Waiting for the others", words, poll=LOBBY_POLL)
+        # The page is drawn anew when someone comes or goes, and left alone otherwise.
+        view.number = -here
+        return view
+
+    def _taken(self, company: Company) -> View:
+        if company.held_before(self.invitation):
+            words = "We had not heard of you for a while, so your place was given to someone else. Thank you so far."
+            return View("taken", self.invitation, "Your place was taken", words, button="Continue", action="next")
+        words = "All places are taken just now. If one becomes free it is yours; please keep this window open."
+        return View("lobby", self.invitation, "Waiting for a place", words, poll=LOBBY_POLL, number=0)
+
+    def _replace_absent(self, company: Company, step: "Step") -> bool:
+        """Go on without those who have not been heard of for too long, or with programs in their place."""
+        others = [role for role in company.people if role != step.role and not company.holders_gone(role)]
+        absent = company.absent(others)
+        if not absent:
+            return False
+        run = self.lab.store.run(company.head.run)
+        replacement = str(self.invitation.details.get("replacement") or run.details.get("replacement") or "")
+        self.lab.sessions.act(
+            step.session,
+            lambda live: let_go(live, [role for role in absent if role in live.session.open], replacement=replacement),
+        )
+        return True
+
+    def _after(self, seat: Seat, view: View) -> View:
+        """Do what follows from a view: score what is over, and let programs play that are asked."""
+        if view.kind == "over":
+            score_finished(self.lab.store, seat.step.session)
+        elif view.kind == "waiting":
+            self.lab.programs.notice(seat.step.session, self._program_roles)
+        return view
+
+    def _program_roles(self, session_id: str) -> dict[str, str]:
+        return Company(self.lab, self.lab.store.session(session_id)).programs
+
+    def _seat_for(self, form: Mapping[str, str]) -> Seat | None:
+        """Give the seat that a form speaks for; None where the participant is somewhere else by now."""
+        invitation = self.invitation
+        here = invitation.status == "open" and not invitation.expired and invitation.step < len(invitation.steps)
+        if not here or form.get("step") != str(invitation.step) or invitation.current.kind != "session":
+            return None
+        step = invitation.current
+        company = Company(self.lab, self.lab.store.session(step.session))
+        together = len(company.people) > 1
+        if together and (holder := company.holders.get(step.role)) is not None and holder.who != sign_of(invitation):
+            return None
+        return Seat(invitation, step, company=together)
+
+    def _notes(self, form: Mapping[str, str], shown: float | None) -> dict[str, Any]:
+        notes: dict[str, Any] = {} if shown is None else {"shown_seconds": round(shown, 3)}
+        if self.invitation.details.get("telemetry") is True:
+            kept = read_telemetry(form.get("telemetry", ""))
+            if kept:
+                notes["telemetry"] = kept
+        return notes
+
+
+def _whole(form: Mapping[str, str], name: str) -> int | None:
+    try:
+        return int(form.get(name, ""))
+    except ValueError:
+        return None
+
+
+def _seconds(form: Mapping[str, str]) -> float | None:
+    """Read how long the page says it showed the ask; None where it does not say, or says nonsense."""
+    try:
+        seconds = float(form.get("shown", ""))
+    except ValueError:
+        return None
+    return seconds if 0 <= seconds <= LONGEST_SHOWN else None

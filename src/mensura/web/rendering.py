@@ -1,0 +1,154 @@
+"""Rendering: prompts and spaces as HTML, from their data, so that a stored session looks as it did when taken."""
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from jinja2 import ChoiceLoader, Environment, FunctionLoader, PackageLoader, StrictUndefined, TemplateNotFound
+from markupsafe import Markup
+
+from mensura.dialogue.canonical import plain
+from mensura.dialogue.spaces import Space
+from mensura.web import chart, plan
+from mensura.web.markdown import markdown
+from mensura.web.own_page import OwnPage, own_page, own_source
+
+Data = Mapping[str, Any]
+KEY_NAMES = {"ArrowLeft": "←", "ArrowRight": "→", "ArrowUp": "↑", "ArrowDown": "↓", " ": "Space", "Enter": "↵"}
+
+
+def show(prompt: Any) -> Markup:
+    """Draw any prompt from its data.
+
+    >>> show(["See:", {"kind": "readings", "values": [1.5], "names": ["speed"]}]).count("speed")
+    1
+    """
+    if isinstance(prompt, str):
+        return Markup('<div class="words">{}</div>').format(markdown(prompt)) if prompt else Markup("")
+    if isinstance(prompt, Mapping):
+        return _draw("prompts", prompt, own_page(str(prompt.get("kind"))), prompt=prompt)
+    return Markup("").join(show(part) for part in prompt)
+
+
+def control(space: Data, name: str = "answer", given: Mapping[str, str] | None = None, **how: Any) -> Markup:
+    """Draw the form fields of a space.
+
+    Parameters
+    ----------
+    space
+        The data of the space.
+    name
+        What its fields are called: "answer", or the path of a part of it.
+    given
+        Fields that were filled in already.
+    **how
+        `label` for what it asks; `compact` where it is one of several.
+    """
+    shown = {"label": "Your answer", "compact": False, "id": field_id(name), **how}
+    own = own_page(str(space.get("kind")), base=Space)
+    return _draw("spaces", space, own, space=space, name=name, given=given or {}, **shown)
+
+
+def wide(*parts: Any) -> bool:
+    """Say whether some prompt wants the whole width of the window."""
+    for part in parts:
+        if isinstance(part, Mapping):
+            own = own_page(str(part.get("kind")))
+            if own is not None and own.wide:
+                return True
+        elif not isinstance(part, str) and part is not None and wide(*part):
+            return True
+    return False
+
+
+def field_id(name: str) -> str:
+    """Make an id from the name of a field, one for one.
+
+    >>> field_id("answer.0.first name")
+    'f-answer-0-first_20name'
+    """
+    return "f-" + "".join(c if c.isalnum() and c.isascii() else "-" if c == "." else f"_{ord(c):x}" for c in name)
+
+
+def number(value: Any) -> str:
+    """Write a number as people read it.
+
+    >>> number(0.30000000000000004), number(-2), number(True), number("x")
+    ('0.3', '−2', 'yes', 'x')
+    """
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if value is None:
+        return "–"
+    if isinstance(value, (int, float)):
+        return f"{value:.6g}".replace("-", "−") if value == value else "–"
+    return str(value)
+
+
+def words(name: str) -> str:
+    """Write a name of a program as words."""
+    return name.replace("_", " ")
+
+
+def chance(level: float) -> str:
+    """Say what a quantile is.
+
+    >>> chance(0.5), chance(0.05)
+    ('As likely below as above', '5 % chance of less')
+    """
+    if level == 0.5:
+        return "As likely below as above"
+    return f"{level * 100:g} % chance of less" if level < 0.5 else f"{(1 - level) * 100:g} % chance of more"
+
+
+def rows_of(given: Mapping[str, str], name: str) -> int:
+    """Count the rows of a table that were filled in.
+
+    >>> rows_of({"answer.0.age": "7", "answer.2.age": "9"}, "answer")
+    3
+    """
+    parts = [key[len(name) + 1 :].split(".", 1)[0] for key in given if key.startswith(f"{name}.")]
+    return max((int(part) + 1 for part in parts if part.isdigit() and len(part) < 6), default=0)
+
+
+def _draw(folder: str, data: Data, own: OwnPage | None, **shown: Any) -> Markup:
+    try:
+        if own is not None:
+            template = environment().get_template(own.key)
+            body = Markup(template.render(**shown))
+            return Markup(environment().get_template("own.html").render(own=own, body=body, data=data))
+        return Markup(environment().get_template(f"{folder}/{data.get('kind')}.html").render(**shown))
+    except TemplateNotFound:
+        # A kind that nobody draws is at least readable.
+        return Markup('<pre class="data">{}</pre>').format(json.dumps(data, indent=2, default=plain))
+
+
+@cache
+def environment() -> Environment:
+    """Give the templates with all that they may use."""
+    made = Environment(
+        loader=ChoiceLoader([FunctionLoader(own_source), PackageLoader("mensura.web")]),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.globals |= {"show": show, "control": control, "field_id": field_id, "chart": chart.draw, "plan": plan.draw}
+    made.filters |= {
+        "markdown": markdown,
+        "number": number,
+        "json_text": json_text,
+        "words": words,
+        "capitalise": lambda text: text[:1].upper() + text[1:],
+        "key_name": lambda key: KEY_NAMES.get(key, key),
+        "chance": chance,
+        "rows_of": rows_of,
+    }
+    return made
+
+
+def json_text(data: Any) -> Markup:
+    """Write JSON that can stand inside a page as data, whatever it holds."""
+    text = json.dumps(data, default=plain, ensure_ascii=False)
+    return Markup(text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026"))

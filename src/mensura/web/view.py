@@ -1,0 +1,128 @@
+"""View: what a participant sees now, as data. Pages draw it, and `/p/{token}.json` gives it as it is."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from mensura.dialogue import Ask, prompt_data
+from mensura.dialogue.canonical import plain
+from mensura.store.invitations import Invitation
+
+
+@dataclass(frozen=True)
+class Told:
+    """Something that was told since the last answer."""
+
+    prompt: Any
+    reward: float | None = None
+
+    @classmethod
+    def of(cls, ask: Ask) -> "Told":
+        """Take what is shown from an ask without a space."""
+        return cls(prompt_data(ask.prompt), ask.reward)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What is asked now."""
+
+    number: int
+    """The event number of the ask: its address."""
+    key: str
+    space: Mapping[str, Any]
+    since: str
+    """Names the stretch of time over which the page counts how long it showed the ask."""
+    left: float | None = None
+    """Seconds from the beginning of that stretch to the deadline; None: there is none."""
+
+    @property
+    def has_file(self) -> bool:
+        """Whether the form must carry uploads."""
+        return '"file"' in json.dumps(self.space, default=plain)
+
+
+@dataclass(frozen=True)
+class ClockView:
+    """The clock of a test, as a page needs it to show the time."""
+
+    kind: str
+    """"shown" or "wall"."""
+    now: int
+    base: int
+    """Tick at which the page's count of seconds began."""
+    tick_seconds: float
+
+
+@dataclass
+class View:
+    """What a participant sees now."""
+
+    kind: str
+    """consent, page, ask, waiting, lobby, break, over, thanks, withdrawn, expired or taken."""
+    invitation: Invitation
+    heading: str = ""
+    prompt: Any = ""
+    told: list[Told] = field(default_factory=list)
+    reward: float | None = None
+    ask: Asked | None = None
+    clock: ClockView | None = None
+    button: str = ""
+    action: str = ""
+    number: int | None = None
+    """Last event of the session that this view knows."""
+    poll: float | None = None
+    """Seconds after which the page should ask whether anything has changed."""
+    note: str = ""
+    """A sentence above all: why an answer was not taken."""
+    scores: list[dict[str, Any]] = field(default_factory=list)
+
+    @property
+    def title(self) -> str:
+        """What the window is called."""
+        return self.heading or "Mensura"
+
+    @property
+    def position(self) -> int:
+        """Which part of the way this is, from 1."""
+        return min(self.invitation.step + 1, self.steps)
+
+    @property
+    def steps(self) -> int:
+        """How many parts the way has."""
+        return len(self.invitation.steps)
+
+    @property
+    def practice(self) -> bool:
+        """Whether this part does not count."""
+        return self.invitation.status == "open" and self.invitation.current.practice
+
+    @property
+    def telemetry(self) -> bool:
+        """Whether the page keeps when its reader types, pastes and looks away."""
+        return self.invitation.details.get("telemetry") is True
+
+    @property
+    def may_withdraw(self) -> bool:
+        """Whether there is anything to withdraw from; data can be erased also after the end."""
+        return self.kind not in ("withdrawn", "expired")
+
+    def as_json(self) -> dict[str, Any]:
+        """Give all that is shown, and nothing that is not."""
+        asked = self.ask
+        return {
+            "kind": self.kind,
+            "step": self.invitation.step,
+            "steps": self.steps,
+            "status": self.invitation.status,
+            "practice": self.practice,
+            "heading": self.heading,
+            "note": self.note,
+            "told": [{"prompt": told.prompt, "reward": told.reward} for told in self.told],
+            "prompt": self.prompt,
+            "reward": self.reward,
+            "ask": None if asked is None else {"number": asked.number, "key": asked.key, "space": asked.space},
+            "seconds_left": None if asked is None else asked.left,
+            "clock": None if self.clock is None else self.clock.now,
+            "scores": self.scores,
+        }
