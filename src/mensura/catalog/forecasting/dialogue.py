@@ -7,12 +7,14 @@ from typing import Any
 import numpy as np
 
 from mensura.catalog.forecasting.almanac import draw_choice, draw_quantity
+from mensura.catalog.forecasting.lesson import Pupil
 from mensura.catalog.forecasting.question_set import read_questions
 from mensura.catalog.forecasting.scoring import FLOOR, score
 from mensura.catalog.forecasting.settings import SETTINGS
+from mensura.catalog.forecasting.stakes import Stakes
 from mensura.catalog.forecasting.subjects import SUBJECTS
 from mensura.catalog.forecasting.urns import draw_urn
-from mensura.dialogue import Ask, Density, Distribution, Outcome, PromptLike, Space, TableView, test
+from mensura.dialogue import Ask, Density, Outcome, PromptLike, Space, TableView, test
 from mensura.errors import BadParameter
 from mensura.scores.rule import rule
 
@@ -56,22 +58,27 @@ def forecasting(
     if not 2 <= alternatives <= 8 or count < 1:
         raise BadParameter(f"Ask for 2 to 8 alternatives and at least one question; got {alternatives} and {count}.")
     yield Ask(_rules(questions, alternatives))
-    total, asked, reward = 0.0, 0, None
+    pupil, asked = Pupil(), 0
+    reward: float | None = None
     source = _source(rng, questions, alternatives=alternatives, draws=draws, contrast=contrast)
     while _goes_on(rng, asked, count=count, fixed=fixed):
         posed = next(source, None)
         if posed is None:
             break
         answer = yield Ask(posed.prompt, posed.space, key=f"q{asked}", truth=posed.truth, reward=reward)
-        asked += 1
-        reward = None
-        if answer is not None and isinstance(posed.space, Distribution) and posed.truth is not None:
-            reward = POINTS * _score(answer, posed.truth)
-            total += reward
-        if feedback and posed.truth is not None:
-            yield Ask(_told(posed, reward, total), reward=reward)
+        asked, reward = asked + 1, None
+        told: PromptLike = "" if posed.truth is None else f"The answer is {posed.truth}."
+        if answer is not None and isinstance(posed.space, Stakes) and posed.truth is not None:
+            reward = posed.space.pay(answer)[posed.truth]
+            told = pupil.learn(answer, posed.truth, reward, explain=feedback)
+        if feedback and told:
+            yield Ask(told, reward=reward)
             reward = None
-    return Outcome(f"That was the last question. Your total: {total:+.0f} points.", reward=reward)
+    return Outcome(f"That was the last question. Your total: {pupil.total:+.0f} points.", reward=reward)
+
+
+def _stakes(options: tuple[str, ...]) -> Stakes:
+    return Stakes(options, points=POINTS, floor=FLOOR)
 
 
 def _goes_on(rng: np.random.Generator, asked: int, *, count: int, fixed: bool) -> bool:
@@ -90,11 +97,11 @@ def _source(
     if questions == "urns":
         while True:
             urn = draw_urn(rng, alternatives=alternatives, draws=draws, contrast=contrast)
-            yield Posed(urn.prompt(), Distribution(urn.options), urn.options[urn.truth])
+            yield Posed(urn.prompt(), _stakes(urn.options), urn.options[urn.truth])
     elif questions == "almanac":
         while True:
             fact = draw_choice(rng, alternatives=alternatives)
-            yield Posed(fact.text, Distribution(fact.options), fact.options[fact.truth])
+            yield Posed(fact.text, _stakes(fact.options), fact.options[fact.truth])
     elif questions == "quantities":
         while True:
             known, (low, high) = draw_quantity(rng)
@@ -105,12 +112,7 @@ def _source(
         for i in rng.permutation(len(chosen)):
             one = chosen[int(i)]
             truth = None if one.truth is None else one.options[one.truth]
-            yield Posed(f"{one.text} Give a probability for each.", Distribution(one.options), truth)
-
-
-def _score(answer: Mapping[str, float], truth: str) -> float:
-    paid = rule("log", floor=FLOOR).score(forecast=list(answer.values()), outcome=list(answer).index(truth))
-    return float(paid)
+            yield Posed(f"{one.text} Give a probability for each.", _stakes(one.options), truth)
 
 
 def _rules(questions: str, alternatives: int) -> PromptLike:
@@ -135,11 +137,3 @@ def _rules(questions: str, alternatives: int) -> PromptLike:
         f"last. A probability below {FLOOR:.0%} counts as {FLOOR:.0%}.",
         TableView(("given to what is true", "points"), rows),
     ]
-
-
-def _told(posed: Posed, reward: float | None, total: float) -> str:
-    if isinstance(posed.space, Density):
-        return f"The answer is {posed.truth:g}."
-    if reward is None:
-        return f"The answer is {posed.truth}."
-    return f"The answer is **{posed.truth}**: {reward:+.0f} points, {total:+.0f} together."

@@ -23,7 +23,7 @@ FLOOR = 0.01
 def score(record: Record, truths: Mapping[str, Any]) -> Scores:
     """Score every forecast by the logarithm (with a floor) and the quadratic rule, and diagnose the session."""
     asked = [answer for answer in record.answers if answer.key in truths]
-    shares = [answer for answer in asked if answer.kind == "distribution"]
+    shares = [answer for answer in asked if answer.kind in ("stakes", "distribution")]
     bands = [answer for answer in asked if answer.kind == "density"]
     values: dict[str, Items | float] = {}
     details: dict[str, Any] = {}
