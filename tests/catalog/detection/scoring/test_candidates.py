@@ -152,7 +152,9 @@ def test_setting_common_values_aside_leaves_the_optimum_the_greedy_choice_and_un
         patch.setattr(candidates, "MOST_ENTRIES", 0)
         patch.setattr(candidates, "MOST_LOOKS", budget)
         aside = found(reference, hypotheses, specification, threshold=t, by=by)
-    for name in ("Attack", "Person"):
+    # Where persons can be paired in several ways, attacks read off different ones and need not agree.
+    names = ("Person", "Attack") if everything.types["Person"].pairing.unique else ("Person",)
+    for name in names:
         first, second = everything.types[name].pairing, aside.types[name].pairing
         assert second.greedy_gap == pytest.approx(first.greedy_gap)
         assert second.unique == first.unique

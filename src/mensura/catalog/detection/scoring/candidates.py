@@ -15,7 +15,7 @@ from mensura.catalog.detection.scoring.common import Common, mark_common
 # A full matrix is kept up to this many entries (2 GB); sparse rows come from at most this many looks, and beyond
 # that the values that most pairs share are set aside.
 MOST_ENTRIES = 250_000_000
-MOST_LOOKS = 150_000_000
+MOST_LOOKS = 40_000_000
 # Above this share of all pairs, looking at each pair once is quicker than going by shared values.
 _CROWDED = 0.2
 
@@ -38,7 +38,7 @@ class Found:
 
 def find_candidates(compiled: Compiled, rule: Rule) -> Found:
     """Find all pairs that the rule admits, or all but those that share only very common values (see `Common`)."""
-    from mensura.catalog.detection.scoring.kernels import work
+    from mensura.catalog.detection.scoring.searching import work
 
     height, width = len(compiled.reference.basis), len(compiled.hypothesis.basis)
     if height == 0 or width == 0:
@@ -49,13 +49,13 @@ def find_candidates(compiled: Compiled, rule: Rule) -> Found:
     if looks >= _CROWDED * height * width and height * width <= MOST_ENTRIES:
         return _dense(compiled, rule, height, width)
     if looks > MOST_LOOKS:
-        rule, common = mark_common(compiled, rule, budget=MOST_LOOKS / 3)
+        rule, common = mark_common(compiled, rule, budget=MOST_LOOKS / 2)
         return replace(_sparse(compiled, rule, height, width), common=common)
     return _sparse(compiled, rule, height, width)
 
 
 def _dense(compiled: Compiled, rule: Rule, height: int, width: int) -> Found:
-    from mensura.catalog.detection.scoring.kernels import dense_block
+    from mensura.catalog.detection.scoring.searching import dense_block
 
     matrix = np.empty((height, width))
     parts = in_blocks(lambda begin, end: dense_block(begin, end, *compiled, rule, matrix), height)
@@ -69,7 +69,7 @@ def _dense(compiled: Compiled, rule: Rule, height: int, width: int) -> Found:
 
 
 def _sparse(compiled: Compiled, rule: Rule, height: int, width: int) -> Found:
-    from mensura.catalog.detection.scoring.kernels import sparse_block
+    from mensura.catalog.detection.scoring.searching import sparse_block
 
     parts = in_blocks(lambda begin, end: sparse_block(begin, end, *compiled, rule), height)
     counts = np.concatenate([part[0] for part in parts])

@@ -124,7 +124,7 @@ def _rows(
     keep: int,
 ) -> Candidates:
     from mensura.catalog.detection.scoring.candidates import in_blocks
-    from mensura.catalog.detection.scoring.kernels import above_prices
+    from mensura.catalog.detection.scoring.searching import above_prices
 
     shape = (len(row_price), len(column_price))
     columns = columns[np.argsort(column_price[columns], kind="stable")]

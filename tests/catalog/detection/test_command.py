@@ -1,0 +1,132 @@
+"""The command line: JSON keys, words, exit status, report."""
+
+import json
+from math import isclose
+
+import pytest
+from click.testing import CliRunner
+
+from mensura.catalog.detection.command import score
+from mensura.errors import BadFile, BadParameter, UnknownName
+
+SPECIFICATION = """
+types:
+  Attack:
+    case: true
+    costs: {false_positive: 1, false_negative: 10}
+    alerts: {event: date, full_lead: 10}
+    attributes:
+      group: {domain: Group, weight: 3, cardinality: 1}
+      target: {domain: string, weight: 5, cardinality: 1}
+      date: {domain: date, weight: 2, cardinality: 1, nominal_distance: 10}
+      actors: {domain: Person, weight: 1, cardinality: many}
+  Group: {case: true, attributes: {member: {domain: Person, cardinality: many}}}
+  Person: {}
+"""
+REFERENCE = [
+    {"type": "Group", "uid": "G", "member": ["a", "b"]},
+    {"type": "Attack", "uid": "R", "group": "G", "target": "bridge", "date": 100, "actors": ["a"]},
+]
+HYPOTHESES = [
+    {
+        "type": "Attack",
+        "uid": "H",
+        "group": {"uid": "X", "member": ["a", "b"]},
+        "target": "bridge",
+        "date": 105,
+        "confidence": 0.9,
+        "submitted": 90,
+    }
+]
+
+
+@pytest.fixture
+def files(tmp_path):
+    (tmp_path / "S.yaml").write_text(SPECIFICATION)
+    for name, records in (("R", REFERENCE), ("H", HYPOTHESES)):
+        (tmp_path / f"{name}.jsonl").write_text("".join(json.dumps(record) + "\n" for record in records))
+    return tmp_path
+
+
+def run(files, *more, hypotheses="H.jsonl"):
+    arguments = ["--spec", files / "S.yaml", "--reference", files / "R.jsonl", "--hypotheses", files / hypotheses]
+    return CliRunner().invoke(score, [str(each) for each in (*arguments, *more)], catch_exceptions=False)
+
+
+def test_json_has_the_promised_keys(files):
+    result = run(files, "--json")
+    assert result.exit_code == 0
+    attack = json.loads(result.stdout)["types"]["Attack"]
+    keys = {"pairs", "precision", "recall", "f", "traditional", "auc", "nacc", "greedy_gap", "unique", "mean_pair_f"}
+    assert keys <= set(attack)
+    assert set(attack["pairs"][0]) == {"reference", "hypothesis", "precision", "recall", "f"}
+    assert attack["pairs"][0]["reference"] == "R"
+    assert isclose(attack["recall"], (3 + 5 + 1) / 11)
+    assert isclose(attack["precision"], (3 + 5 + 1) / 10)
+    assert isclose(attack["nacc"], 1 - (0.1 * 1 + (2 / 11) * 10) / 10)
+    assert {"precision", "recall", "f"} <= set(attack["traditional"])
+    assert attack["unique"] is True
+
+
+def test_words_go_to_stderr_and_the_table_to_stdout(files):
+    result = run(files)
+    assert result.stdout.startswith("type ")
+    assert "Attack" in result.stdout
+    assert "Next: mensura score detection" in result.stderr
+
+
+def test_a_second_detector_evidence_and_alerts_are_scored_too(files):
+    result = run(
+        files, "--json", "--against", files / "R.jsonl", "--evidence", files / "H.jsonl", "--alerts", files / "H.jsonl"
+    )
+    attack = json.loads(result.stdout)["types"]["Attack"]
+    assert attack["difference"]["f"]["value"] < 0
+    assert attack["against"]["f"] == 1.0
+    assert attack["over_evidence"]["f"]["value"] == 0
+    assert attack["by_evidence"]["correct"]["recall"] == 1.0
+    assert attack["alerts"]["in_time"] == 1
+    assert attack["alerts"]["mean_lead"] == 10
+
+
+def test_options_reach_the_scoring(files):
+    attack = json.loads(run(files, "--json", "--weight", "Attack.actors=0").stdout)["types"]["Attack"]
+    assert isclose(attack["recall"], 9 / 10)
+    attack = json.loads(run(files, "--json", "--threshold", "0.95").stdout)["types"]["Attack"]
+    assert attack["pairs"] == []
+    attack = json.loads(run(files, "--json", "--threshold", "Attack=0.95", "--reading", "crisp").stdout)["types"]
+    assert attack["Attack"]["pairs"] == []
+    assert len(attack["Group"]["pairs"]) == 1
+
+
+def test_empty_hypotheses_are_no_error(files):
+    (files / "none.jsonl").write_text("")
+    attack = json.loads(run(files, "--json", hypotheses="none.jsonl").stdout)["types"]["Attack"]
+    assert (attack["recall"], attack["precision"], attack["nacc"]) == (0, None, 0)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "words"),
+    [
+        (["--threshold", "high"], BadParameter, "A number is expected"),
+        (["--threshold", "2"], BadParameter, "between 0 and 1"),
+        (["--threshold", "Atack=0.5"], UnknownName, "Did you mean Attack"),
+        (["--weight", "Attack.date"], BadParameter, "A name and a number"),
+        (["--weight", "Attack.day=1"], UnknownName, "There is no attribute of Attack called 'day'"),
+        (["--alerts", "R.jsonl"], BadFile, "has no `submitted` date"),
+    ],
+)
+def test_wrong_options_are_told_in_a_sentence(files, arguments, error, words):
+    arguments = [files / each if each.endswith(".jsonl") else each for each in arguments]
+    with pytest.raises(error, match=words):
+        run(files, *arguments)
+
+
+def test_the_report_is_one_page_that_needs_nothing_else(files):
+    result = run(files, "--report", files / "out.html", "--evidence", files / "R.jsonl")
+    page = (files / "out.html").read_text()
+    assert result.exit_code == 0
+    assert page.count("<svg") >= 3
+    assert "http" not in page.replace("http://www.w3.org", "")
+    assert "Attack" in page
+    (files / "none.jsonl").write_text("")
+    assert run(files, "--report", files / "none.html", hypotheses="none.jsonl").exit_code == 0
