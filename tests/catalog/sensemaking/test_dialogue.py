@@ -10,6 +10,7 @@ from mensura.catalog.sensemaking.minds import answer_exam, find_mind
 from mensura.catalog.sensemaking.mitre import read_exam, read_responses, write_responses
 from mensura.catalog.sensemaking.people import cohort_of
 from mensura.catalog.sensemaking.record import answers_from_record
+from mensura.catalog.sensemaking.scene import Bars
 from mensura.catalog.sensemaking.subjects import SUBJECTS
 from mensura.dialogue import Image, Map, prompt_data, prompt_text
 from mensura.dialogue.canonical import canonical
@@ -138,9 +139,9 @@ def test_likelihoods_stand_beside_the_prior_at_every_report(bayesian):
         number, _, rest = ask.key.partition(".")
         what = rest.partition(".")[2]
         if number in "56" and what.isdigit():
-            words = [part.words for part in ask.prompt if hasattr(part, "columns") and hasattr(part, "words")]
-            assert words[0].startswith("Before")
-            assert words[1] == "The report alone"
+            (bars,) = [part for part in ask.prompt if isinstance(part, Bars)]
+            assert list(bars.sets) == ["Before", "The report alone"]
+            assert sum(bars.sets["The report alone"].values()) == pytest.approx(100)
 
 
 def test_neutral_words_are_the_default_and_the_originals_a_condition(folder, bayesian):

@@ -8,15 +8,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mensura.catalog.sensemaking.exam import Exam, FusionTrial, Layer, WaveTask, WaveTrial, published_probs
+from mensura.catalog.sensemaking.exam.model import NORMALISATION_MODES
 from mensura.catalog.sensemaking.generating.generate import generate_exam
 from mensura.catalog.sensemaking.mitre.exam_reading import read_exam
+from mensura.catalog.sensemaking.percents import PercentAllocation, Percents, read_mode, shares_of
 from mensura.catalog.sensemaking.picture import picture
-from mensura.catalog.sensemaking.scene import LAST_SEEN, Scene
+from mensura.catalog.sensemaking.scene import LAST_SEEN, Bars, Handbook, Scene
 from mensura.catalog.sensemaking.solving.normative import humint_shown, solve
 from mensura.catalog.sensemaking.solving.skill import stage_s1, trial_s1
 from mensura.catalog.sensemaking.solving.waves import WaveBelief
-from mensura.catalog.sensemaking.wording import Wording, find_wording, rule
-from mensura.dialogue import Ask, Distribution, Feature
+from mensura.catalog.sensemaking.wording import Wording, find_wording, handbook, rule
+from mensura.dialogue import Ask, Feature
 from mensura.errors import BadParameter
 
 
@@ -42,12 +44,14 @@ def read_tasks(text: str, exam: Exam) -> list[int]:
 class Administration:
     """What one session knows: the exam and its solution, and the scores so far."""
 
-    def __init__(self, exam: Exam, *, wording: str, order: str, pictures: bool) -> None:
+    def __init__(self, exam: Exam, *, wording: str, order: str, pictures: bool, normalisation: str = "") -> None:
         self.exam = exam
         self.probs = published_probs()
         self.words: Wording = find_wording(wording)
         self.order = order
         self.pictures = pictures
+        self.mode = read_mode(normalisation or exam.normalisation or NORMALISATION_MODES[0])
+        self.handbook = Handbook(handbook(self.words, self.probs))
         self.scene = Scene(exam)
         self.solved = solve(exam, probs=self.probs)
         self._s1: dict[int, dict[str, list[float]]] = {}
@@ -73,15 +77,24 @@ class Administration:
         """Ask for a distribution, remember how near it came, and give it in percents."""
         known = bool(np.isfinite(normative).all())
         truth = {"normative": normative.tolist()} if known else None
-        answer = yield Ask(flat(prompt), Distribution(tuple(options)), key=key, truth=truth)
+        shown = flat([self.handbook, *prompt] if key[0] in "4567" else prompt)
+        answer = yield Ask(shown, self.percents(options, before=_before(shown)), key=key, truth=truth)
         if answer is None:
             return dict.fromkeys(options, 100 / len(options))
-        percents = {name: 100 * float(answer[name]) for name in options}
+        percents = {name: 100 * value for name, value in shares_of(answer).items()}
         number, place, _ = key.split(".", 2)
         if known and number != "7":
             score = float(stage_s1(list(percents.values()), normative=normative))
             self._s1.setdefault(int(number), {}).setdefault(place, []).append(score)
         return percents
+
+    def percents(self, options: Sequence[str], *, before: Mapping[str, float] | None = None) -> Percents:
+        """The space of a judgement, its controls starting where the last one ended."""
+        return Percents(tuple(options), self.mode, before)
+
+    def allocation(self, options: Sequence[str]) -> PercentAllocation:
+        """The space of a decision."""
+        return PercentAllocation(tuple(options), mode=self.mode)
 
     def allocated(self, number: int, place: int, shares: Mapping[str, float] | None, truth: str | None) -> float | None:
         """S2 of a decision, remembered for the end of the task."""
@@ -154,6 +167,13 @@ class WaveState:
     def next_trial(self) -> None:
         """Let the wave rule carry the belief on."""
         self.belief.next_trial()
+
+
+def _before(prompt: Sequence[Any]) -> dict[str, float] | None:
+    for part in prompt:
+        if isinstance(part, Bars) and "Before" in part.sets:
+            return dict(part.sets["Before"])
+    return None
 
 
 def flat(prompt: Sequence[Any]) -> list[Any]:

@@ -24,7 +24,7 @@ from mensura.catalog.sensemaking.settings import SETTINGS
 from mensura.catalog.sensemaking.solving.normative import CIRCLE, Solution, normative_stages
 from mensura.catalog.sensemaking.subjects import SUBJECTS
 from mensura.catalog.sensemaking.wording import handbook, instructions, rule
-from mensura.dialogue import Allocation, Ask, Break, Choice, Circle, Distribution, Feature, Likert, Outcome, Point, test
+from mensura.dialogue import Ask, Break, Choice, Circle, Feature, Likert, Outcome, Point, test
 
 Asks = Generator[Ask | Break, Any, None]
 NOTHING, KEEP, CHANGE = "nothing", "keep", "change"
@@ -41,9 +41,12 @@ def sensemaking(
     tutorial: bool = False,
     breaks: bool = True,
     pictures: bool = False,
+    normalisation: str = "",
 ) -> Generator[Ask | Break, Any, Outcome]:
     """Say who is behind events on a map, or where the next will be, from samples and from reports with known rules."""
-    given = Administration(open_exam(exam, rng, order=order), wording=wording, order=order, pictures=pictures)
+    given = Administration(
+        open_exam(exam, rng, order=order), wording=wording, order=order, pictures=pictures, normalisation=normalisation
+    )
     if tutorial:
         yield from _practice(given)
     for number in read_tasks(tasks, given.exam):
@@ -79,9 +82,9 @@ def _practice(given: Administration) -> Asks:
         "twice as likely as B, and B is as likely as C and D."
     )
     example = {"A": 40.0, "B": 20.0, "C": 20.0, "D": 20.0}
-    yield Ask("Your practice answer for A, B, C and D.", Distribution(tuple("ABCD")), key="practice.distribution")
-    yield Ask(["One right answer was this.", scene.bars(example, words="Practice")])
-    yield Ask(f"Now divide your {words.resources}.", Allocation(tuple("ABCD")), key="practice.allocation")
+    yield Ask("Your practice answer for A, B, C and D.", given.percents("ABCD"), key="practice.distribution")
+    yield Ask(["One right answer was this.", scene.bars({"Practice": example})])
+    yield Ask(f"Now divide your {words.resources}.", given.allocation("ABCD"), key="practice.allocation")
     yield Ask("How surprised would you be if it were D?", _surprise(), key="practice.surprise")
 
 
@@ -101,9 +104,8 @@ def _learning(given: Administration, task: LearningTask, place: int) -> Asks:
         key=f"{number}.{place}.0",
         normative=solution.stages[0],
     )
-    bars = scene.bars(belief, words="Your judgement")
     choice = yield Ask(
-        [bars, f"Choose one group to put your {words.resources} on."],
+        [scene.bars({"Your judgement": belief}), f"Choose one group to put your {words.resources} on."],
         Choice(task.groups),
         key=f"{number}.{place}.choice",
         truth=block.truth,
@@ -165,8 +167,7 @@ def _scoping(given: Administration, trial: ScopingTrial, place: int) -> Asks:
                 given.shown([*given.scene.regions(trial.regions), *features], f"The groups' regions ({layer})."),
                 scene.site_table(trial.sites, region=True),
                 f"Inside its own region group {trial.group} is twice as likely as outside.",
-                scene.bars(belief, words="Before"),
-                scene.bars(_shares(names, likelihood), words="The report alone"),
+                scene.bars({"Before": belief, "The report alone": _shares(names, likelihood)}),
                 "How likely is each site now?",
             ],
             options=names,
@@ -199,8 +200,7 @@ def _fusion(given: Administration, number: int, trial: FusionTrial, place: int) 
             [
                 given.shown(drawn, f"An {words.event} at the question mark, and the groups' centres (HUMINT)."),
                 rule(layer, feature, words),
-                scene.bars(belief, words="Before" if stage > 1 else "Before: by distance alone (HUMINT)"),
-                scene.bars(_shares(trial.groups, likelihood), words="The report alone"),
+                scene.bars({"Before": belief, "The report alone": _shares(trial.groups, likelihood)}),
                 "How likely is each group now?",
             ],
             options=trial.groups,
@@ -221,9 +221,14 @@ def _choose(
     told: list[Any],
 ) -> Generator[Ask, Any, Layer | None]:
     menu = given.menu([layer for layer in trial.layers if layer.kind not in {each.kind for each in received}])
-    before = scene.bars(belief, words="Before" if stage > 1 else "Before: by distance alone (HUMINT)")
     chosen = yield Ask(
-        flat([told, before, f"Which report do you want next? (choice {stage} of {trial.choices})"]),
+        flat(
+            [
+                told,
+                scene.bars({"Before": belief}),
+                f"Which report do you want next? (choice {stage} of {trial.choices})",
+            ]
+        ),
         Choice(tuple(map(str, menu))),
         key=f"{number}.{place}.layer{stage}",
     )
@@ -235,8 +240,8 @@ def _decide(
 ) -> Asks:
     options = tuple(belief)
     shares = yield Ask(
-        [scene.bars(belief, words="Your judgement"), f"Divide your {given.words.resources} among the {what}s."],
-        Allocation(options),
+        [scene.bars({"Your judgement": belief}), f"Divide your {given.words.resources} among the {what}s."],
+        given.allocation(options),
         key=f"{number}.{place}.allocation",
         truth=truth,
     )
@@ -269,7 +274,7 @@ def _wave(given: Administration, task: WaveTask, trial: WaveTrial, place: int) -
         *scene.sites(trial.sites),
     ]
     head = flat([*state.news, given.shown(features, f"Four possible sites. You have {state.credits:.2f} credits.")])
-    now = scene.bars(state.reported, words="Which group is at work: your last report")
+    now = scene.bars({"Your last report": state.reported})
     keep = [*head, now, "Keep this report or change it?"]
     wanted = yield Ask(keep, Choice((KEEP, CHANGE)), key=f"7.{place}.keep")
     if wanted == CHANGE:
@@ -290,8 +295,8 @@ def _wave(given: Administration, task: WaveTask, trial: WaveTrial, place: int) -
         normative=state.belief.site_percents(trial),
     )
     shares = yield Ask(
-        [scene.bars(belief, words="Your judgement"), f"Divide your {words.resources} among the sites."],
-        Allocation(names),
+        [scene.bars({"Your judgement": belief}), f"Divide your {words.resources} among the sites."],
+        given.allocation(names),
         key=f"7.{place}.allocation",
         truth=trial.truth_site,
     )
@@ -323,11 +328,8 @@ def _wave_end(given: Administration, task: WaveTask, trial: WaveTrial, place: in
             break
         layer = Layer.parse(bought)
         state.bought(trial, layer, cost=offered.pop(layer), words=given.words)
-        told_report: list[Any] = [
-            state.news[-1],
-            scene.bars(_shares(state.belief.groups, state.last), words="The report alone"),
-        ]
-        yield Ask(told_report, key=f"7.{place}.report{purchase}")
+        alone = scene.bars({"The report alone": _shares(state.belief.groups, state.last)})
+        yield Ask([state.news[-1], alone], key=f"7.{place}.report{purchase}")
     state.next_trial()
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from mensura.catalog.sensemaking.answers.answer import Answers, Drawn, Report, TrialAnswer
 from mensura.catalog.sensemaking.exam import Layer, Place
+from mensura.catalog.sensemaking.percents import HOW, shares_of
 from mensura.dialogue import Answer, Record
 
 GROUPS = ("A", "B", "C", "D")
@@ -71,13 +72,14 @@ def _wave(place: int, given: Mapping[str, Answer], groups: Report | None) -> Tri
 def _report(answer: Answer | None, *, scale: float = 100.0) -> Report | None:
     if answer is None:
         return None
-    values = tuple(scale * float(value) for value in answer.value.values())
-    notes: Mapping[str, Any] = answer.notes or {}
-    raw, controls = notes.get("raw"), notes.get("control_ms")
-    names = list(answer.value)
+    shares = shares_of(answer.value)
+    values = tuple(scale * value for value in shares.values())
+    how: Mapping[str, Any] = answer.value.get(HOW) or {}
+    raw, controls = how.get("raw"), how.get("control_ms")
+    names = list(shares)
     return Report(
         values,
-        raw=tuple(float(raw[name]) for name in names) if isinstance(raw, Mapping) else None,
+        raw=tuple(float(raw.get(name, 0.0)) for name in names) if isinstance(raw, Mapping) else None,
         control_ms=tuple(int(controls.get(name, 0)) for name in names) if isinstance(controls, Mapping) else None,
         time_ms=_ms(answer),
     )

@@ -5,9 +5,11 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from mensura.catalog.sensemaking.exam import Attack, Centre, Exam, Place, Regions, RoadNetwork, Site
-from mensura.dialogue import Chart, Feature, Map, TableView
+from mensura.dialogue import Feature, Map, Prompt, TableView
 
 COLOURS = {"A": "#d1495b", "B": "#2e86ab", "C": "#3a7d44", "D": "#8e6c8a"}
+MARGIN = 2
+"""Grid units round the map, so that places at its edge are whole."""
 LAST_SEEN = 5
 """How many of the last events stay on the map in Task 7."""
 
@@ -16,7 +18,14 @@ LAST_SEEN = 5
 class SceneMap(Map):
     """A map whose text leaves out the points on the way along a straight road, and says how far a grid unit is."""
 
-    kind: ClassVar[str] = "map"
+    kind: ClassVar[str] = "sensemaking-map"
+    page: ClassVar[Mapping[str, str]] = {
+        "package": "mensura.catalog.sensemaking",
+        "template": "map.html",
+        "script": "map.js",
+        "style": "sensemaking.css",
+        "wide": "yes",
+    }
     miles_per_unit: float = 0.3
 
     def text(self) -> str:
@@ -39,7 +48,8 @@ class Scene:
     def map(self, features: Sequence[Feature]) -> SceneMap:
         """Frame features as the exam's map."""
         grid = self.exam.grid
-        return SceneMap((0, 0), (grid.width, grid.height), list(features), "grid units", "", grid.miles_per_unit)
+        low, high = (-MARGIN, -MARGIN), (grid.width + MARGIN, grid.height + MARGIN)
+        return SceneMap(low, high, list(features), "grid units", "", grid.miles_per_unit)
 
     def roads(self, name: str | None) -> list[Feature]:
         """The roads of a network."""
@@ -64,7 +74,8 @@ def _roads(network: RoadNetwork) -> list[Feature]:
 
 def _regions(regions: Regions) -> list[Feature]:
     return [
-        Feature("region", [(float(x), float(y)) for x, y in corners], f"region {group}", "SOCINT", COLOURS[group])
+        # A cell's owner is that of the place in its middle.
+        Feature("region", [(x - 0.5, y - 0.5) for x, y in corners], f"region {group}", "SOCINT", COLOURS[group])
         for group, corners in regions.outlines()
     ]
 
@@ -109,20 +120,43 @@ def site_table(found: Sequence[Site], *, region: bool) -> TableView:
 
 
 @dataclass(frozen=True)
-class PercentBars(Chart):
-    """Percents as bars; in words to one decimal."""
+class Bars(Prompt):
+    """Sets of percents as bars, side by side: what was believed before, and what a report alone would say."""
 
-    kind: ClassVar[str] = "chart"
+    kind: ClassVar[str] = "sensemaking-bars"
+    page: ClassVar[Mapping[str, str]] = {
+        "package": "mensura.catalog.sensemaking",
+        "template": "bars.html",
+        "style": "sensemaking.css",
+    }
+    sets: Mapping[str, Mapping[str, float]]
 
     def text(self) -> str:
-        pairs = zip(self.columns["of"], self.columns["percent"], strict=True)
-        return f"{self.words}: " + ", ".join(f"{name} {percent:.1f} %" for name, percent in pairs)
+        return "\n".join(
+            f"{words}: " + ", ".join(f"{name} {percent:.1f} %" for name, percent in percents.items())
+            for words, percents in self.sets.items()
+        )
 
 
-def bars(percents: Mapping[str, float], *, words: str) -> PercentBars:
+@dataclass(frozen=True)
+class Handbook(Prompt):
+    """The rules, to be opened whenever they are wanted; told once in words, so not said again."""
+
+    kind: ClassVar[str] = "sensemaking-handbook"
+    page: ClassVar[Mapping[str, str]] = {
+        "package": "mensura.catalog.sensemaking",
+        "template": "handbook.html",
+        "style": "sensemaking.css",
+    }
+    rules: str
+
+    def text(self) -> str:
+        return ""
+
+
+def bars(sets: Mapping[str, Mapping[str, float]]) -> Bars:
     """Percents as bars."""
-    columns: dict[str, list[Any]] = {"of": list(percents), "percent": [float(value) for value in percents.values()]}
-    return PercentBars("bar", columns, x="of", y="percent", words=words)
+    return Bars(sets)
 
 
 def _corners(places: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:

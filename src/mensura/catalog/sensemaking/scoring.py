@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from mensura.catalog.sensemaking.answers.json_file import answers_to_json
+from mensura.catalog.sensemaking.percents import shares_of
 from mensura.catalog.sensemaking.record import answers_from_record
 from mensura.catalog.sensemaking.solving.distribution import whole_percents
 from mensura.catalog.sensemaking.solving.skill import stage_s1, trial_s1, trial_s2
@@ -43,7 +44,7 @@ def score(record: Record, truths: Mapping[str, Any]) -> Scores:
 def _s1(answer: Any, normative: list[float]) -> float:
     if not isinstance(answer, Mapping):
         return float("nan")
-    return float(stage_s1([100 * float(value) for value in answer.values()], normative=normative))
+    return float(stage_s1([100 * value for value in shares_of(answer).values()], normative=normative))
 
 
 def _s2(answer: Any, truth: str | None) -> float:
@@ -51,5 +52,5 @@ def _s2(answer: Any, truth: str | None) -> float:
         return float("nan")
     if isinstance(answer, str):
         return 100.0 * (answer == truth)
-    names = list(answer)
-    return float(trial_s2(whole_percents([float(answer[name]) for name in names]), truth=names.index(truth)))
+    shares = shares_of(answer)
+    return float(trial_s2(whole_percents(list(shares.values())), truth=list(shares).index(truth)))

@@ -12,9 +12,9 @@ from mensura.catalog.sensemaking.exam import Attack, Layer, Place, Probs, Road, 
 from mensura.catalog.sensemaking.minds.mind import Mind
 from mensura.catalog.sensemaking.minds.reference import MINDS, Anchoring
 from mensura.catalog.sensemaking.minds.simulated import SimulatedPerson, Variety
-from mensura.catalog.sensemaking.scene import SceneMap
+from mensura.catalog.sensemaking.scene import Bars, SceneMap
 from mensura.catalog.sensemaking.solving.normative import CIRCLE, Walk, estimate_spreads, place_likelihoods
-from mensura.dialogue import Ask, Chart, Choice, Distribution, TableView, prompt_text
+from mensura.dialogue import Ask, Choice, Distribution, TableView, prompt_text
 from mensura.errors import SubjectCrashed
 
 TRUTH = re.compile(r"(?:group|site) \*\*(\w)\*\*")
@@ -51,7 +51,7 @@ class MindSubject:
                 group = GROUP.search(text)
                 self.waves.happened(self.truth, None if group is None else group[1])
         elif ".report" in told.key and self.waves is not None:
-            self.waves.multiply(_bars(told.prompt, "The report alone"))
+            self.waves.multiply(_shown(told.prompt, "The report alone"))
 
     def __call__(self, ask: Ask) -> Any:
         number, _, rest = ask.key.partition(".")
@@ -83,19 +83,19 @@ class MindSubject:
         else:
             if number >= 5 and stage == 1:
                 self._start(parts)
-            self.belief = self.mind.update(self.belief, _bars(parts, "The report alone"))
+            self.belief = self.mind.update(self.belief, _shown(parts, "The report alone"))
         self.before = dict.fromkeys(options, 0.0)
         return self._shares(self.belief, 1.0)
 
     def _start(self, parts: list[Any]) -> None:
-        shown = _bars(parts, "Before")
+        shown = _shown(parts, "Before")
         self.belief = self.mind.start(shown, _near(_map(parts), self.probs, of="HUMINT"))
 
     def _choose(self, ask: Ask, parts: list[Any]) -> str:
         if ask.key.endswith("layer1"):
             self._start(parts)
         menu = [Layer.parse(name) for name in _options(ask)]
-        groups = tuple(_chart(parts, "Before").columns["of"])
+        groups = tuple(_bars(parts, "Before"))
         return str(self.mind.choose(self.belief, menu, groups=groups))
 
     def _draw(self, what: str, parts: list[Any]) -> list[float]:
@@ -109,7 +109,7 @@ class MindSubject:
 
     def _wave(self, what: str, ask: Ask, parts: list[Any]) -> Any:
         if self.waves is None:
-            self.waves = _Waves(_chart(parts, "Which group"), self.probs)
+            self.waves = _Waves(_bars(parts, "Your last report"), self.probs)
         if what == "keep":
             self.waves.shown = _map(parts)
             self.waves.next_trial()
@@ -146,10 +146,10 @@ class MindSubject:
 class _Waves:
     """What a mind keeps of Task 7: the belief over groups and the sites of the trial at hand."""
 
-    def __init__(self, chart: Chart, probs: Probs) -> None:
+    def __init__(self, reported: Mapping[str, float], probs: Probs) -> None:
         self.probs = probs
-        self.groups = tuple(chart.columns["of"])
-        self.belief = np.array(chart.columns["percent"], dtype=float) / 100
+        self.groups = tuple(reported)
+        self.belief = np.array(list(reported.values())) / 100
         self.judged = self.belief
         self.names: tuple[str, ...] = ()
         self.sites = np.ones((len(self.groups), 1))
@@ -206,15 +206,15 @@ def _map(parts: list[Any]) -> SceneMap:
     return found
 
 
-def _chart(parts: Any, words: str) -> Chart:
-    found = next((part for part in parts if isinstance(part, Chart) and part.words.startswith(words)), None)
+def _bars(parts: Any, words: str) -> Mapping[str, float]:
+    found = next((part.sets[words] for part in parts if isinstance(part, Bars) and words in part.sets), None)
     if found is None:
         raise SubjectCrashed(f"No bars called {words!r} were shown where they are needed.")
     return found
 
 
-def _bars(parts: Any, words: str) -> NDArray[np.float64]:
-    return np.array(_chart(parts, words).columns["percent"], dtype=float) / 100
+def _shown(parts: Any, words: str) -> NDArray[np.float64]:
+    return np.array(list(_bars(parts, words).values())) / 100
 
 
 def _attacks(shown: SceneMap) -> list[Attack]:

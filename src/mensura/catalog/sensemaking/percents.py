@@ -1,0 +1,115 @@
+"""Percents over hypotheses, set by sliders, bars or keys and made to sum to 100 in one of the original's five ways."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from mensura.catalog.sensemaking.exam.model import NORMALISATION_MODES
+from mensura.catalog.sensemaking.solving.distribution import integer_percents
+from mensura.dialogue import Allocation, Distribution
+from mensura.errors import BadParameter, Invalid
+
+HOW = "how"
+"""Where an answer says how it was set: the raw values and the milliseconds spent on each control."""
+PAGE = {"package": "mensura.catalog.sensemaking", "template": "percents.html", "script": "percents.js",
+        "style": "sensemaking.css"}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Percents(Distribution):
+    """Probabilities over hypotheses; people set percents, programs give probabilities that sum to one.
+
+    >>> Percents(("A", "B")).parse({"answer.A": "30", "answer.B": "30"})
+    {'A': 0.5, 'B': 0.5}
+    """
+
+    kind: ClassVar[str] = "percents"
+    page: ClassVar[Mapping[str, str]] = PAGE
+    mode: str = NORMALISATION_MODES[0]
+    before: Mapping[str, float] | None = None
+
+    def check(self, answer: Any) -> dict[str, Any]:
+        """Check the shares; how they were set may stand beside them."""
+        how, shares = _apart(answer)
+        checked: dict[str, Any] = super().check(shares)
+        return checked if how is None else {**checked, HOW: how}
+
+    def parse(self, form: Mapping[str, str]) -> dict[str, Any]:
+        percents = _parse(self, form, self.mode)
+        return {name: value if name == HOW else value / 100 for name, value in percents.items()}
+
+    def hint(self) -> str:
+        return f"Percents for {', '.join(self.options)}, in this order."
+
+
+@dataclass(frozen=True)
+class PercentAllocation(Allocation):
+    """Resources divided in percents."""
+
+    kind: ClassVar[str] = "percent-allocation"
+    page: ClassVar[Mapping[str, str]] = PAGE
+    mode: str = NORMALISATION_MODES[0]
+    before: Mapping[str, float] | None = None
+
+    def check(self, answer: Any) -> dict[str, Any]:
+        """Check the shares; how they were set may stand beside them."""
+        how, shares = _apart(answer)
+        checked: dict[str, Any] = super().check(shares)
+        return checked if how is None else {**checked, HOW: how}
+
+    def parse(self, form: Mapping[str, str]) -> dict[str, Any]:
+        return _parse(self, form, self.mode)
+
+    def hint(self) -> str:
+        return f"Percents for {', '.join(self.options)}, in this order."
+
+
+def read_mode(text: str) -> str:
+    """Find a normalisation mode by its name, or by a short one: after-and-confirm, after, manual, instant, off."""
+    short = dict(zip(("after-and-confirm", "after", "manual", "instant", "off"), NORMALISATION_MODES, strict=True))
+    if text in NORMALISATION_MODES:
+        return text
+    if text not in short:
+        raise BadParameter(f"A normalisation is one of {', '.join(short)}; got {text!r}.")
+    return short[text]
+
+
+def shares_of(answer: Mapping[str, Any]) -> dict[str, float]:
+    """The shares of an answer, without how they were set."""
+    return {name: float(value) for name, value in answer.items() if name != HOW}
+
+
+def _apart(answer: Any) -> tuple[dict[str, Any] | None, Any]:
+    if not isinstance(answer, Mapping) or HOW not in answer:
+        return None, answer
+    return _read_how(answer[HOW]), {name: value for name, value in answer.items() if name != HOW}
+
+
+def _read_how(found: Any) -> dict[str, Any] | None:
+    """Keep what is numbers by name; a page that says nonsense is not believed."""
+    if not isinstance(found, Mapping):
+        return None
+    kept: dict[str, Any] = {}
+    for part in ("raw", "control_ms"):
+        values = found.get(part)
+        if isinstance(values, Mapping) and all(isinstance(v, (int, float)) and 0 <= v < 1e9 for v in values.values()):
+            kept[part] = {str(name): float(value) for name, value in values.items()}
+    return kept or None
+
+
+def _parse(space: Percents | PercentAllocation, form: Mapping[str, str], mode: str) -> dict[str, Any]:
+    given = Allocation(space.options).parse(form)
+    total = sum(given.values())
+    if total <= 0 or min(given.values()) < 0:
+        raise Invalid("Set at least one percent above 0, and none below.")
+    if mode == "NormalizeOff" and abs(total - 100) > 1e-6:
+        raise Invalid(f"The percents must sum to 100; they sum to {total:g}.")
+    # At a terminal some people type probabilities.
+    raw = {name: 100 * value for name, value in given.items()} if total <= 1.0001 else given
+    percents: dict[str, Any] = dict(zip(raw, integer_percents(list(raw.values())).tolist(), strict=True))
+    try:
+        how = _read_how(json.loads(form.get(f"answer.{HOW}", "null")))
+    except ValueError:
+        how = None
+    return percents if how is None else {**percents, HOW: how}
