@@ -37,6 +37,8 @@ EXISTING = click.Path(path_type=Path, dir_okay=False)
 @click.option(
     "--resamples", type=click.IntRange(1), default=1000, show_default=True, help="Bootstrap resamples of the intervals."
 )
+@click.option("--compare", is_flag=True, help="Compare forecasters on equal terms, and ways of pooling them.")
+@click.option("--periods", type=click.IntRange(2), help="Test whether bias persists over so many periods.")
 @click.option("--report", type=click.Path(path_type=Path, dir_okay=False), help="Write the pictures to this HTML file.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def score(
@@ -48,6 +50,8 @@ def score(
     every: float | None,
     skip_bad: bool,
     resamples: int,
+    compare: bool,
+    periods: int | None,
     report: Path | None,
     as_json: bool,
 ) -> None:
@@ -60,13 +64,14 @@ def score(
     from mensura.catalog.forecasting.calibration.correction import FLOOR
     from mensura.catalog.forecasting.calibration.diagnosis import Options
     from mensura.catalog.forecasting.files.printing import print_scored
-    from mensura.catalog.forecasting.files.scoring import read_files, score_book
+    from mensura.catalog.forecasting.files.scoring import look_further, read_files, score_book
     from mensura.scores import rule
 
     chosen = rule(rule_name, floor=floor or 0.0, normalised=normalised)
     options = Options(chosen, floor=floor or FLOOR, draws=resamples)
     book = read_files(forecasts, outcomes)
     scored = score_book(book, options=options, skip_bad=skip_bad, every=every)
+    look_further(scored, book, compare=compare, periods=periods)
     if as_json:
         click.echo(json.dumps(scored.as_json(), ensure_ascii=False, indent=1))
     else:

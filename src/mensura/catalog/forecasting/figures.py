@@ -36,7 +36,7 @@ def validity_chart(points: Points, *, line: Realism | None = None, title: str = 
         for s, f, n, low, high, bl, bh in zip(
             graph.stated.tolist(),
             graph.frequency.tolist(),
-            graph.count.tolist(),
+            graph.questions.tolist(),
             graph.low.tolist(),
             graph.high.tolist(),
             graph.band_low.tolist(),

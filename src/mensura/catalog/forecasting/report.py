@@ -7,6 +7,7 @@ from typing import Any
 from mensura.catalog.forecasting import figures
 from mensura.catalog.forecasting.calibration.diagnosis import Diagnosis
 from mensura.catalog.forecasting.files.scoring import Scored
+from mensura.catalog.forecasting.files.timelines import Timeline
 from mensura.scores.rule import rule
 
 PICTURED = 12
@@ -44,6 +45,7 @@ def render(scored: Scored) -> str:
         pictures={name: Markup(figures.svg(chart)) for name, chart in pictures.items()},
         pictured=[(diagnosis, _own_pictures(diagnosis)) for diagnosis in pictured],
         left=len(best) - len(pictured),
+        timelines=[Markup(figures.svg(_timeline(line))) for line in scored.timelines],
     )
 
 
@@ -55,6 +57,16 @@ def _own_pictures(diagnosis: Diagnosis) -> list[Any]:
         figures.discrimination_chart(diagnosis, title="Discrimination"),
     ]
     return [Markup(figures.svg(chart)) for chart in charts]
+
+
+def _timeline(line: Timeline) -> Any:
+    return figures.timeline_chart(
+        {name: [(time - line.opened, p) for time, p in steps] for name, steps in line.standing.items()},
+        resolved=line.resolved - line.opened,
+        outcome=1.0,
+        unit="since opening",
+        title=f"{line.question}: probability of {line.option}, which came true"[:90],
+    )
 
 
 def _short(value: float | None, digits: int = 3) -> str:

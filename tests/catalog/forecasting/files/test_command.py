@@ -274,3 +274,44 @@ def test_bad_outcomes_of_the_binary_form_are_named(tmp_path):
     rest = data(tmp_path, "--skip-bad", forecasts="b.csv", outcomes=None)
     assert rest["forecasters"][0]["n"] == 1
     assert rest["skipped"]["unresolved"] == 1
+
+
+def many_files(folder, questions=60):
+    """Simulate three forecasters of unlike skill, one of whom overvalues."""
+    rng = np.random.default_rng(4)
+    forecasts, outcomes = ["forecaster,question,option,probability"], ["question,outcome"]
+    for k in range(questions):
+        logit = rng.normal(0, 1.2)
+        outcomes.append(f"q{k:03d},{'yes' if rng.random() < 1 / (1 + math.exp(-logit)) else 'no'}")
+        for name, stretch, noise in (("ada", 1.0, 0.1), ("bob", 1.0, 1.5), ("cy", 4.0, 0.1)):
+            p = 1 / (1 + math.exp(-stretch * (logit + rng.normal(0, noise))))
+            p = min(max(p, 0.005), 0.995)
+            forecasts += [f"{name},q{k:03d},yes,{p}", f"{name},q{k:03d},no,{1 - p}"]
+    (folder / "f.csv").write_text("\n".join(forecasts) + "\n")
+    (folder / "o.csv").write_text("\n".join(outcomes) + "\n")
+
+
+def test_compare_adds_skill_on_equal_terms_and_pools(tmp_path):
+    many_files(tmp_path)
+    found = data(tmp_path, "--compare")["comparison"]
+    assert found["skill"][0]["name"] == "ada"
+    assert {pool["method"] for pool in found["pools"]} >= {"mean", "median", "log-odds", "extremised", "track record"}
+    words = run(tmp_path, "--compare").stdout
+    assert "On equal terms" in words
+    assert "Pools" in words
+
+
+def test_compare_says_why_one_alone_cannot_be_compared(tmp_path):
+    table_file(tmp_path / "b.csv")
+    result = data(tmp_path, "--compare", forecasts="b.csv", outcomes=None)
+    assert "comparison" not in result
+    assert any("one forecaster only" in note for note in result["notes"])
+
+
+def test_periods_test_whether_bias_persists(tmp_path):
+    many_files(tmp_path, questions=300)
+    found = data(tmp_path, "--periods", "3")["persistence"]
+    assert found["cy"]["suggestion"]["a"] < 0.9
+    assert found["ada"]["suggestion"] is None
+    assert len(found["cy"]["slopes"]) == 3
+    assert "overvalues in each of 3 periods" in run(tmp_path, "--periods", "3").stdout

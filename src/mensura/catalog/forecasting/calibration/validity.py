@@ -16,6 +16,9 @@ class Validity:
     stated: Floats
     frequency: Floats
     count: Floats
+    """How many probabilities."""
+    questions: Floats
+    """How many different questions they are about; revisions of one forecast stand and fall together."""
     low: Floats
     """Interval of the true frequency (Wilson, 95 %)."""
     high: Floats
@@ -29,7 +32,7 @@ def validity(points: Points, *, bins: int = 10) -> Validity:
 
     Up to `bins` different levels each get a bin of their own; more are gathered in equal bins of [0, 1]. Bands come
     from the binomial distribution at the mean stated probability, which is a little wide where a bin mixes levels.
-    Both take the points as independent: alternatives of one question and revisions are not quite that.
+    Both count different questions, not revisions.
 
     References
     ----------
@@ -55,14 +58,19 @@ def validity(points: Points, *, bins: int = 10) -> Validity:
     count = counts[used]
     stated = np.bincount(index, weights=points.stated)[used] / count
     confirmed = np.bincount(index, weights=points.happened)[used]
-    intervals = [proportion_estimate(int(u), n=int(n)) for u, n in zip(confirmed, count, strict=True)]
+    questions = _questions(index, points)[used]
+    share = confirmed / count
+    intervals = [proportion_estimate(round(p * n), n=int(n)) for p, n in zip(share, questions, strict=True)]
+    # Rounded to whole questions the interval may miss the dot; it must not.
+    low = np.minimum([interval.low for interval in intervals], share)
+    high = np.maximum([interval.high for interval in intervals], share)
     chance = np.clip(stated, 0, 1)
-    return Validity(
-        stated,
-        confirmed / count,
-        count,
-        np.array([interval.low for interval in intervals]),
-        np.array([interval.high for interval in intervals]),
-        binom.ppf(0.025, count, chance) / count,
-        binom.ppf(0.975, count, chance) / count,
-    )
+    band_low, band_high = (binom.ppf(level, questions, chance) / questions for level in (0.025, 0.975))
+    return Validity(stated, share, count, questions, low, high, band_low, band_high)
+
+
+def _questions(index: np.ndarray, points: Points) -> Floats:
+    """Count the different questions in each bin."""
+    _, question = np.unique(points.questions, return_inverse=True)
+    pairs = np.unique(index.astype(np.int64) * (int(question.max()) + 1) + question)
+    return np.bincount(pairs // (int(question.max()) + 1), minlength=int(index.max()) + 1).astype(float)

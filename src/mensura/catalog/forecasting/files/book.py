@@ -52,6 +52,9 @@ class Book:
     """Alternatives that a forecaster did not list although the rest sum to one: read as zero."""
     dated: bool = False
     """Whether times are dates."""
+    question_names: list[str] = field(default_factory=list)
+    """Names of the questions, where forecasts were revised and there are not too many to draw."""
+    option_names: list[list[str]] = field(default_factory=list)
 
 
 PROBABILITY_PROBLEMS = """WHEN probability IS NULL THEN 'the probability is empty'

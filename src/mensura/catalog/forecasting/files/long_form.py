@@ -21,6 +21,8 @@ from mensura.catalog.forecasting.files.book import (
 from mensura.catalog.forecasting.files.reading import BadRow, Source, load
 from mensura.scores.alternatives import SUM_TOLERANCE, Floats
 
+DRAWABLE = 20_000
+"""Up to so many questions are kept by name, for pictures of forecasts over time."""
 NAMED = 1000
 """So many bad rows of one kind get a sentence of their own; the rest are counted by it."""
 
@@ -50,7 +52,18 @@ def read_long(forecasts: str | Path, outcomes: str | Path) -> Book:
     book = reading.book()
     book.bad = sorted(bad + reading.bad)
     book.dated = dated
+    if "time" in said.columns and len(rows.outcome) <= DRAWABLE:
+        _name_questions(connection, book)
     return book
+
+
+def _name_questions(connection: Any, book: Book) -> None:
+    rows = connection.execute(
+        """SELECT q.name, list(o.option ORDER BY o.code) FROM question_codes q
+        LEFT JOIN option_codes o ON o.question = q.name GROUP BY q.name, q.code ORDER BY q.code"""
+    ).fetchall()
+    book.question_names = [name for name, _ in rows]
+    book.option_names = [list(options or []) for _, options in rows]
 
 
 def _dated(connection: Any, said: Source, came: Source) -> bool:

@@ -3,17 +3,18 @@
 import sys
 from math import isnan
 
+from rich.console import Console
+from rich.table import Table
+
 from mensura.catalog.forecasting.calibration.diagnosis import Diagnosis
 from mensura.catalog.forecasting.files.scoring import Scored
+from mensura.catalog.forecasting.files.together import Together
 
 SHOWN = 60
 
 
 def print_scored(scored: Scored) -> None:
     """Print one line per forecaster, best score first, and one sentence on each one's bias."""
-    from rich.console import Console
-    from rich.table import Table
-
     console = Console(width=None if sys.stdout.isatty() else 160)
     best = sorted(scored.diagnoses, key=lambda diagnosis: -diagnosis.score.value)
     table = Table(title=f"Mean payoff per question, rule {scored.options.rule.name}; losses and information in nats")
@@ -27,6 +28,33 @@ def print_scored(scored: Scored) -> None:
         console.print(f"... and {len(best) - SHOWN} more; --json gives all.")
     for diagnosis in best[:SHOWN]:
         console.print(f"{diagnosis.name}: {diagnosis.verdict.words}", highlight=False, markup=False)
+        if diagnosis.name in scored.persistence:
+            console.print(f"  {scored.persistence[diagnosis.name].words}", highlight=False, markup=False)
+    if scored.together is not None:
+        console.print(_skills(scored.together))
+        if scored.together.pools:
+            console.print(_pools(scored.together))
+
+
+def _skills(together: Together) -> Table:
+    table = Table(title="On equal terms: skill per question above the average answer")
+    for heading in ("forecaster", "skill [95 %]", "drawn to the average", "questions"):
+        table.add_column(heading, justify="left" if heading == "forecaster" else "right")
+    for standing in together.comparison.standings[:SHOWN]:
+        skill = standing.skill
+        interval = f"{_short(skill.value)} [{_short(skill.low)}, {_short(skill.high)}]"
+        table.add_row(standing.name, interval, _short(standing.shrunk), str(standing.questions))
+    return table
+
+
+def _pools(together: Together) -> Table:
+    table = Table(title="Pools, scored on questions they were not fitted to (log, floor .01)")
+    for heading in ("pool", "score [95 %]", "against the mean [95 %]"):
+        table.add_column(heading, justify="left" if heading == "pool" else "right")
+    for pooled in together.pools:
+        cells = [f"{_short(e.value)} [{_short(e.low)}, {_short(e.high)}]" for e in (pooled.score, pooled.against_mean)]
+        table.add_row(pooled.method, *cells)
+    return table
 
 
 def _cells(diagnosis: Diagnosis) -> tuple[str, ...]:

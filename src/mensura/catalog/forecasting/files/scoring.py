@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from mensura.catalog.forecasting.calibration.diagnosis import Diagnosis, Options, diagnose
+from mensura.catalog.forecasting.calibration.persistence import Persistence
 from mensura.catalog.forecasting.calibration.standing import (
     Forecasts,
     calibrated_sheet,
@@ -14,7 +15,11 @@ from mensura.catalog.forecasting.calibration.standing import (
     scored_sheet,
 )
 from mensura.catalog.forecasting.files.book import Book
+from mensura.catalog.forecasting.files.periods import as_json as persistence_json
+from mensura.catalog.forecasting.files.periods import persistence_of
 from mensura.catalog.forecasting.files.reading import BadRow, refuse
+from mensura.catalog.forecasting.files.timelines import Timeline, timelines
+from mensura.catalog.forecasting.files.together import Together, look_together
 from mensura.errors import BadFile
 
 
@@ -29,9 +34,18 @@ class Scored:
     unresolved: int = 0
     every: float | None = None
     notes: list[str] = field(default_factory=list)
+    together: Together | None = None
+    persistence: dict[str, Persistence] = field(default_factory=dict)
+    """What persists of each forecaster's bias, by name, where periods were asked for."""
+    timelines: list[Timeline] = field(default_factory=list)
 
     def as_json(self) -> dict[str, Any]:
         """Give everything as JSON; unknown numbers are null, infinite ones stay infinite."""
+        beyond: dict[str, Any] = {}
+        if self.together is not None:
+            beyond["comparison"] = self.together.as_json()
+        if self.persistence:
+            beyond["persistence"] = {name: persistence_json(found) for name, found in self.persistence.items()}
         return {
             "rule": self.options.rule.name,
             "proper": self.options.rule.proper,
@@ -45,7 +59,7 @@ class Scored:
             },
             "scheduled_every": self.every,
             "notes": self.notes,
-        }
+        } | beyond
 
 
 def read_files(forecasts: str | Path, outcomes: str | Path | None = None) -> Book:
@@ -99,6 +113,22 @@ def score_book(
             _diagnose(scored, name, groups, options, book.one_sided)
     _note(scored, book)
     return scored
+
+
+def look_further(scored: Scored, book: Book, *, compare: bool = False, periods: int | None = None) -> None:
+    """Add what looks at several forecasters, or several periods, at once."""
+    if compare:
+        found = look_together(book)
+        if isinstance(found, str):
+            scored.notes.append(found)
+        else:
+            scored.together = found
+    if periods:
+        for diagnosis in scored.diagnoses:
+            scored.persistence[diagnosis.name] = persistence_of(
+                diagnosis, book, periods=periods, floor=scored.options.floor
+            )
+    scored.timelines = timelines(book)
 
 
 def _sorted(book: Book) -> Any:
