@@ -9,8 +9,8 @@ from markupsafe import Markup
 from mensura.report.figures import COLOURS
 from mensura.web.plan import nice_length
 
-WIDTH, HEIGHT = 640.0, 320.0
-LEFT, RIGHT, TOP, BOTTOM = 64.0, 16.0, 16.0, 48.0
+WIDTH, HEIGHT = 480.0, 280.0
+LEFT, RIGHT, TOP, BOTTOM = 56.0, 16.0, 12.0, 50.0
 
 
 def draw(prompt: Mapping[str, Any]) -> dict[str, Any]:

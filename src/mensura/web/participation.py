@@ -121,7 +121,9 @@ class Participation:
         if number is not None and shown:
             self.lab.sessions.act(seat.step.session, lambda live: seat.pass_time(live, number=number, shown=shown))
         view = self.look()
-        return None if view.number == seen and view.kind == form.get("kind") else view
+        # Others' events must not take away a form that someone is filling in.
+        same = view.number == seen if view.ask is None else view.ask.number == number
+        return None if same and view.kind == form.get("kind") else view
 
     def withdraw(self) -> View:
         """End the participation and erase its data."""

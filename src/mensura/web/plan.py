@@ -8,8 +8,8 @@ from markupsafe import Markup
 
 from mensura.report.figures import COLOURS
 
-WIDTH = 720.0
-TALLEST = 900.0
+WIDTH = 520.0
+TALLEST = 640.0
 SHAPES = ("point", "line", "region", "circle")
 
 
@@ -18,7 +18,7 @@ def draw(prompt: Mapping[str, Any]) -> dict[str, Any]:
 
     >>> drawn = draw({"low": (0, 0), "high": (10, 5), "features": [{"shape": "point", "places": [[3, 4]]}]})
     >>> drawn["height"], drawn["words"]
-    (360.0, ['point at (3, 4)'])
+    (260.0, ['point at (3, 4)'])
     """
     low, high = [float(value) for value in prompt["low"]], [float(value) for value in prompt["high"]]
     features = [_plain(feature) for feature in prompt["features"]]
@@ -89,7 +89,8 @@ def _feature(feature: Mapping[str, Any], frame: _Frame, colour: str) -> Markup:
         drawn = Markup('<polyline class="line" points="{}" stroke="{}"/>').format(points, colour)
     elif shape == "region":
         drawn = Markup('<polygon class="region" points="{}" stroke="{}" fill="{}"/>').format(points, colour, colour)
-        x, y = (sum(place[i] for place in places) / len(places) for i in (0, 1))
+        # Near its upper edge, where labels of points inside it seldom are.
+        x, y = sum(place[0] for place in places) / len(places), min(place[1] for place in places) + 22
     elif shape == "circle":
         radius = round(float(feature["radius"]) * frame.scale, 2)
         drawn = Markup('<circle class="region" cx="{}" cy="{}" r="{}" stroke="{}" fill="{}"/>').format(

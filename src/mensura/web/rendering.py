@@ -102,6 +102,18 @@ def chance(level: float) -> str:
     return f"{level * 100:g} % chance of less" if level < 0.5 else f"{(1 - level) * 100:g} % chance of more"
 
 
+def size(count: int) -> str:
+    """Write a number of bytes.
+
+    >>> size(5_000_000), size(1000)
+    ('5 MB', '1 kB')
+    """
+    for unit, factor in (("MB", 1e6), ("kB", 1e3)):
+        if count >= factor:
+            return f"{count / factor:.3g} {unit}"
+    return f"{count} bytes"
+
+
 def rows_of(given: Mapping[str, str], name: str) -> int:
     """Count the rows of a table that were filled in.
 
@@ -144,6 +156,7 @@ def environment() -> Environment:
         "key_name": lambda key: KEY_NAMES.get(key, key),
         "chance": chance,
         "rows_of": rows_of,
+        "size": size,
     }
     return made
 

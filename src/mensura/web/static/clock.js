@@ -1,0 +1,57 @@
+// The shown clock: counts the seconds for which the ask was really before the person's eyes, over reloads too.
+const STEP = 200;
+
+export function startClock(visit, passed) {
+  const { ask, main } = visit;
+  const name = `mensura:shown:${visit.link}:${visit.step}:${ask.dataset.since}`;
+  forgetOthers(name, `mensura:shown:${visit.link}:`);
+  const wall = ask.dataset.timing === "wall";
+  const left = ask.dataset.left === undefined ? Infinity : Number(ask.dataset.left);
+  const tickSeconds = Number(ask.dataset.tick ?? 0);
+  const base = Number(ask.dataset.base ?? 0);
+  const face = main.querySelector("[data-now]");
+  let total = wall ? 0 : Number(sessionStorage.getItem(name)) || 0;
+  let last = running() ? performance.now() : null;
+  let asked = 0;
+
+  function running() {
+    return wall || document.visibilityState === "visible";
+  }
+
+  function seconds() {
+    if (last !== null) {
+      const now = performance.now();
+      total += (now - last) / 1000;
+      last = now;
+      if (!wall) sessionStorage.setItem(name, String(total));
+    }
+    return total;
+  }
+
+  function look() {
+    seconds();
+    last = running() ? performance.now() : null;
+    if (face && tickSeconds) face.textContent = String(base + Math.floor(Math.min(total, left) / tickSeconds));
+    if (total >= left && performance.now() - asked > 400) {
+      asked = performance.now();
+      passed();
+    }
+  }
+
+  const timer = setInterval(look, STEP);
+  document.addEventListener("visibilitychange", look);
+  look();
+  return {
+    seconds,
+    stop() {
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", look);
+    },
+  };
+}
+
+function forgetOthers(name, prefix) {
+  for (const other of Object.keys(sessionStorage)) {
+    if (other.startsWith(prefix) && other !== name) sessionStorage.removeItem(other);
+  }
+}

@@ -1,0 +1,120 @@
+// A belief about a quantity: quantiles as handles on a line, under the curve that they make; or bars for bins.
+import shares from "./shares.js";
+
+const NS = "http://www.w3.org/2000/svg";
+const WIDTH = 640;
+const HEIGHT = 220;
+const [LEFT, RIGHT, FLOOR, TOP] = [20, 20, 168, 16];
+
+export default function enhance(element, context) {
+  if (element.dataset.bins) {
+    element.dataset.whole = "1";
+    element.dataset.unit = "";
+    shares(element, context);
+    return;
+  }
+  const low = Number(element.dataset.low);
+  const high = Number(element.dataset.high);
+  const levels = element.dataset.levels.split(" ").map(Number);
+  const inputs = [...element.querySelectorAll(".amount input")];
+  const labels = [...element.querySelectorAll(".amount label")].map((label) => label.textContent);
+  const across = (value) => LEFT + ((value - low) / (high - low)) * (WIDTH - LEFT - RIGHT);
+  const svg = draw("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "belief" });
+  const curve = draw("path", { class: "curve" });
+  svg.append(curve, draw("line", { class: "axis", x1: LEFT, x2: WIDTH - RIGHT, y1: FLOOR, y2: FLOOR }));
+  for (const [value, anchor] of [[low, "start"], [high, "end"]]) {
+    svg.append(draw("text", { x: across(value), y: FLOOR + 44, "text-anchor": anchor }, `${neat(value)} ${element.dataset.unit}`));
+  }
+  let values = levels.map((level) => low + level * (high - low));
+  let touched = inputs.some((input) => input.value !== "");
+  if (touched) values = inputs.map((input, i) => (input.value === "" ? values[i] : Number(input.value)));
+
+  const handles = levels.map((level, i) => {
+    const handle = draw("g", { class: "handle", tabindex: 0, role: "slider", "aria-label": labels[i], "aria-valuemin": low, "aria-valuemax": high });
+    handle.append(draw("line", { y1: TOP, y2: FLOOR }), draw("circle", { cy: FLOOR, r: 11 }), draw("text", { y: FLOOR + 28, "text-anchor": "middle" }));
+    handle.addEventListener("pointerdown", (event) => handle.setPointerCapture(event.pointerId));
+    handle.addEventListener("pointermove", (event) => event.buttons && move(i, place(event)));
+    handle.addEventListener("keydown", (event) => {
+      const step = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1, PageUp: 10, PageDown: -10 }[event.key];
+      if (step === undefined) return;
+      event.preventDefault();
+      move(i, values[i] + (step * (high - low)) / 200);
+    });
+    svg.append(handle);
+    return handle;
+  });
+
+  function place(event) {
+    const box = svg.getBoundingClientRect();
+    const x = ((event.clientX - box.left) / box.width) * WIDTH;
+    return low + ((x - LEFT) / (WIDTH - LEFT - RIGHT)) * (high - low);
+  }
+
+  // A handle pushes its neighbours before it, so that quantiles never decrease.
+  function move(i, value) {
+    const kept = Number(Math.min(Math.max(value, low), high).toPrecision(5));
+    values[i] = kept;
+    for (let j = 0; j < values.length; j += 1) {
+      if (j < i) values[j] = Math.min(values[j], kept);
+      if (j > i) values[j] = Math.max(values[j], kept);
+    }
+    touched = true;
+    inputs.forEach((input, j) => (input.value = neat(values[j])));
+    element.dispatchEvent(new Event("input", { bubbles: true }));
+    paint();
+  }
+
+  function paint() {
+    handles.forEach((handle, i) => {
+      const x = across(values[i]);
+      handle.querySelector("line").setAttribute("x1", x);
+      handle.querySelector("line").setAttribute("x2", x);
+      handle.querySelector("circle").setAttribute("cx", x);
+      const text = handle.querySelector("text");
+      text.setAttribute("x", x);
+      text.textContent = crowded(i) ? "" : neat(values[i]);
+      handle.setAttribute("aria-valuenow", values[i]);
+    });
+    curve.setAttribute("d", outline(low, high, levels, values, across));
+    svg.style.opacity = touched ? "1" : "0.55";
+  }
+
+  function crowded(i) {
+    return i > 0 && across(values[i]) - across(values[i - 1]) < 34 && i !== values.length - 1;
+  }
+
+  inputs.forEach((input, i) =>
+    input.addEventListener("input", () => {
+      if (input.value === "") return;
+      values[i] = Number(input.value);
+      touched = true;
+      paint();
+    }),
+  );
+  element.querySelector(".amounts").before(svg);
+  element.dataset.ready = "";
+  paint();
+}
+
+// Each stretch between two quantiles holds its share of the probability, evenly.
+function outline(low, high, levels, values, across) {
+  const edges = [low, ...values, high];
+  const masses = [levels[0], ...levels.slice(1).map((level, i) => level - levels[i]), 1 - levels.at(-1)];
+  const heights = masses.map((mass, i) => mass / Math.max(edges[i + 1] - edges[i], (high - low) / 400));
+  const tallest = Math.max(...heights);
+  const up = (height) => FLOOR - (height / tallest) * (FLOOR - TOP - 20);
+  let path = `M${across(low)},${FLOOR}`;
+  heights.forEach((height, i) => (path += `L${across(edges[i])},${up(height)}L${across(edges[i + 1])},${up(height)}`));
+  return `${path}L${across(high)},${FLOOR}Z`;
+}
+
+function draw(name, attributes, text = "") {
+  const made = document.createElementNS(NS, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.textContent = text;
+  return made;
+}
+
+function neat(number) {
+  return String(Number(Number(number).toPrecision(5)));
+}

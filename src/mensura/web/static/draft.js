@@ -1,0 +1,61 @@
+// Drafts: what was filled in survives a reload, a lost connection, and a question that comes again under the same key.
+const PREFIX = "mensura:draft:";
+
+function nameOf(visit) {
+  return `${PREFIX}${visit.link}:${visit.step}:${visit.ask.dataset.key}`;
+}
+
+function inputs(visit) {
+  return visit.main.querySelectorAll("form[data-answer] :is(input, select, textarea)[name]:not([type=hidden]):not([type=file])");
+}
+
+function read(visit) {
+  const draft = {};
+  for (const field of inputs(visit)) {
+    if (field.type === "radio" || field.type === "checkbox") {
+      if (field.checked) draft[field.name] = field.value;
+    } else if (field.value) draft[field.name] = field.value;
+  }
+  // Amounts that a control shows in another unit are kept in hidden fields.
+  for (const field of visit.main.querySelectorAll("input[type=hidden][data-kept]")) {
+    if (field.value) draft[field.name] = field.value;
+  }
+  return draft;
+}
+
+export function keepDraft(visit) {
+  const keep = () => {
+    try {
+      sessionStorage.setItem(nameOf(visit), JSON.stringify(read(visit)));
+    } catch {
+      // Without room for a draft the page still works.
+    }
+  };
+  visit.main.addEventListener("input", keep);
+  visit.main.addEventListener("change", keep);
+  return () => {};
+}
+
+export function restoreDraft(visit) {
+  const name = nameOf(visit);
+  const prefix = `${PREFIX}${visit.link}:`;
+  for (const other of Object.keys(sessionStorage)) {
+    if (other.startsWith(prefix) && other !== name) sessionStorage.removeItem(other);
+  }
+  let draft = {};
+  try {
+    draft = JSON.parse(sessionStorage.getItem(name) ?? "{}");
+  } catch {
+    return {};
+  }
+  for (const field of inputs(visit)) {
+    if (!(field.name in draft)) continue;
+    if (field.type === "radio" || field.type === "checkbox") field.checked = field.value === draft[field.name];
+    else field.value = draft[field.name];
+  }
+  return draft;
+}
+
+export function clearDraft(visit) {
+  if (visit.ask) sessionStorage.removeItem(nameOf(visit));
+}

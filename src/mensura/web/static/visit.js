@@ -1,0 +1,170 @@
+// A visit: one <main> after the other. Each is drawn by the server; this file brings it to life and swaps it.
+import { announce, say } from "./speech.js";
+import { clearDraft, keepDraft, restoreDraft } from "./draft.js";
+import { startClock } from "./clock.js";
+import { listen } from "./telemetry.js";
+import { fields, post } from "./post.js";
+import { startPolling } from "./poll.js";
+
+const SLUGS = /^[a-z]+$/;
+let current = null;
+
+export function open(main, before = null) {
+  current?.stop();
+  const visit = { main, link: main.dataset.link, step: main.dataset.step, stop };
+  const stops = [];
+  function stop() {
+    for (const each of stops) each();
+  }
+  current = visit;
+  const ask = main.querySelector("[data-ask]");
+  visit.ask = ask;
+  if (ask) {
+    visit.draft = restoreDraft(visit);
+    stops.push(keepDraft(visit));
+    visit.clock = startClock(visit, () => tick(visit));
+    stops.push(visit.clock.stop);
+    if ("telemetry" in ask.dataset) {
+      visit.telemetry = listen(ask);
+      stops.push(visit.telemetry.stop);
+    }
+  }
+  for (const form of main.querySelectorAll("form[data-post]")) {
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      submit(visit, form, event.submitter);
+    });
+  }
+  if (main.dataset.poll) stops.push(startPolling(visit, () => tick(visit)));
+  steady(main);
+  return bring(main, visit).then(() => {
+    if (before) settle(main, before);
+  });
+}
+
+// Controls come one file each, and tests may bring modules of their own.
+async function bring(main, visit) {
+  const work = [...main.querySelectorAll("[data-control]")].map(async (element) => {
+    const name = element.dataset.control;
+    if (!SLUGS.test(name)) return;
+    const { default: enhance } = await import(`./controls/${name}.js`);
+    enhance(element, contextOf(element, visit));
+  });
+  const own = [...main.querySelectorAll("[data-module]")].map(async (element) => {
+    const { default: enhance } = await import(element.dataset.module);
+    await enhance(element, contextOf(element, visit));
+  });
+  const done = await Promise.allSettled([...work, ...own]);
+  for (const one of done) if (one.status === "rejected") console.error(one.reason);
+  main.dataset.ready = "";
+}
+
+// What a control or a test's own module gets beside its element.
+function contextOf(element, visit) {
+  const form = element.closest("form") ?? visit.main.querySelector("form[data-answer]");
+  const data = element.querySelector(":scope > script.own-data");
+  return {
+    form,
+    visit,
+    draft: visit.draft ?? {},
+    data: data ? JSON.parse(data.textContent) : null,
+    set(name, value) {
+      let field = form.elements[name];
+      if (!field) {
+        field = document.createElement("input");
+        field.type = "hidden";
+        field.name = name;
+        form.append(field);
+      }
+      field.value = value;
+      form.dispatchEvent(new Event("input", { bubbles: true }));
+    },
+    submit(values = {}) {
+      for (const [name, value] of Object.entries(values)) this.set(name, value);
+      form.requestSubmit();
+    },
+  };
+}
+
+async function submit(visit, form, submitter) {
+  if (visit.busy) return;
+  visit.busy = true;
+  form.dataset.busy = "";
+  if (form.elements.shown && visit.clock) form.elements.shown.value = visit.clock.seconds().toFixed(3);
+  if (form.elements.telemetry && visit.telemetry) form.elements.telemetry.value = visit.telemetry.text();
+  try {
+    const page = await post(form.action, fields(form, submitter));
+    if (page === null || current !== visit) return;
+    if (page.ok) clearDraft(visit);
+    if (!swap(visit, page.main)) note(visit.main, page.main);
+  } finally {
+    visit.busy = false;
+    delete form.dataset.busy;
+  }
+}
+
+// Ask whether anything has changed; a deadline that was seen to pass lapses by it.
+async function tick(visit) {
+  if (visit.busy || current !== visit) return;
+  const body = new URLSearchParams({
+    csrf: visit.main.dataset.csrf,
+    step: visit.step,
+    seen: visit.main.dataset.seen ?? "",
+    kind: visit.main.dataset.kind,
+    number: visit.ask?.dataset.ask ?? "",
+    shown: visit.clock ? visit.clock.seconds().toFixed(3) : "",
+  });
+  const page = await post(`${visit.link}/tick`, body, { once: true });
+  if (page && page.main && current === visit && !visit.busy) swap(visit, page.main);
+}
+
+// Put the new page in place of the old; what is no page of ours stays out.
+function swap(visit, main) {
+  if (!main || main.dataset.kind === "error") return false;
+  const before = describe(visit);
+  say("");
+  visit.main.replaceWith(main);
+  document.title = main.dataset.title;
+  window.scrollTo(0, 0);
+  open(main, before);
+  return true;
+}
+
+function note(main, page) {
+  const words = page?.querySelector(".sheet p")?.textContent ?? "That did not work. Please try again.";
+  let place = main.querySelector(".note");
+  if (!place) {
+    place = document.createElement("p");
+    place.className = "note";
+    place.setAttribute("role", "alert");
+    main.querySelector(".way")?.after(place);
+  }
+  place.textContent = words;
+  place.scrollIntoView({ block: "center" });
+}
+
+function describe(visit) {
+  const active = document.activeElement;
+  return { name: active?.name ?? "", inside: visit.main.contains(active), kind: visit.main.dataset.kind };
+}
+
+// Focus goes where the same field was, so that hands stay on the keyboard; the new question is announced.
+function settle(main, before) {
+  const words = [...main.querySelectorAll(".note, .tolds, .prompt, .waiting h1")].map((part) => part.innerText.trim());
+  announce(words.join("\n").slice(0, 600));
+  const same = before.inside && before.name && before.kind === "ask" ? main.querySelector(`[name="${CSS.escape(before.name)}"]:not([type=hidden])`) : null;
+  const invalid = main.querySelector(".note") ? main.querySelector("form[data-answer] :is(input, textarea, select):not([type=hidden])") : null;
+  (same ?? invalid ?? main.querySelector("[data-focus]") ?? main).focus({ preventScroll: true });
+}
+
+// Only what really scrolls needs to be reached by the keyboard.
+function steady(main) {
+  for (const box of main.querySelectorAll(".scroll[tabindex]")) {
+    if (box.scrollWidth <= box.clientWidth) box.removeAttribute("tabindex");
+  }
+}
+
+// A page that the browser kept for "back" may be old: look again.
+window.addEventListener("pageshow", (event) => {
+  if (event.persisted) window.location.reload();
+});
