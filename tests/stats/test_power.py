@@ -96,3 +96,8 @@ def test_power_is_the_share_of_simulated_studies_that_find_the_difference(design
         p, sd = ttest_ind(first, second, axis=1).pvalue, 1
     expected = power_of_difference(0.5, sd=sd, n=25, design=design).power
     assert np.mean(p < 0.05) == pytest.approx(expected, abs=0.025)
+
+
+def test_the_power_of_a_study_far_too_large_is_one():
+    assert power_of_difference(0.1, sd=0.08, n=200).power == pytest.approx(1)
+    assert power_of_difference(0.1, sd=0.08, n=60, design="paired").power == pytest.approx(1)

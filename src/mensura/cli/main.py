@@ -14,6 +14,8 @@ VERBS = {
     "resume": ("resume", "Go on with a run that was interrupted."),
     "compare": ("compare", "Say whether two runs differ, item by item."),
     "study": ("study", "Carry out a study that was planned before the data."),
+    "panel": ("panel", "Let raters score artefacts blind to condition."),
+    "power": ("power", "Say how many observations a difference needs."),
     "report": ("report", "Write runs up as one file a decision maker can read."),
     "score": ("score", "Score a stored run again, or files of answers."),
     "generate": ("generate", "Make the material of a test from a seed."),

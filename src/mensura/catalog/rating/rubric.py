@@ -5,9 +5,11 @@ from dataclasses import dataclass
 from math import isnan, nan
 from typing import Any
 
+from mensura.dialogue import Number
 from mensura.errors import BadParameter, unknown
 from mensura.scores.scale import Scale
 
+MOST_POINTS = 101
 RUBRIC_KEYS = ("items", "instructions", "scale", "comments")
 ITEM_KEYS = ("key", "text", "scale", "weight", "pick", "measure")
 
@@ -35,6 +37,14 @@ class RubricItem:
     def bounds(self) -> tuple[float, float]:
         """Least and greatest value."""
         return (0.0, 1.0) if self.pick else (self.scale.low, self.scale.high)
+
+    @property
+    def points(self) -> tuple[float, ...]:
+        """Every value it can have, in order; empty where there are too many to be categories."""
+        if self.pick or (isinstance(self.scale.space, Number) and not self.scale.space.integer):
+            return ()
+        count = round(self.scale.high - self.scale.low) + 1
+        return tuple(self.scale.low + place for place in range(count)) if count <= MOST_POINTS else ()
 
     def share(self, value: float) -> float:
         """Bring a value to 0 to 1."""

@@ -1,0 +1,231 @@
+"""`mensura panel`: raters score artefacts blind to condition."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from mensura.cli.options import json_option, store_option
+from mensura.cli.printing import next_step, print_json, say
+
+if TYPE_CHECKING:
+    from mensura.running.panel import PanelAgreement, PanelResults
+
+NAME = click.argument("name")
+
+
+@click.group("panel")
+def command() -> None:
+    """Let raters score artefacts blind to condition, and say how far they agree.
+
+    \b
+      mensura panel create FILE      read rubric, artefacts and raters; give every artefact a code
+      mensura panel rate NAME        let its programs and language models rate
+      mensura panel invite NAME      links for its people
+      mensura panel status NAME      how far raters are
+      mensura panel agree NAME       how far they agree
+      mensura panel adjudicate NAME --more-than 2 --by carol
+      mensura panel settle NAME CODE ITEM VALUE --why "..."
+      mensura panel close NAME       end rating, and tell conditions
+    """
+
+
+@command.command("create")
+@click.argument("file", type=click.Path(path_type=Path))
+@store_option
+@json_option
+def create(file: Path, store: str | None, as_json: bool) -> None:
+    """Open the panel that the YAML FILE describes, screen its artefacts and assign them to raters."""
+    from mensura.running.panel import read_panel
+    from mensura.store import open_store
+
+    plan = read_panel(file)
+    with open_store(store) as opened:
+        panel, assigned = plan.carry_out(store=opened)
+    if as_json:
+        work = {one.rater: len(one.work) for one in assigned}
+        print_json({"panel": panel.name, "codes": panel.codes, "work": work, "screening": panel.screening.as_json()})
+    else:
+        click.echo(f"{panel.name}: {len(panel.codes)} artefacts")
+        for one in assigned:
+            apart = ", kept apart" if one.kind == "additional" else ""
+            click.echo(f"  {one.rater} ({one.subject}{apart}): {len(one.work)}")
+    say(panel.screening.sentence)
+    people = any(one.subject == "human" for one in assigned)
+    next_step(f"mensura panel {'invite' if people else 'rate'} {panel.name}")
+
+
+@command.command("rate")
+@NAME
+@store_option
+@json_option
+def rate_now(name: str, store: str | None, as_json: bool) -> None:
+    """Let the programs and language models of panel NAME rate what is still open."""
+    from mensura.running.panel import rate
+    from mensura.store import open_store
+
+    with open_store(store) as opened:
+        done = rate(name, store=opened)
+    if as_json:
+        print_json([one.as_json() for one in done])
+    else:
+        click.echo(f"{sum(one.counts['finished'] for one in done)} of {len(done)} raters finished.")
+    next_step(f"mensura panel agree {name}")
+
+
+@command.command("invite")
+@NAME
+@click.option("--url", default="http://localhost:8000", show_default=True, help="Where `mensura serve` is reached.")
+@click.option("--days", type=float, default=None, help="How long links open.")
+@store_option
+@json_option
+def invite(name: str, url: str, days: float | None, store: str | None, as_json: bool) -> None:
+    """Make a link for each person of panel NAME who has none. A link is shown only once."""
+    from mensura.running.panel import invite_raters
+    from mensura.store import open_store
+
+    with open_store(store) as opened:
+        made = invite_raters(name, store=opened, days=days)
+    links = [{"rater": one.rater, "link": f"{url}/p/{one.token}"} for one in made]
+    if as_json:
+        print_json(links)
+    else:
+        for link in links:
+            click.echo(f"{link['rater']}\t{link['link']}")
+    next_step("mensura serve")
+
+
+@command.command("status")
+@NAME
+@store_option
+@json_option
+def status(name: str, store: str | None, as_json: bool) -> None:
+    """Say how far the raters of panel NAME are; nothing of what they rated."""
+    from mensura.running.panel import progress_of
+    from mensura.store import open_store
+
+    with open_store(store) as opened:
+        state = progress_of(name, store=opened)
+    if as_json:
+        print_json(state.as_json())
+    else:
+        click.echo(f"{state.name}: {state.artefacts} artefacts, {'closed' if state.closed else 'open'}")
+        for one in state.raters:
+            click.echo(f"  {one.rater} ({one.kind}): {one.rated} of {one.artefacts}")
+    next_step(f"mensura panel {'agree' if not state.behind else 'rate'} {name}")
+
+
+@command.command("agree")
+@NAME
+@store_option
+@json_option
+def agree(name: str, store: str | None, as_json: bool) -> None:
+    """Say how far the raters of panel NAME agree; language models apart."""
+    from mensura.running.panel import agreement_of
+    from mensura.store import open_store
+
+    with open_store(store) as opened:
+        found = agreement_of(name, store=opened)
+    print_json(found.as_json()) if as_json else _show_agreement(found)
+    next_step(f"mensura panel close {name}")
+
+
+@command.command("adjudicate")
+@NAME
+@click.option("--more-than", type=float, required=True, help="Points by which raters must differ.")
+@click.option("--item", "items", multiple=True, help="Only these items of the rubric.")
+@click.option("--by", default="", help="Name of a third rater. Without it, differences are only listed.")
+@click.option("--as", "subject", default="human", show_default=True, help="Who answers for the third rater.")
+@store_option
+@json_option
+def adjudicate_items(
+    name: str, more_than: float, items: tuple[str, ...], by: str, subject: str, store: str | None, as_json: bool
+) -> None:
+    """List what the raters of panel NAME differ on, and give it to a third rater."""
+    from mensura.running.panel import Rater, adjudicate, disputes
+    from mensura.store import open_store
+
+    limits = dict.fromkeys(items, more_than) if items else more_than
+    with open_store(store) as opened:
+        if by:
+            _, found = adjudicate(name, more_than=limits, by=Rater(by, subject), store=opened)
+        else:
+            found = disputes(name, more_than=limits, store=opened)
+    if as_json:
+        print_json([{"code": one.code, "item": one.item, "values": one.values} for one in found])
+    else:
+        for one in found:
+            values = ", ".join(f"{rater} {value:g}" for rater, value in one.values.items())
+            click.echo(f"{one.code} {one.item}: {values}")
+    say(f"{len(found)} items differ by more than {more_than:g}{f' and were given to {by}' if by and found else ''}.")
+    if not found:
+        next_step(f"mensura panel close {name}")
+    elif by:
+        next_step(f"mensura panel {'invite' if subject == 'human' else 'rate'} {name}")
+    else:
+        next_step(f"mensura panel adjudicate {name} --more-than {more_than:g} --by NAME")
+
+
+@command.command("settle")
+@NAME
+@click.argument("code")
+@click.argument("item")
+@click.argument("value", type=float)
+@click.option("--why", required=True, help="The reason, in a sentence.")
+@click.option("--who", default="discussion", show_default=True, help="Who settled it.")
+@store_option
+def settle_item(name: str, code: str, item: str, value: float, why: str, who: str, store: str | None) -> None:
+    """Write down the VALUE on which raters agreed for ITEM of artefact CODE; their own ratings are kept."""
+    from mensura.running.panel import settle
+    from mensura.store import open_store
+
+    with open_store(store) as opened:
+        settle(name, code, item, value=value, why=why, who=who, store=opened)
+    next_step(f"mensura panel close {name}")
+
+
+@command.command("close")
+@NAME
+@click.option("--unfinished", is_flag=True, help="Close it though raters are not done; what is missing stays unknown.")
+@store_option
+@json_option
+def close_panel(name: str, unfinished: bool, store: str | None, as_json: bool) -> None:
+    """End rating in panel NAME, tell conditions and print the final scores. It cannot be opened again."""
+    from mensura.running.panel import close, results
+    from mensura.store import open_store
+
+    with open_store(store) as opened:
+        close(name, store=opened, unfinished=unfinished)
+        found = results(name, store=opened)
+    print_json(found.as_json()) if as_json else _show_results(found)
+    next_step(f"mensura panel close {name} --json > {name}.json")
+
+
+def _show_agreement(found: "PanelAgreement") -> None:
+    for one in found.items:
+        click.echo(one.sentence)
+        for pair, kappa in one.kappas.items():
+            click.echo(f"  {kappa.name}, {pair}: {kappa.coefficient}")
+        if one.intraclass is not None:
+            click.echo(f"  {one.intraclass.name.removeprefix('The ')}: {one.intraclass.coefficient}")
+    for model, items in found.models.items():
+        for one in items:
+            with_raters = one.why_not if one.intraclass is None else str(one.intraclass.coefficient)
+            click.echo(f"{model} (a language model, apart), {one.item} with the mean of the raters: {with_raters}")
+
+
+def _show_results(found: "PanelResults") -> None:
+    for one in found.artefacts:
+        settled = f", settled: {', '.join(one.settled)}" if one.settled else ""
+        score = "unknown" if one.score != one.score else f"{one.score:.3f}"
+        click.echo(f"{one.code}  {one.condition}  {score} (n={one.raters} raters{settled})")
+    for condition, estimates in found.estimates().items():
+        click.echo(f"{condition or 'no condition'}: score {estimates['score']}")
+    differences = found.differences()
+    if differences is not None:
+        for comparison in differences.comparisons:
+            click.echo(comparison.sentence)
+        if len(differences.comparisons) > 1:
+            click.echo(differences.sentence)
+    for model in found.models:
+        say(f"{model} is a language model: its ratings are kept apart and are no part of these scores.")

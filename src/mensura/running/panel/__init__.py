@@ -1,0 +1,47 @@
+"""Panels: raters score artefacts blind to condition, and how far they agree is reported."""
+
+from mensura.running.panel.adjudication import Dispute, adjudicate, disputes, settle
+from mensura.running.panel.agreement import ItemAgreement, PanelAgreement, agreement_of
+from mensura.running.panel.artefact import Artefact, session_artefacts
+from mensura.running.panel.assignment import assign, share_out
+from mensura.running.panel.closing import close
+from mensura.running.panel.collecting import collect
+from mensura.running.panel.invite import RaterLink, invite_raters
+from mensura.running.panel.opening import Opened, open_panel
+from mensura.running.panel.progress import PanelProgress, progress_of
+from mensura.running.panel.rate import rate
+from mensura.running.panel.rater import Rater
+from mensura.running.panel.reading import PanelPlan, read_panel
+from mensura.running.panel.results import FinalScore, PanelResults, results
+from mensura.running.panel.screening import Screening, screen
+
+__all__ = [
+    "Artefact",
+    "Dispute",
+    "FinalScore",
+    "ItemAgreement",
+    "Opened",
+    "PanelAgreement",
+    "PanelPlan",
+    "PanelProgress",
+    "PanelResults",
+    "Rater",
+    "RaterLink",
+    "Screening",
+    "adjudicate",
+    "agreement_of",
+    "assign",
+    "close",
+    "collect",
+    "disputes",
+    "invite_raters",
+    "open_panel",
+    "progress_of",
+    "rate",
+    "read_panel",
+    "results",
+    "screen",
+    "session_artefacts",
+    "settle",
+    "share_out",
+]

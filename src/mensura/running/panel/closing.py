@@ -1,0 +1,36 @@
+"""Closing a panel: rating ends, and only then may conditions be told."""
+
+from typing import TYPE_CHECKING
+
+from mensura.errors import BadParameter
+from mensura.running.panel.assignment import ALONE
+from mensura.running.panel.progress import progress_of
+
+if TYPE_CHECKING:
+    from mensura.store import Store
+
+
+def close(name: str, *, store: "Store", who: str = "", unfinished: bool = False) -> None:
+    """End rating, so that `results` may tell conditions. It cannot be opened again.
+
+    Refused while raters have work left, unless `unfinished` says that the panel may end so; and always where only
+    language models have rated.
+    """
+    from mensura.store.audit import Audit
+    from mensura.store.panels import Panels
+
+    panels = Panels(store)
+    progress = progress_of(name, store=store)
+    if progress.closed:
+        return
+    kinds = {rating.kind for rating in panels.ratings(name) if rating.item}
+    if "rating" not in kinds:
+        raise BadParameter(ALONE if "additional" in kinds else f"Nobody has rated anything in the panel {name!r} yet.")
+    if progress.behind and not unfinished:
+        who_is = ", ".join(f"{one.rater} ({one.rated} of {one.artefacts})" for one in progress.behind)
+        raise BadParameter(
+            f"Raters are not done: {who_is}. Wait for them, or close it all the same with --unfinished; what is "
+            "missing stays unknown."
+        )
+    panels.close(name)
+    Audit(store).note(who, "closed panel", name, unfinished=len(progress.behind))

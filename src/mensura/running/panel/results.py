@@ -1,0 +1,149 @@
+"""Results of a closed panel: final scores per artefact, per condition, and how far raters agreed."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from mensura.catalog.rating.rubric import Rubric
+from mensura.dialogue import Items, Scores
+from mensura.running.panel.adjudication import final_value
+from mensura.running.panel.agreement import PanelAgreement, agreement_of, with_scores
+from mensura.stats import Estimate, PairwiseDifferences, mean_estimate, pairwise_differences
+
+if TYPE_CHECKING:
+    from mensura.store import Store
+    from mensura.store.panels import Rating
+
+
+@dataclass(frozen=True)
+class FinalScore:
+    """What the panel made of one artefact."""
+
+    code: str
+    condition: str
+    source: str
+    values: dict[str, float]
+    """By item of the rubric, on its own scale; NaN where nobody rated it."""
+    score: float
+    """Weighted mean of the items, from 0 to 1; NaN while an item is unknown."""
+    raters: int
+    """How many rated it, language models and third raters left aside."""
+    settled: tuple[str, ...] = ()
+    """Items that were adjudicated."""
+    comments: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class PanelResults:
+    """What a closed panel found."""
+
+    name: str
+    rubric: Rubric
+    artefacts: tuple[FinalScore, ...]
+    agreement: PanelAgreement
+    models: dict[str, dict[str, float]]
+    """Scores of each language model by code: reported beside the panel's, never part of it."""
+    raters: dict[str, str]
+    """Rater → subject that answered for them, of those who count."""
+
+    @property
+    def conditions(self) -> list[str]:
+        """The conditions, sorted."""
+        return sorted({one.condition for one in self.artefacts})
+
+    def scores(self, condition: str | None = None) -> Scores:
+        """Give the final scores as items, one number per artefact: of one condition, or of all."""
+        chosen = [one for one in self.artefacts if condition in (None, one.condition)]
+        codes = [one.code for one in chosen]
+        values: dict[str, Items | float] = {
+            item.key: Items([one.values[item.key] for one in chosen], codes) for item in self.rubric.items
+        }
+        values["score"] = Items([one.score for one in chosen], codes)
+        return Scores(values, {"raters": {one.code: one.raters for one in chosen}})
+
+    def estimates(self) -> dict[str, dict[str, Estimate]]:
+        """Estimate the mean of each score in each condition; artefacts are the units, raters are taken as given."""
+        return {
+            condition: {
+                name: mean_estimate(items.values)
+                for name, items in self.scores(condition).values.items()
+                if isinstance(items, Items)
+            }
+            for condition in self.conditions
+        }
+
+    def differences(self, score: str = "score") -> PairwiseDifferences | None:
+        """Compare every two conditions on a score; None where there are not two with two artefacts each."""
+        groups = {}
+        for condition in self.conditions:
+            items = self.scores(condition).values[score]
+            known = [value for value in items.values if value == value] if isinstance(items, Items) else []
+            if len(known) >= 2:
+                groups[condition] = known
+        return pairwise_differences(groups) if len(groups) >= 2 else None
+
+    def as_json(self) -> dict[str, Any]:
+        """Give the results as JSON."""
+        differences = self.differences()
+        return {
+            "panel": self.name,
+            "raters": self.raters,
+            "artefacts": [vars(one) for one in self.artefacts],
+            "conditions": {
+                condition: {name: estimate.as_json() for name, estimate in estimates.items()}
+                for condition, estimates in self.estimates().items()
+            },
+            "differences": [] if differences is None else [one.as_json() for one in differences.comparisons],
+            "agreement": self.agreement.as_json(),
+            "models": self.models,
+        }
+
+
+def results(name: str, *, store: "Store") -> PanelResults:
+    """Give what a closed panel found; of an open one the conditions are not told, and this is refused."""
+    from mensura.store.panels import Panels
+
+    panels = Panels(store)
+    origins = panels.origins(name)
+    head = panels.get(name)
+    rubric = Rubric.read(head.rubric)
+    ratings = panels.ratings(name)
+    by_code: dict[str, list[Rating]] = {code: [] for code in origins}
+    for rating in ratings:
+        by_code[rating.code].append(rating)
+    artefacts = []
+    for code, given in sorted(by_code.items()):
+        values = {
+            item.key: final_value([one for one in given if one.item == item.key], resolution=head.details["resolution"])
+            for item in rubric.items
+        }
+        artefacts.append(
+            FinalScore(
+                code=code,
+                condition=origins[code].condition,
+                source=origins[code].source,
+                values=values,
+                score=rubric.score(values),
+                raters=len({one.rater for one in given if one.kind == "rating" and one.item}),
+                settled=_settled(given),
+                comments=tuple(one.comment for one in given if not one.item and one.kind != "additional"),
+            )
+        )
+    models = {
+        model: {
+            code: value
+            for (_, code, item), value in with_scores([r for r in ratings if _is(r, model)], rubric).items()
+            if item == "score"
+        }
+        for model in sorted({one.rater for one in ratings if one.kind == "additional"})
+    }
+    raters = {one.rater: one.subject for one in panels.assignments(name) if one.kind == "rating"}
+    return PanelResults(name, rubric, tuple(artefacts), agreement_of(name, store=store), models, raters)
+
+
+def _settled(given: "Sequence[Rating]") -> tuple[str, ...]:
+    return tuple(dict.fromkeys(one.item for one in given if one.kind in ("third", "discussion") and one.item))
+
+
+def _is(rating: "Rating", model: str) -> bool:
+    return rating.kind == "additional" and rating.rater == model

@@ -1,0 +1,45 @@
+"""Transcript: a session as words, with nothing that tells who took it, when, or how it was scored."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from mensura.dialogue import Event, TableView
+from mensura.dialogue.canonical import canonical
+
+if TYPE_CHECKING:
+    from mensura.store import Store
+
+CLOSED = {"lapse": "(No answer in time.)", "refuse": "(Declined to answer.)"}
+
+
+def transcript(session_id: str, *, store: "Store") -> str:
+    """Write down what was asked and answered in a session, without names, times, rewards and truths."""
+    events = store.events(session_id, content=True)
+    several = len({event.role for event in events if event.kind == "ask"}) > 1
+    lines = [line for event in events if (line := _line(event, several=several))]
+    return "\n\n".join(lines)
+
+
+def _line(event: Event, *, several: bool) -> str:
+    role = f" ({event.role})" if several and event.role else ""
+    if event.kind in ("ask", "tell"):
+        said = _words((event.content or {}).get("prompt", ""))
+        return f"{'Asked' if event.kind == 'ask' else 'Told'}{role}: {said}" if said else ""
+    if event.kind == "answer":
+        value = event.value if isinstance(event.value, str) else canonical(event.value)
+        return f"Answered{role}: {value}"
+    return f"Answered{role}: {CLOSED[event.kind]}" if event.kind in CLOSED else ""
+
+
+def _words(prompt: Any) -> str:
+    """Say a stored prompt in plain text."""
+    if isinstance(prompt, str):
+        return prompt
+    if isinstance(prompt, Mapping):
+        kind = prompt.get("kind")
+        if kind == "image":
+            return f"[Picture: {prompt.get('words', '')}]"
+        if kind == "table":
+            return TableView(prompt["columns"], prompt["rows"], prompt.get("title", "")).text()
+        return canonical({name: value for name, value in prompt.items() if name != "kind"})
+    return "\n\n".join(_words(part) for part in prompt)
