@@ -1,0 +1,110 @@
+"""From ratings to advice: a verdict per component, and where a performer stands at a waypoint."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import isnan
+from typing import Any
+
+from mensura.catalog.sensemaking.nfa.rubric import EVIDENCE, FUNCTIONAL, IMPLAUSIBLE, SIMPLIFIED
+from mensura.catalog.sensemaking.nfa.submission import Submission
+from mensura.catalog.sensemaking.nfa.tables import criteria, find_waypoint
+from mensura.errors import BadFile
+
+
+@dataclass(frozen=True)
+class Advice:
+    """What the panel advises on one component: pass or fail, and why; None where it was not rated."""
+
+    component: str
+    passes: bool | None
+    reasons: tuple[str, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """Give the advice as JSON."""
+        return {"component": self.component, "pass": self.passes, "reasons": list(self.reasons)}
+
+
+def advise(component: str, ratings: Mapping[str, float]) -> Advice:
+    """Turn the panel's final ratings of a component (shares of the scale, 0 to 1) into advice.
+
+    A component fails that more than half hold to be implausible, or to have purely functional parts where a mechanism
+    is known, or unjustified simplifications, or too little evidence; otherwise it passes if more than half pass it on
+    each of the four criteria.
+
+    >>> advise("Parietal Cortex", {"implausible": 1.0}).passes
+    False
+    """
+    known = {key: value for key, value in ratings.items() if not isnan(value)}
+    if not known:
+        return Advice(component, None, ("It was not rated.",))
+    reasons = []
+    if known.get(IMPLAUSIBLE, 0.0) > 0.5:
+        reasons.append("It is biologically implausible.")
+    if known.get(FUNCTIONAL, 0.0) > 0.5:
+        reasons.append("It has purely functional parts where a neural mechanism is known.")
+    if known.get(SIMPLIFIED, 1.0) <= 0.5:
+        reasons.append("Its simplifications are not justified.")
+    if known.get(EVIDENCE, 1.0) <= 0.5:
+        reasons.append("Its case is not made with sufficient evidence.")
+    missing = [name for name in criteria() if name not in known]
+    reasons += [f"Its {name} fails." for name in criteria() if known.get(name, 1.0) <= 0.5]
+    if not reasons and missing:
+        return Advice(component, None, (f"Not rated on {', '.join(missing)}.",))
+    return Advice(component, not reasons, tuple(reasons))
+
+
+@dataclass(frozen=True)
+class Standing:
+    """Where a performer stands at a waypoint: what is required and what there is."""
+
+    month: int
+    official: bool
+    implemented: tuple[int, int]
+    integrated: tuple[int, int]
+    passed: tuple[int, int] | None
+
+    @property
+    def met(self) -> bool:
+        """Whether all that is required is there."""
+        needed = [self.implemented, self.integrated, *([] if self.passed is None else [self.passed])]
+        return all(have >= need for have, need in needed)
+
+    def as_json(self) -> dict[str, Any]:
+        """Give the standing as JSON, each as have and need."""
+        pair = {"implemented": self.implemented, "integrated": self.integrated, "passed": self.passed}
+        return {
+            "month": self.month,
+            "official": self.official,
+            **{name: None if each is None else {"have": each[0], "need": each[1]} for name, each in pair.items()},
+            "met": self.met,
+        }
+
+
+def standing(submission: Submission, verdicts: Mapping[str, bool | None], *, month: int | None = None) -> Standing:
+    """Compare a submission with what Table 5 requires; passes count only at the official months 23 and 42."""
+    waypoint = find_waypoint(submission.month if month is None else month)
+    required = None if waypoint.passed is None else (sum(v is True for v in verdicts.values()), waypoint.passed)
+    return Standing(
+        month=waypoint.month,
+        official=waypoint.official,
+        implemented=(submission.implemented, waypoint.implemented),
+        integrated=(submission.integrated, waypoint.integrated),
+        passed=required,
+    )
+
+
+def advice_from_panel(results: Any, submission: Submission) -> list[Advice]:
+    """Read the results of a closed panel (its JSON) and advise on every implemented component.
+
+    Artefacts are found by their source, which is the component's brain system.
+    """
+    artefacts = results.get("artefacts") if isinstance(results, Mapping) else None
+    if not isinstance(artefacts, Sequence):
+        raise BadFile("The panel's results hold no artefacts; give the JSON of a closed panel.")
+    rated: dict[str, Mapping[str, float]] = {}
+    for artefact in artefacts:
+        values = artefact.get("values") or {}
+        rated[str(artefact.get("source"))] = {
+            str(key): float("nan") if value is None else float(value) for key, value in values.items()
+        }
+    return [advise(each.system, rated.get(each.system, {})) for each in submission.components if each.implemented]
