@@ -88,3 +88,19 @@ def score(
     else:
         files = f"--forecasts {forecasts}" + (f" --outcomes {outcomes}" if outcomes else "")
         click.echo(f"Next: mensura score forecasting {files} --report report.html", err=True)
+
+
+@click.command("forecasting")
+@click.option("--questions", type=click.IntRange(1), default=200, show_default=True, help="How many questions.")
+@click.option("--revisions", type=click.IntRange(1, 30), default=3, show_default=True, help="Forecasts on each.")
+@click.option("--seed", type=int, help="Make it repeatable.")
+@click.option("--to", "folder", type=click.Path(path_type=Path), required=True, help="Folder for the two files.")
+def generate(questions: int, revisions: int, seed: int | None, folder: Path) -> None:
+    """Write simulated forecasts and outcomes of five forecasters whose bias is known, to try the scorer on."""
+    import numpy as np
+
+    from mensura.catalog.forecasting.files.simulation import simulate
+
+    forecasts, outcomes = simulate(np.random.default_rng(seed), folder, questions=questions, revisions=revisions)
+    click.echo(f"Simulated forecasts are in {forecasts}, outcomes in {outcomes}.", err=True)
+    click.echo(f"Next: mensura score forecasting --forecasts {forecasts} --outcomes {outcomes}", err=True)

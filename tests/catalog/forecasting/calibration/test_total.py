@@ -3,7 +3,7 @@ import pytest
 from scipy.stats import binom
 
 from mensura.catalog.forecasting.calibration import total as module
-from mensura.catalog.forecasting.calibration.sheet import Sheet
+from mensura.catalog.forecasting.calibration.sheet import Block, Sheet
 from mensura.catalog.forecasting.calibration.total import expected_total
 from mensura.scores import rule
 
@@ -112,3 +112,31 @@ def test_certain_error_has_tail_zero_and_certain_truth_leaves_nothing_to_chance(
     assert lost.tail == 0
     sure = expected_total(Sheet.binary([1.0, 0.0], [1, 0]), rule("log"))
     assert sure.tail == 1
+
+
+def test_tail_of_a_realist_who_revises_is_even_over_the_unit_interval():
+    # Simulated: evidence comes in three steps; each forecast stands a third of the time.
+    rng = np.random.default_rng(13)
+    tails = []
+    for _ in range(200):
+        logits = np.cumsum(rng.normal(0, 0.7, (40, 3)), axis=1)
+        # A random walk of beliefs that is a martingale: outcomes follow the last one, earlier ones average over it.
+        last = 1 / (1 + np.exp(-logits[:, 2]))
+        y = (rng.random(40) < last).astype(int)
+        grid = rng.normal(0, 0.7, (400, 2))
+        middle = (1 / (1 + np.exp(-(logits[:, 1, None] + grid[:, 0])))).mean(axis=1)
+        first = (1 / (1 + np.exp(-(logits[:, 0, None] + grid.sum(axis=1))))).mean(axis=1)
+        p = np.stack([first, middle, last], axis=1).ravel()
+        block = Block(
+            np.stack([p, 1 - p], axis=1), np.repeat(1 - y, 3), np.repeat(np.arange(40), 3), np.full(120, 1 / 3)
+        )
+        tails.append(expected_total(Sheet((block,)), rule("log"), work=4e6).tail)
+    assert np.mean(tails) == pytest.approx(0.5, abs=0.08)
+    assert np.mean(np.array(tails) < 0.1) == pytest.approx(0.1, abs=0.07)
+
+
+def test_what_was_impossible_and_then_possible_leaves_the_tail_unknown():
+    block = Block(np.array([[0.0, 1.0], [0.5, 0.5]]), np.array([1, 1]), np.array([0, 0]), np.array([0.5, 0.5]))
+    total = expected_total(Sheet((block,)), rule("log"))
+    assert np.isnan(total.tail)
+    assert "impossible once" in total.method

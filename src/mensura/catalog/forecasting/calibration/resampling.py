@@ -7,7 +7,7 @@ import numpy as np
 from numpy.random import Generator
 
 from mensura.scores.alternatives import Floats
-from mensura.stats import Estimate, mean_estimate
+from mensura.stats import Estimate, mean_estimate, without_interval
 
 FEWEST = 10
 MOST = 100_000
@@ -47,10 +47,14 @@ def resampled_means(values: Floats, *, rng: Generator, draws: int = 1000) -> lis
     of = f" of groups of {groups}" if groups > 1 else ""
     # Interpolating between infinite resamples would give NaN, so whole ones are taken.
     low, high = (np.percentile(means, at, axis=0, method="nearest") for at in (level, 100 - level))
-    return [
-        Estimate(float(values[:, k].mean()), float(low[k]), float(high[k]), rows, f"{kind} of {draws} resamples{of}")
-        for k in range(values.shape[1])
-    ]
+    method = f"{kind} of {draws} resamples{of}"
+    return [_estimate(values[:, k], float(low[k]), float(high[k]), method) for k in range(values.shape[1])]
+
+
+def _estimate(column: Floats, low: float, high: float, method: str) -> Estimate:
+    if np.ptp(column) == 0:
+        return without_interval(float(column[0]), n=len(column), reason=f"all {len(column)} values are equal")
+    return Estimate(float(column.mean()), low, high, len(column), method)
 
 
 def _few(column: Floats) -> Estimate:

@@ -45,8 +45,8 @@ def expected_total(sheet: Sheet, rule: Rule, *, work: float = 2e8) -> Total:
     Parameters
     ----------
     sheet : Sheet
-        What was said and what happened; questions are taken as independent. Where forecasts were revised, payoffs
-        and chances of a question are averages over time.
+        What was said and what happened; questions are taken as independent. Where forecasts were revised, payoffs of
+        a question are averages over time, and chances those of the last forecast, which knew most.
     rule : Rule
         How it is paid.
     work : float
@@ -69,6 +69,10 @@ def expected_total(sheet: Sheet, rule: Rule, *, work: float = 2e8) -> Total:
     observed = sheet.mean(sheet.scores(rule)) * float(sheet.weights.sum())
     if not sheet.independent:
         payoffs, chances = _average(payoffs, chances, sheet)
+    payoffs = np.where(chances > 0, payoffs, 0.0)
+    if np.isinf(payoffs).any():
+        unknown = "none: what was called impossible once was possible again later"
+        return Total(observed, float("-inf"), float("nan"), float("nan"), float("nan"), unknown)
     means = (payoffs * chances).sum(axis=1)
     spread = payoffs - means[:, np.newaxis]
     variances = (chances * spread**2).sum(axis=1)
@@ -106,25 +110,26 @@ class _Normal:
 
 
 def _questions(sheet: Sheet, rule: Rule) -> tuple[Floats, Floats]:
-    """Give payoffs and chances of each outcome of each question, padded to one width; the impossible counts nothing."""
+    """Give payoffs and chances of each outcome of each forecast, padded to one width."""
     width = max(block.probabilities.shape[1] for block in sheet)
     payoffs, chances = [], []
     for block in sheet:
         p, table = block.probabilities, rule.payoffs(block.probabilities)
         pad = ((0, 0), (0, width - p.shape[1]))
         chances.append(np.pad(p, pad))
-        payoffs.append(np.pad(np.where(p > 0, table, 0.0), pad))
+        payoffs.append(np.pad(table, pad))
     return np.concatenate(payoffs), np.concatenate(chances)
 
 
 def _average(payoffs: Floats, chances: Floats, sheet: Sheet) -> tuple[Floats, Floats]:
-    """Average the revisions of each question by their shares."""
+    """Average the payoffs of each question over its revisions; the last forecast holds all that was known by then."""
     index, count = sheet.clusters.index, sheet.clusters.count
     weights = sheet.weights[:, np.newaxis]
-    sums = [np.zeros((count, payoffs.shape[1])) for _ in range(2)]
-    for total, part in zip(sums, (np.where(weights > 0, payoffs, 0.0), chances), strict=True):
-        np.add.at(total, index, part * weights)
-    return sums[0], sums[1]
+    means = np.zeros((count, payoffs.shape[1]))
+    np.add.at(means, index, np.where(weights > 0, payoffs, 0.0) * np.where(weights > 0, weights, 1.0))
+    last = np.zeros(count, dtype=np.int64)
+    np.maximum.at(last, index, np.arange(len(index)))
+    return means, chances[last]
 
 
 def _exact_tail(payoffs: Floats, chances: Floats, observed: float) -> float | None:

@@ -1,0 +1,62 @@
+"""Simulation: files of forecasters whose bias and knowledge are known, to try things out on. Simulated, not real."""
+
+import csv
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+FORECASTERS: Mapping[str, tuple[float, float]] = {
+    "realist": (1.0, 0.0),
+    "overvaluer": (2.0, 0.0),
+    "undervaluer": (0.5, 0.0),
+    "half-informed": (1.0, 0.5),
+    "ignorant": (0.0, 0.0),
+}
+"""How far each stretches true log-odds, and what share of the evidence is kept from them."""
+DAYS = 30
+
+
+def simulate(rng: np.random.Generator, folder: str | Path, *, questions: int, revisions: int = 3) -> tuple[Path, Path]:
+    """Write `forecasts.csv` and `outcomes.csv` in the long form, with forecasts revised over thirty days.
+
+    Evidence on a question comes day by day; the realist knows all of it so far and weighs it rightly.
+
+    Parameters
+    ----------
+    rng : numpy.random.Generator
+        Where chance comes from.
+    folder : str or Path
+        Where the files go; made if it is not there.
+    questions : int
+        How many questions.
+    revisions : int
+        How often each forecaster speaks on each question.
+    """
+    place = Path(folder)
+    place.mkdir(parents=True, exist_ok=True)
+    said: list[Sequence[Any]] = []
+    came: list[Sequence[Any]] = []
+    days = np.linspace(0, DAYS, revisions + 1)[:-1].astype(int)
+    for number in range(questions):
+        name = f"q{number:04d}"
+        yes = rng.random() < 0.5
+        # Each day's evidence is a normal reading about ±0.3; its log-odds are 0.6 times the reading.
+        readings = rng.normal(0.3 if yes else -0.3, 1.0, DAYS)
+        hidden = rng.random(DAYS)
+        for forecaster, (stretch, blind) in FORECASTERS.items():
+            for day in days:
+                seen = readings[: day + 1][hidden[: day + 1] >= blind]
+                share = 1 / (1 + np.exp(-stretch * 0.6 * seen.sum()))
+                p = round(float(np.clip(share, 0.001, 0.999)), 4)
+                said += [(forecaster, name, "yes", p, day), (forecaster, name, "no", round(1 - p, 4), day)]
+        came.append((name, "yes" if yes else "no", 0, DAYS))
+    _write(place / "forecasts.csv", ("forecaster", "question", "option", "probability", "time"), said)
+    _write(place / "outcomes.csv", ("question", "outcome", "opened", "resolved"), came)
+    return place / "forecasts.csv", place / "outcomes.csv"
+
+
+def _write(path: Path, header: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
+    with path.open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows([header, *rows])
