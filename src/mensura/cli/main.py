@@ -16,6 +16,8 @@ VERBS = {
     "study": ("study", "Carry out a study that was planned before the data."),
     "panel": ("panel", "Let raters score artefacts blind to condition."),
     "power": ("power", "Say how many observations a difference needs."),
+    "serve": ("serve", "Serve the pages for participants and experimenters."),
+    "account": ("account", "Say who may log in to the laboratory."),
     "report": ("report", "Write runs up as one file a decision maker can read."),
     "score": ("score", "Score a stored run again, or files of answers."),
     "generate": ("generate", "Make the material of a test from a seed."),

@@ -1,0 +1,49 @@
+"""`mensura serve`: the pages of the laboratory."""
+
+import click
+
+from mensura.cli.options import store_option
+from mensura.cli.printing import say
+
+
+@click.command("serve")
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen at; 0.0.0.0 is all of them.")
+@click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535))
+@click.option("--workers", default=1, show_default=True, type=click.IntRange(1, 64), help="Processes that serve.")
+@click.option("--secure", is_flag=True, help="Send cookies over https only (behind a proxy that speaks https).")
+@store_option
+def command(host: str, port: int, workers: int, secure: bool, store: str | None) -> None:
+    """Serve the laboratory: pages for participants and experimenters, and the HTTP API.
+
+    \b
+      mensura serve
+      mensura serve --host 0.0.0.0 --port 80 --workers 2 --store postgresql://lab@db/mensura
+    """
+    import uvicorn
+
+    from mensura.store import open_store
+    from mensura.store.accounts import Accounts
+    from mensura.store.place import find_place
+    from mensura.web.settings import WebSettings
+
+    place = find_place(store)
+    # Opened here first: what is wrong with the store is said once, before any process serves it.
+    with open_store(place.url) as opened:
+        accounts = Accounts(opened).all()
+    say(f"Serving {place.shown} at http://{host}:{port}/ with {workers} {'process' if workers == 1 else 'processes'}.")
+    if accounts:
+        say(f"Experimenters log in at http://{host}:{port}/lab. Stop with Ctrl-C.")
+    else:
+        say("Nobody can log in yet. Make the first account in another window: mensura account add NAME")
+    WebSettings(store=place.url, secure=secure).to_environment()
+    uvicorn.run(
+        "mensura.web.app:from_environment",
+        factory=True,
+        host=host,
+        port=port,
+        workers=workers,
+        log_level="warning",
+        # Links are keys: they must not be written into logs.
+        access_log=False,
+        server_header=False,
+    )
