@@ -63,27 +63,22 @@ async function bring(main, visit) {
 function contextOf(element, visit) {
   const form = element.closest("form") ?? visit.main.querySelector("form[data-answer]");
   const data = element.querySelector(":scope > script.own-data");
-  return {
-    form,
-    visit,
-    draft: visit.draft ?? {},
-    data: data ? JSON.parse(data.textContent) : null,
-    set(name, value) {
-      let field = form.elements[name];
-      if (!field) {
-        field = document.createElement("input");
-        field.type = "hidden";
-        field.name = name;
-        form.append(field);
-      }
-      field.value = value;
-      form.dispatchEvent(new Event("input", { bubbles: true }));
-    },
-    submit(values = {}) {
-      for (const [name, value] of Object.entries(values)) this.set(name, value);
-      form.requestSubmit();
-    },
-  };
+  function set(name, value) {
+    let field = form.elements[name];
+    if (!field) {
+      field = document.createElement("input");
+      field.type = "hidden";
+      field.name = name;
+      form.append(field);
+    }
+    field.value = value;
+    form.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+  function send(values = {}) {
+    for (const [name, value] of Object.entries(values)) set(name, value);
+    form.requestSubmit();
+  }
+  return { form, visit, draft: visit.draft ?? {}, data: data ? JSON.parse(data.textContent) : null, set, submit: send };
 }
 
 async function submit(visit, form, submitter) {
