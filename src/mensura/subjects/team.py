@@ -9,6 +9,7 @@ import numpy as np
 from mensura.dialogue import Ask, Noted, Refused, Space, Wait
 from mensura.dialogue.canonical import canonical
 from mensura.dialogue.log import loggable
+from mensura.dialogue.spaces.shares import Shares
 from mensura.errors import BadParameter, Invalid, SubjectCrashed, unknown
 from mensura.subjects import subject as parts
 from mensura.subjects.group import Group, added, unnoted
@@ -115,7 +116,7 @@ def middle(answers: Sequence[Any], *, space: Space | None, how: Callable[..., An
     {'a': 0.5, 'b': 0.5}
     """
     assert space is not None
-    if space.kind not in NUMERIC:
+    if space.kind not in NUMERIC and not isinstance(space, Shares):
         raise SubjectCrashed(f"Answers of kind {space.kind} are not numbers, so a team votes on them: team:vote(...)")
     named = isinstance(answers[0], dict)
     table = np.array([list(answer.values()) if named else answer for answer in answers], dtype=float)
@@ -132,8 +133,8 @@ def middle(answers: Sequence[Any], *, space: Space | None, how: Callable[..., An
 
 def _whole(space: Any) -> float | None:
     """What the numbers of an answer sum to, if to anything."""
-    if space.kind in ("distribution", "allocation"):
-        return float(space.whole)
+    if isinstance(space, Shares):
+        return space.whole
     return 1.0 if space.kind == "density" and space.bins else None
 
 
