@@ -9,8 +9,9 @@ from mensura.catalog.lambda_star.batch.administration import Plan, administer
 from mensura.catalog.lambda_star.batch.environments import make_environments
 from mensura.catalog.lambda_star.members import members_of
 from mensura.catalog.lambda_star.move import MOVE
-from mensura.catalog.lambda_star.observation import SEEN, Observation
+from mensura.catalog.lambda_star.observation import SEEN
 from mensura.catalog.lambda_star.parameters import Setup, read_setup, roles
+from mensura.catalog.lambda_star.playing import play_world
 from mensura.catalog.lambda_star.scoring import UNSCORED, Played, make_scores, score
 from mensura.catalog.lambda_star.settings import SETTINGS
 from mensura.catalog.lambda_star.subjects import SUBJECTS
@@ -94,7 +95,7 @@ def lambda_star(
             for number, role in enumerate(setup.roles):
                 known = truth if scored and number == 0 else None
                 yield Ask(words, key=name, role=role, truth=known, reward=earned.get(role))
-            earned = yield from _play(world, setup.roles, name)
+            earned = yield from play_world(world, setup.roles, key=name)
         yield Save({"key": key, "episode": episode + 1, "earned": earned})
     return Outcome("That was the last environment.", reward=earned)
 
@@ -131,28 +132,6 @@ def make_world(setup: Setup, *, key: int, episode: int, iterations: int, sight: 
 def draw_key(rng: np.random.Generator) -> int:
     """Draw what chooses all environments of a session, alike in the plain and the batch form."""
     return int(rng.integers(2**63))
-
-
-def _play(world: World, seats: tuple[str, ...], name: str) -> Generator[Ask | Round, Any, dict[str, float]]:
-    """Play one session in an environment, and give what everyone's last action earned."""
-    world.begin()
-    rewards: list[float] | list[None] = [None] * len(seats)
-    alone = seats[0] if len(seats) == 1 else None
-    for _ in range(world.iterations):
-        views: list[Observation] = world.observe()
-        if alone is not None:
-            action = yield Ask(views[0], MOVE, name, alone, None, None, rewards[0])
-            rewards = world.step([action])
-            continue
-        answers = yield Round(
-            [
-                Ask(view, MOVE, name, role, None, None, reward)
-                for view, role, reward in zip(views, seats, rewards, strict=True)
-            ]
-        )
-        # Who declines or is absent stays where it is.
-        rewards = world.step([answers.get(role) for role in seats])
-    return {role: reward for role, reward in zip(seats, rewards, strict=True) if reward is not None}
 
 
 def _announcement(episode: int, episodes: int, rehearsal: int | None) -> str:

@@ -1,12 +1,14 @@
 """What an agent sees: the cells around it, what stands on them, and the rewards there."""
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from math import isqrt
 from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mensura.catalog.lambda_star.torus import ACTIONS
+from mensura.catalog.lambda_star.torus import ACTIONS, Torus
 from mensura.dialogue import Grid, Prompt, Readings
 
 if TYPE_CHECKING:
@@ -25,26 +27,39 @@ class Observation(Sequence[Prompt]):
     order, and `Readings` of row, column and iteration. Agents in this process read the attributes.
     """
 
-    __slots__ = ("_others", "_world", "body", "cell", "iteration", "rewards", "together")
+    __slots__ = ("_others", "_world", "body", "cell", "iteration", "rewards", "seen", "together")
 
     cell: int
     """Where the agent stands, counted from 0 in reading order."""
     iteration: int
     """How many actions were taken before."""
+    seen: Sequence[int]
+    """The cells in sight, in reading order."""
     rewards: Sequence[float]
-    """Rewards of the cells in sight, in reading order."""
+    """Their rewards."""
     body: int
     """Which of the agents it is, from 0."""
     together: list["Observation"]
     """The views of all agents at this moment, for collectives that answer for all of them."""
 
-    def __init__(self, world: "World", body: int, cell: int, rewards: Sequence[float]) -> None:
+    def __init__(self, world: "World", body: int, cell: int, seen: Sequence[int], rewards: Sequence[float]) -> None:
         self.cell = cell
+        self.seen = seen
         self.iteration = world.iteration
         self.rewards = rewards
         self.body = body
         self._world = world
         self._others = tuple(world.cells)
+
+    @property
+    def torus(self) -> Torus:
+        """The ground."""
+        return self._world.torus
+
+    @property
+    def sight(self) -> int:
+        """How far the agent sees."""
+        return (isqrt(len(self.seen)) - 1) // 2
 
     @property
     def contents(self) -> list[str]:
@@ -53,7 +68,7 @@ class Observation(Sequence[Prompt]):
         good, evil = world.objects(self.iteration)
         others = set(self._others[: self.body] + self._others[self.body + 1 :])
         signs = []
-        for cell in world.seen[self.cell]:
+        for cell in self.seen:
             sign = "G" if cell == good else "E" if cell == evil else ""
             signs.append(sign + "a" if cell in others else sign)
         return signs
@@ -74,11 +89,7 @@ class Observation(Sequence[Prompt]):
         return iter((self._grid(), self._rewards(), self._place()))
 
     def _grid(self) -> Grid:
-        signs = self.contents
-        signs[len(signs) // 2] = "@" + signs[len(signs) // 2]
-        texts = [f"{sign} {_signed(reward)}".strip() for sign, reward in zip(signs, self.rewards, strict=True)]
-        side = 2 * self._world.sight + 1
-        rows = [texts[start : start + side] for start in range(0, len(texts), side)]
+        rows = _texts(tuple(self.contents), tuple(self.rewards))
         return Grid(rows, LEGEND, f"Iteration {self.iteration + 1} of {self._world.iterations}")
 
     def _rewards(self) -> Readings:
@@ -91,7 +102,7 @@ class Observation(Sequence[Prompt]):
     def array(self) -> NDArray[np.float32]:
         """Give the nine cells in reach as numbers: rewards, contents (1 Good, -1 Evil), place and time in [0, 1]."""
         world = self._world
-        middle = _middle(world.sight)
+        middle = _middle(self.sight)
         contents = self.contents
         row, column = divmod(self.cell, world.torus.columns)
         place = (row / world.torus.rows, column / world.torus.columns, self.iteration / world.iterations)
@@ -104,5 +115,12 @@ def _middle(sight: int) -> list[int]:
     return [(sight + row) * side + sight + column for row in (-1, 0, 1) for column in (-1, 0, 1)]
 
 
-def _signed(reward: float) -> str:
-    return f"{reward:+g}" if reward else ""
+@lru_cache(maxsize=4096)
+def _texts(contents: tuple[str, ...], rewards: tuple[float, ...]) -> list[list[str]]:
+    """Write the cells in sight; most views are seen again and again, most of all those with nothing in them."""
+    side, middle = isqrt(len(contents)), len(contents) // 2
+    texts = [
+        f"{sign} {reward:+.2g}".strip() if reward else sign for sign, reward in zip(contents, rewards, strict=True)
+    ]
+    texts[middle] = f"@{texts[middle]}"
+    return [texts[start : start + side] for start in range(0, len(texts), side)]

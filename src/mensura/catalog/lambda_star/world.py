@@ -78,7 +78,7 @@ class World:
                 rewards = self._nothing if gains is None else gains
                 if losses is not None:
                     rewards = tuple([gain - loss for gain, loss in zip(rewards, losses, strict=True)])
-                views.append(Observation(self, body, cell, rewards))
+                views.append(Observation(self, body, cell, self.seen[cell], rewards))
         for view in views:
             view.together = views
         return views
@@ -112,7 +112,8 @@ class World:
         )
 
     def _first_view(self, body: int, cell: int) -> Observation:
-        return Observation(self, body, cell, tuple(-0.5 if seen == 0 else 0.0 for seen in self.seen[cell]))
+        seen = self.seen[cell]
+        return Observation(self, body, cell, seen, tuple(-0.5 if place == 0 else 0.0 for place in seen))
 
 
 @lru_cache(maxsize=16)

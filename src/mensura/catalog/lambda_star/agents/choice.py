@@ -16,12 +16,11 @@ def uniform_best(values: Sequence[float], rng: np.random.Generator) -> int:
 
 def best_in_sight(observation: Observation, values: Sequence[float], rng: np.random.Generator) -> int:
     """Give the cell in sight of highest value, drawn among equals; one in reach where all are equal."""
-    world = observation._world
     if min(values) == max(values):
-        return world.torus.moves[observation.cell][int(rng.random() * 9)]
-    return world.seen[observation.cell][uniform_best(values, rng)]
+        return observation.torus.moves[observation.cell][int(rng.random() * 9)]
+    return observation.seen[uniform_best(values, rng)]
 
 
 def toward(observation: Observation, target: int) -> int:
     """Give the action, 1 to 9, that is one step toward a cell."""
-    return observation._world.torus.toward(observation.cell, target) + 1
+    return observation.torus.toward(observation.cell, target) + 1

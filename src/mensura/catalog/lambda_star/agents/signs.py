@@ -24,7 +24,7 @@ class Stigmergy(Collective):
             self._marks = {}
             for view in observations:
                 fake = STIGMERGY_WEIGHT * max(view.rewards) + (1 - STIGMERGY_WEIGHT) * min(view.rewards)
-                for cell, reward in zip(world.seen[view.cell], view.rewards, strict=True):
+                for cell, reward in zip(view.seen, view.rewards, strict=True):
                     self._marks[cell] = reward + fake
         return [toward(view, best_in_sight(view, self._marks_seen(view), self.rng)) for view in observations]
 
@@ -33,11 +33,11 @@ class Stigmergy(Collective):
         for view in observations:
             fake = 0.4 * (max(view.rewards) + min(view.rewards))
             if fake:
-                for cell, reward in zip(view._world.seen[view.cell], view.rewards, strict=True):
+                for cell, reward in zip(view.seen, view.rewards, strict=True):
                     self._marks[cell] = (self._marks.get(cell, 0.0) + reward + fake) / 3
 
     def _marks_seen(self, view: Observation) -> list[float]:
-        return [self._marks.get(cell, 0.0) for cell in view._world.seen[view.cell]]
+        return [self._marks.get(cell, 0.0) for cell in view.seen]
 
 
 class WisdomOfCrowd(Collective):
@@ -53,14 +53,12 @@ class WisdomOfCrowd(Collective):
         belief = self._belief = self._belief or [0.0] * world.torus.cells
         if world.original:
             for view in observations:
-                for cell, reward in zip(world.seen[view.cell], view.rewards, strict=True):
+                for cell, reward in zip(view.seen, view.rewards, strict=True):
                     if reward:
                         belief[cell] = (belief[cell] + reward) / 2
         else:
             fresh = {
-                cell: reward
-                for view in observations
-                for cell, reward in zip(world.seen[view.cell], view.rewards, strict=True)
+                cell: reward for view in observations for cell, reward in zip(view.seen, view.rewards, strict=True)
             }
             belief[:] = [(old + fresh.get(cell, 0.0)) / 2 for cell, old in enumerate(belief)]
         return [toward(view, uniform_best(belief, self.rng)) for view in observations]

@@ -1,0 +1,1 @@
+"""Pluralistic ignorance: nobody believes, but everybody believes that everybody else does."""

@@ -1,0 +1,1 @@
+"""Fitness landscapes: many local optima and one global, static or changing; exploration against exploitation."""

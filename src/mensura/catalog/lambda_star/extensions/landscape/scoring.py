@@ -1,0 +1,70 @@
+"""Scores of landscapes: payoff, and what share of it went into looking further."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from mensura.catalog.lambda_star.extensions.landscape.terrain import make_terrain
+from mensura.catalog.lambda_star.extensions.landscape.world import LandscapeWorld
+from mensura.catalog.lambda_star.torus import Torus
+from mensura.dialogue import Items, Record, Scores
+
+NAMES = ("payoff", "regret", "found", "exploration", "exploitation")
+
+
+def score(record: Record, truths: Mapping[str, Any]) -> Scores:
+    """Score every episode by walking through it again.
+
+    payoff
+        Mean fitness per agent and iteration; 0 for wandering, 1 for standing on the global optimum all the time.
+    regret
+        What the global optimum would have paid, less payoff.
+    found
+        Share of agents that stood on the global optimum at some time.
+    exploration
+        Share of actions that led onto a cell the agent had never been on.
+    exploitation
+        Share of actions that led to the best cell in reach.
+    """
+    parameters = record.parameters
+    torus = Torus.of(parameters["size"])
+    rows, optima = [], []
+    for key, truth in truths.items():
+        terrain = make_terrain(
+            torus,
+            hills=parameters["hills"],
+            change=parameters["change"],
+            iterations=parameters["iterations"],
+            key=truth["key"],
+        )
+        optima.append(len(terrain.optima(torus)))
+        world = LandscapeWorld(torus, terrain=terrain, starts=truth["starts"], sight=parameters["sight"])
+        rows.append(_score_episode(world, record, key))
+    values = np.array(rows).reshape(len(rows), len(NAMES))
+    details = {"local_optima": float(np.mean(optima)) if optima else None, "answers": record.counts()}
+    return Scores({name: Items(values[:, i], list(truths)) for i, name in enumerate(NAMES)}, details)
+
+
+def _score_episode(world: LandscapeWorld, record: Record, key: str) -> tuple[float, ...]:
+    by_role: dict[str, list[int | None]] = {}
+    for answer in record.answers:
+        if answer.key == key and answer.status != "missing":
+            by_role.setdefault(answer.role, []).append(answer.value)
+    paid, possible, found = [], [], np.zeros(len(world.cells), dtype=bool)
+    for actions in zip(*by_role.values(), strict=False):
+        paid.append(world.step(list(actions)))
+        best = world.terrain.best(world.iteration)
+        possible.append(world.terrain.fitness[world.iteration][best])
+        found |= np.array(world.cells) == best
+    if not paid:
+        return (np.nan,) * len(NAMES)
+    fresh = [cell not in path[:step] for path in world.paths for step, cell in enumerate(path) if step]
+    payoff = float(np.mean(paid))
+    return (
+        payoff,
+        float(np.mean(possible)) - payoff,
+        float(found.mean()),
+        float(np.mean(fresh)),
+        float(np.mean(world.greedy)),
+    )

@@ -1,0 +1,99 @@
+"""The social test: Λ* where agents matter to one another."""
+
+from collections.abc import Generator
+from typing import Any
+
+import numpy as np
+
+from mensura.catalog.lambda_star.dialogue import draw_key, make_world
+from mensura.catalog.lambda_star.extensions.social.parameters import read_society
+from mensura.catalog.lambda_star.extensions.social.scoring import score
+from mensura.catalog.lambda_star.extensions.social.subjects import SUBJECTS
+from mensura.catalog.lambda_star.extensions.social.world import SocialWorld, Society
+from mensura.catalog.lambda_star.parameters import read_setup
+from mensura.catalog.lambda_star.playing import play_world
+from mensura.dialogue import SUBJECT, Ask, Outcome, Round, test
+
+
+def roles(*, agents: int, **others: Any) -> tuple[str, ...]:
+    """Name the roles."""
+    return (SUBJECT,) if agents == 1 else tuple(f"agent{number}" for number in range(1, agents + 1))
+
+
+@test(
+    "lambda-star-social-v1",
+    score=score,
+    roles=roles,
+    subjects=SUBJECTS,
+    settings={
+        "coordination": {"needed": 2},
+        "reacting": {"needed": 1, "reaction": "both"},
+        "unlike": {"needed": 1, "sights": "1,3", "steps": "king,rook", "tastes": "1,-1"},
+    },
+)
+def social(
+    rng: np.random.Generator,
+    *,
+    size: str = "10",
+    agents: int = 5,
+    episodes: int = 20,
+    iterations: int = 50,
+    complexity: str = "",
+    needed: int = 2,
+    reaction: str = "none",
+    reaction_chance: float = 0.5,
+    sights: str = "1",
+    steps: str = "king",
+    tastes: str = "1",
+) -> Generator[Ask | Round, Any, Outcome]:
+    """Stay near Good and away from Evil where Good pays only company, objects may react, and agents may differ."""
+    society = read_society(
+        needed=needed, reaction=reaction, reaction_chance=reaction_chance, sights=sights, steps=steps, tastes=tastes
+    )
+    setup = read_setup(
+        rules="paper",
+        size=size,
+        agents=agents,
+        team="",
+        episodes=episodes,
+        iterations=iterations,
+        sight=1,
+        complexity=complexity,
+        rehearsals=0,
+    )
+    key = draw_key(rng)
+    earned: dict[str, float] = {}
+    for episode in range(episodes):
+        _, truth = make_world(setup, key=key, episode=episode, iterations=iterations, sight=1)
+        truth["key"] = draw_key(rng)
+        world = SocialWorld(
+            setup.torus,
+            good=truth["good"],
+            evil=truth["evil"],
+            starts=truth["starts"],
+            society=society,
+            key=truth["key"],
+        )
+        name = f"episode{episode}"
+        for number, role in enumerate(setup.roles):
+            known = truth if number == 0 else None
+            words = f"Environment {episode + 1} of {episodes}. {_briefing(society, number)}"
+            yield Ask(words, key=name, role=role, truth=known, reward=earned.get(role))
+        earned = yield from play_world(world, setup.roles, key=name)
+    return Outcome("That was the last environment.", reward=earned)
+
+
+def _briefing(society: Society, number: int) -> str:
+    """Tell an agent what it is like and what its world is like."""
+    body = society.body(number)
+    words = [f"You see {body.sight} cell{'s' if body.sight > 1 else ''} far."]
+    if body.steps != "king":
+        how = "straight" if body.steps == "rook" else "diagonally"
+        words.append(f"You can move {how} only; another move leaves you where you are.")
+    if society.needed > 1:
+        words.append(f"Good pays only while at least {society.needed} agents are on its cell or beside it.")
+    if society.reaction != "none":
+        words.append("Good and Evil may react to agents nearby.")
+    if body.taste != 1:
+        words.append(f"What others earn counts {body.taste:g} times for you: the worths you see are your own.")
+    return " ".join(words)

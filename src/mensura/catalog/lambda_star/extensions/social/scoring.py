@@ -1,0 +1,69 @@
+"""Scores of the social world, by walking through every episode again."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from mensura.catalog.lambda_star.extensions.social.parameters import read_society
+from mensura.catalog.lambda_star.extensions.social.world import SocialWorld
+from mensura.catalog.lambda_star.torus import Torus
+from mensura.dialogue import Items, Record, Scores
+
+NAMES = ("intelligence", "coordination", "coverage", "watch")
+
+
+def score(record: Record, truths: Mapping[str, Any]) -> Scores:
+    """Score every episode.
+
+    intelligence
+        Mean reward per agent and iteration; in the mind of each agent, if tastes differ.
+    coordination
+        Of the iterations with anyone near Good, the share with enough of them; none where nobody was ever near.
+    coverage
+        Share of all cells that somebody saw at some time.
+    watch
+        Share of all cells in somebody's sight at one time, on average.
+    """
+    world_of = _worlds(record.parameters)
+    rows = [_score_episode(world_of(truths[key]), record, key) for key in truths]
+    values = np.array(rows).reshape(len(rows), len(NAMES))
+    details = {
+        "entropy_bits": Torus.of(record.parameters["size"]).entropy_bits,
+        "complexity": [truth["complexity"] for truth in truths.values()],
+        "answers": record.counts(),
+    }
+    return Scores({name: Items(values[:, i], list(truths)) for i, name in enumerate(NAMES)}, details)
+
+
+def _worlds(parameters: Mapping[str, Any]) -> Any:
+    society = read_society(
+        **{name: parameters[name] for name in ("needed", "reaction", "reaction_chance", "sights", "steps", "tastes")}
+    )
+    torus = Torus.of(parameters["size"])
+    return lambda truth: SocialWorld(
+        torus,
+        good=truth["good"],
+        evil=truth["evil"],
+        starts=truth["starts"],
+        society=society,
+        key=truth["key"],
+    )
+
+
+def _score_episode(world: SocialWorld, record: Record, key: str) -> tuple[float, float, float, float]:
+    by_role: dict[str, list[int | None]] = {}
+    for answer in record.answers:
+        if answer.key == key and answer.status != "missing":
+            by_role.setdefault(answer.role, []).append(answer.value)
+    rewards = []
+    for actions in zip(*by_role.values(), strict=False):
+        world.observe()
+        rewards.append(world.step(list(actions)))
+    if not rewards:
+        return (np.nan,) * 4
+    visited = [count for count in world.company if count]
+    together = np.mean([count >= world.society.needed for count in visited]) if visited else np.nan
+    seen = set().union(*world.watched)
+    watch = np.mean([len(cells) for cells in world.watched]) / world.torus.cells
+    return float(np.mean(rewards)), float(together), len(seen) / world.torus.cells, float(watch)

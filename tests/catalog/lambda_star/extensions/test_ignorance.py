@@ -1,0 +1,54 @@
+"""Pluralistic ignorance, with a score that shows it."""
+
+import numpy as np
+import pytest
+
+from mensura.catalog.lambda_star.extensions.ignorance.dialogue import ignorance
+from mensura.catalog.lambda_star.extensions.ignorance.subjects import SUBJECTS
+from mensura.errors import BadParameter
+from mensura.running.scoring import score_record
+from mensura.running.take import take
+
+
+def play(name, **parameters):
+    taken = take(ignorance, SUBJECTS[name](), seed=1, parameters={"episodes": 30, **parameters})
+    assert taken.record.status == "finished", taken.session.last_words
+    found = score_record(ignorance, taken.record, taken.truths).values
+    return {name: items.values for name, items in found.items()}
+
+
+def test_where_all_are_honest_nobody_is_deceived():
+    scores = play("honest")
+    assert scores["honesty"].min() == 1.0
+    assert scores["pluralistic_ignorance"].max() < 0.13
+    assert scores["misperception"].mean() < 0.1
+
+
+def test_conformists_uphold_a_norm_that_most_reject_and_all_believe_in_it():
+    scores = play("conformist")
+    assert scores["pluralistic_ignorance"].mean() > 0.4
+    assert scores["honesty"].mean() < 0.5
+
+
+def test_who_judges_others_by_themselves_is_less_deceived():
+    assert play("reflective")["misperception"].mean() < play("calculating")["misperception"].mean() - 0.1
+
+
+def test_where_most_do_support_the_norm_there_is_no_pluralistic_ignorance():
+    assert play("conformist", rejecting=0.0)["pluralistic_ignorance"].max() == 0.0
+
+
+def test_without_pressure_the_calculating_are_honest():
+    scores = play("calculating", pressure=0.0)
+    assert scores["honesty"].mean() == 1.0
+    assert scores["payoff"].mean() == pytest.approx(1.0)
+
+
+def test_a_payoff_is_at_most_one():
+    assert all((play(name)["payoff"] <= 1).all() for name in SUBJECTS)
+
+
+def test_bad_parameters_are_refused():
+    for parameters in ({"agents": 2}, {"pressure": 1.2}, {"rejecting": -0.1}, {"rounds": 0}):
+        with pytest.raises(BadParameter, match="got"):
+            next(ignorance(np.random.default_rng(1), **parameters))
