@@ -1,4 +1,4 @@
-"""`mensura score detection`: files of hypotheses against a file of references."""
+"""`mensura score detection`: files of hypotheses against a file of references; and `mensura generate detection`."""
 
 import json
 from pathlib import Path
@@ -6,7 +6,10 @@ from typing import Any
 
 import click
 
+from mensura.catalog.detection.generating import generate
 from mensura.errors import BadParameter
+
+__all__ = ["generate", "score"]
 
 FILE = click.Path(path_type=Path, dir_okay=False)
 

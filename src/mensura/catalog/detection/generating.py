@@ -1,0 +1,60 @@
+"""`mensura generate detection`: a world from a seed, with one option per parameter."""
+
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+import click
+
+from mensura.catalog.detection.world.parameters import Parameters
+
+
+def _with_parameters(command: Any) -> Any:
+    for each in reversed(fields(Parameters)):
+        low, high = each.metadata["low"], each.metadata["high"]
+        bounds = f"{low:g} to {high:g}" if high is not None else f"{low:g} or more"
+        command = click.option(
+            f"--{each.name.replace('_', '-')}",
+            each.name,
+            type=int if each.type is int else float,
+            default=each.default,
+            help=f"{each.metadata['about']} [{bounds}; default: {each.default}]",
+        )(command)
+    return command
+
+
+@click.command("detection")
+@click.option("--out", type=click.Path(path_type=Path, file_okay=False), required=True, help="Folder to write.")
+@click.option("--seed", type=click.IntRange(0), help="The same seed makes the same bytes; drawn if not given.")
+@_with_parameters
+def generate(out: Path, seed: int | None, **given: Any) -> None:
+    """Make a world with hidden threats: evidence, event patterns, ground truth, and evidence as a baseline.
+
+    \b
+      mensura generate detection --seed 1 --out DIR
+      mensura generate detection --individuals 100000 --seed 1 --out DIR
+    """
+    import numpy as np
+
+    from mensura.catalog.detection.world.making import make_world
+    from mensura.catalog.detection.world.parameters import parameters_from
+    from mensura.catalog.detection.world.writing import write_world
+
+    parameters = parameters_from(given)
+    entropy = np.random.SeedSequence().entropy if seed is None else seed
+    world_rng, known_rng = (np.random.default_rng(np.random.SeedSequence(entropy, spawn_key=(k,))) for k in (0, 1))
+    world = make_world(parameters, world_rng)
+    paths = write_world(world, folder=out, rng=known_rng)
+    click.echo(
+        f"Simulated {parameters.individuals} persons, {len(world.transactions)} transactions "
+        f"({len(world.evidence)} reported), {len(world.exploitations)} exploitations, "
+        f"{len(world.exploitations.attacks)} attacks. Seed {entropy}.",
+        err=True,
+    )
+    for path in paths:
+        click.echo(path)
+    click.echo(
+        f"Next: mensura score detection --spec {out}/specification.yaml --reference {out}/truth/reference.jsonl "
+        f"--hypotheses {out}/evidence/cases.jsonl",
+        err=True,
+    )

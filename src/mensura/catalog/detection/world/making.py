@@ -1,0 +1,54 @@
+"""Makes a whole world from parameters and chance."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.random import Generator
+
+from mensura.catalog.detection.world.clutter import make_clutter
+from mensura.catalog.detection.world.evidence import Evidence, observe
+from mensura.catalog.detection.world.exploitation import ATTACK, Exploitations, make_exploitations
+from mensura.catalog.detection.world.means import Means, make_means
+from mensura.catalog.detection.world.parameters import Parameters
+from mensura.catalog.detection.world.patterns import LIBRARY
+from mensura.catalog.detection.world.society import Society, make_society
+from mensura.catalog.detection.world.transactions import Transactions, unfold
+from mensura.catalog.detection.world.truth import Truth, make_truth
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """Everything there is: what is true, what can be seen, and what is given away about the patterns."""
+
+    parameters: Parameters
+    means: Means
+    society: Society
+    exploitations: Exploitations
+    transactions: Transactions
+    evidence: Evidence
+    truth: Truth
+    hidden_methods: frozenset[tuple[str, str]]
+
+
+def make_world(parameters: Parameters, rng: Generator) -> World:
+    """Simulate a world; the same parameters and generator state give the same world.
+
+    >>> world = make_world(Parameters(individuals=200), np.random.default_rng(1))
+    >>> len(world.society.threat), bool(len(world.evidence) > 0)
+    (10, True)
+    """
+    means = make_means(parameters, rng)
+    society = make_society(parameters, means, rng)
+    exploitations = make_exploitations(parameters, means, society, rng)
+    acts = unfold(parameters, means, society, exploitations, rng)
+    signal = int(np.sum(exploitations.context[acts.event] == ATTACK))
+    transactions = Transactions.joined([acts, make_clutter(parameters, means, society, rng, signal=signal)])
+    evidence = observe(parameters, means, society, exploitations, transactions, rng)
+    truth = make_truth(parameters, means, society, exploitations, transactions, rng)
+    hidden = frozenset(
+        (name, method.name)
+        for name, task in LIBRARY.items()
+        for method in task.methods
+        if len(task.methods) > 1 and rng.random() >= parameters.method_known
+    )
+    return World(parameters, means, society, exploitations, transactions, evidence, truth, hidden)

@@ -1,0 +1,185 @@
+"""The world as relational tables: what a detector may see, and the truth behind it."""
+
+from typing import Any
+
+import numpy as np
+from numpy.random import Generator
+
+from mensura.catalog.detection.world.evidence import STATES
+from mensura.catalog.detection.world.exploitation import ATTACK
+from mensura.catalog.detection.world.making import World
+from mensura.catalog.detection.world.patterns import CONTEXTS, KINDS
+
+Columns = dict[str, Any]
+
+# Every table and column, as written into the folder's README.
+EVIDENCE_TABLES = {
+    "transactions": {
+        "number": "order in which reports came in",
+        "reported": "day of the report",
+        "day": "day of the transaction as reported",
+        "kind": "one of " + ", ".join(KINDS),
+        "actor": "name of who did it, I<number>; null if unknown",
+        "other": "name of the other party; null if none or unknown",
+        "item": "asset, C<number> a capability or R<number> a resource type; null if none or unknown",
+        "target": "target, T<number>; null if none or unknown",
+    },
+    "names": {"name": "every name that anyone goes by"},
+    "capabilities": {"name": "usual name of a person", "capability": "what the person can do"},
+    "memberships": {"group": "group, G<number>", "name": "usual name of a member"},
+    "modes": {
+        "mode": "mode of use, M<number>",
+        "destructive": "whether it destroys the target",
+        "asset": "an asset it needs",
+    },
+    "targets": {"target": "target, T<number>", "mode": "a mode it supports"},
+}
+TRUTH_TABLES = {
+    "origins": {
+        "number": "number of the report",
+        "exploitation": "exploitation behind it; null if none",
+        "state": "one of " + ", ".join(STATES),
+    },
+    "exploitations": {
+        "exploitation": "number",
+        "context": "one of " + ", ".join(CONTEXTS),
+        "group": "group, G<number>",
+        "mode": "mode of use",
+        "target": "target",
+        "start": "first day",
+        "end": "last day",
+        "finished": "whether it was not broken off",
+    },
+    "persons": {
+        "person": "number of the person",
+        "name": "a name of the person",
+        "usual": "whether it is the usual one",
+    },
+    "true_memberships": {"group": "group, G<number>", "threat": "whether the group attacks", "person": "a member"},
+}
+
+
+def evidence_tables(world: World, rng: Generator) -> dict[str, Columns]:
+    """Give what a detector may see: reports, and what is known of the world.
+
+    Parameters
+    ----------
+    rng : numpy.random.Generator
+        Draws what is left out where knowledge of the world is not complete.
+    """
+    p, society, means, evidence = world.parameters, world.society, world.means, world.evidence
+    usual = society.identity[society.alias_start[:-1]]
+    group = np.repeat(np.arange(society.groups), np.diff(society.group_start))
+    known = np.where(society.threat[group], p.threat_membership_known, p.membership_known)
+    shown = rng.random(len(group)) < known
+    skilled = rng.random(len(society.skills)) < p.capability_known
+    supported = np.concatenate((means.productive, means.destructive), axis=1)
+    target = np.repeat(np.arange(means.targets), supported.shape[1])
+    told = rng.random(len(target)) < p.target_mode_known
+    mode = np.repeat(np.arange(len(means.needs)), [len(need) for need in means.needs])
+    return {
+        "transactions": {
+            "number": np.arange(len(evidence)),
+            "reported": evidence.reported,
+            "day": evidence.day,
+            "kind": _Labels(evidence.kind, KINDS),
+            "actor": _Prefixed(evidence.actor, "I"),
+            "other": _Prefixed(evidence.other, "I"),
+            "item": _Labels(evidence.item, tuple(means.asset_names())),
+            "target": _Prefixed(evidence.target, "T"),
+        },
+        "names": {"name": _Prefixed(np.arange(society.identities), "I")},
+        "capabilities": {
+            "name": _Prefixed(usual[society.skills[skilled, 0]], "I"),
+            "capability": _Prefixed(society.skills[skilled, 1], "C"),
+        },
+        "memberships": {
+            "group": _Prefixed(group[shown], "G"),
+            "name": _Prefixed(usual[society.member[shown]], "I"),
+        },
+        "modes": {
+            "mode": _Prefixed(mode, "M"),
+            "destructive": means.is_destructive(mode),
+            "asset": _Labels(np.concatenate(means.needs), tuple(means.asset_names())),
+        },
+        "targets": {"target": _Prefixed(target[told], "T"), "mode": _Prefixed(supported.ravel()[told], "M")},
+    }
+
+
+def truth_tables(world: World) -> dict[str, Columns]:
+    """Give what lies behind the evidence."""
+    society, events = world.society, world.exploitations
+    return {
+        "origins": {
+            "number": np.arange(len(world.evidence)),
+            "exploitation": _Prefixed(world.evidence.event, "E"),
+            "state": _Labels(world.evidence.state, STATES),
+        },
+        "exploitations": {
+            "exploitation": _Prefixed(np.arange(len(events)), "E"),
+            "context": _Labels(events.context, CONTEXTS),
+            "group": _Prefixed(events.group, "G"),
+            "mode": _Prefixed(events.mode, "M"),
+            "target": _Prefixed(events.target, "T"),
+            "start": np.floor(events.start).astype(np.int64),
+            "end": np.floor(events.start + events.length * events.stop).astype(np.int64),
+            "finished": events.stop >= 1.0,
+        },
+        "persons": {
+            "person": np.repeat(np.arange(society.persons), np.diff(society.alias_start)),
+            "name": _Prefixed(society.identity, "I"),
+            "usual": np.isin(np.arange(society.identities), society.alias_start[:-1]),
+        },
+        "true_memberships": {
+            "group": _Prefixed(np.repeat(np.arange(society.groups), np.diff(society.group_start)), "G"),
+            "threat": np.repeat(society.threat, np.diff(society.group_start)),
+            "person": society.member,
+        },
+    }
+
+
+class _Prefixed:
+    """Numbers that are written with a letter in front; negative ones are null."""
+
+    def __init__(self, numbers: Any, prefix: str) -> None:
+        self.numbers, self.prefix = np.asarray(numbers, np.int64), prefix
+
+    def sql(self, column: str) -> str:
+        """Say how the database writes the column."""
+        return f"CASE WHEN {column} >= 0 THEN '{self.prefix}' || {column} END"
+
+    def texts(self) -> list[str | None]:
+        """Give the column as text."""
+        return [f"{self.prefix}{number}" if number >= 0 else None for number in self.numbers.tolist()]
+
+
+class _Labels:
+    """Numbers that stand for words; negative ones are null."""
+
+    def __init__(self, numbers: Any, words: tuple[str, ...]) -> None:
+        self.numbers, self.words = np.asarray(numbers, np.int64), words
+
+    def sql(self, column: str) -> str:
+        """Say how the database writes the column."""
+        words = ", ".join(f"'{word}'" for word in self.words)
+        return f"CASE WHEN {column} >= 0 THEN list_extract([{words}], {column} + 1) END"
+
+    def texts(self) -> list[str | None]:
+        """Give the column as text."""
+        return [self.words[number] if number >= 0 else None for number in self.numbers.tolist()]
+
+
+def plain(columns: Columns) -> dict[str, list[Any]]:
+    """Give a table as lists of plain values, numbers and text."""
+    return {
+        name: column.texts() if isinstance(column, _Prefixed | _Labels) else np.asarray(column).tolist()
+        for name, column in columns.items()
+    }
+
+
+def attacks_begun(world: World) -> int:
+    """How many attacks were begun, finished or not."""
+    return int(np.sum(world.exploitations.context == ATTACK))
+
+
+__all__ = ["EVIDENCE_TABLES", "TRUTH_TABLES", "Columns", "attacks_begun", "evidence_tables", "plain", "truth_tables"]

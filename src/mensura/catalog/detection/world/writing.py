@@ -1,0 +1,118 @@
+"""Writes a world to a folder: evidence, patterns, truth, baseline; the same world gives the same bytes."""
+
+import json
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.random import Generator
+
+from mensura.catalog.detection.world.making import World
+from mensura.catalog.detection.world.patterns import as_data
+from mensura.catalog.detection.world.tables import EVIDENCE_TABLES, TRUTH_TABLES, Columns, evidence_tables, truth_tables
+from mensura.errors import BadFile
+
+
+def write_world(world: World, *, folder: Path, rng: Generator) -> list[Path]:
+    """Write everything and give the paths, evidence first.
+
+    The folder may be handed to a detector after `truth` is taken out of it.
+    """
+    try:
+        for name in ("evidence", "truth"):
+            (folder / name).mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BadFile(f"{folder} cannot be made: {error}. Give another folder with --out.") from error
+    evidence = evidence_tables(world, rng)
+    written = _write_tables(evidence, folder / "evidence", database=folder / "evidence" / "evidence.duckdb")
+    written.append(_write_lines(world.truth.in_evidence, folder / "evidence" / "cases.jsonl"))
+    written.append(_write_patterns(world, folder / "evidence" / "patterns.yaml"))
+    specification = files("mensura.catalog.detection") / "specifications" / "counter_terrorism.yaml"
+    written.append(_write(specification.read_text(encoding="utf-8"), folder / "specification.yaml"))
+    written.append(_write_lines(world.truth.reference, folder / "truth" / "reference.jsonl"))
+    written += _write_tables(truth_tables(world), folder / "truth")
+    written.append(
+        _write(json.dumps(world.parameters.as_json(), indent=1) + "\n", folder / "truth" / "parameters.json")
+    )
+    written.append(_write(_readme(), folder / "README.md"))
+    return written
+
+
+def _write_tables(tables: dict[str, Columns], folder: Path, *, database: Path | None = None) -> list[Path]:
+    import duckdb
+
+    if database is not None:
+        database.unlink(missing_ok=True)
+    # One thread keeps the order of rows and of row groups, and so the bytes, the same.
+    connection = duckdb.connect(str(database) if database else ":memory:", config={"threads": 1})
+    written = []
+    try:
+        for name, columns in tables.items():
+            raw = {key: getattr(column, "numbers", column) for key, column in columns.items()}
+            connection.register("raw", _frame(raw))
+            shown = ", ".join(
+                f'{column.sql(_quoted(key))} AS "{key}"' if hasattr(column, "sql") else _quoted(key)
+                for key, column in columns.items()
+            )
+            path = folder / f"{name}.parquet"
+            connection.execute(f'CREATE TABLE "{name}" AS SELECT {shown} FROM raw')
+            connection.execute(f"COPY \"{name}\" TO '{_escaped(path)}' (FORMAT parquet, COMPRESSION zstd)")
+            connection.unregister("raw")
+            written.append(path)
+    finally:
+        connection.close()
+    return [*written, database] if database else written
+
+
+def _frame(columns: dict[str, Any]) -> Any:
+    import pandas
+
+    return pandas.DataFrame({key: np.ascontiguousarray(value) for key, value in columns.items()})
+
+
+def _quoted(name: str) -> str:
+    return f'"{name}"'
+
+
+def _escaped(path: Path) -> str:
+    return str(path).replace("'", "''")
+
+
+def _write_lines(records: list[dict[str, Any]], path: Path) -> Path:
+    return _write("".join(json.dumps(record) + "\n" for record in records), path)
+
+
+def _write_patterns(world: World, path: Path) -> Path:
+    import yaml
+
+    text = yaml.safe_dump(as_data(left_out=world.hidden_methods), sort_keys=False, allow_unicode=True, width=110)
+    return _write(text, path)
+
+
+def _write(text: str, path: Path) -> Path:
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def _readme() -> str:
+    lines = [
+        "# A simulated world with hidden threats",
+        "",
+        "Everything here is simulated. `evidence/` is for the detector; `truth/` is the answer key, keep it away.",
+        "",
+        "- `specification.yaml`: what is scored.",
+        "- `evidence/patterns.yaml`: the event patterns that drive the world.",
+        "- `evidence/cases.jsonl`: cases already in evidence, in part and partly wrong; the baseline as hypotheses.",
+        "- `evidence/evidence.duckdb`: the tables of evidence, joined in one database.",
+        "- `truth/reference.jsonl`: threat groups, their members with all their names, attacks, modes.",
+        "- `truth/parameters.json`: what the world was made by.",
+        "",
+        "    mensura score detection --spec specification.yaml --reference truth/reference.jsonl \\",
+        "        --hypotheses evidence/cases.jsonl",
+    ]
+    for folder, tables in (("evidence", EVIDENCE_TABLES), ("truth", TRUTH_TABLES)):
+        for name, columns in tables.items():
+            lines += ["", f"`{folder}/{name}.parquet`", ""]
+            lines += [f"- `{column}`: {about}" for column, about in columns.items()]
+    return "\n".join(lines) + "\n"
