@@ -165,7 +165,8 @@ class Panels:
             for rating in given:
                 row = {**vars(rating), "artefact": numbers[rating.code]}
                 row.pop("code")
-                new += connection.execute(kind.insert(ratings).values(row).on_conflict_do_nothing()).rowcount
+                added = kind.insert(ratings).values(row).on_conflict_do_nothing().returning(ratings.c.number)
+                new += len(connection.execute(added).all())
         return new
 
     def ratings(self, name: str, *, kinds: Sequence[Kind] | None = None) -> list[Rating]:

@@ -1,0 +1,99 @@
+"""The rating test: items of a rubric asked one by one, passages picked, scores per artefact."""
+
+from base64 import b64encode
+from math import isnan
+
+import pytest
+
+from mensura.catalog.rating.dialogue import rating
+from mensura.catalog.rating.rubric import Rubric
+from mensura.dialogue import Image, Refused
+from mensura.errors import BadParameter, UnknownName
+from mensura.running.take import take
+
+PICK = {"items": [{"key": "points", "text": "Pick points.", "pick": 4, "scale": {"from": 0, "to": 4}}]}
+
+
+def rate(answers, *, rubric, artefacts=({"code": "KTR", "text": "A text."},)):
+    given = iter(answers)
+    asked = []
+
+    def subject(ask):
+        asked.append(ask)
+        return next(given)
+
+    taken = take(rating, subject, seed=1, parameters={"artefacts": list(artefacts), "rubric": rubric})
+    assert taken.record.status == "finished"
+    return rating.score(taken.record, {}), asked
+
+
+def test_picked_passages_are_rated_until_one_is_left_empty():
+    scores, asked = rate(["first", 4, "second", 2, "  "], rubric=PICK)
+    assert [ask.key for ask in asked] == [
+        "KTR/points/1/passage",
+        "KTR/points/1",
+        "KTR/points/2/passage",
+        "KTR/points/2",
+        "KTR/points/3/passage",
+    ]
+    assert scores["points"].values.tolist() == [6 / 16]
+
+
+def test_an_artefact_with_nothing_to_pick_has_zero():
+    scores, _ = rate([""], rubric=PICK)
+    assert scores["score"].values.tolist() == [0]
+
+
+def test_an_item_that_was_declined_is_unknown_and_so_is_the_score():
+    rubric = {"scale": 5, "items": [{"key": "a", "text": "A."}, {"key": "b", "text": "B."}]}
+    scores, _ = rate([5, Refused("no")], rubric=rubric)
+    assert scores["a"].values.tolist() == [5]
+    assert isnan(scores["b"].values[0])
+    assert isnan(scores["score"].values[0])
+
+
+def test_words_of_a_scale_are_numbers_in_their_order():
+    rubric = {"items": [{"key": "a", "text": "A?", "scale": [False, "partly", True]}]}
+    scores, asked = rate(["partly"], rubric=rubric)
+    assert asked[0].space.options == ("no", "partly", "yes")
+    assert scores["a"].values.tolist() == [1]
+    assert scores["score"].values.tolist() == [0.5]
+
+
+def test_a_picture_is_shown_under_its_code_alone():
+    picture = {"code": "MVB", "kind": "image", "media_type": "image/png", "data": b64encode(b"pixels").decode()}
+    _, asked = rate([3], rubric={"scale": 5, "items": [{"text": "A."}]}, artefacts=[picture])
+    shown = next(part for part in asked[0].prompt if isinstance(part, Image))
+    assert (shown.content, shown.words) == (b"pixels", "artefact MVB")
+    assert asked[0].key == "MVB/item1"
+
+
+def test_a_comment_may_be_left_empty():
+    scores, asked = rate([3, ""], rubric={"scale": 5, "comments": True, "items": [{"text": "A."}]})
+    assert asked[1].key == "KTR/comment"
+    assert scores["item1"].values.tolist() == [3]
+
+
+@pytest.mark.parametrize(
+    ("rubric", "words"),
+    [
+        ({}, "names its items"),
+        ({"items": [{"key": "a"}]}, "Item 1 of the rubric needs a text"),
+        ({"items": [{"text": "A."}]}, "'item1' has no scale"),
+        ({"scale": 5, "items": [{"key": "a", "text": "A."}, {"key": "a", "text": "B."}]}, "Two items"),
+        ({"scale": 1, "items": [{"text": "A."}]}, "at least 2 points"),
+        ({"scale": {"from": 3, "to": 1}, "items": [{"text": "A."}]}, "from a smaller to a larger"),
+        ({"scale": "x", "items": [{"text": "A."}]}, "A scale is written as"),
+        ({"scale": 5, "items": [{"text": "A.", "weight": 0}]}, "must be more than 0"),
+        ({"scale": 5, "items": [{"text": "A.", "key": "a/b"}]}, "holds a slash"),
+        ({"scale": {"from": -1, "to": 1}, "items": [{"text": "A.", "pick": 2}]}, "from 0 upwards"),
+    ],
+)
+def test_a_wrong_rubric_is_refused_in_words(rubric, words):
+    with pytest.raises(BadParameter, match=words):
+        Rubric.read(rubric)
+
+
+def test_a_misspelt_part_of_a_rubric_names_the_right_one():
+    with pytest.raises(UnknownName, match="Did you mean weight"):
+        Rubric.read({"scale": 5, "items": [{"text": "A.", "wieght": 2}]})
