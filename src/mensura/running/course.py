@@ -1,19 +1,32 @@
 """Course: ordered sessions of one subject in phases, for learning, transfer and forgetting."""
 
 import time
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal
 from zlib import crc32
 
 from mensura.catalog.find import find_test
 from mensura.dialogue import Address, Seed
-from mensura.errors import BadParameter
+from mensura.errors import BadParameter, MensuraError, StoreError
 from mensura.running.job import Done, Job, instance_of, take_session
 from mensura.running.journal import shared_store
-from mensura.running.run import Plan, RunOptions, RunResult, begin_run, job_of, keep, summarise_run
+from mensura.running.run import (
+    Plan,
+    RunOptions,
+    RunResult,
+    as_begun,
+    begin_run,
+    job_of,
+    keep,
+    score_left,
+    summarise_run,
+)
 from mensura.store.head import RunHead, SessionHead
 from mensura.subjects import Subject, SubjectSpec
+from mensura.subjects.guard import failure
+from mensura.subjects.subject import close
 
 if TYPE_CHECKING:
     from mensura.store import Store
@@ -61,12 +74,21 @@ class CourseJob:
     spec: SubjectSpec
     phases: tuple[Phase, ...]
     jobs: tuple[tuple[Job, ...], ...]
-    over: frozenset[str] = frozenset()
-    """Sessions that are stored already; the subject takes them again, to be who it was."""
+    over: Mapping[str, str] = field(default_factory=dict)
+    """Sessions that are stored already, and how they ended; the subject takes them again, to be who it was."""
 
     def lost(self, words: str) -> list[Done]:
         """Say that the worker died over this course."""
-        return [job.lost(words) for phase in self.jobs for job in phase if job.session not in self.over]
+        return self.left("crashed", words)
+
+    def left(self, status: str, words: str, *, done: Collection[str] = ()) -> list[Done]:
+        """End the sessions that were not taken: without those before them they would measure something else."""
+        return [
+            Done(job.session, job.address, status, words, lost=True)
+            for phase in self.jobs
+            for job in phase
+            if job.session not in self.over and job.session not in done
+        ]
 
 
 def run_courses(
@@ -85,13 +107,51 @@ def run_courses(
         raise BadParameter(f"Phases of a course need different names; got {', '.join(names)}.")
     spec = SubjectSpec.of(subject)
     chosen = seed if isinstance(seed, Seed) else Seed.choose(seed)
-    heads: list[RunHead] = []
-    for phase in phases:
-        details = {"course": heads[0].id if heads else "", "phase": phase.name, "learn": phase.learn}
-        named = replace(options, condition=phase.name, details={**options.details, **details})
-        plan = phase.plan(spec)
-        heads.append(begin_run(plan, store=store, seed=chosen, options=named))
+    heads = _begin(phases, [], spec, store=store, seed=chosen, courses=courses, options=options)
     return carry_out_courses(phases, heads, spec, store=store, courses=courses, options=options)
+
+
+def resume_courses(run_id: str, *, store: "Store", options: RunOptions | None = None) -> dict[str, RunResult]:
+    """Go on with courses that were interrupted, named by the run of any of their phases.
+
+    A subject is brought back to who it was by taking the stored sessions of its course again, in memory; one that
+    then answers otherwise cannot go on.
+    """
+    head = store.run(run_id)
+    first = head.details["course"] or head.id
+    heads = [one for one in store.runs() if first in (one.id, one.details.get("course"))]
+    if head.seed is None:
+        raise BadParameter(f"{head.id} was imported without its secret seed, so its courses cannot be gone on with.")
+    phases = [Phase(**described) for described in head.details["phases"]]
+    spec = next(iter(Plan.of_run(head).cast.values()))
+    courses, seed = head.details["courses"], Seed(head.seed, public=head.seed_public)
+    begun = as_begun(head, options)
+    heads = _begin(phases, heads, spec, store=store, seed=seed, courses=courses, options=begun)
+    return carry_out_courses(phases, heads, spec, store=store, courses=courses, options=begun)
+
+
+def _begin(
+    phases: Sequence[Phase],
+    heads: Sequence[RunHead],
+    spec: SubjectSpec,
+    *,
+    store: "Store",
+    seed: Seed,
+    courses: int,
+    options: RunOptions,
+) -> list[RunHead]:
+    """Write down a run for every phase that has none yet, each with the whole plan of the course."""
+    found = {head.details["phase"]: head for head in heads}
+    plan = {"phases": [asdict(phase) for phase in phases], "courses": courses}
+    begun: list[RunHead] = []
+    for phase in phases:
+        head = found.get(phase.name)
+        if head is None:
+            about = {"course": begun[0].id if begun else "", "phase": phase.name, "learn": phase.learn, **plan}
+            named = replace(options, condition=phase.name, details={**options.details, **about})
+            head = begin_run(phase.plan(spec), store=store, seed=seed, options=named)
+        begun.append(head)
+    return begun
 
 
 def carry_out_courses(
@@ -104,7 +164,9 @@ def carry_out_courses(
     options: RunOptions,
 ) -> dict[str, RunResult]:
     """Take the courses that are not yet over."""
-    over = {session.id for head in heads for session in store.sessions(head.id) if session.status != "open"}
+    over = {
+        session.id: session.status for head in heads for session in store.sessions(head.id) if session.status != "open"
+    }
     work = []
     by_session: dict[str, RunHead] = {}
     for course in range(courses):
@@ -120,35 +182,81 @@ def carry_out_courses(
             store.create_sessions(
                 SessionHead(job.session, head.id, job.address, head.cast, created=time.time()) for job in group
             )
-        if any(job.session not in over for group in jobs for job in group):
-            work.append(CourseJob(jobs[0][0].session, spec, tuple(phases), jobs, frozenset(over)))
+        sessions = [job.session for group in jobs for job in group]
+        known = {session: over[session] for session in sessions if session in over}
+        if len(known) < len(sessions):
+            work.append(CourseJob(sessions[0], spec, tuple(phases), jobs, known))
     for results in options.on.map(do_course, work):
         for done in results:
             keep(done, by_session[done.session], store=store)
             options.progress(done)
+    for phase, head in zip(phases, heads, strict=True):
+        score_left(head, find_test(phase.test), store=store)
     return {phase.name: summarise_run(head, store=store) for phase, head in zip(phases, heads, strict=True)}
 
 
 def do_course(course: CourseJob) -> list[Done]:
-    """Take the sessions of a course in order, carrying the subject's state as the phases say."""
+    """Take the sessions of a course in order, carrying the subject's state as the phases say.
+
+    A session that does not finish ends its course: the sessions after it are not taken, and say so.
+    """
     results: list[Done] = []
+    made: list[Subject] = []
+    try:
+        for done in _sessions(course, made):
+            results.append(done)
+            if done.status != "finished":
+                raise _Ended(done.status, f"Not taken: {done.session} before it ended as {done.status}.")
+    except (BadParameter, StoreError):
+        raise
+    except _Ended as ended:
+        results += course.left(ended.status, str(ended), done={done.session for done in results})
+    except MensuraError as error:
+        status = getattr(error, "status", "crashed")
+        results += course.left(status, str(error), done={done.session for done in results})
+    finally:
+        for subject in made:
+            close(subject)
+    return results
+
+
+class _Ended(MensuraError):
+    """The course cannot go on."""
+
+    def __init__(self, status: str, words: str) -> None:
+        super().__init__(words)
+        self.status = status
+
+
+def _sessions(course: CourseJob, made: list[Subject]) -> Iterator[Done]:
+    """Take the sessions one after the other; those that are stored already give no result."""
     subject: Any = None
     for phase, jobs in zip(course.phases, course.jobs, strict=True):
-        test = find_test(phase.test)
         if subject is None or phase.state == "fresh":
-            subject = course.spec.make(test)
+            subject = course.spec.make(find_test(phase.test), limits=jobs[0].limits if jobs else None)
+            made.append(subject)
         before = _snapshot(subject, phase) if phase.state == "branch" else None
-        if hasattr(subject, "learning"):
-            subject.learning = phase.learn
+        with _theirs("switching its learning"):
+            if hasattr(subject, "learning"):
+                subject.learning = phase.learn
         for job in jobs:
-            done = _again(job, subject) if job.session in course.over else _once(job, subject)
-            if done is not None:
-                results.append(done)
-                if done.status != "finished":
-                    return results
+            ended = course.over.get(job.session) or _ended(job)
+            if ended:
+                _again(job, subject, ended=ended)
+            else:
+                yield _once(job, subject)
         if phase.state == "branch":
-            subject.restore(before)
-    return results
+            with _theirs("restoring what it knew"):
+                subject.restore(before)
+
+
+@contextmanager
+def _theirs(doing: str) -> Iterator[None]:
+    """Make whatever is raised inside the subject's failure."""
+    try:
+        yield
+    except (Exception, SystemExit) as error:
+        raise failure(error, doing=doing) from error
 
 
 def _once(job: Job, subject: Subject) -> Done:
@@ -156,20 +264,30 @@ def _once(job: Job, subject: Subject) -> Done:
     return take_session(job, instance, dict.fromkeys(instance.roles, subject))
 
 
-def _again(job: Job, subject: Subject) -> Done | None:
+def _ended(job: Job) -> str:
+    """Say how a worker that died meanwhile had ended a session; empty where it had not."""
+    if job.store is None:
+        return ""
+    status = shared_store(job.store).session(job.session).status
+    return "" if status == "open" else status
+
+
+def _again(job: Job, subject: Subject, *, ended: str) -> None:
     """Take a stored session again in memory; a subject that answers otherwise is not the one that was stored."""
+    if ended != "finished":
+        raise _Ended(ended, f"Not taken: {job.session} before it ended as {ended}.")
     instance = instance_of(job)
     done = take_session(replace(job, store=None), instance, dict.fromkeys(instance.roles, subject))
-    if job.store is None:
-        return None
+    if job.store is None or job.trace == "none":
+        return
     stored = [event.value for event in shared_store(job.store).events(job.session) if event.kind == "answer"]
     if stored != [event.value for event in done.events if event.kind == "answer"]:
-        words = "The course cannot go on: taken again, the subject answered otherwise than it had before."
-        return Done(job.session, job.address, "crashed", words)
-    return None
+        words = f"Not taken: taking {job.session} again to go on, the subject answered otherwise than it had before."
+        raise _Ended("crashed", words)
 
 
 def _snapshot(subject: Any, phase: Phase) -> Any:
     if not (hasattr(subject, "snapshot") and hasattr(subject, "restore")):
         raise BadParameter(f"The phase {phase.name} branches, but the subject has no snapshot and restore.")
-    return subject.snapshot()
+    with _theirs("giving its snapshot"):
+        return subject.snapshot()
