@@ -1,11 +1,17 @@
 """Runs: many sessions, the same bits wherever they are done, and resuming."""
 
 import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
 
 import pytest
+from sqlalchemy import text
 
-from mensura.dialogue import Address, Ask, Limits, Probability, generator, test
-from mensura.errors import BadParameter, UnknownName
+from mensura.dialogue import Address, Ask, Call, Limits, Noted, Probability, generator, test
+from mensura.errors import BadFile, BadParameter, Conflict, MensuraError, UnknownName
 from mensura.running.executors import Cluster, Here, Processes, executor
 from mensura.running.rescore import rescore
 from mensura.running.run import RunOptions, resume_run, run
@@ -153,8 +159,6 @@ def test_an_interrupted_run_is_resumed_where_it_was(store):
     # A function of this process has no name to find it by; what resumes is named instead.
     specs = {"subject": {"name": "constant:0.5", "options": {}, "folder": "."}}
     with store.writing() as connection:
-        from sqlalchemy import text
-
         details = json.dumps({**head.details, "subjects": specs})
         connection.execute(text("UPDATE runs SET details = :details"), {"details": details})
     result = resume_run("last", store=store)
@@ -251,3 +255,202 @@ def test_limits_reach_the_session(store):
     options = RunOptions(limits=Limits(turns=4))
     result = run("coin", "chance", store=store, seed=1, options=options)
     assert result.counts["timed_out"] == 1
+
+
+def test_what_is_spent_on_language_models_is_added_up_and_unknown_is_not_zero(store):
+    def model(price):
+        return lambda ask: Noted(0.5, {"tokens_in": 10, "tokens_out": 2, "cost": price})
+
+    known = run("coin", model(0.25), store=store, sessions=2, seed=1, parameters={"flips": 3})
+    assert known.as_json()["spent"] == {"tokens_in": 60, "tokens_out": 12, "cost": 1.5}
+    unknown = run("coin", model(None), store=store, sessions=1, seed=1, parameters={"flips": 3})
+    assert unknown.as_json()["spent"] == {"tokens_in": 30, "tokens_out": 6, "cost": None}
+    assert "spent" not in run("coin", "chance", store=store, seed=1).as_json()
+
+
+def test_sessions_that_ended_when_nobody_was_left_to_score_them_are_scored_on_resuming(store):
+    whole = run("coin", "chance", store=store, sessions=3, seed=1)
+    with store.writing() as connection:
+        connection.execute(text("DELETE FROM results WHERE session > (SELECT min(session) FROM results)"))
+    assert len(store.results(whole.head.id)) == 1
+    assert resume_run("last", store=store).scores == whole.scores
+
+
+def test_a_run_killed_before_its_sessions_were_written_down_is_taken_whole(store, monkeypatch):
+    whole = run("coin", "chance", store=store, sessions=3, seed=1)
+
+    def killed(heads):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(store, "create_sessions", killed)
+    with pytest.raises(KeyboardInterrupt):
+        run("coin", "chance", store=store, sessions=3, seed=1)
+    monkeypatch.undo()
+    assert resume_run("last", store=store).counts["finished"] == 3
+    assert resume_run("last", store=store).scores == whole.scores
+
+
+def test_a_resumed_run_keeps_the_limits_that_it_began_with(store):
+    run("coin", "chance", store=store, sessions=2, seed=1, options=RunOptions(limits=Limits(turns=4)))
+    with store.writing() as connection:
+        for table in ("truths", "events"):
+            connection.execute(text(f"DELETE FROM {table}"))
+        connection.execute(text("UPDATE sessions SET status = 'open'"))
+    assert resume_run("last", store=store).counts["timed_out"] == 2
+
+
+def test_scoring_that_breaks_loses_no_answer_and_is_said(store):
+    def score(record, truths):
+        raise KeyError("lost")
+
+    @test("unscored-v1", score=score)
+    def unscored(rng):
+        yield Ask("?", Probability())
+
+    result = run(unscored, lambda ask: 0.5, store=store, sessions=2)
+    assert result.counts["finished"] == 2
+    assert result.scores == {}
+    assert "The scoring of unscored-v1 raised KeyError" in result.last_words[0]
+    assert [len(record.answers) for record in store.records(result.head.id)] == [1, 1]
+
+
+def test_a_batch_form_that_breaks_is_the_tests_fault(store):
+    def batch(rng, subject):
+        raise KeyError("lost")
+
+    @test("heap-v1", batch=batch)
+    def heap(rng):
+        yield Ask("?", Probability())
+
+    result = run(heap, lambda ask: 0.5, store=store, sessions=2)
+    assert result.counts["broken"] == 2
+    assert "The batch form of heap-v1 raised KeyError" in result.last_words[0]
+
+
+def test_an_ask_that_cannot_be_written_down_is_the_tests_fault(store):
+    @test("unwritable-v1")
+    def unwritable(rng):
+        yield Ask("Go?", Call({"go": {"where": Probability()}}), key="go")
+
+    result = run(unwritable, "chance", store=store)
+    assert result.counts["broken"] == 1
+    assert "'go' that cannot be written as JSON" in result.last_words[0]
+
+
+def test_a_second_writer_stops_and_spoils_nothing(store, monkeypatch):
+    """The store says that another was first: this run stops with its sentence and the session stays as it was."""
+    append = store.append
+
+    def taken(session, events, **more):
+        if events[-1].number > 10:
+            raise Conflict("another writer was first")
+        append(session, events, **more)
+
+    monkeypatch.setattr("mensura.running.job.shared_store", lambda url: store)
+    monkeypatch.setattr(store, "append", taken)
+    with pytest.raises(Conflict):
+        run("coin", "constant:0.5", store=store, sessions=2, seed=1)
+    assert store.count_sessions(store.run("last").id) == {"open": 2}
+
+
+def test_a_run_from_a_file_is_resumed_and_scored_from_any_folder(store, tmp_path, monkeypatch):
+    home, elsewhere = tmp_path / "home", tmp_path / "elsewhere"
+    home.mkdir()
+    elsewhere.mkdir()
+    (home / "one.py").write_text(
+        "from mensura.dialogue import Ask, Probability, test\n"
+        "@test('one-v1')\n"
+        "def one(rng):\n"
+        "    yield Ask('?', Probability(), key='one', truth=1)\n"
+    )
+    monkeypatch.chdir(home)
+    first = run("./one.py:one", "chance", store=store, sessions=2, seed=1)
+    monkeypatch.chdir(elsewhere)
+    assert resume_run("last", store=store).scores == first.scores
+    assert rescore("last", store=store).scores == first.scores
+    (home / "one.py").unlink()
+    with pytest.raises(BadFile, match="mensura report one-"):
+        rescore("last", store=store)
+
+
+@pytest.mark.parametrize(("sessions", "seed"), [(0, 1), (-3, 1), (1, -5)])
+def test_numbers_that_mean_nothing_are_refused(store, sessions, seed):
+    with pytest.raises(BadParameter, match=r"at least one session|from 0 up"):
+        run("coin", "chance", store=store, sessions=sessions, seed=seed)
+    assert store.runs() == []
+
+
+LASTING = """
+import time
+
+class Lasting:
+    '''Answers slowly and differs from session to session.'''
+
+    def begin(self, rng):
+        self.rng = rng
+
+    def __call__(self, ask):
+        time.sleep(0.02)
+        return 0.5
+"""
+
+
+@pytest.mark.parametrize("where", ["here", "processes:2"])
+def test_killing_the_command_loses_nothing_and_leaves_nobody_behind(tmp_path, where):
+    (tmp_path / "lasting.py").write_text(LASTING)
+    url = str(tmp_path / "killed.db")
+    command = [sys.executable, "-m", "mensura.cli.main", "run", "coin", "--as", "./lasting.py:Lasting", "--on", where]
+    options = ["--sessions", "4", "--flips", "40", "--seed", "1", "--store", url]
+    # Whoever it starts inherits this variable, and is known by it.
+    mark = f"MARK={tmp_path}"
+    going = subprocess.Popen([*command, *options], cwd=tmp_path, env={**os.environ, "MARK": str(tmp_path)})
+    try:
+        wait_for(lambda: stored_answers(url) >= 30)
+    finally:
+        going.kill()
+        going.wait()
+    wait_for(lambda: not started_with(mark))
+    with open_store(url) as store:
+        before = answers_of(store)
+        result = resume_run("last", store=store)
+        after = answers_of(store)
+        assert result.counts["finished"] == 4
+        assert result.scores["quadratic_score"].n == 4
+        assert {session: given[: len(before[session])] for session, given in after.items()} == before
+        assert all(len(given) == 40 for given in after.values())
+
+
+def wait_for(condition, *, seconds=30.0):
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, "it took too long"
+        time.sleep(0.05)
+
+
+def answers_of(store):
+    return {
+        head.id: [(event.key, event.time) for event in store.events(head.id) if event.kind == "answer"]
+        for head in store.sessions(store.run("last").id)
+    }
+
+
+def stored_answers(url):
+    if not Path(url).exists():
+        return 0
+    try:
+        with open_store(url) as store:
+            return sum(len(given) for given in answers_of(store).values())
+    except MensuraError:
+        return 0
+
+
+def started_with(mark):
+    """List the processes that have a variable in their environment."""
+    found = []
+    for place in Path("/proc").glob("[0-9]*/environ"):
+        try:
+            if mark.encode() in place.read_bytes().split(b"\0"):
+                found.append(place.parent.name)
+        except OSError:
+            continue
+    return found

@@ -1,6 +1,7 @@
 """Driving one session: replies of every kind, failures, time, rounds."""
 
 import time
+from typing import ClassVar
 
 import pytest
 
@@ -242,10 +243,10 @@ def test_an_interrupted_session_is_resumed_without_asking_twice():
     def once(ask):
         asked.append(ask.key)
         if ask.key == "two":
-            raise SystemExit
+            raise KeyboardInterrupt
         return 0.5
 
-    with pytest.raises(SystemExit):
+    with pytest.raises(KeyboardInterrupt):
         drive(Session(Instance(three, {}, 1)), {"subject": once}, journal=journal)
 
     class Reminded(Listener):
@@ -269,6 +270,36 @@ def test_failures_of_a_subject_keep_their_words():
     words = take(three, gone, seed=1).record.last_words
     assert "closed the line" in words
     assert "segfault" in words
+
+
+def test_a_subject_that_wants_to_end_the_program_only_ends_its_session():
+    def leaving(ask):
+        raise SystemExit(0)
+
+    taken = take(three, leaving, seed=1)
+    assert taken.record.status == "crashed"
+    assert "SystemExit" in taken.record.last_words
+
+
+def test_a_break_is_taken_by_those_who_rest():
+    @test("rested-v1")
+    def rested(rng):
+        yield Ask("One?", Probability(), key="one")
+        yield Break("Stretch your legs.")
+        yield Ask("Two?", Probability(), key="two")
+
+    class Tired:
+        rests: ClassVar[list[str]] = []
+
+        def rest(self, prompt):
+            self.rests.append(prompt)
+
+        def __call__(self, ask):
+            return 0.5
+
+    assert take(rested, Tired(), seed=1).record.status == "finished"
+    assert Tired.rests == ["Stretch your legs."]
+    assert take(rested, lambda ask: 0.5, seed=1).record.status == "finished"
 
 
 def test_the_same_seed_gives_the_same_session():

@@ -322,7 +322,10 @@ class Session:
         if ask.truth is not None or (log.digest is not None and not ask.key):
             ask = self._apart(ask, number)
         if log.digest is not None:
-            log.add_ask(ask)
+            try:
+                log.add_ask(ask)
+            except (TypeError, ValueError, AttributeError) as error:
+                self._break(f"yields an ask {ask.key!r} that cannot be written as JSON: {error}", error)
         role = ask.role
         if ask.space is None:
             self.told.setdefault(role, []).append(ask)

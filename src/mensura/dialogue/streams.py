@@ -7,6 +7,8 @@ from zlib import crc32
 
 import numpy as np
 
+from mensura.errors import BadParameter
+
 
 class Address(NamedTuple):
     """Which session of a run: its course, phase and number. Streams depend on nothing else, so neither the number
@@ -28,6 +30,8 @@ class Seed:
     @classmethod
     def choose(cls, given: int | None = None) -> "Seed":
         """Take the seed given, or draw a secret one of 128 bits that nobody can search for."""
+        if given is not None and given < 0:
+            raise BadParameter(f"A seed is a whole number from 0 up; got {given}.")
         return cls(randbits(128), public=False) if given is None else cls(given, public=True)
 
 

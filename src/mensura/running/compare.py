@@ -87,10 +87,12 @@ def _paired(scores: list[dict[str, Scores]], name: str, names: tuple[str, str]) 
     """Pair items by session address and key; sessions are the units where there are several."""
     by_item = [_by_item(results, name) for results in scores]
     share = any(isinstance(s.values.get(name), Items) and s.values[name].proportion for s in scores[0].values())  # type: ignore[union-attr]
-    if len(scores[0]) > 1 or len(scores[1]) > 1:
+    sessions = len(scores[0]) > 1 or len(scores[1]) > 1
+    if sessions:
         by_item = [_by_session(items) for items in by_item]
+    unit = "session" if sessions else "item"
     rng = record_generator(*(list(items.values()) for items in by_item))
-    return paired_difference(first=by_item[0], second=by_item[1], names=names, rng=rng, proportion=share)
+    return paired_difference(first=by_item[0], second=by_item[1], names=names, rng=rng, proportion=share, unit=unit)
 
 
 def _by_item(results: dict[str, Scores], name: str) -> dict[str, float]:

@@ -1,9 +1,10 @@
 """Executors: where jobs are done. This process, local processes, or a Ray cluster; the results are the same bits."""
 
+import os
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Protocol, TypeVar
 
-from mensura.errors import MissingExtra, unknown
+from mensura.errors import MensuraError, MissingExtra, unknown
 
 MOST_DEATHS = 2
 """A job during which a worker died this often is given up as crashed."""
@@ -76,7 +77,11 @@ class Processes:
         from concurrent.futures.process import BrokenProcessPool
         from multiprocessing import get_context
 
-        with ProcessPoolExecutor(at_once, mp_context=get_context("spawn")) as pool:
+        from mensura.subjects.host import leave_with_parent
+
+        # A worker that outlived us would go on writing beside whoever resumes the run.
+        spawn = get_context("spawn")
+        with ProcessPoolExecutor(at_once, mp_context=spawn, initializer=leave_with_parent) as pool:
             futures: dict[Future[Result], Any] = {}
             try:
                 while jobs or futures:
@@ -97,16 +102,21 @@ class Processes:
 class Cluster:
     """A Ray cluster: `ray` starts one on this machine, `ray://head:10001` joins a running one."""
 
-    local = False
-
     def __init__(self, address: str | None = None) -> None:
         self.address = address
+        # Ray itself joins the cluster that this variable names.
+        self.local = address is None and not os.environ.get("RAY_ADDRESS")
 
     def map(self, work: Callable[[Any], Result], jobs: Sequence[Any]) -> Iterator[Result]:
         """Hand out jobs in chunks: one by one they cost three times as much."""
         ray = _ray()
         if not ray.is_initialized():
-            ray.init(self.address, log_to_driver=False, include_dashboard=False, logging_level="error")
+            ray.init(
+                "local" if self.local else self.address,
+                log_to_driver=False,
+                include_dashboard=False,
+                logging_level="error",
+            )
         workers = max(1, int(ray.cluster_resources().get("CPU", 1)))
         size = max(1, min(50, len(jobs) // (workers * 4)))
         remote = ray.remote(max_retries=MOST_DEATHS)(_do_all)
@@ -120,6 +130,8 @@ class Cluster:
             try:
                 yield from ray.get(ready[0])
             except ray.exceptions.RayError as error:
+                if isinstance(cause := getattr(error, "cause", None), MensuraError):
+                    raise cause from None
                 for job in chunk:
                     words = f"The worker was lost while taking this session: {type(error).__name__}."
                     yield job.lost(words)
@@ -146,9 +158,7 @@ def executor(name: str = "here") -> Executor:
     if name in ("", "here"):
         return Here()
     if name == "processes" or name.startswith("processes:"):
-        from os import cpu_count
-
-        count = name.partition(":")[2] or str(cpu_count() or 1)
+        count = name.partition(":")[2] or str(os.cpu_count() or 1)
         if count.isdigit() and int(count) > 0:
             return Processes(int(count))
     if name == "ray":

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from mensura.dialogue import Ask, Test, prompt_text
+from mensura.running.run import HUMAN
 from mensura.running.take import take
 from mensura.subjects import SubjectSpec
 from mensura.subjects.chance import Chance
@@ -45,7 +46,10 @@ class Cost:
 
 
 def forecast_cost(test: Test, cast: Mapping[str, SubjectSpec], *, sessions: int, parameters: Mapping[str, Any]) -> Cost:
-    """Rehearse one session with the chance subject, in memory, and multiply."""
+    """Rehearse one session with the chance subject, in memory, and multiply; names that mean nothing are refused."""
+    for spec in cast.values():
+        if spec.name != HUMAN:
+            spec.find(test)
     words = 0
 
     class Counting(Chance):

@@ -1,6 +1,6 @@
 """Job: one session to be taken somewhere; picklable, so that any worker can take it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,7 +17,7 @@ from mensura.dialogue import (
     generator,
     make_record,
 )
-from mensura.errors import BadParameter, BrokenTest, MensuraError
+from mensura.errors import BadParameter, BrokenTest, MensuraError, StoreError
 from mensura.running.journal import Stored, shared_store
 from mensura.running.scoring import score_record
 from mensura.running.take import Exchange, drive, recall
@@ -45,7 +45,7 @@ class Job:
 
     def lost(self, words: str) -> "Done":
         """Say that the worker died over this job."""
-        return Done(self.session, self.address, "crashed", words)
+        return Done(self.session, self.address, "crashed", words, lost=True)
 
 
 @dataclass
@@ -60,8 +60,8 @@ class Done:
     scores: Scores | None = None
     events: list[Event] = field(default_factory=list)
     truths: dict[str, Any] = field(default_factory=dict)
-    sums: dict[str, float] = field(default_factory=dict)
-    """Sums over the answers of what subjects counted: tokens, cost."""
+    lost: bool = False
+    """Nobody knows how far it came: only the store can say."""
 
 
 def do(job: Job) -> Done:
@@ -71,8 +71,8 @@ def do(job: Job) -> Done:
     try:
         cast = {role: _member(spec, made, instance, job.limits) for role, spec in job.cast.items()}
         return _in_batch(job, instance, cast) or take_session(job, instance, cast)
-    except BadParameter:
-        # The user's error, and the same in every session: it ends the run with its sentence.
+    except (BadParameter, StoreError):
+        # Not the subject's doing, and the same in every session: it ends the run with its sentence, to be resumed.
         raise
     except MensuraError as error:
         return Done(job.session, job.address, getattr(error, "status", "crashed"), str(error))
@@ -96,7 +96,13 @@ def _in_batch(job: Job, instance: Instance, cast: Mapping[str, Subject]) -> Done
         return None
     members = {id(member): member for member in cast.values()}
     subject = next(iter(members.values())) if len(members) == 1 else cast
-    scores = instance.test.batch(generator(job.seed, job.address), subject, **job.parameters)
+    try:
+        scores = instance.test.batch(generator(job.seed, job.address), subject, **job.parameters)
+    except MensuraError:
+        raise
+    except Exception as error:
+        words = f"The batch form of {instance.test.id} raised {type(error).__name__}: {error}"
+        return Done(job.session, job.address, "broken", words)
     return None if scores is None else Done(job.session, job.address, "finished", scores=scores)
 
 
@@ -127,24 +133,20 @@ def take_session(job: Job, instance: Instance, cast: Mapping[str, Subject]) -> D
     record = make_record(
         journal.events, test=instance.test.id, parameters=job.parameters, cast=names, session=job.session
     )
-    finished = session.status == "finished"
+    scores = None
+    if session.status == "finished":
+        try:
+            scores = score_record(instance.test, record, journal.truths)
+        except BrokenTest as error:
+            # What was answered is kept, and can be scored when the scoring is mended.
+            words = str(error)
     return Done(
         job.session,
         job.address,
         session.status,
         words or session.last_words,
         session.turns,
-        score_record(instance.test, record, journal.truths) if finished else None,
+        scores,
         [] if stored or job.trace == "none" else journal.events,
         {} if stored or job.trace == "none" else journal.truths,
-        _sums(journal.events),
     )
-
-
-def _sums(events: Iterable[Event]) -> dict[str, float]:
-    sums: dict[str, float] = {}
-    for event in events:
-        for name, value in (event.notes or {}).items():
-            if isinstance(value, (int, float)) and not isinstance(value, bool):
-                sums[name] = sums.get(name, 0) + value
-    return sums

@@ -1,18 +1,20 @@
 """Run: many sessions of one test, one cast, one condition."""
 
+import os
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
 from secrets import token_hex
 from typing import TYPE_CHECKING, Any
 
 from mensura.catalog.find import find_test
 from mensura.dialogue import Address, Limits, Scores, Seed, Test, Trace, instance_hash
-from mensura.errors import BadParameter
+from mensura.errors import BadParameter, BrokenTest
 from mensura.running.executors import Executor, Here
 from mensura.running.job import Done, Job, do
 from mensura.running.provenance import environment_hash
-from mensura.running.scoring import estimates, merged_details, scoring_version
+from mensura.running.scoring import estimates, merged_details, score_record, scoring_version
 from mensura.stats import Estimate
 from mensura.store.head import RunHead, SessionHead
 from mensura.subjects import SubjectSpec
@@ -36,7 +38,8 @@ class RunResult:
     scores: dict[str, Estimate]
     details: dict[str, Any] = field(default_factory=dict)
     last_words: list[str] = field(default_factory=list)
-    sums: dict[str, float] = field(default_factory=dict)
+    spent: dict[str, float | None] = field(default_factory=dict)
+    """Tokens and cost of language models; None where some of it is not known."""
 
     def as_json(self) -> dict[str, Any]:
         """Give the run in the shape that every test's `run --json` has."""
@@ -52,9 +55,26 @@ class RunResult:
             "seed": "public" if self.head.seed_public else "secret",
             "sessions": self.counts,
             "scores": {name: estimate.as_json() for name, estimate in self.scores.items()},
-            **({"spent": self.sums} if self.sums else {}),
+            **({"spent": self.spent} if self.spent else {}),
             **self.details,
         }
+
+    def _repr_html_(self) -> str:
+        """Show the run in a notebook: who took what, how it went, and each score as an estimate."""
+        from html import escape
+
+        head = self.head
+        who = ", ".join(dict.fromkeys(head.cast.values()))
+        under = f" under {head.condition}" if head.condition else ""
+        counts = ", ".join(f"{count} {status.replace('_', ' ')}" for status, count in self.counts.items() if count)
+        rows = "".join(
+            f"<tr><td>{escape(name)}</td><td>{estimate._repr_html_()}</td></tr>"
+            for name, estimate in self.scores.items()
+        )
+        return (
+            f"<p><b>{escape(head.test)}</b> taken by {escape(who)}{escape(under)} "
+            f"<small>({escape(head.id)}; sessions: {escape(counts or 'none')})</small></p><table>{rows}</table>"
+        )
 
 
 def run(
@@ -89,7 +109,10 @@ def run(
     definition = find_test(test) if isinstance(test, str) else test
     values = definition.fill(parameters, setting=setting)
     plan = Plan(test, read_cast(cast, roles=definition.cast_roles(values)), values, setting or "")
-    head = begin_run(plan, store=store, seed=Seed.choose(seed), options=options)
+    if sessions < 1:
+        raise BadParameter(f"A run has at least one session; got {sessions}.")
+    planned = replace(options, details={**options.details, "sessions": sessions})
+    head = begin_run(plan, store=store, seed=Seed.choose(seed), options=planned)
     addresses = [Address(session=number) for number in range(sessions)]
     return carry_out(head, addresses, plan=plan, store=store, options=options)
 
@@ -125,7 +148,7 @@ class Plan:
     def of_run(cls, head: RunHead) -> "Plan":
         """Read the plan of a stored run."""
         cast = {role: SubjectSpec(**described) for role, described in head.details["subjects"].items()}
-        return cls(head.details["reference"], cast, head.parameters, head.condition)
+        return cls(reference(head), cast, head.parameters, head.condition)
 
 
 def begin_run(plan: Plan, *, store: "Store", seed: Seed, options: RunOptions) -> RunHead:
@@ -153,7 +176,9 @@ def begin_run(plan: Plan, *, store: "Store", seed: Seed, options: RunOptions) ->
         created=time.time(),
         details={
             "reference": plan.test if isinstance(plan.test, str) else test.id,
+            "folder": os.getcwd(),
             "subjects": subjects,
+            "limits": asdict(options.limits),
             "batch": options.trace is None,
             "scoring": scoring_version(test),
             **options.details,
@@ -161,6 +186,17 @@ def begin_run(plan: Plan, *, store: "Store", seed: Seed, options: RunOptions) ->
     )
     store.create_run(head)
     return head
+
+
+def reference(head: RunHead) -> str:
+    """Name the test of a stored run so that it is found from any folder."""
+    name = str(head.details.get("reference", head.test))
+    folder = Path(head.details.get("folder", "."))
+    path = Path(name.rpartition(":")[0] if ".py:" in name else name).expanduser()
+    is_file = ".py:" in name or path.suffix in (".py", ".yaml", ".yml")
+    if not is_file or path.exists() or path.is_absolute() or not (folder / path).exists():
+        return name
+    return str(folder / name)
 
 
 def read_cast(cast: Member | Mapping[str, Member], *, roles: Sequence[str]) -> dict[str, SubjectSpec]:
@@ -189,6 +225,7 @@ def carry_out(
     for done in options.on.map(do, jobs):
         keep(done, head, store=store)
         options.progress(done)
+    score_left(head, plan.definition, store=store)
     return summarise_run(head, store=store)
 
 
@@ -220,15 +257,36 @@ def keep(done: Done, head: RunHead, *, store: "Store") -> None:
     """Store what came back with a result, and its scores."""
     if done.events:
         store.append(done.session, done.events, truths=done.truths)
-    store.end_session(done.session, status=done.status, last_words=done.last_words)
+    # Scores first: whoever is killed in between takes the session up again, and none is left without its scores.
     if done.scores is not None:
-        store.add_results(
-            done.session,
-            done.scores,
-            scoring=head.details["scoring"],
-            instance_hash=head.instance_hash,
-            environment_hash=head.environment_hash,
-        )
+        _add_scores(done.session, done.scores, head, store=store)
+    # A worker that died may have finished the session before: what its log says stands.
+    store.end_session(done.session, status=done.status, last_words=done.last_words, unless_over=done.lost)
+
+
+def score_left(head: RunHead, test: Test, *, store: "Store") -> None:
+    """Score the sessions that ended when nobody was left to score them: the process that led the run was killed."""
+    scored = {result.session for result in store.latest_results(head.id)}
+    for session in store.sessions(head.id):
+        if session.status != "finished" or session.id in scored:
+            continue
+        record = store.record(session.id)
+        try:
+            scores = score_record(test, record, store.truths(session.id))
+        except BrokenTest as error:
+            store.end_session(session.id, status="finished", last_words=str(error))
+            continue
+        _add_scores(session.id, scores, head, store=store)
+
+
+def _add_scores(session: str, scores: Scores, head: RunHead, *, store: "Store") -> None:
+    store.add_results(
+        session,
+        scores,
+        scoring=head.details["scoring"],
+        instance_hash=head.instance_hash,
+        environment_hash=head.environment_hash,
+    )
 
 
 def summarise_run(head: RunHead, *, store: "Store") -> RunResult:
@@ -239,14 +297,31 @@ def summarise_run(head: RunHead, *, store: "Store") -> RunResult:
     counts |= {status: sum(session.status == status for session in sessions) for status in sorted(others)}
     results: list[Scores] = list(store.results(head.id).values())
     words = [f"{session.id}: {session.last_words}" for session in sessions if session.last_words]
-    return RunResult(head, counts, estimates(results), merged_details(results), words)
+    return RunResult(head, counts, estimates(results), merged_details(results), words, store.spent(head.id))
 
 
 def resume_run(run_id: str, *, store: "Store", options: RunOptions | None = None) -> RunResult:
     """Go on with a run that was interrupted: open sessions from their last answer, missing ones from the start."""
     head = store.run(run_id)
-    addresses = [session.address for session in store.sessions(head.id)]
-    return carry_out(head, addresses, plan=Plan.of_run(head), store=store, options=options or RunOptions())
+    if "phases" in head.details:
+        from mensura.running.course import resume_courses
+
+        return resume_courses(head.id, store=store, options=options)[head.details["phase"]]
+    stored = [session.address for session in store.sessions(head.id)]
+    planned = [Address(session=number) for number in range(head.details.get("sessions", 0))]
+    return carry_out(
+        head,
+        list(dict.fromkeys([*stored, *planned])),
+        plan=Plan.of_run(head),
+        store=store,
+        options=as_begun(head, options),
+    )
+
+
+def as_begun(head: RunHead, options: RunOptions | None) -> RunOptions:
+    """Go on within the limits that a run began with."""
+    options = options or RunOptions()
+    return replace(options, limits=Limits(**head.details["limits"])) if "limits" in head.details else options
 
 
 def results_of(runs: Sequence[RunHead], *, store: "Store") -> Iterator[RunResult]:

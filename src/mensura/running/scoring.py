@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from mensura.dialogue import Items, Record, Scores, Test
-from mensura.errors import BrokenTest
+from mensura.errors import BrokenTest, MensuraError
 from mensura.stats import Estimate, summarise, without_interval
 
 NATURAL = "natural-1"
@@ -22,7 +22,12 @@ def score_record(test: Test, record: Record, truths: Mapping[str, Any]) -> Score
     """Score one session by the test's own scoring, or by the natural scores of its spaces."""
     if test.score is None:
         return natural_scores(record, truths)
-    scores = test.score(record, truths)
+    try:
+        scores = test.score(record, truths)
+    except MensuraError:
+        raise
+    except Exception as error:
+        raise BrokenTest(f"The scoring of {test.id} raised {type(error).__name__}: {error}") from error
     if isinstance(scores, Mapping):
         scores = Scores(dict(scores))
     if not isinstance(scores, Scores):

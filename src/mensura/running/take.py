@@ -25,7 +25,7 @@ from mensura.dialogue import (
 from mensura.errors import Invalid, Late, SubjectFailed, SubjectTimedOut
 from mensura.store import Journal, MemoryJournal
 from mensura.subjects.guard import Guard, failure, guarded
-from mensura.subjects.subject import Subject, begin, end, feedback, name_of, remember
+from mensura.subjects.subject import Subject, begin, end, feedback, name_of, remember, rest
 
 Exchange = tuple[str, Ask, Any]
 """A role, what it was asked and what it answered."""
@@ -150,7 +150,7 @@ class _Driver:
             if deadline is not None and time.monotonic() > deadline:
                 raise SubjectTimedOut(f"The session took longer than {self.limits.session_seconds:g} s.")
             if session.paused is not None:
-                session.unpause()
+                self._rest(guard)
                 continue
             if session.told:
                 self._tell()
@@ -165,7 +165,7 @@ class _Driver:
         """Ask a subject; gives its reply and its notes."""
         try:
             reply = self.cast[role](ask)
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise failure(error) from error
         return (reply.value, reply.notes) if type(reply) is Noted else (reply, None)
 
@@ -227,6 +227,13 @@ class _Driver:
         if session.status == "open" and set(session.open) & set(waiting):
             self._wait(waiting[0])
 
+    def _rest(self, guard: Guard) -> None:
+        """Let those rest who can; programs go on at once."""
+        for member in {id(member): member for member in self.cast.values()}.values():
+            guard.tick()
+            _call(rest, member, self.session.paused, doing="resting")
+        self.session.unpause()
+
     def _tell(self) -> None:
         told = dict(self.session.told)
         self.session.told.clear()
@@ -249,5 +256,5 @@ def _call(function: Callable[[Any, Any], None], member: Subject, argument: Any, 
     """Tell a subject something; what it raises is its failure."""
     try:
         function(member, argument)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise failure(error, doing=doing) from error

@@ -33,6 +33,7 @@ class PairedDifference(Finding):
     p_permutation: float
     unmatched: int
     level: float
+    unit: str = "item"
 
     @property
     def p(self) -> float:
@@ -43,20 +44,20 @@ class PairedDifference(Finding):
     def sentence(self) -> str:
         """Say it in plain words."""
         first, second = self.names
-        n, value = self.difference.n, self.difference.value
-        left_out = f" ({several(self.unmatched, 'item')} not scored on both sides left out)" if self.unmatched else ""
+        n, value, unit = self.difference.n, self.difference.value, self.unit
+        left_out = f" ({several(self.unmatched, unit)} not scored on both sides left out)" if self.unmatched else ""
         if n == 0:
-            return f"{first} and {second} were not both scored on any item: nothing can be compared."
+            return f"{first} and {second} were not both scored on any {unit}: nothing can be compared."
         higher, lower = (first, second) if value > 0 else (second, first)
         if n == 1:
-            return f"Only one item was scored for both {first} and {second}: one item cannot show a difference."
-        over = f"on the same {several(n, 'item')}{left_out}"
+            return f"Only one {unit} was scored for both {first} and {second}: one {unit} cannot show a difference."
+        over = f"on the same {several(n, unit)}{left_out}"
         if not self.difference.has_interval:
             if abs(value) < 1e-12:
-                return f"{first} and {second} score alike {over}, item by item."
+                return f"{first} and {second} score alike {over}, {unit} by {unit}."
             return (
                 f"{higher} scores higher than {lower} by {figure(abs(value))} on every one of the same "
-                f"{several(n, 'item')}{left_out}; as the difference never varied, its error is not known."
+                f"{several(n, unit)}{left_out}; as the difference never varied, its error is not known."
             )
         return compared(names=self.names, difference=self.difference, p=self.p, over=over, level=self.level)
 
@@ -69,6 +70,7 @@ def paired_difference(
     rng: Generator | None = None,
     proportion: bool = False,
     level: float = 0.95,
+    unit: str = "item",
 ) -> PairedDifference:
     r"""Compare two subjects on the same items.
 
@@ -91,6 +93,8 @@ def paired_difference(
         for that anyway.
     level : float
         Confidence level.
+    unit : str
+        What was scored, in the words of the sentence: an item, a session.
 
     Returns
     -------
@@ -128,6 +132,7 @@ def paired_difference(
         p_permutation=paired_permutation(first=left, second=right, rng=rng).p if try_it else float("nan"),
         unmatched=unmatched,
         level=level,
+        unit=unit,
     )
 
 

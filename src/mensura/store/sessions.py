@@ -57,13 +57,25 @@ class Sessions(Runs):
         with self.reading() as connection:
             return [session_head(row) for row in connection.execute(of_run(run_id))]
 
-    def end_session(self, session_id: str, *, status: str, last_words: str = "", ended: float | None = None) -> None:
-        """Say how a session ended, where its events do not, or will not, say it."""
+    def end_session(
+        self,
+        session_id: str,
+        *,
+        status: str,
+        last_words: str = "",
+        ended: float | None = None,
+        unless_over: bool = False,
+    ) -> None:
+        """Say how a session ended, where its events do not, or will not, say it.
+
+        With `unless_over` nothing is changed where the session is over already.
+        """
         number = self._session_number(session_id)
         values = {"status": status, "last_words": text.clean(last_words)}
         when = func.coalesce(sessions.c.ended, time.time() if ended is None else ended)
+        change = update(sessions).where(sessions.c.number == number).values(ended=when, **values)
         with self.writing() as connection:
-            connection.execute(update(sessions).where(sessions.c.number == number).values(ended=when, **values))
+            connection.execute(change.where(sessions.c.status == "open") if unless_over else change)
 
     def _session_number(self, session_id: str) -> int:
         number = self._numbers.get(session_id)

@@ -18,6 +18,13 @@ CHUNK = 100
 """Sessions read at once: few enough to hold, many enough that questions cost nothing."""
 SCORING = "session, number, kind, role, key, tick, value, reward, notes, time"
 
+SPENT = ("tokens_in", "tokens_out", "cost")
+NOTED = (
+    "SELECT notes FROM events JOIN sessions ON sessions.number = events.session "
+    "WHERE sessions.run = ? AND notes IS NOT NULL AND notes LIKE ?"
+)
+NOTES = '%"tokens_in"%'
+
 
 class Store(Events):
     """Everything that is kept of runs and sessions; `mensura.store.open_store` opens one.
@@ -47,6 +54,20 @@ class Store(Events):
             heads = [(row.number, session_head(row)) for row in connection.execute(of_run(run.id))]
         for begin in range(0, len(heads), CHUNK):
             yield from self._read_records(heads[begin : begin + CHUNK], run)
+
+    def spent(self, run_id: str) -> dict[str, float | None]:
+        """Add up the tokens and the cost that subjects noted beside their answers; None where one is not known."""
+        run = self._run_number(run_id)
+        sums: dict[str, float | None] = {}
+        with self.reading() as connection:
+            rows = connection.execution_options(stream_results=True).exec_driver_sql(self._sql(NOTED), (run, NOTES))
+            for (noted,) in rows:
+                notes = text.read(noted)
+                for name in SPENT:
+                    if name in notes:
+                        sum_, value = sums.get(name, 0.0), notes[name]
+                        sums[name] = None if sum_ is None or value is None else sum_ + value
+        return sums
 
     def _read_records(
         self, heads: list[tuple[int, SessionHead]], run: RunHead

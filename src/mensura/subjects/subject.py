@@ -5,6 +5,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from mensura.dialogue import Ask, Outcome
+from mensura.dialogue.prompts import PromptLike
 
 
 class Subject(Protocol):
@@ -15,6 +16,7 @@ class Subject(Protocol):
 
     - `begin(rng)`: a session begins; all chance comes from this generator
     - `feedback(told)`: it is told something, an ask without a space
+    - `rest(prompt)`: the test takes a break; it goes on when this returns
     - `end(outcome)`: the session is over
     - `remember(ask, answer)`: a session goes on that was interrupted; this is what it was asked and answered before
     - `snapshot()`, `restore(state)`: what was learned, as JSON, for courses that branch
@@ -44,6 +46,12 @@ def remember(subject: Any, exchange: tuple[Ask, Any]) -> None:
     """Bring an earlier answer back to mind, if the subject cares."""
     if hasattr(subject, "remember"):
         subject.remember(*exchange)
+
+
+def rest(subject: Any, prompt: PromptLike) -> None:
+    """Take a break, if the subject needs one."""
+    if hasattr(subject, "rest"):
+        subject.rest(prompt)
 
 
 def end(subject: Any, outcome: Outcome) -> None:

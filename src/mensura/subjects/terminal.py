@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from mensura.dialogue import Ask, Noted, Outcome, Refused, prompt_text
+from mensura.dialogue.prompts import PromptLike
 from mensura.errors import Invalid, SubjectCrashed
 from mensura.subjects.guard import OwnLimits
 from mensura.subjects.naming import Factory, Naming
@@ -36,6 +37,12 @@ class Terminal:
         """Show what is told."""
         self._write(prompt_text(told.prompt))
         self._reward(told.reward)
+
+    def rest(self, prompt: PromptLike) -> None:
+        """Show what the break is for, and wait until the person goes on."""
+        self._write(f"{prompt_text(prompt)}\nPress Enter to go on.")
+        with OwnLimits():
+            self._typed()
 
     def end(self, outcome: Outcome) -> None:
         """Show the last words."""

@@ -92,7 +92,8 @@ def test_scoring_that_raises_is_caught():
 
     found = check_ends(trial_of(good, score=score))
     assert found.passed is False
-    assert "its scoring raised ValueError" in found.words
+    assert "raised ValueError" in found.words
+    assert "The scoring of" in found.words
 
 
 def test_breaking_on_declined_answers_is_caught():
