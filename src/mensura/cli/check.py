@@ -6,12 +6,14 @@ from pathlib import Path
 import click
 
 from mensura.cli.options import OPEN, json_option, read_flags
-from mensura.cli.printing import next_step, print_json
+from mensura.cli.printing import next_step, print_json, say
 
 
 @click.command("check", context_settings=OPEN)
 @click.argument("test")
-@click.option("--sessions", default=30, show_default=True, help="Sessions that a statistical check takes.")
+@click.option(
+    "--sessions", type=click.IntRange(2), default=30, show_default=True, help="Sessions that a statistical check takes."
+)
 @click.option("--golden", type=click.Path(path_type=Path), default=None, help="Folder of golden transcripts.")
 @click.option("--update-golden", is_flag=True, help="Write the golden transcript anew instead of comparing.")
 @json_option
@@ -35,13 +37,17 @@ def command(
     definition = find_test(test)
     parameters = definition.fill(read_flags(ctx.args))
     if update_golden:
-        click.echo(f"Wrote {write_golden(definition, golden or Path('golden'), **parameters)}.", err=True)
+        folder = golden or Path("golden")
+        say(f"Wrote {write_golden(definition, folder, **parameters)}.")
+        next_step(f"mensura check {test} --golden {folder}")
         return
     report = check_test(definition, options=CheckOptions(sessions=sessions, golden=golden), **parameters)
     if as_json:
         print_json(report.data())
     else:
         click.echo(str(report))
-        next_step(f"mensura run {test} --as chance --sessions 20" if report.passed else "mend the test and check again")
+    next_step(
+        f"mensura run {test} --as chance --sessions 20" if report.passed else f"mend it, then mensura check {test}"
+    )
     if not report.passed:
         sys.exit(1)

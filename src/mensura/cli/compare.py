@@ -28,9 +28,9 @@ def command(first: str, second: str, store: str | None, as_json: bool) -> None:
         say(f"Note: {warning}")
     if as_json:
         print_json(comparison.as_json())
-        return
-    for name, finding in comparison.findings.items():
-        click.echo(f"{name}: {finding.sentence}")
+    else:
+        for name, finding in comparison.findings.items():
+            click.echo(f"{name}: {finding.sentence}")
     if not comparison.findings:
         say("The two runs have no score in common: nothing can be compared.")
     if not comparison.paired:

@@ -18,4 +18,4 @@ def command(path: Path, store: str | None) -> None:
     with open_store(store) as opened:
         imported = import_archive(opened, path)
     say(str(imported))
-    next_step(f"mensura score {imported.runs[0]}" if imported.runs else "mensura list --runs")
+    next_step(f"mensura report {' '.join(imported.runs)} -o report.html" if imported.runs else "mensura list --runs")

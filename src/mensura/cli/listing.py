@@ -33,9 +33,9 @@ def _list_tests(as_json: bool) -> None:
     tests = list_tests()
     if as_json:
         print_json(tests)
-        return
-    for name in tests:
-        click.echo(name)
+    else:
+        for name in tests:
+            click.echo(name)
     next_step("mensura list coin, or mensura take coin --as terminal")
 
 
@@ -47,20 +47,20 @@ def _describe(name: str, as_json: bool) -> None:
         "id": test.id,
         "about": test.about,
         "roles": list(test.roles) if not callable(test.roles) else "depend on the parameters",
-        "parameters": {name: parameter.shown for name, parameter in test.parameters.items()},
+        "parameters": {parameter.name: parameter.shown for parameter in test.parameters.values()},
         "settings": {setting: dict(values) for setting, values in test.settings.items()},
         "subjects": ["chance", *test.subjects],
     }
     if as_json:
         print_json(data)
-        return
-    click.echo(f"{test.id}: {test.about}")
-    for parameter in test.parameters.values():
-        click.echo(f"  --{parameter.name.replace('_', '-')} {parameter.type.__name__} (default {parameter.shown})")
-    for setting, values in test.settings.items():
-        click.echo(f"  setting {setting}: {dict(values)}")
-    click.echo(f"  subjects: {', '.join(data['subjects'])}")
-    next_step(f"mensura run {test.name} --as {(*test.subjects, 'chance')[0]} --sessions 20")
+    else:
+        click.echo(f"{test.id}: {test.about}")
+        for parameter in test.parameters.values():
+            click.echo(f"  --{parameter.name.replace('_', '-')} {parameter.type.__name__} (default {parameter.shown})")
+        for setting, values in test.settings.items():
+            click.echo(f"  setting {setting}: {dict(values)}")
+        click.echo(f"  subjects: {', '.join(data['subjects'])}")
+    next_step(f"mensura run {name} --as {(*test.subjects, 'chance')[0]} --sessions 20")
 
 
 def _list_runs(test: str | None, url: str | None, as_json: bool) -> None:
@@ -77,12 +77,12 @@ def _list_runs(test: str | None, url: str | None, as_json: bool) -> None:
                 for head, n in rows
             ]
         )
-        return
-    for head, counts in rows:
+    for head, counts in rows if not as_json else ():
         when = datetime.fromtimestamp(head.created).strftime("%Y-%m-%d %H:%M")
         who = ", ".join(dict.fromkeys(head.cast.values()))
         sessions = ", ".join(f"{count} {status.replace('_', ' ')}" for status, count in counts.items())
         click.echo(f"{head.id}  {when}  {head.test}  {who}  {sessions}")
     if not rows:
         say("No runs are stored here yet.")
-    next_step("mensura run coin --as chance --sessions 20" if not rows else "mensura compare last~1 last")
+    steps = ("mensura run coin --as chance --sessions 20", "mensura score last")
+    next_step(steps[len(rows)] if len(rows) < 2 else "mensura compare last~1 last")

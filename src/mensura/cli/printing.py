@@ -25,8 +25,26 @@ def next_step(command: str) -> None:
     say(f"\nNext: {command}")
 
 
-def print_result(result: RunResult) -> None:
-    """Print the scores of a run as a table with intervals, n and method, and what went wrong."""
+def print_result(result: RunResult, *, as_json: bool = False) -> None:
+    """Print the scores of a run as a table with intervals, n and method, or as JSON, and say what went wrong."""
+    if as_json:
+        print_json(result.as_json())
+    else:
+        _print_table(result)
+    head = result.head
+    counts = ", ".join(f"{count} {status.replace('_', ' ')}" for status, count in result.counts.items() if count)
+    say(f"Sessions: {counts or 'none'}. Seed {'public' if head.seed_public else 'secret'}.")
+    say(f"Instance {head.instance_hash}, environment {head.environment_hash}.")
+    if result.spent:
+        known = {name: "unknown" if sum_ is None else f"{sum_:g}" for name, sum_ in result.spent.items()}
+        say(f"Spent: {', '.join(f'{name} {sum_}' for name, sum_ in known.items())}.".replace("_", " "))
+    if result.counts.get("finished") and not result.scores:
+        say("Nothing was scored: no ask carried a truth or a reward, or the scoring gave no scores.")
+    for words in result.last_words[:5]:
+        say(f"  {_first_and_last(words)}")
+
+
+def _print_table(result: RunResult) -> None:
     from rich.console import Console
     from rich.table import Table
 
@@ -42,11 +60,6 @@ def print_result(result: RunResult) -> None:
         table.add_row(name, value, interval, str(data["n"]), data["method"])
     if result.scores:
         Console(file=sys.stdout, width=None if sys.stdout.isatty() else 140).print(table)
-    counts = ", ".join(f"{count} {status.replace('_', ' ')}" for status, count in result.counts.items() if count)
-    say(f"Sessions: {counts or 'none'}. Seed {'public' if head.seed_public else 'secret'}.")
-    say(f"Instance {head.instance_hash}, environment {head.environment_hash}.")
-    for words in result.last_words[:5]:
-        say(f"  {_first_and_last(words)}")
 
 
 def _first_and_last(words: str) -> str:

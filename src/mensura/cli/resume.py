@@ -4,8 +4,9 @@ import sys
 
 import click
 
+from mensura.cli.interruption import interruptible
 from mensura.cli.options import json_option, store_option
-from mensura.cli.printing import next_step, print_json, print_result
+from mensura.cli.printing import next_step, print_result
 from mensura.cli.progress import progress_bar
 
 
@@ -27,12 +28,9 @@ def command(run: str, on: str, store: str | None, as_json: bool) -> None:
 
     with open_store(store) as opened:
         open_sessions = sum(session.status == "open" for session in opened.sessions(opened.run(run).id))
-        with progress_bar(open_sessions) as progress:
+        with interruptible(run), progress_bar(open_sessions) as progress:
             result = resume_run(run, store=opened, options=RunOptions(executor(on), progress=progress))
-    if as_json:
-        print_json(result.as_json())
-    else:
-        print_result(result)
-        next_step(f"mensura compare last~1 last, or mensura export {result.head.id} --to {result.head.id}.zip")
+    print_result(result, as_json=as_json)
+    next_step(f"mensura compare last~1 last, or mensura export {result.head.id} --to {result.head.id}.zip")
     if result.counts["finished"] < sum(result.counts.values()):
         sys.exit(3)

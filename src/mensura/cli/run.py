@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from mensura.cli.interruption import interruptible
 from mensura.cli.options import (
     OPEN,
     as_option,
@@ -15,7 +16,7 @@ from mensura.cli.options import (
     setting_option,
     store_option,
 )
-from mensura.cli.printing import next_step, print_json, print_result, say
+from mensura.cli.printing import next_step, print_json, print_result
 from mensura.cli.progress import progress_bar
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 @click.command("run", context_settings=OPEN)
 @click.argument("test")
 @as_option
-@click.option("--sessions", default=1, show_default=True, help="How many administrations.")
+@click.option("--sessions", type=click.IntRange(1), default=1, show_default=True, help="How many administrations.")
 @seed_option
 @setting_option
 @click.option("--on", default="here", show_default=True, help="Where: here, processes:N, ray, ray://HOST:PORT.")
@@ -82,10 +83,11 @@ def command(
     cast = read_cast(subjects, roles)
     if dry_run:
         cost = forecast_cost(definition, running.read_cast(cast, roles=roles), sessions=sessions, parameters=values)
-        print_json(cost.as_json()) if as_json else say(str(cost))
+        print_json(cost.as_json()) if as_json else click.echo(str(cost))
+        next_step("the same command without --dry-run")
         return
     limits = Limits(answer_seconds=answer_seconds, session_seconds=session_seconds)
-    with open_store(store) as opened, progress_bar(sessions) as progress:
+    with open_store(store) as opened, interruptible(), progress_bar(sessions) as progress:
         result = running.run(
             test,
             cast,
@@ -96,10 +98,7 @@ def command(
             setting=setting,
             options=running.RunOptions(executor(on), trace, limits, progress),
         )
-    if as_json:
-        print_json(result.as_json())
-    else:
-        print_result(result)
-        next_step(f"mensura compare last~1 last, or mensura export {result.head.id} --to {result.head.id}.zip")
+    print_result(result, as_json=as_json)
+    next_step(f"mensura compare last~1 last, or mensura export {result.head.id} --to {result.head.id}.zip")
     if result.counts["finished"] < sessions:
         sys.exit(3)

@@ -4,7 +4,7 @@ import click
 
 from mensura.cli.external import External
 from mensura.cli.options import json_option, store_option
-from mensura.cli.printing import next_step, print_json, print_result
+from mensura.cli.printing import next_step, print_result
 
 
 @click.command("stored")
@@ -18,11 +18,8 @@ def stored(run: str, store: str | None, as_json: bool) -> None:
 
     with open_store(store) as opened:
         result = rescore(run, store=opened)
-    if as_json:
-        print_json(result.as_json())
-    else:
-        print_result(result)
-        next_step(f"mensura export {result.head.id} --to {result.head.id}.zip")
+    print_result(result, as_json=as_json)
+    next_step(f"mensura export {result.head.id} --to {result.head.id}.zip")
 
 
 class Scorers(External):

@@ -1,9 +1,11 @@
 """`mensura take`: one session."""
 
 import sys
+from shlex import quote
 
 import click
 
+from mensura.cli.interruption import interruptible
 from mensura.cli.options import (
     OPEN,
     as_option,
@@ -14,7 +16,7 @@ from mensura.cli.options import (
     setting_option,
     store_option,
 )
-from mensura.cli.printing import next_step, print_json, print_result
+from mensura.cli.printing import next_step, print_result
 
 
 @click.command("take", context_settings=OPEN)
@@ -49,13 +51,11 @@ def command(
     definition = find_test(test)
     parameters = read_flags(ctx.args)
     cast = read_cast(subjects, definition.cast_roles(definition.fill(parameters, setting=setting)))
-    with open_store(store) as opened:
+    with open_store(store) as opened, interruptible():
         options = RunOptions(trace="full")
         result = run(test, cast, store=opened, seed=seed, parameters=parameters, setting=setting, options=options)
-    if as_json:
-        print_json(result.as_json())
-    else:
-        print_result(result)
-        next_step(f"mensura run {test} --as {subjects[0]} --sessions 20")
+    print_result(result, as_json=as_json)
+    again = " ".join(f"--as {quote(subject)}" for subject in subjects)
+    next_step(f"mensura run {test} {again} --sessions 20")
     if not result.counts["finished"]:
         sys.exit(3)
