@@ -1,0 +1,1 @@
+"""The experimenters' half of the laboratory: tests, invitations, progress, transcripts, results, exclusions, export."""

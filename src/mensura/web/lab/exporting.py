@@ -1,0 +1,122 @@
+"""Exporting: runs as one file to download. Nothing of an open session leaves, and no identities."""
+
+import csv
+import io
+import shutil
+import tempfile
+import zipfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from mensura.dialogue import Record
+from mensura.errors import BadParameter, Conflict
+from mensura.store.exclusions import Exclusions
+from mensura.store.head import RunHead, SessionHead
+from mensura.store.invitations import Invitations
+from mensura.web.lab.secrecy import open_items, over
+
+if TYPE_CHECKING:
+    from mensura.store import Store
+
+FORMATS = {
+    "csv": "CSV tables, for spreadsheets and R",
+    "parquet": "Parquet tables, for Python, R and duckdb",
+    "jsonl": "JSON lines",
+    "zip": "an archive for another installation of Mensura",
+}
+LEDGER = ("session", "excluded", "reason", "planned", "who", "time")
+
+
+class Told:
+    """A store without the sessions whose truths may not be told yet; exports read from it."""
+
+    def __init__(self, store: "Store") -> None:
+        self._store = store
+        self._told: dict[str, list[SessionHead]] = {}
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._store, name)
+
+    def sessions(self, run_id: str) -> list[SessionHead]:
+        """List the sessions of a run that may be told."""
+        if run_id not in self._told:
+            # Asked once, so that all tables of one export speak of the same sessions.
+            self._told[run_id] = over(self._store, self._store.run(run_id), self._store.sessions(run_id))
+        return self._told[run_id]
+
+    def records_with_truths(self, run_id: str) -> Iterator[tuple[Record, dict[str, Any]]]:
+        """Give the records of those sessions."""
+        told = {session.id for session in self.sessions(run_id)}
+        for record, truths in self._store.records_with_truths(run_id):
+            if record.session in told:
+                yield record, truths
+
+
+@contextmanager
+def exported(store: "Store", run: RunHead, *, format: str, with_seeds: bool = False) -> Iterator[Path]:
+    """Write a run into one file of a folder that is gone afterwards."""
+    folder = Path(tempfile.mkdtemp(prefix="mensura-export-"))
+    try:
+        yield write_export(store, run, folder, format=format, with_seeds=with_seeds)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def write_export(store: "Store", run: RunHead, folder: Path, *, format: str, with_seeds: bool = False) -> Path:
+    """Write a run into one file of a folder.
+
+    Raises
+    ------
+    Conflict
+        If an archive, or the secret seed, is wanted while someone is still being asked what it would give away.
+    """
+    from mensura.store.export import export_run
+
+    if format not in FORMATS:
+        raise BadParameter(f"A run is exported as {', '.join(FORMATS)}; got {format!r}.")
+    being_asked = len(open_items(store, run))
+    if being_asked and (format == "zip" or with_seeds):
+        raise Conflict(
+            f"{being_asked} sessions with these items are still open, and an archive or a seed would give their truths "
+            "away. Wait until they are over or close their links; tables can be exported now and hold what is over."
+        )
+    target = folder / f"{run.id}-{format}.zip"
+    if format == "zip":
+        export_run(store, run.id, target, format="zip", with_seeds=with_seeds)
+        return target
+    tables = folder / "tables"
+    told: Any = Told(store)
+    export_run(told, run.id, tables, format=format, with_seeds=with_seeds)  # type: ignore[arg-type]
+    (tables / "exclusions.csv").write_text(ledger_csv(store, run.id), encoding="utf-8")
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
+        for path in sorted(tables.iterdir()):
+            archive.write(path, f"{run.id}/{path.name}")
+    shutil.rmtree(tables)
+    return target
+
+
+def ledger_csv(store: "Store", run_id: str | None = None) -> str:
+    """Write every decision about exclusions as CSV."""
+    decisions = Exclusions(store).ledger(run_id)
+    return _csv(LEDGER, [[getattr(one, name) for name in LEDGER] for one in decisions])
+
+
+def identities_csv(store: "Store") -> str:
+    """Write who the participants are as CSV, with the numbers of their invitations and nothing that they did."""
+    columns = ("invitation", "name", "contact", "notes")
+    return _csv(columns, [[row[name] for name in columns] for row in Invitations(store).identities()])
+
+
+def _csv(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
+    file = io.StringIO()
+    writer = csv.writer(file)
+    writer.writerow(columns)
+    writer.writerows([_harmless(value) for value in row] for row in rows)
+    return file.getvalue()
+
+
+def _harmless(value: Any) -> Any:
+    """Keep a spreadsheet from taking a text for a formula."""
+    return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "-", "@", "\t", "\r") else value

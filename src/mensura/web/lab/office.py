@@ -1,0 +1,38 @@
+"""Office: what the experimenters' pages of one process share, beside what the laboratory has."""
+
+from threading import Lock
+from typing import TYPE_CHECKING
+
+from mensura.web.allowance import Allowance
+from mensura.web.lab.background import Background
+from mensura.web.lab.summary import Summaries
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+
+    from mensura.store import Store
+
+TRIES = 10
+SECONDS_PER_TRY = 20.0
+
+
+class Office:
+    """What the experimenters' pages of one process share: runs under way, summaries at hand, tries to log in."""
+
+    def __init__(self, store: "Store") -> None:
+        self.background = Background(store)
+        self.summaries = Summaries(store)
+        self.tries = Allowance(1 / SECONDS_PER_TRY, saved=TRIES)
+
+
+_making = Lock()
+
+
+def office(request: "Request") -> Office:
+    """Give the office of the laboratory that a request is made to; opened at the first request."""
+    state = request.app.state
+    with _making:
+        found: Office | None = getattr(state, "office", None)
+        if found is None:
+            found = state.office = Office(state.laboratory.store)
+    return found

@@ -1,0 +1,99 @@
+"""Page: the experimenters' templates, and the two addresses that each page has: for people, and as JSON."""
+
+from collections.abc import Callable
+from functools import cache
+from hashlib import blake2b
+from importlib.resources import files
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Request
+from jinja2 import ChoiceLoader, Environment, PackageLoader
+from starlette.responses import HTMLResponse, JSONResponse, Response
+
+from mensura.report.page import interval, number
+from mensura.web.csrf import csrf_token, keep_visit
+from mensura.web.lab.permission import may
+from mensura.web.lab.words import as_json, span, status_words, value_words, when
+from mensura.web.page import static_path
+from mensura.web.rendering import environment
+
+View = dict[str, Any]
+STATIC = "/lab/static"
+FILES = {"lab.css": "text/css", "lab.js": "text/javascript", "playback.js": "text/javascript"}
+
+
+def draw(request: Request, template: str, *, status: int = 200, **shown: Any) -> Response:
+    """Draw a template for whoever is logged in; in it `can(action)` says what they may do."""
+    account = getattr(request.state, "account", None)
+    html = (
+        templates()
+        .get_template(f"lab/{template}")
+        .render(
+            request=request,
+            csrf=lambda: csrf_token(request),
+            part=False,
+            static=static_path(),
+            lab_static=f"{STATIC}/{static_digest()}",
+            account=account,
+            can=lambda action: account is not None and may(account, action),
+            twin=f"{request.url.path}.json" + (f"?{request.url.query}" if request.url.query else ""),
+            **shown,
+        )
+    )
+    response = HTMLResponse(html, status)
+    keep_visit(request, response)
+    return response
+
+
+def shows(router: APIRouter, path: str, template: str) -> Callable[[Callable[..., View]], Callable[..., View]]:
+    """Register what a function gives as a page, and as JSON at the same address with .json behind it."""
+
+    def register(view: Callable[..., View]) -> Callable[..., View]:
+        def page(request: Request, shown: Annotated[View, Depends(view)]) -> Response:
+            return draw(request, template, **shown)
+
+        def twin(shown: Annotated[View, Depends(view)]) -> Response:
+            return JSONResponse(as_json(shown))
+
+        # The twin first: the name of a run would swallow its ending.
+        for address, endpoint, kind in ((f"{path}.json", twin, "json"), (path, page, "page")):
+            router.add_api_route(
+                address, endpoint, methods=["GET"], name=f"{view.__name__} {kind}", response_model=None
+            )
+        return view
+
+    return register
+
+
+@cache
+def templates() -> Environment:
+    """Give the templates of these pages, which may use those of the others and all that those use."""
+    shared = environment()
+    assert shared.loader is not None
+    made = shared.overlay(loader=ChoiceLoader([PackageLoader("mensura.web.lab"), shared.loader]))
+    made.filters = {
+        **shared.filters,
+        "when": when,
+        "span": span,
+        "value": value_words,
+        "status": status_words,
+        "figure": number,
+        "interval": interval,
+    }
+    return made
+
+
+@cache
+def static_files() -> dict[str, bytes]:
+    """Give the style sheet and scripts of these pages."""
+    folder = files("mensura.web.lab") / "static"
+    return {name: (folder / name).read_bytes() for name in FILES}
+
+
+@cache
+def static_digest() -> str:
+    """Name the state of the static files, so that browsers may keep them until they change."""
+    digest = blake2b(digest_size=6)
+    for name, content in sorted(static_files().items()):
+        digest.update(name.encode() + b"\0" + content)
+    return digest.hexdigest()

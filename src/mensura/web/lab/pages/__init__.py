@@ -1,0 +1,1 @@
+"""The experimenters' pages, one noun per file; each has a `.json` twin."""

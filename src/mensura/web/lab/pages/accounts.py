@@ -1,0 +1,116 @@
+"""Accounts: who may log in, one's own password, and tokens for programs."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Request
+from starlette.responses import RedirectResponse, Response
+
+from mensura.errors import BadParameter, MensuraError
+from mensura.store.accounts import ROLES, Account, Accounts
+from mensura.store.audit import Audit
+from mensura.store.keys import Keys
+from mensura.web.errors import status_of
+from mensura.web.lab.access import Form, allowed, let_in
+from mensura.web.lab.page import View, draw, shows
+from mensura.web.lab.pages.tests import real
+from mensura.web.lab.permission import MAY
+from mensura.web.laboratory import laboratory
+
+router = APIRouter()
+DAY = 86_400.0
+MOST_DAYS = 366.0
+Manager = Annotated[Account, Depends(allowed("manage accounts"))]
+Anyone = Annotated[Account, Depends(allowed("see own account"))]
+
+
+@shows(router, "/lab/accounts", "accounts.html")
+def accounts(request: Request, account: Manager) -> View:
+    """Show who may log in, and which role may do what."""
+    rows = [
+        {"name": one.name, "role": one.role, "created": one.created, "disabled": one.disabled}
+        for one in Accounts(laboratory(request).store).all()
+    ]
+    table = [{"action": action, **{role: role in roles for role in ROLES}} for action, roles in MAY.items()]
+    return {"rows": rows, "roles": list(ROLES), "may": table, "fault": "", "given": {}}
+
+
+@router.post("/lab/accounts", response_model=None)
+def add(request: Request, account: Manager, form: Form) -> Response:
+    """Make an account."""
+    store = laboratory(request).store
+    try:
+        made = Accounts(store).add(form.get("name", ""), password=form.get("password", ""), role=form.get("role", ""))
+    except MensuraError as error:
+        kept = {field: form.get(field, "") for field in ("name", "role")}
+        shown = {**accounts(request, account), "fault": str(error), "given": kept}
+        return draw(request, "accounts.html", status=status_of(error), **shown)
+    Audit(store).note(account.name, "made an account", made.name, role=made.role)
+    return RedirectResponse("/lab/accounts", 303)
+
+
+@router.post("/lab/accounts/{name}/disabled", response_model=None)
+def disable(request: Request, name: str, account: Manager, form: Form) -> Response:
+    """Let nobody log in as an account any more, or again."""
+    if name == account.name:
+        raise BadParameter("You cannot disable the account that you are using.")
+    disabled = form.get("disabled") == "yes"
+    store = laboratory(request).store
+    Accounts(store).disable(name, disabled=disabled)
+    Audit(store).note(account.name, "disabled an account" if disabled else "enabled an account", name)
+    return RedirectResponse("/lab/accounts", 303)
+
+
+@shows(router, "/lab/me", "me.html")
+def me(request: Request, account: Anyone) -> View:
+    """Show one's own account and tokens."""
+    tokens = Keys(laboratory(request).store).of(account, kind="token")
+    return {
+        "name": account.name,
+        "role": account.role,
+        "tokens": [
+            {"number": one.number, "label": one.label, "created": one.created, "expires": one.expires} for one in tokens
+        ],
+        "fault": "",
+        "secret": "",
+    }
+
+
+@router.post("/lab/me/password", response_model=None)
+def password(request: Request, account: Anyone, form: Form) -> Response:
+    """Change one's own password; every other login and token of the account ends."""
+    store = laboratory(request).store
+    try:
+        if Accounts(store).check(account.name, password=form.get("old", "")) is None:
+            raise BadParameter("The old password is not right; nothing was changed.")
+        if form.get("new", "") != form.get("again", ""):
+            raise BadParameter("The new password was typed in two different ways; nothing was changed.")
+        Accounts(store).set_password(account.name, password=form.get("new", ""))
+    except MensuraError as error:
+        return draw(request, "me.html", status=400, **{**me(request, account), "fault": str(error)})
+    Keys(store).take_back_all(account)
+    Audit(store).note(account.name, "changed the password")
+    return let_in(request, account, "/lab/me")
+
+
+@router.post("/lab/me/tokens", response_model=None)
+def give_token(request: Request, account: Anyone, form: Form) -> Response:
+    """Make a token for programs; it is shown once."""
+    store = laboratory(request).store
+    try:
+        days = real(form.get("days", "") or "30", "days")
+        if not 0 < days <= MOST_DAYS:
+            raise BadParameter(f"A token works for more than 0 and at most {MOST_DAYS:g} days.")
+        secret, key = Keys(store).give(account, kind="token", seconds=days * DAY, label=form.get("label", "").strip())
+    except MensuraError as error:
+        return draw(request, "me.html", status=400, **{**me(request, account), "fault": str(error)})
+    Audit(store).note(account.name, "made a token", f"token {key.number}", days=days)
+    return draw(request, "me.html", **{**me(request, account), "secret": secret})
+
+
+@router.post("/lab/me/tokens/{number}/end", response_model=None)
+def end_token(request: Request, number: int, account: Anyone, form: Form) -> Response:
+    """Let a token of one's own open nothing any more."""
+    store = laboratory(request).store
+    Keys(store).take_back_number(number, account=account)
+    Audit(store).note(account.name, "ended a token", f"token {number}")
+    return RedirectResponse("/lab/me", 303)

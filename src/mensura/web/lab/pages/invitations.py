@@ -1,0 +1,90 @@
+"""Invitations: where each participant is, and links that are closed. Who they are stands on a page of its own."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Query, Request
+from starlette.responses import RedirectResponse, Response
+
+from mensura.errors import BadParameter
+from mensura.store.accounts import Account
+from mensura.store.audit import Audit
+from mensura.store.invitations import Invitations
+from mensura.web.lab.access import Form, allowed
+from mensura.web.lab.closing import close_link
+from mensura.web.lab.page import View, draw, shows
+from mensura.web.lab.progress import invitation_counts, invitation_rows
+from mensura.web.laboratory import laboratory
+
+router = APIRouter()
+PAGE = 100
+MOST_WORDS = 2000
+Inviter = Annotated[Account, Depends(allowed("see invitations"))]
+Before = Annotated[int | None, Query(ge=1, le=2**53)]
+
+
+@shows(router, "/lab/invitations", "invitations.html")
+def invitations(request: Request, account: Inviter, before: Before = None) -> View:
+    """Show the invitations, the newest first."""
+    store = laboratory(request).store
+    found = Invitations(store).newest(limit=PAGE + 1, before=before)
+    return {
+        "rows": invitation_rows(store, found[:PAGE]),
+        "counts": invitation_counts(store),
+        "before": before,
+        "next": found[PAGE - 1].number if len(found) > PAGE else None,
+    }
+
+
+@router.get("/lab/invitations/live", response_model=None)
+def invitations_live(request: Request, account: Inviter, before: Before = None) -> Response:
+    """Give the part of the page that changes."""
+    return draw(request, "invitations_live.html", **invitations(request, account, before))
+
+
+@router.post("/lab/invitations/{number}/close", response_model=None)
+def close(
+    request: Request, number: int, account: Annotated[Account, Depends(allowed("make invitations"))], form: Form
+) -> Response:
+    """Close a link: it opens no longer, and what was answered stays."""
+    store = laboratory(request).store
+    close_link(store, number, who=account.name)
+    Audit(store).note(account.name, "closed a link", f"invitation {number}")
+    return RedirectResponse("/lab/invitations", 303)
+
+
+@shows(router, "/lab/identities", "identities.html")
+def identities(request: Request, account: Annotated[Account, Depends(allowed("see identities"))]) -> View:
+    """Show who the participants are, and nothing of what they did."""
+    store = laboratory(request).store
+    Audit(store).note(account.name, "looked at identities")
+    known = {row["invitation"]: row for row in Invitations(store).identities()}
+    rows = [
+        {
+            "number": one.number,
+            "label": one.label,
+            "name": known.get(one.number, {}).get("name", ""),
+            "contact": known.get(one.number, {}).get("contact", ""),
+            "notes": known.get(one.number, {}).get("notes", ""),
+        }
+        for one in Invitations(store).newest(limit=PAGE)
+        if one.status != "withdrawn"
+    ]
+    return {"rows": rows}
+
+
+@router.post("/lab/identities", response_model=None)
+def name(request: Request, account: Annotated[Account, Depends(allowed("see identities"))], form: Form) -> Response:
+    """Write down who a participant is."""
+    number = form.get("invitation", "")
+    if not number.isdecimal() or len(number) > 12:
+        raise BadParameter("Say which invitation is meant.")
+    store = laboratory(request).store
+    found = Invitations(store).get(int(number))
+    if found.status == "withdrawn":
+        raise BadParameter("This participant has withdrawn; nothing may be kept about them.")
+    fields = {field: form.get(field, "").strip() for field in ("name", "contact", "notes")}
+    if any(len(text) > MOST_WORDS or "\x00" in text for text in fields.values()):
+        raise BadParameter(f"Name, contact and notes have at most {MOST_WORDS} characters each.")
+    Invitations(store).name(found.number, **fields)
+    Audit(store).note(account.name, "wrote down an identity", f"invitation {found.number}")
+    return RedirectResponse("/lab/identities", 303)

@@ -1,0 +1,197 @@
+"""Runs: what was taken, by whom, how far it is, and what came of it."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Query, Request
+from starlette.responses import RedirectResponse, Response
+
+from mensura.errors import UnknownName
+from mensura.store.accounts import Account
+from mensura.store.audit import Audit
+from mensura.store.exclusions import Exclusions
+from mensura.store.head import RunHead, SessionHead
+from mensura.web.lab.access import Form, allowed
+from mensura.web.lab.exporting import FORMATS
+from mensura.web.lab.office import office
+from mensura.web.lab.page import View, draw, shows
+from mensura.web.lab.progress import RunProgress, counted_answers, page_of_sessions, run_facts
+from mensura.web.lab.summary import Summary, label_of
+from mensura.web.laboratory import laboratory
+
+router = APIRouter()
+PAGE = 50
+Reader = Annotated[Account, Depends(allowed("see runs"))]
+
+
+def facts_of(request: Request, head: RunHead, counts: Mapping[str, int] | None = None) -> dict[str, Any]:
+    """Give what every page says of a run."""
+    found = laboratory(request).store.count_sessions(head.id) if counts is None else counts
+    return run_facts(head, RunProgress(dict(found), office(request).background.state(head.id)))
+
+
+@shows(router, "/lab/runs", "runs.html")
+def runs(
+    request: Request,
+    account: Reader,
+    test: Annotated[str, Query(max_length=200)] = "",
+    page: Annotated[int, Query(ge=1, le=100_000)] = 1,
+) -> View:
+    """Show the runs, the newest first."""
+    store = laboratory(request).store
+    heads = list(reversed(store.runs(test or None, limit=page * PAGE + 1)))
+    counts = store.counts()
+    here = heads[(page - 1) * PAGE : page * PAGE]
+    return {
+        "runs": [facts_of(request, head, counts.get(head.id, {})) for head in here],
+        "tests": sorted({head.test for head in store.runs()}),
+        "test": test,
+        "page": page,
+        "more": len(heads) > page * PAGE,
+    }
+
+
+@shows(router, "/lab/runs/{run}", "run.html")
+def one_run(
+    request: Request,
+    run: str,
+    account: Reader,
+    page: Annotated[int, Query(ge=1, le=1_000_000)] = 1,
+    status: Annotated[str, Query(max_length=20)] = "",
+) -> View:
+    """Show a run: what it is, how far it is, its sessions and decisions; results come as soon as they are reckoned."""
+    store = laboratory(request).store
+    head = exact_run(request, run)
+    counts = store.count_sessions(head.id)
+    found = page_of_sessions(store, head.id, limit=PAGE, offset=(page - 1) * PAGE, status=status)
+    total = counts.get(status, 0) if status else sum(counts.values())
+    ledger = Exclusions(store).ledger(head.id)
+    at_hand = office(request).summaries.has(head)
+    return {
+        "run": facts_of(request, head, counts),
+        "rows": session_rows(request, head, found),
+        "page": page,
+        "pages": max(1, -(-total // PAGE)),
+        "only": status,
+        "ledger": [vars_of(one) for one in reversed(ledger)],
+        "results": results_view(request, head) if at_hand else None,
+        "formats": FORMATS,
+        "others": [other.id for other in reversed(store.runs(head.test, limit=PAGE)) if other.id != head.id],
+    }
+
+
+@router.get("/lab/runs/{run}/progress", response_model=None)
+def run_progress(request: Request, run: str, account: Reader) -> Response:
+    """Give the part of a run's page that changes while it is taken."""
+    return draw(request, "run_progress.html", run=facts_of(request, exact_run(request, run)))
+
+
+@shows(router, "/lab/runs/{run}/results", "results.html")
+def results(request: Request, run: str, account: Reader) -> View:
+    """Show what the results of a run come to."""
+    head = exact_run(request, run)
+    return {"run": facts_of(request, head), "results": results_view(request, head)}
+
+
+@router.get("/lab/runs/{run}/results/part", response_model=None)
+def results_part(request: Request, run: str, account: Reader) -> Response:
+    """Give the results as a part of the run's page."""
+    head = exact_run(request, run)
+    shown = results_view(request, head)
+    return draw(request, "results_part.html", run=facts_of(request, head), results=shown)
+
+
+@router.get("/lab/runs/{run}/figures/{score}.svg", response_model=None)
+def figure(request: Request, run: str, score: str, account: Reader) -> Response:
+    """Draw one score of a run."""
+    head = exact_run(request, run)
+    summaries = office(request).summaries
+    found = next((one for one in summaries.of(head).scores if one.name == score), None)
+    if found is None or found.estimate.value != found.estimate.value:
+        raise UnknownName(f"{head.id} has no score {score!r} that could be drawn.")
+    return Response(summaries.figure(head, found).svg, media_type="image/svg+xml")
+
+
+@router.post("/lab/runs/{run}/resume", response_model=None)
+def resume(
+    request: Request, run: str, account: Annotated[Account, Depends(allowed("start runs"))], form: Form
+) -> Response:
+    """Go on with a run of programs that a server left."""
+    head = office(request).background.resume(exact_run(request, run).id)
+    Audit(laboratory(request).store).note(account.name, "went on with a run", head.id)
+    return RedirectResponse(f"/lab/runs/{head.id}", 303)
+
+
+def exact_run(request: Request, run: str) -> RunHead:
+    """Find a run by its whole id: an address must not mean another run tomorrow."""
+    head = laboratory(request).store.run(run)
+    if head.id != run:
+        raise UnknownName(f"There is no run {run!r}. Did you mean {head.id}?")
+    return head
+
+
+def session_rows(request: Request, head: RunHead, found: list[SessionHead]) -> list[dict[str, Any]]:
+    """Say of some sessions how they stand."""
+    store = laboratory(request).store
+    answers = counted_answers(store, [session.id for session in found])
+    excluded = Exclusions(store).excluded(head.id)
+    return [
+        {
+            "id": session.id,
+            "address": session.id.rpartition("/")[2],
+            "status": session.status,
+            "cast": dict(session.cast),
+            "created": session.created,
+            "ended": session.ended,
+            "answers": answers.get(session.id, {}).get("answers", 0),
+            "invalid": answers.get(session.id, {}).get("invalid", 0),
+            "last": answers.get(session.id, {}).get("last"),
+            "last_words": session.last_words,
+            "excluded": excluded[session.id].reason if session.id in excluded else None,
+        }
+        for session in found
+    ]
+
+
+def results_view(request: Request, head: RunHead) -> dict[str, Any]:
+    """Give the estimates of a run with their pictures."""
+    return summary_view(head, office(request).summaries.of(head))
+
+
+def summary_view(head: RunHead, summary: Summary) -> dict[str, Any]:
+    """Give a summary as a page shows it."""
+    return {
+        "label": label_of(head),
+        "scored": summary.scored,
+        "excluded": summary.excluded,
+        "scores": [
+            {
+                "name": score.name,
+                "title": score.name.replace("_", " "),
+                "estimate": score.estimate.as_json(),
+                "words": str(score.estimate),
+                "smaller_is_better": score.smaller_is_better,
+                "sessions": score.sessions,
+                "dots": len(score.dots),
+                "chance": score.chance,
+                "figure": f"/lab/runs/{head.id}/figures/{score.name}.svg"
+                if score.estimate.value == score.estimate.value
+                else None,
+            }
+            for score in summary.scores
+        ],
+    }
+
+
+def vars_of(decision: Any) -> dict[str, Any]:
+    """Give a decision as a page shows it."""
+    return {
+        "session": decision.session,
+        "address": decision.session.rpartition("/")[2],
+        "run": decision.session.rpartition("/")[0],
+        "excluded": decision.excluded,
+        "reason": decision.reason,
+        "planned": decision.planned,
+        "who": decision.who,
+        "time": decision.time,
+    }

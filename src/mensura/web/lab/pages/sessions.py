@@ -1,0 +1,123 @@
+"""Sessions: transcript and playback."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Query, Request
+from starlette.responses import Response
+
+from mensura.dialogue.canonical import plain
+from mensura.store.accounts import Account
+from mensura.store.exclusions import Exclusions
+from mensura.store.head import RunHead, SessionHead
+from mensura.web.lab.access import allowed
+from mensura.web.lab.page import View, draw, shows
+from mensura.web.lab.pages.runs import exact_run, facts_of, session_rows, vars_of
+from mensura.web.lab.permission import may
+from mensura.web.lab.playback import moment_at
+from mensura.web.lab.secrecy import is_over
+from mensura.web.lab.transcript import PAGE, Line, count_lines, read_lines
+from mensura.web.laboratory import laboratory
+
+router = APIRouter()
+Reader = Annotated[Account, Depends(allowed("see transcripts"))]
+
+
+def told_truths(request: Request, account: Account, run: RunHead, session: SessionHead) -> dict[str, Any] | None:
+    """Give the truths of a session if they may be told to this account now; None if not."""
+    store = laboratory(request).store
+    if not may(account, "see truths") or not is_over(store, run, session):
+        return None
+    return store.truths(session.id)
+
+
+def find_session(request: Request, run: str, address: str) -> tuple[RunHead, SessionHead]:
+    """Find a session by its run and address."""
+    head = exact_run(request, run)
+    return head, laboratory(request).store.session(f"{head.id}/{address}")
+
+
+@shows(router, "/lab/runs/{run}/sessions/{address}/playback", "playback.html")
+def playback(
+    request: Request,
+    run: str,
+    address: str,
+    account: Reader,
+    at: Annotated[int | None, Query(ge=0, le=2**53)] = None,
+) -> View:
+    """Show a session as its subjects saw it, at one event."""
+    head, session = find_session(request, run, address)
+    truths = told_truths(request, account, head, session)
+    moment = moment_at(laboratory(request).store, session.id, at, truths=truths)
+    return {
+        "run": facts_of(request, head),
+        "session": session_rows(request, head, [session])[0],
+        "moment": moment,
+        "truths_told": truths is not None,
+    }
+
+
+@router.get("/lab/runs/{run}/sessions/{address}/playback/part", response_model=None)
+def playback_part(
+    request: Request,
+    run: str,
+    address: str,
+    account: Reader,
+    at: Annotated[int | None, Query(ge=0, le=2**53)] = None,
+) -> Response:
+    """Give one moment as a part of the playback page."""
+    return draw(request, "playback_part.html", **playback(request, run, address, account, at))
+
+
+@shows(router, "/lab/runs/{run}/sessions/{address}", "session.html")
+def transcript(
+    request: Request,
+    run: str,
+    address: str,
+    account: Reader,
+    after: Annotated[int, Query(ge=0, le=2**53)] = 0,
+) -> View:
+    """Show what was asked and answered in a session, a page at a time."""
+    store = laboratory(request).store
+    head, session = find_session(request, run, address)
+    truths = told_truths(request, account, head, session)
+    lines = read_lines(store, session.id, after=after, limit=PAGE + 1, truths=truths)
+    shown, more = lines[:PAGE], len(lines) > PAGE
+    ledger = [one for one in Exclusions(store).ledger(head.id) if one.session == session.id]
+    return {
+        "run": facts_of(request, head),
+        "session": session_rows(request, head, [session])[0],
+        "counts": count_lines(store, session.id),
+        "lines": [line_view(line) for line in shown],
+        "began": session.created,
+        "after": after,
+        "next": shown[-1].number if more else None,
+        "truths_told": truths is not None,
+        "scores": _scores(request, session, truths is not None),
+        "ledger": [vars_of(one) for one in ledger],
+        "batch": not shown and after == 0 and session.status == "finished",
+    }
+
+
+def line_view(line: Line) -> dict[str, Any]:
+    """Give a line of a transcript as JSON."""
+    return {name: getattr(line, name) for name in Line.__dataclass_fields__}
+
+
+def _scores(request: Request, session: SessionHead, told: bool) -> dict[str, Any]:
+    """Give the latest scores of a session that is over; item by item they would tell the truths."""
+    if not told:
+        return {}
+    history = laboratory(request).store.result_history(session.id)
+    if not history:
+        return {}
+    means = {}
+    for name, value in history[-1].scores.values.items():
+        numbers = getattr(value, "values", value)
+        means[name] = _mean(numbers)
+    return means
+
+
+def _mean(numbers: Any) -> float | None:
+    values = [float(value) for value in plain(numbers)] if hasattr(numbers, "__len__") else [float(numbers)]
+    known = [value for value in values if value == value]
+    return sum(known) / len(known) if known else None

@@ -1,0 +1,88 @@
+"""Playback: a session as its subjects saw it, one event forwards or backwards at a time."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import func, select
+
+from mensura.store.schema import events
+from mensura.web.lab.transcript import HIDDEN, Line, line_of, read_events
+
+if TYPE_CHECKING:
+    from mensura.store import Store
+
+LOOK_BACK = 300
+"""How far back the screen of a role is looked for."""
+SHOWING = ("ask", "tell", "pause")
+CLOSING = ("answer", "refuse", "lapse", "withdraw")
+
+
+@dataclass(frozen=True)
+class Screen:
+    """What one role has before it."""
+
+    role: str
+    line: Line
+    """The ask, or what was told."""
+    told: tuple[Line, ...]
+    """What was told since the role last answered."""
+    answered: Line | None
+    """The answer to it, where it has been given by now."""
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A session at one of its events."""
+
+    position: int
+    total: int
+    number: int
+    line: Line | None
+    screens: tuple[Screen, ...]
+    before: int | None
+    after: int | None
+    first: int | None
+    last: int | None
+    elapsed: float | None
+
+
+def moment_at(store: "Store", session_id: str, number: int | None, *, truths: dict[str, Any] | None) -> Moment:
+    """Give what there was to see at an event; None means the first one."""
+    session = store._session_number(session_id)
+    mine = (events.c.session == session) & events.c.kind.not_in(HIDDEN)
+    with store.reading() as connection:
+        first, last, total, began = connection.execute(
+            select(func.min(events.c.number), func.max(events.c.number), func.count(), func.min(events.c.time)).where(
+                mine
+            )
+        ).one()
+        if not total:
+            return Moment(0, 0, 0, None, (), None, None, None, None, None)
+        wanted = min(max(first if number is None else number, first), last)
+        here = connection.execute(select(func.max(events.c.number)).where(mine, events.c.number <= wanted)).scalar_one()
+        position = connection.execute(select(func.count()).where(mine, events.c.number <= here)).scalar_one()
+        before = connection.execute(select(func.max(events.c.number)).where(mine, events.c.number < here)).scalar()
+        after = connection.execute(select(func.min(events.c.number)).where(mine, events.c.number > here)).scalar()
+    found = read_events(store, session_id, up_to=here, limit=LOOK_BACK)
+    lines = [line_of(event, truths=truths) for event in found]
+    moment = lines[-1].time
+    elapsed = moment - began if moment is not None and began is not None else None
+    return Moment(position, total, here, lines[-1], _screens(lines), before, after, first, last, elapsed)
+
+
+def _screens(lines: list[Line]) -> tuple[Screen, ...]:
+    """Find what each role has before it after these events."""
+    shown: dict[str, Line] = {}
+    told: dict[str, list[Line]] = {}
+    answered: dict[str, Line] = {}
+    for line in lines:
+        if line.kind in SHOWING:
+            if line.role in answered:
+                told.pop(line.role, None)
+            elif line.role in shown and shown[line.role].kind == "tell":
+                told.setdefault(line.role, []).append(shown[line.role])
+            shown[line.role] = line
+            answered.pop(line.role, None)
+        elif line.kind in CLOSING and line.role in shown:
+            answered[line.role] = line
+    return tuple(Screen(role, line, tuple(told.get(role, ())), answered.get(role)) for role, line in shown.items())

@@ -1,0 +1,134 @@
+"""Progress: how far runs and invitations are, from few questions to the store."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import case, func, select
+
+from mensura.running.run import HUMAN
+from mensura.store.head import RunHead, SessionHead
+from mensura.store.invitations import Invitation, Invitations
+from mensura.store.schema import events, sessions
+from mensura.store.sessions import of_run, session_head
+
+if TYPE_CHECKING:
+    from mensura.store import Store
+
+
+@dataclass(frozen=True)
+class RunProgress:
+    """How many sessions of a run stand how."""
+
+    counts: dict[str, int]
+    state: str
+    """"under way" where this server takes it, or the sentence with which it failed."""
+
+    @property
+    def total(self) -> int:
+        """All sessions, of those that are known so far."""
+        return sum(self.counts.values())
+
+    @property
+    def done(self) -> int:
+        """Sessions that are over."""
+        return self.total - self.counts.get("open", 0)
+
+
+def run_facts(head: RunHead, progress: RunProgress) -> dict[str, Any]:
+    """Give what every page says of a run. A secret seed is not among it."""
+    return {
+        "id": head.id,
+        "test": head.test,
+        "cast": dict(head.cast),
+        "subject": " against ".join(dict.fromkeys(head.cast.values())),
+        "people": HUMAN in head.cast.values(),
+        "condition": head.condition,
+        "parameters": dict(head.parameters),
+        "seed": str(head.seed) if head.seed_public and head.seed is not None else None,
+        "seed_public": head.seed_public,
+        "instance": head.instance_hash,
+        "environment": head.environment_hash,
+        "trace": head.trace,
+        "created": head.created,
+        "study": str(head.details.get("study", "")),
+        "simulated": bool(head.details.get("simulated")),
+        "sessions": progress.counts,
+        "total": progress.total,
+        "done": progress.done,
+        "state": progress.state,
+    }
+
+
+def page_of_sessions(store: "Store", run_id: str, *, limit: int, offset: int, status: str = "") -> list[SessionHead]:
+    """Give some sessions of a run in the order of their addresses."""
+    wanted = of_run(run_id).limit(limit).offset(offset)
+    if status:
+        wanted = wanted.where(sessions.c.status == status)
+    with store.reading() as connection:
+        return [session_head(row) for row in connection.execute(wanted)]
+
+
+def counted_answers(store: "Store", names: Sequence[str]) -> dict[str, dict[str, Any]]:
+    """Count the answers of some sessions, and say when the last event of each was."""
+    counted = (
+        select(
+            sessions.c.id,
+            func.sum(_is("answer")).label("answers"),
+            func.sum(_is("invalid")).label("invalid"),
+            func.max(events.c.time).label("last"),
+        )
+        .join(events, events.c.session == sessions.c.number)
+        .where(sessions.c.id.in_(list(names)))
+        .group_by(sessions.c.id)
+    )
+    with store.reading() as connection:
+        rows = connection.execute(counted).all()
+    return {row.id: {"answers": int(row.answers), "invalid": int(row.invalid), "last": row.last} for row in rows}
+
+
+def _is(kind: str) -> Any:
+    return case((events.c.kind == kind, 1), else_=0)
+
+
+def invitation_rows(store: "Store", found: Sequence[Invitation]) -> list[dict[str, Any]]:
+    """Say where each of some participants is; who they are is not known here."""
+    taken = [step.session for one in found for step in one.steps if step.session]
+    answers = counted_answers(store, taken)
+    return [_invitation_row(one, answers) for one in found]
+
+
+def _invitation_row(one: Invitation, answers: dict[str, dict[str, Any]]) -> dict[str, Any]:
+    mine = [answers[step.session] for step in one.steps if step.session in answers]
+    seen = [moment for moment in (one.entered, one.consented, one.finished) if moment is not None]
+    seen += [each["last"] for each in mine if each["last"] is not None]
+    status = "closed" if one.status == "open" and one.expired else one.status
+    return {
+        "number": one.number,
+        "label": one.label,
+        "condition": str(one.details.get("condition", "")),
+        "run": str(one.details.get("run", "")),
+        "study": str(one.details.get("study", "")),
+        "status": status if one.entered or status != "open" else "not yet entered",
+        "step": min(one.step + 1, len(one.steps)),
+        "steps": len(one.steps),
+        "at": one.current.title or one.current.kind,
+        "answers": sum(each["answers"] for each in mine),
+        "invalid": sum(each["invalid"] for each in mine),
+        "created": one.created,
+        "created_by": one.created_by,
+        "expires": one.expires,
+        "entered": one.entered,
+        "finished": one.finished,
+        "last": max(seen, default=None),
+        "sessions": [step.session for step in one.steps if step.session],
+    }
+
+
+def invitation_counts(store: "Store") -> dict[str, int]:
+    """Count the invitations by how they stand."""
+    counts = {"not yet entered": 0, "open": 0, "finished": 0, "withdrawn": 0, "closed": 0}
+    for one in Invitations(store).all():
+        status = "closed" if one.status == "open" and one.expired else one.status
+        counts["not yet entered" if status == "open" and not one.entered else status] += 1
+    return counts

@@ -1,0 +1,39 @@
+"""Routes: all pages of the experimenters in one router, which the application includes."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from fastapi import APIRouter
+
+from mensura.web.lab.pages import (
+    accounts,
+    audit,
+    compare,
+    entry,
+    exclusions,
+    exports,
+    files,
+    invitations,
+    overview,
+    panels,
+    runs,
+    sessions,
+    tests,
+)
+
+
+@asynccontextmanager
+async def closing(app: Any) -> AsyncIterator[None]:
+    """Stop what goes on in the background when the server stops."""
+    yield
+    office = getattr(app.state, "office", None)
+    if office is not None:
+        office.background.close()
+
+
+router = APIRouter(lifespan=closing, include_in_schema=False)
+# Exact addresses stand before those with a name in them, which would swallow them.
+for part in (entry, files, exports, overview, tests, exclusions, invitations, sessions, runs, compare, accounts, audit):
+    router.include_router(part.router)
+router.include_router(panels.router)

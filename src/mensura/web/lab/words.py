@@ -1,0 +1,100 @@
+"""Words: values, times and events as experimenters read them, and views as JSON."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from datetime import UTC, datetime
+from math import isfinite
+from typing import Any
+
+import numpy as np
+
+from mensura.dialogue.canonical import plain
+
+KINDS = {
+    "ask": "asked",
+    "tell": "told",
+    "answer": "answered",
+    "invalid": "invalid answer",
+    "refuse": "declined",
+    "lapse": "time ran out",
+    "withdraw": "question taken back",
+    "join": "joined",
+    "leave": "left",
+    "replace": "replaced",
+    "pause": "paused",
+    "unpause": "went on",
+    "save": "saved",
+    "digest": "digest",
+    "end": "ended",
+}
+STATUSES = {"timed_out": "timed out", "open": "under way"}
+
+
+def status_words(status: str) -> str:
+    """Say how a session stands.
+
+    >>> status_words("timed_out"), status_words("finished")
+    ('timed out', 'finished')
+    """
+    return STATUSES.get(status, status)
+
+
+def value_words(value: Any) -> str:
+    """Write an answer or a truth in one line.
+
+    >>> value_words(0.25), value_words("yes"), value_words({"a": 1}), value_words(None)
+    ('0.25', 'yes', '{"a": 1}', '–')
+    """
+    if value is None:
+        return "–"
+    if isinstance(value, str):
+        return value
+    if isinstance(value, float):
+        return f"{value:.6g}"
+    return json.dumps(value, ensure_ascii=False, default=plain)
+
+
+def when(moment: float | None) -> str:
+    """Write a moment; all times are in UTC, so that nobody needs to know where the server stands.
+
+    >>> when(0.0), when(None)
+    ('1970-01-01 00:00:00', '–')
+    """
+    return "–" if moment is None else datetime.fromtimestamp(moment, tz=UTC).strftime("%Y-%m-%d %H:%M:%S")
+
+
+def span(seconds: float | None) -> str:
+    """Write how long something took.
+
+    >>> span(0.1234), span(75), span(7300), span(None)
+    ('0.12 s', '1 min 15 s', '2 h 1 min', '–')
+    """
+    if seconds is None:
+        return "–"
+    if seconds < 60:
+        return f"{seconds:.3g} s" if seconds >= 1 else f"{seconds:.2g} s"
+    minutes, rest = divmod(round(seconds), 60)
+    if minutes < 60:
+        return f"{minutes} min {rest} s"
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours} h {minutes} min"
+
+
+def as_json(value: Any) -> Any:
+    """Give a view as JSON: dataclasses as objects, unknown and endless numbers as null."""
+    if isinstance(value, str) or value is None or isinstance(value, bool):
+        return value
+    if isinstance(value, (float, np.floating)):
+        return float(value) if isfinite(value) else None
+    if isinstance(value, (int, np.integer)):
+        return int(value)
+    if isinstance(value, Mapping):
+        return {str(key): as_json(part) for key, part in value.items()}
+    if is_dataclass(value) and not isinstance(value, type):
+        return {field.name: as_json(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, np.ndarray):
+        return as_json(value.tolist())
+    if isinstance(value, (list, tuple, set, frozenset)):
+        return [as_json(part) for part in value]
+    return as_json(plain(value)) if not isinstance(value, bytes) else None

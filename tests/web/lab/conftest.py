@@ -1,0 +1,111 @@
+"""A laboratory with people in every role, two runs to look at, and clients that are logged in."""
+
+import re
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi import FastAPI
+from starlette.testclient import TestClient
+
+from mensura.running.run import RunResult, run
+from mensura.store import Store, open_store
+from mensura.store.accounts import Accounts
+from mensura.store.keys import Keys
+from mensura.web.app import create_app
+from mensura.web.settings import WebSettings
+
+PASSWORD = "a long enough password"
+ROLES = ("experimenter", "analyst", "rater")
+NAMES = {"experimenter": "Erin", "analyst": "Anna", "rater": "Rob"}
+
+
+@pytest.fixture(scope="module")
+def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Give a store with an account of each role, and two runs of the coin on the same items."""
+    path = tmp_path_factory.mktemp("lab") / "lab.db"
+    with open_store(path) as store:
+        for role, name in NAMES.items():
+            Accounts(store).add(name, password=PASSWORD, role=role)
+        make_run(store, "chance")
+        make_run(store, "stated")
+    return path
+
+
+def make_run(store: Store, subject: str, *, seed: int | None = 7, sessions: int = 6) -> RunResult:
+    """Run the coin."""
+    return run("coin", subject, store=store, sessions=sessions, seed=seed, parameters={"flips": 4})
+
+
+@pytest.fixture
+def lab(filled: Path, tmp_path: Path) -> Iterator[FastAPI]:
+    """Give the app over a copy of that store, so that tests do not see one another."""
+    copy = tmp_path / "lab.db"
+    for ending in ("", "-wal", "-shm"):
+        if (source := filled.with_name(filled.name + ending)).exists():
+            copy.with_name(copy.name + ending).write_bytes(source.read_bytes())
+    app = create_app(WebSettings(store=str(copy)))
+    with TestClient(app):
+        yield app
+
+
+@pytest.fixture
+def store(lab: FastAPI) -> Store:
+    """Give the store of the app."""
+    found: Store = lab.state.laboratory.store
+    return found
+
+
+class Visitor(TestClient):
+    """A browser without a screen: keeps cookies, and sends forms as their page would."""
+
+    def token(self, path: str = "/lab/login") -> str:
+        """Give what a form must carry, as a page has it."""
+        found = re.search(r'name="csrf" value="([^"]+)"', self.get(path).text)
+        assert found, path
+        return found[1]
+
+    def submit(self, path: str, fields: dict[str, Any] | None = None, **more: Any) -> Any:
+        """Send a form from a page of ours."""
+        page = "/lab/me" if "mensura-login" in self.cookies else "/lab/login"
+        return self.post(path, data={"csrf": self.token(page), **(fields or {})}, **more)
+
+
+@pytest.fixture
+def visitor(lab: FastAPI) -> Callable[[str], Visitor]:
+    """Give a maker of visitors: logged in as a role, or "nobody"."""
+
+    def make(role: str = "nobody") -> Visitor:
+        client = Visitor(lab, follow_redirects=False)
+        if role != "nobody":
+            store: Store = lab.state.laboratory.store
+            account = Accounts(store).find(NAMES[role])
+            secret, _ = Keys(store).give(account, kind="login", seconds=600)
+            client.cookies.set("mensura-login", lab.state.laboratory.seal.wrap(secret, purpose="login"))
+        return client
+
+    return make
+
+
+@pytest.fixture
+def erin(visitor: Callable[[str], Visitor]) -> Visitor:
+    """Give an experimenter who is logged in."""
+    return visitor("experimenter")
+
+
+@pytest.fixture
+def anna(visitor: Callable[[str], Visitor]) -> Visitor:
+    """Give an analyst who is logged in."""
+    return visitor("analyst")
+
+
+def wait_until(condition: Callable[[], Any], seconds: float = 20.0) -> Any:
+    """Wait for something that happens in the background."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if found := condition():
+            return found
+        time.sleep(0.02)
+    raise AssertionError("It did not happen in time.")
