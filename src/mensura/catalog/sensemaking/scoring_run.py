@@ -8,12 +8,13 @@ from typing import Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from mensura.catalog.sensemaking.answers.answer import Answers, Fault
+from mensura.catalog.sensemaking.answers.answer import Answers
 from mensura.catalog.sensemaking.answers.check import check_answers
 from mensura.catalog.sensemaking.assessment.assess import Benchmark, Rules
 from mensura.catalog.sensemaking.assessment.compare import ModelDifference, compare_models
 from mensura.catalog.sensemaking.assessment.cpa import WEIGHTS
 from mensura.catalog.sensemaking.assessment.exclusion import Exclusions
+from mensura.catalog.sensemaking.assessment.foraging import foraging
 from mensura.catalog.sensemaking.assessment.individual import individual_cpa
 from mensura.catalog.sensemaking.assessment.result import Assessment, assess
 from mensura.catalog.sensemaking.assessment.skill import cohort_skill
@@ -22,7 +23,7 @@ from mensura.catalog.sensemaking.exam import Exam
 from mensura.catalog.sensemaking.minds import answer_exam
 from mensura.catalog.sensemaking.minds.fitting import Fit, fit_anchoring, split_people
 from mensura.catalog.sensemaking.minds.simulated import PREFIX
-from mensura.catalog.sensemaking.people import cohort_of, read_people
+from mensura.catalog.sensemaking.people import Cohort, cohort_of, read_people
 from mensura.errors import BadFile, BadParameter
 
 
@@ -34,7 +35,7 @@ class ScoringRun:
     second: Assessment | None
     difference: ModelDifference | None
     individuals: NDArray[np.float64] | None
-    people_faults: tuple[Fault, ...]
+    people: Cohort
     fit: Fit | None = None
 
     @property
@@ -58,8 +59,8 @@ class ScoringRun:
         made_up = sum(name.startswith(PREFIX) for name in self.assessment.benchmark.people.subjects)
         if made_up:
             said.append(f"{made_up} of the {len(self.assessment.benchmark.people)} people are simulated.")
-        if self.people_faults:
-            said.append(f"{len(self.people_faults)} of people's answers could not be used; --json lists them.")
+        if self.people.faults:
+            said.append(f"{len(self.people.faults)} of people's answers could not be used; --json lists them.")
         return said
 
     def as_json(self) -> dict[str, Any]:
@@ -81,7 +82,10 @@ class ScoringRun:
                 ),
                 "share_below_model": float(np.mean(known < float(self.assessment.scores.cpa))),
             }
-        found["people_faults"] = [fault.as_json() for fault in self.people_faults]
+        bought = foraging(self.assessment.benchmark.exam, self.people) if self.individuals is not None else None
+        if bought is not None:
+            found["foraging"] = bought.as_json()
+        found["people_faults"] = [fault.as_json() for fault in self.people.faults]
         return found
 
 
@@ -136,7 +140,7 @@ def score_against_people(
         second=second,
         difference=None if second is None else compare_models(first, second),
         individuals=individual_cpa(benchmark) if individuals else None,
-        people_faults=people.faults,
+        people=people,
         fit=fit,
     )
 

@@ -65,7 +65,8 @@ class Benchmark:
     """
 
     def __init__(self, exam: Exam, people: Cohort, *, rules: Rules | None = None) -> None:
-        self.exam, self.people, self.rules = exam, people, rules or Rules()
+        self.exam, self.rules = exam, rules or Rules()
+        self.people = people = _took_part(people)
         self.exclusions: Exclusions = self.rules.exclusions or ("published" if exam.id == FINAL_EXAM else "computed")
         if self.exclusions == "published" and exam.id != FINAL_EXAM:
             raise BadParameter(
@@ -185,6 +186,15 @@ def _score_tasks(
             value = found.task_value(number, trial_weights=resamples.trials.get(number))
             tasks[number] = np.broadcast_to(value, (len(resamples.people),))
     return tasks, found
+
+
+def _took_part(people: Cohort) -> Cohort:
+    """Those who answered anything that is assessed; who took Task 7 alone is no one to compare with."""
+    there = np.zeros(len(people), dtype=bool)
+    for number, data in people.tasks.items():
+        if number <= 6:
+            there |= np.isfinite(data.stages).any(axis=(1, 2, 3))
+    return people if there.all() else people.subset(np.flatnonzero(there))
 
 
 def _with_given(mean: Average, benchmark: Benchmark) -> Average:

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mensura.catalog.sensemaking.answers.answer import Answers, Fault
-from mensura.catalog.sensemaking.exam import Exam, Layer
+from mensura.catalog.sensemaking.exam import Exam, Layer, WaveTask
 from mensura.catalog.sensemaking.solving.information import MENU
 from mensura.catalog.sensemaking.solving.normative import hypotheses, stage_count
 
@@ -27,7 +27,7 @@ class TaskAnswers:
         Percents.
     surprise : ndarray, (subjects, trials)
     layers : ndarray of int, (subjects, trials, choices)
-        INTs received in order, as places on the menu; -1 where none.
+        INTs received, or bought in Task 7, in order, as places on the menu; -1 where none.
     drawn : ndarray, (subjects, trials, hypotheses, 3)
         x, y and radius drawn for each group.
     """
@@ -41,13 +41,15 @@ class TaskAnswers:
     @classmethod
     def empty(cls, exam: Exam, number: int, *, subjects: int) -> "TaskAnswers":
         """Make the arrays of a task for so many subjects, nothing answered yet."""
-        trials, kinds = len(exam.tasks[number].trials), len(hypotheses(exam, number))
+        task = exam.tasks[number]
+        trials, kinds = len(task.trials), len(hypotheses(exam, number))
         count = stage_count(exam, number)
+        received = len(task.trials[0].layers) if isinstance(task, WaveTask) else max(count - 1, 0)
         return cls(
             stages=np.full((subjects, trials, count, kinds), np.nan),
             allocation=np.full((subjects, trials, kinds), np.nan),
             surprise=np.full((subjects, trials), np.nan),
-            layers=np.full((subjects, trials, max(count - 1, 0)), -1),
+            layers=np.full((subjects, trials, received), -1),
             drawn=np.full((subjects, trials, kinds, 3), np.nan),
         )
 

@@ -75,11 +75,13 @@ def _from_xml(path: Path, exam: Exam) -> Cohort:
 
 
 def _from_tables(files: Sequence[Path], exam: Exam, path: Path) -> Cohort:
-    tables = [table for table in map(_Table.read, files) if table is not None]
+    read = [table for table in map(_Table.read, files) if table is not None]
+    tables = [table for table in read if not table.waves]
+    waves = [table for table in read if table.waves]
     if not tables:
         raise BadFile(f"{path} holds no table with the columns Site_id, Subject_id, Phase_number and Trial_number.")
     subjects: dict[str, str] = {}
-    for table in tables:
+    for table in [*tables, *waves]:
         for row in table.rows:
             name, order = table.subject(row), table.order(row)
             if subjects.get(name, "standard") == "standard":
@@ -89,6 +91,8 @@ def _from_tables(files: Sequence[Path], exam: Exam, path: Path) -> Cohort:
     faults: list[Fault] = []
     for table in tables:
         table.fill(tasks, index, exam, faults)
+    for table in waves if 7 in exam.tasks else ():
+        table.fill_waves(tasks, index, exam, faults)
     return Cohort(tuple(subjects), tuple(subjects.values()), tasks, tuple(faults))
 
 
@@ -96,6 +100,8 @@ class _Table:
     """One table of people's answers, columns found by name whatever their case."""
 
     NEEDED = ("site_id", "subject_id", "phase_number", "trial_number")
+    WAVES = ("subject", "trial", "purchases")
+    """Columns of the table of Task 7, which was rebuilt from response files."""
 
     def __init__(self, file: Path, columns: dict[str, int], rows: list[list[str]]) -> None:
         self.file = file
@@ -109,7 +115,7 @@ class _Table:
                 reader = csv.reader(lines)
                 header = next(reader, [])
                 columns = {name.strip().lower(): place for place, name in enumerate(header) if name.strip()}
-                if not all(name in columns for name in cls.NEEDED):
+                if not any(all(name in columns for name in needed) for needed in (cls.NEEDED, cls.WAVES)):
                     return None
                 rows = [row for row in reader if any(cell.strip() for cell in row)]
         except (OSError, UnicodeDecodeError, csv.Error) as error:
@@ -120,7 +126,14 @@ class _Table:
         place = self.columns.get(name)
         return row[place].strip() if place is not None and place < len(row) else ""
 
+    @property
+    def waves(self) -> bool:
+        """Whether this is a table of Task 7."""
+        return "phase_number" not in self.columns
+
     def subject(self, row: list[str]) -> str:
+        if self.waves:
+            return self.cell(row, "subject").removeprefix("S_")
         return f"{self.cell(row, 'site_id')}_{self.cell(row, 'subject_id')}"
 
     def order(self, row: list[str]) -> str:
@@ -141,6 +154,25 @@ class _Table:
             if number not in tasks:
                 tasks[number] = TaskAnswers.empty(exam, number, subjects=len(index))
             self._fill_task(tasks[number], number, rows, faults)
+
+    def fill_waves(self, tasks: dict[int, TaskAnswers], index: dict[str, int], exam: Exam, faults: list[Fault]) -> None:
+        """Put the rows of Task 7 into its arrays: sites judged, resources, and what was bought."""
+        data = tasks.setdefault(7, TaskAnswers.empty(exam, 7, subjects=len(index)))
+        rows = [
+            (index[self.subject(row)], int(self.cell(row, "trial")) - 1, row)
+            for row in self.rows
+            if self.cell(row, "trial").isdigit() and 1 <= int(self.cell(row, "trial")) <= data.stages.shape[1]
+        ]
+        who, trial = (np.array([each[place] for each in rows]) for place in (0, 1))
+        data.stages[who, trial, 0] = self._numbers(7, [f"group_p_{group}" for group in "abcd"], rows, faults)
+        data.stages[who, trial, 1] = self._numbers(7, [f"loc_p_{site}" for site in "1234"], rows, faults)
+        data.allocation[who, trial] = self._numbers(7, [f"alloc_{site}" for site in "1234"], rows, faults)
+        for subject, position, row in rows:
+            for place, text in enumerate(filter(None, self.cell(row, "purchases").split(";"))):
+                try:
+                    data.layers[subject, position, place] = LAYER_CODE[Layer.parse(text)]
+                except (Invalid, KeyError, IndexError):
+                    faults.append(Fault(self.file.name, 7, position + 1, None, f"{text!r} cannot be bought."))
 
     def _fill_task(
         self, data: TaskAnswers, number: int, rows: list[tuple[int, int, list[str]]], faults: list[Fault]

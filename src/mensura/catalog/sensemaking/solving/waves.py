@@ -19,11 +19,14 @@ class WaveBelief:
     sum to one over the sites of the trial.
     """
 
-    def __init__(self, exam: Exam, *, probs: Probs | None = None) -> None:
+    def __init__(
+        self, exam: Exam, *, probs: Probs | None = None, tables: dict[int, NDArray[np.float64]] | None = None
+    ) -> None:
         task = exam.tasks[7]
         assert isinstance(task, WaveTask)
         self._exam, self._task = exam, task
         self._probs = probs or published_probs()
+        self._tables = {} if tables is None else tables
         self.groups = tuple(centre.group for centre in task.trials[0].centres)
         start = np.array([float(group == task.initial_group) for group in self.groups])
         self.percents_now = 100 * (self._transition @ start)
@@ -36,6 +39,11 @@ class WaveBelief:
 
     def sites_given_group(self, trial: WaveTrial) -> NDArray[np.float64]:
         """Chance of each site (columns) if a group (rows) attacks."""
+        if trial.number not in self._tables:
+            self._tables[trial.number] = self._site_table(trial)
+        return self._tables[trial.number]
+
+    def _site_table(self, trial: WaveTrial) -> NDArray[np.float64]:
         miles = road_miles(
             self._exam, self._task.roads, [c.place for c in trial.centres], [s.place for s in trial.sites]
         )
@@ -83,22 +91,28 @@ class WaveStep:
 
 
 def solve_waves(
-    exam: Exam, *, purchases: Sequence[Sequence[Layer]] | None = None, probs: Probs | None = None
+    exam: Exam,
+    *,
+    purchases: Sequence[Sequence[Layer]] | None = None,
+    probs: Probs | None = None,
+    tables: dict[int, NDArray[np.float64]] | None = None,
+    gains: bool = True,
 ) -> list[WaveStep]:
     """Filter through Task 7 with the layers a subject bought after each trial (none by default).
 
     `groups` and `sites` are what should be believed before the attack; `groups_after` is after the attack, what was
     revealed and what was bought; `surprise_bits` is :math:`-\\log_2` of the chance the attacked site had; `gains` is
-    the mutual information each layer offered had just after the feedback.
+    the mutual information each layer offered had just after the feedback, left out where it is not wanted. `tables`
+    keeps the chances of sites from call to call where many subjects of one exam are solved.
     """
     rules = probs or published_probs()
     task = exam.tasks[7]
     assert isinstance(task, WaveTask)
-    belief = WaveBelief(exam, probs=rules)
+    belief = WaveBelief(exam, probs=rules, tables=tables)
     steps = []
     for index, trial in enumerate(task.trials):
         before, sites = belief.percents_now, belief.site_percents(trial)
-        gains: dict[Layer, float] = {}
+        worth: dict[Layer, float] = {}
         surprise = float("nan")
         if trial.truth_site is not None:
             names = [site.name for site in trial.sites]
@@ -106,12 +120,10 @@ def solve_waves(
             belief.see_attack(trial, trial.truth_site)
             if trial.group_shown and trial.truth_group is not None:
                 belief.see_group(trial.truth_group)
-            gains = {
-                layer: expected_gain(belief.percents_now, layer, groups=belief.groups, probs=rules)
-                for layer in trial.layers
-            }
+            for layer in trial.layers if gains else ():
+                worth[layer] = expected_gain(belief.percents_now, layer, groups=belief.groups, probs=rules)
             for layer in purchases[index] if purchases is not None else ():
                 belief.see_layer(trial, layer, site=trial.truth_site)
-        steps.append(WaveStep(trial.number, before, sites, belief.percents_now, surprise, gains))
+        steps.append(WaveStep(trial.number, before, sites, belief.percents_now, surprise, worth))
         belief.next_trial()
     return steps
