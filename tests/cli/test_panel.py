@@ -1,6 +1,7 @@
 """`mensura panel` from file to results."""
 
 import json
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -63,6 +64,11 @@ def test_a_panel_goes_from_file_to_results(call):
     again = json.loads(call("close", "notes", "--json").stdout)
     assert {one["source"] for one in again["artefacts"]} >= {"plain.svg"}
     assert list(again["models"]) == ["robot"]
+    call("close", "notes", "-o", "notes.html")
+    report = Path("notes.html").read_text()
+    assert "Agreement on clear" in report
+    assert "drilled" in report
+    assert "robot is a language model and an additional rater" in report
 
 
 def test_differences_are_listed_given_to_a_third_rater_and_settled(call):

@@ -187,9 +187,10 @@ def settle_item(name: str, code: str, item: str, value: float, why: str, who: st
 @command.command("close")
 @NAME
 @click.option("--unfinished", is_flag=True, help="Close it though raters are not done; what is missing stays unknown.")
+@click.option("-o", "--out", "path", type=click.Path(path_type=Path), default=None, help="Also write a report.")
 @store_option
 @json_option
-def close_panel(name: str, unfinished: bool, store: str | None, as_json: bool) -> None:
+def close_panel(name: str, unfinished: bool, path: Path | None, store: str | None, as_json: bool) -> None:
     """End rating in panel NAME, tell conditions and print the final scores. It cannot be opened again."""
     from mensura.running.panel import close, results
     from mensura.store import open_store
@@ -198,7 +199,12 @@ def close_panel(name: str, unfinished: bool, store: str | None, as_json: bool) -
         close(name, store=opened, unfinished=unfinished)
         found = results(name, store=opened)
     print_json(found.as_json()) if as_json else _show_results(found)
-    next_step(f"mensura panel close {name} --json > {name}.json")
+    if path is not None:
+        from mensura.report import write_report
+        from mensura.report.panel import panel_report
+
+        say(f"Wrote {write_report(panel_report(found), path)}.")
+    next_step(f"open {path} in a browser" if path is not None else f"mensura panel close {name} -o {name}.html")
 
 
 def _show_agreement(found: "PanelAgreement") -> None:
