@@ -85,6 +85,8 @@ def invite(
     ...     [link.role for link in links]
     ['first', 'second', 'first', 'second']
     """
+    if replacement := frame.details.get("replacement"):
+        SubjectSpec(str(replacement)).find(find_test(test) if isinstance(test, str) else test)
     head = begin_people(test, cast, store=store, sessions=sessions, seed=seed, parameters=parameters, setting=setting)
     names = [session.id for session in store.sessions(head.id)]
     return head, invite_to(names, store=store, frame=frame, created_by=created_by)

@@ -1,6 +1,6 @@
 """Laboratory: what the pages of one process share. Routers find it as `request.app.state.laboratory`."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -28,7 +28,7 @@ class Laboratory:
     seal: Seal
     sessions: LiveSessions
     programs: Programs
-    beats: Allowance = field(default_factory=lambda: Allowance(0.25, saved=1.0))
+    beats: Allowance
     """How often a sign of life is written down: every few seconds, however often pages ask."""
 
     @classmethod
@@ -36,7 +36,8 @@ class Laboratory:
         """Open the store and take the seal from it."""
         store = open_store(settings.store)
         sessions = LiveSessions(store, most=settings.at_hand)
-        return cls(settings, store, Seal.of_store(store), sessions, Programs(sessions))
+        beats = Allowance(20 / settings.absence_seconds, saved=1.0)
+        return cls(settings, store, Seal.of_store(store), sessions, Programs(sessions), beats)
 
     @cached_property
     def invitations(self) -> Invitations:

@@ -1,0 +1,114 @@
+"""A laboratory for each test, with a client that behaves like a browser without scripts."""
+
+import re
+from collections.abc import Callable, Iterator
+from html import unescape
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+
+from mensura.store.invitations import Step
+from mensura.web.app import create_app
+from mensura.web.inviting import Frame, invite
+from mensura.web.settings import WebSettings
+
+GALLERY = f"{Path(__file__).with_name('gallery.py')}:gallery"
+
+
+class Visitor:
+    """Someone with a browser of their own: cookies, one page, forms that are filled in and sent."""
+
+    def __init__(self, app, path: str) -> None:
+        self.client = TestClient(app, raise_server_exceptions=False)
+        self.path = path
+        self.page = self.client.get(path)
+
+    @property
+    def text(self) -> str:
+        return self.page.text
+
+    @property
+    def kind(self) -> str:
+        found = re.search(r'data-kind="(\w+)"', self.text)
+        return found[1] if found else ""
+
+    @property
+    def state(self) -> dict:
+        return self.client.get(f"{self.path}.json").json()
+
+    @property
+    def hidden(self) -> dict[str, str]:
+        """The hidden fields of the first form."""
+        form = re.search(r"<form.*?</form>", self.text, re.S)
+        pairs = re.findall(r'<input type="hidden" name="([^"]*)" value="([^"]*)"', form[0] if form else "")
+        return {unescape(name): unescape(value) for name, value in pairs}
+
+    def look(self):
+        self.page = self.client.get(self.path)
+        return self.page
+
+    def post(self, act: str, *, hidden: dict[str, str] | None = None, files=None, **fields: str):
+        data = {**(self.hidden if hidden is None else hidden), **fields}
+        self.page = self.client.post(f"{self.path}/{act}", data=data, files=files)
+        return self.page
+
+    def answer(self, value: str | None = None, **fields: str):
+        return self.post("answer", **({} if value is None else {"answer": value}), **fields)
+
+    def tick(self, **fields: str):
+        """Ask whether anything has changed, as the page's script does."""
+        shown = {
+            "csrf": re.search(r'data-csrf="([^"]*)"', self.text)[1],
+            "step": re.search(r'data-step="([^"]*)"', self.text)[1],
+            "kind": self.kind,
+            "seen": (re.search(r'data-seen="([^"]*)"', self.text) or ("", ""))[1],
+            "number": (re.search(r'data-ask="([^"]*)"', self.text) or ("", ""))[1],
+        }
+        return self.client.post(f"{self.path}/tick", data={**shown, **fields}, headers={"X-Mensura-Part": "main"})
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> WebSettings:
+    return WebSettings(store=str(tmp_path / "mensura.db"), absence_seconds=0.4)
+
+
+@pytest.fixture
+def app(settings: WebSettings) -> Iterator:
+    made = create_app(settings)
+    yield made
+    made.state.laboratory.close()
+
+
+@pytest.fixture
+def store(app):
+    return app.state.laboratory.store
+
+
+@pytest.fixture
+def links(store) -> Callable[..., list]:
+    """Give a maker of links to a new session of a test, one for each person in it."""
+
+    def make(test: str = "coin", cast="human", *, before=(), after=(Step("thanks"),), details=None, **parameters):
+        frame = Frame(before=before, after=after, details=details or {})
+        return invite(test, cast, store=store, seed=1, parameters=parameters, frame=frame)[1]
+
+    return make
+
+
+@pytest.fixture
+def enter(app) -> Callable[[str], Visitor]:
+    """Give a maker of visitors by the path of their link."""
+    return lambda path: Visitor(app, path)
+
+
+@pytest.fixture
+def visit(enter, links) -> Callable[..., Visitor]:
+    """Give a maker of visitors to a new session of a test with one person."""
+    return lambda *arguments, **more: enter(links(*arguments, **more)[0].path)
+
+
+@pytest.fixture
+def gallery() -> str:
+    """Name the test that asks in every space."""
+    return GALLERY

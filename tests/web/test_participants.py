@@ -1,0 +1,282 @@
+"""Participants: from consent to thanks without a script, and nothing that they or others send is lost or doubled."""
+
+import json
+import re
+import time
+
+import pytest
+
+from mensura.errors import UnknownName
+from mensura.store.audit import Audit
+from mensura.store.invitations import Invitations, Step
+
+CONSENT = Step("consent", title="Please read", text="You will see **coins**.")
+
+
+def answers(store, session):
+    return [(event.key, event.value) for event in store.events(session) if event.kind == "answer"]
+
+
+def test_a_person_goes_from_consent_to_thanks_without_scripts(store, links, enter):
+    link = links(before=[CONSENT, Step("page", title="How", text="1. look")], details={"show_scores": True}, flips=2)[0]
+    person = enter(link.path)
+    assert person.page.status_code == 200
+    assert "<strong>coins</strong>" in person.text
+    person.post("next", agree="yes")
+    assert "<li>look</li>" in person.text
+    person.post("next")
+    for share in ("30%", "0.5"):
+        assert person.kind == "ask"
+        person.answer(share)
+    assert person.kind == "over"
+    person.post("next")
+    assert person.kind == "thanks"
+    assert "quadratic score" in person.text
+    invitation = Invitations(store).get(link.invitation.number)
+    assert invitation.status == "finished"
+    assert None not in (invitation.entered, invitation.consented, invitation.finished)
+    assert answers(store, link.session) == [("coin0", 0.3), ("coin1", 0.5)]
+    assert store.session(link.session).status == "finished"
+    assert len(store.results(store.session(link.session).run)) == 1
+
+
+def test_no_step_is_passed_without_consent(visit):
+    person = visit(before=[CONSENT])
+    page = person.post("next")
+    assert page.status_code == 422
+    assert "tick the box" in page.text
+    assert person.state["kind"] == "consent"
+
+
+def test_a_session_that_is_not_over_cannot_be_left_by_the_next_button(visit):
+    person = visit()
+    page = person.post("next")
+    assert page.status_code == 409
+    assert person.state["kind"] == "ask"
+
+
+def test_an_invalid_answer_is_told_and_what_was_typed_stays(visit):
+    person = visit()
+    page = person.answer("170%")
+    assert page.status_code == 422
+    assert "A probability lies between 0 and 1; got 1.7." in page.text
+    assert 'value="170%"' in page.text
+    person.answer("70%")
+    assert person.state["ask"]["key"] == "coin1"
+
+
+def test_an_empty_answer_is_told_and_not_logged(enter, store, links):
+    link = links()[0]
+    person = enter(link.path)
+    assert "Nothing was answered" in person.answer("").text
+    assert [event.kind for event in store.events(link.session)] == ["ask"]
+
+
+def test_a_retry_of_the_same_form_is_taken_once_and_shows_what_is_next(store, links, enter):
+    link = links(flips=3)[0]
+    person = enter(link.path)
+    form = person.hidden
+    for _ in range(4):
+        page = person.post("answer", hidden=form, answer="0.4")
+        assert page.status_code == 200
+        assert 'role="alert"' not in page.text
+    assert person.state["ask"]["key"] == "coin1"
+    assert answers(store, link.session) == [("coin0", 0.4)]
+
+
+def test_a_second_window_with_an_old_question_is_told_and_shown_the_new_one(store, links, enter):
+    link = links(flips=3)[0]
+    first, second = enter(link.path), enter(link.path)
+    first.answer("0.1")
+    page = second.answer("0.9")
+    assert page.status_code == 409
+    assert "That question is closed" in page.text
+    assert 'data-key="coin1"' in page.text
+    assert answers(store, link.session) == [("coin0", 0.1)]
+
+
+def test_a_page_of_an_earlier_step_is_answered_with_where_one_is(visit):
+    person = visit(before=[CONSENT])
+    old = person.hidden
+    person.post("next", agree="yes")
+    page = person.post("next", hidden=old, agree="yes")
+    assert page.status_code == 409
+    assert "You have gone on already" in page.text
+    assert person.state["step"] == 1
+
+
+def test_what_a_script_sends_is_answered_with_the_next_page_at_once(visit):
+    person = visit()
+    page = person.client.post(
+        f"{person.path}/answer", data={**person.hidden, "answer": "0.2"}, headers={"X-Mensura-Part": "main"}
+    )
+    assert page.status_code == 200
+    assert page.text.lstrip().startswith("<main")
+    assert 'data-key="coin1"' in page.text
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"number": "x"},
+        {"number": "99999999999999999999"},
+        {"nonce": ""},
+        {"step": "7"},
+        {"step": "-1"},
+        {"shown": "nan"},
+        {"shown": "-5"},
+        {"shown": "1e300"},
+        {"answer": "0" * 100_000},
+        {"answer": "\x00"},
+        {"answer": "<script>alert(1)</script>"},
+        {"telemetry": "[" * 10_000},
+    ],
+)
+def test_malformed_posts_get_a_plain_page_and_never_break_anything(visit, fields):
+    person = visit(flips=2)
+    page = person.post("answer", **{"answer": "0.5", **fields})
+    assert page.status_code in (200, 400, 409, 422)
+    assert "<script>alert" not in page.text
+    assert person.state["kind"] == "ask"
+
+
+def test_truth_and_seed_are_in_no_page_and_no_json(store, links, enter, gallery):
+    link = links(gallery)[0]
+    person = enter(link.path)
+    run = store.run(store.session(link.session).run)
+    for _ in range(3):
+        for text in (person.look().text, json.dumps(person.state)):
+            assert "TRUTH" not in text
+            assert "truth" not in text
+            assert str(run.seed) not in re.findall(r"\d+", text) or run.seed < 100
+        person.answer({"choice": "pear", "action": "left", "number": "3"}[person.state["ask"]["key"]])
+    assert "TRUTH-choice" in json.dumps(store.truths(link.session))
+
+
+def test_a_prompt_with_html_is_shown_and_not_run(visit, gallery):
+    person = visit(gallery)
+    assert "&lt;script&gt;document.title" in person.text
+    assert "<script>document" not in person.text
+
+
+def test_pages_carry_no_inline_script_or_style(links, enter, gallery):
+    person = enter(links(gallery)[0].path)
+    for page in (person.text, person.client.get(f"{person.path}/withdraw").text, person.client.get("/").text):
+        assert not re.search(r"<style|\sstyle=|\son\w+=|javascript:", page.replace("onerror=", ""))
+        assert all("src=" in tag or "application/json" in tag for tag in re.findall(r"<script[^>]*>", page))
+
+
+def test_a_break_waits_until_the_person_goes_on(visit, store, gallery):
+    person = visit(gallery, only="choice", rest=True)
+    person.answer("pear")
+    assert person.kind == "break"
+    assert "A short rest." in person.text
+    late = person.post("answer", answer="plum", number="2", nonce="abc")
+    assert late.status_code == 409
+    person.look()
+    person.post("go-on")
+    assert person.kind == "over"
+
+
+def test_withdrawing_asks_once_and_then_erases_everything(store, links, enter):
+    link = links(before=[CONSENT], flips=3)[0]
+    Invitations(store).name(link.invitation.number, name="Ada", contact="ada@example.org")
+    person = enter(link.path)
+    person.post("next", agree="yes")
+    person.answer("0.3")
+    person.page = person.client.get(f"{link.path}/withdraw")
+    assert "cannot be undone" in person.text
+    person.post("withdraw")
+    assert person.kind == "ask", "without the tick nothing is erased"
+    person.page = person.client.get(f"{link.path}/withdraw")
+    page = person.post("withdraw", sure="yes")
+    assert page.status_code == 410
+    assert "have been erased" in page.text
+    assert store.events(link.session) == []
+    assert store.truths(link.session) == {}
+    assert Invitations(store).identities() == []
+    assert store.session(link.session).status == "withdrawn"
+    assert Audit(store).lines()[0].did == "withdrew"
+    assert person.post("answer", hidden={}, answer="1").status_code in (403, 409)
+    assert store.events(link.session) == []
+
+
+def test_an_expired_link_says_so_and_changes_nothing(store, links, enter):
+    link = links()[0]
+    person = enter(link.path)
+    with store.writing() as connection:
+        connection.exec_driver_sql("UPDATE invitations SET expires = ?", (time.time() - 1,))
+    page = person.answer("0.3")
+    assert page.status_code == 409
+    assert "This link has expired" in page.text
+    assert person.look().status_code == 410
+    assert answers(store, link.session) == []
+
+
+def test_unknown_links_get_a_plain_page_and_soon_none_at_all(app, enter):
+    from starlette.testclient import TestClient
+
+    client = TestClient(app)
+    pages = [client.get(f"/p/{number:032d}") for number in range(40)]
+    assert pages[0].status_code == 404
+    assert "This link is not known here" in pages[0].text
+    assert pages[-1].status_code == 429
+    assert int(pages[-1].headers["retry-after"]) >= 1
+    with pytest.raises(UnknownName):
+        Invitations(app.state.laboratory.store).enter("x")
+
+
+def test_one_link_cannot_ask_without_end(links, enter):
+    path = links()[0].path
+    person = enter(path)
+    codes = [person.client.get(f"{path}.json").status_code for _ in range(160)]
+    assert codes[0] == 200
+    assert 429 in codes
+
+
+def test_telemetry_is_kept_only_where_the_consent_says_so(store, links, enter):
+    marks = '[[0.1, "key"], [0.4, "paste", 7], [1, "evil"]]'
+    for told in (True, False):
+        link = links(before=[CONSENT], details={"telemetry": told}, flips=1)[0]
+        person = enter(link.path)
+        assert ("when you type, paste and look away" in person.text) is told
+        person.post("next", agree="yes")
+        person.answer("0.3", telemetry=marks, shown="2.5")
+        notes = store.record(link.session).answers[0].notes
+        assert notes["shown_seconds"] == 2.5
+        assert notes.get("telemetry") == ([[0.1, "key"], [0.4, "paste", 7]] if told else None)
+
+
+def test_practice_is_called_practice_and_its_scores_are_not_shown(store, links, enter):
+    practice = links(flips=1)[0]
+    counted = links(flips=1)[0]
+    steps = [
+        Step("session", session=practice.session, practice=True),
+        Step("session", session=counted.session),
+        Step("thanks", text="Well done."),
+    ]
+    token, _ = Invitations(store).add(steps, details={"show_scores": True})
+    person = enter(f"/p/{token}")
+    assert "practice" in person.text
+    person.answer("0.5")
+    person.post("next")
+    assert "practice" not in person.text
+    person.answer("0.5")
+    person.post("next")
+    assert "Well done." in person.text
+    assert len(person.state["scores"]) == 2
+
+
+def test_a_test_that_breaks_ends_kindly_and_keeps_the_answers(store, tmp_path, links, enter):
+    (tmp_path / "faulty.py").write_text(
+        "from mensura.dialogue import Ask, Number, test\n"
+        "@test('faulty-v1')\ndef faulty(rng):\n    'Break.'\n    yield Ask('One?', Number())\n    1 / 0\n"
+    )
+    link = links(f"{tmp_path}/faulty.py:faulty")[0]
+    person = enter(link.path)
+    person.answer("7")
+    assert "This part has a fault" in person.text
+    assert "ZeroDivisionError" not in person.text
+    assert store.record(link.session).answers[0].value == 7
+    person.post("next")
+    assert person.kind == "thanks"
