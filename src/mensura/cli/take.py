@@ -16,7 +16,7 @@ from mensura.cli.options import (
     setting_option,
     store_option,
 )
-from mensura.cli.printing import next_step, print_result
+from mensura.cli.printing import next_step, print_result, say
 
 
 @click.command("take", context_settings=OPEN)
@@ -40,22 +40,36 @@ def command(
     """Let one subject take TEST once, and print its scores.
 
     \b
+      mensura take coin --as human            in your browser
       mensura take coin --as terminal
       mensura take inbox --as chance --json
       mensura take ./mine.py:dice --as ./mine.py:respond
     """
     from mensura.catalog.find import find_test
-    from mensura.running.run import RunOptions, run
+    from mensura.running.run import HUMAN, RunOptions, run
     from mensura.store import open_store
 
     definition = find_test(test)
     parameters = read_flags(ctx.args)
     cast = read_cast(subjects, definition.cast_roles(definition.fill(parameters, setting=setting)))
+    given = {"seed": seed, "parameters": parameters, "setting": setting}
     with open_store(store) as opened, interruptible():
-        options = RunOptions(trace="full")
-        result = run(test, cast, store=opened, seed=seed, parameters=parameters, setting=setting, options=options)
+        if HUMAN in ([cast] if isinstance(cast, str) else cast.values()):
+            from mensura.web.local import take_in_browser
+
+            result = take_in_browser(test, cast, store=opened, show=_show, **given)  # type: ignore[arg-type]
+        else:
+            result = run(test, cast, store=opened, options=RunOptions(trace="full"), **given)  # type: ignore[arg-type]
     print_result(result, as_json=as_json)
     again = " ".join(f"--as {quote(subject)}" for subject in subjects)
     next_step(f"mensura run {test} {again} --sessions 20")
     if not result.counts["finished"]:
         sys.exit(3)
+
+
+def _show(address: str) -> None:
+    """Open the browser where there is one; the address is said in any case."""
+    import webbrowser
+
+    say(f"Open {address} (waiting until the test is over; Ctrl-C stops, and nothing answered is lost).")
+    webbrowser.open(address)
