@@ -32,7 +32,9 @@ def check_truth_hidden(trial: Trial) -> Check:
         return Check(name, None, "no ask carries a truth")
     if marked := _marks_seen(trial):
         return Check(name, False, marked)
-    bare = trial.hold(trial.chance, test=with_truths(trial.test, lambda key, truth: None))
+    # One subject for all roles, as above: with one per role chance alone would make the logs differ.
+    same = trial.chance()
+    bare = trial.hold(lambda: same, test=with_truths(trial.test, lambda key, truth: None))
     if difference := first_difference(held.events, bare.events):
         return Check(name, False, f"the log depends on truths: {difference}")
     if place := _telling_place(held, reader.asks):
