@@ -25,6 +25,9 @@ def draw(prompt: Mapping[str, Any]) -> dict[str, Any]:
     by = prompt.get("colour") or ""
     groups = [str(value) for value in columns[by]] if by else [""] * len(x_values)
     names = list(dict.fromkeys(groups))
+    # Stored data have lost the order of their names, and must look as they did.
+    first = [name for name in (prompt["x"], prompt["y"], by) if name]
+    names_of_columns = [*first, *sorted(set(columns) - set(first))]
     colours = {name: COLOURS[i % len(COLOURS)] for i, name in enumerate(names)}
     numeric = prompt["mark"] != "bar" and all(_number(value) is not None for value in x_values)
     across = _Numbers(x_values, LEFT, WIDTH - RIGHT) if numeric else _Names(x_values, LEFT, WIDTH - RIGHT)
@@ -37,7 +40,8 @@ def draw(prompt: Mapping[str, Any]) -> dict[str, Any]:
         "width": WIDTH,
         "height": HEIGHT,
         "legend": [{"name": name, "colour": colours[name]} for name in names if name],
-        "rows": list(zip(*columns.values(), strict=True)),
+        "columns": names_of_columns,
+        "rows": list(zip(*(columns[name] for name in names_of_columns), strict=True)),
     }
 
 
