@@ -1,0 +1,268 @@
+"""Link discovery: patterns at targets, backed by what the people behind them acquired and whom they deal with."""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from mensura.catalog.detection.detectors.clusters import Cluster, Reading, find_clusters, read_cluster
+from mensura.catalog.detection.detectors.communities import Graph, closeness, communities
+from mensura.catalog.detection.detectors.picture import Integers, Picture, Record
+from mensura.catalog.detection.detectors.rules import ATTACK, application_gap, attack_record
+
+GROUP = "ThreatGroup"
+CLOSE = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Suspicion:
+    """A cluster read as an attack, with the team that stands behind it and its leader."""
+
+    cluster: Cluster
+    reading: Reading
+    team: tuple[int, ...]
+    leader: int | None
+    end: int
+    score: float
+
+
+def discover_links(picture: Picture, *, least_fit: float = 0.55, team_size: int = 6) -> list[Record]:
+    """Report attacks, their teams and leaders, and the groups behind several of them.
+
+    Teams are those who applied assets and the names closest to them in calls, meetings and transfers at the time.
+    Assets that the team acquired before count for the mode too. Attacks by teams that share members or ties are put
+    down to one group. What stands in evidence already is kept and completed.
+    """
+    graph = Graph.of(picture)
+    label = communities(graph)
+    index = _by_name(picture)
+    suspicions = []
+    for cluster in find_clusters(picture, gap=application_gap(picture)):
+        found = _suspect(picture, cluster, graph, index, team_size)
+        if found is not None and found.score >= least_fit:
+            suspicions.append(found)
+    groups = _groups(suspicions, graph)
+    return _with_evidence(picture, suspicions, groups, graph, label)
+
+
+def _suspect(
+    picture: Picture, cluster: Cluster, graph: Graph, index: dict[int, Integers], team_size: int
+) -> Suspicion | None:
+    readings = read_cluster(picture, cluster.assets, cluster.target)
+    if not readings:
+        return None
+    team = _team(picture, cluster, index, team_size)
+    acquired = _acquired(picture, team, cluster, index)
+    scored = sorted((_score(picture, cluster, reading, acquired), -reading.mode, reading) for reading in readings)
+    score, _, best = scored[-1]
+    if best.mode not in picture.destructive or len(cluster.assets & picture.needs[best.mode]) < 2:
+        return None
+    others = [value for value, _, reading in scored if reading.mode not in picture.destructive]
+    if others and max(others) > score - 0.02:
+        return None
+    leader = _leader(picture, team, cluster, index)
+    return Suspicion(cluster, best, team, leader, _end(picture, cluster), score)
+
+
+def _score(picture: Picture, cluster: Cluster, reading: Reading, acquired: frozenset[int]) -> float:
+    """Fit of what was applied, with half credit for needs that were only acquired."""
+    need = picture.needs[reading.mode]
+    only_acquired = len((need & acquired) - cluster.assets)
+    coverage = min(1.0, reading.coverage + 0.5 * only_acquired / len(need))
+    return replace(reading, coverage=coverage).fit
+
+
+def _by_name(picture: Picture) -> dict[int, Integers]:
+    """Positions of the reports that name someone."""
+    reports = picture.reports
+    names = np.concatenate((reports.actor, reports.other))
+    place = np.concatenate((np.arange(len(reports.actor)),) * 2)
+    order = np.argsort(names, kind="stable")
+    cuts = np.flatnonzero(np.diff(names[order])) + 1
+    parts = np.split(place[order], cuts)
+    return {
+        int(names[order][0 if not place else cuts[place - 1]]): part for place, part in enumerate(parts) if len(part)
+    }
+
+
+def _window(picture: Picture, cluster: Cluster) -> tuple[float, float]:
+    return cluster.last - 1.6 * picture.days_mean, cluster.last + 10.0
+
+
+def _dealings(picture: Picture, name: int, cluster: Cluster, index: dict[int, Integers]) -> dict[int, float]:
+    """Whom someone called, met or passed things to in the time of a cluster."""
+    reports = picture.reports
+    begin, end = _window(picture, cluster)
+    part = index.get(name, np.empty(0, np.int64))
+    part = part[(reports.day[part] >= begin) & (reports.day[part] <= end)]
+    part = part[np.isin(reports.kind[part], (0, 1, 3))]
+    ties: dict[int, float] = {}
+    for row in part.tolist():
+        other = int(reports.other[row] if reports.actor[row] == name else reports.actor[row])
+        if other >= 0 and other != name:
+            ties[other] = ties.get(other, 0.0) + 1.0
+    return ties
+
+
+def _team(picture: Picture, cluster: Cluster, index: dict[int, Integers], team_size: int) -> tuple[int, ...]:
+    """Those who applied assets, and whoever dealt with at least two of them at the time or was seen at the target."""
+    reports = picture.reports
+    begin, end = _window(picture, cluster)
+    support: dict[int, float] = {}
+    for actor in cluster.actors:
+        for other, weight in _dealings(picture, actor, cluster, index).items():
+            support[other] = support.get(other, 0.0) + 1.0 + 0.1 * weight
+    visits = reports.of("visit")
+    there = visits[
+        (reports.target[visits] == cluster.target)
+        & (reports.day[visits] >= begin)
+        & (reports.day[visits] <= end)
+        & (reports.actor[visits] >= 0)
+    ]
+    for visitor in np.unique(reports.actor[there]).tolist():
+        if visitor in support or visitor in cluster.actors:
+            support[visitor] = support.get(visitor, 0.0) + 1.0
+    added = sorted((-weight, name) for name, weight in support.items() if name not in cluster.actors and weight >= 2.0)
+    room = max(0, team_size - len(cluster.actors))
+    return tuple(sorted({*cluster.actors, *(name for _, name in added[:room])}))
+
+
+def _acquired(picture: Picture, team: tuple[int, ...], cluster: Cluster, index: dict[int, Integers]) -> frozenset[int]:
+    reports = picture.reports
+    begin, end = _window(picture, cluster)
+    found: set[int] = set()
+    for name in team:
+        part = index.get(name, np.empty(0, np.int64))
+        part = part[(reports.day[part] >= begin) & (reports.day[part] <= end) & (reports.item[part] >= 0)]
+        found.update(reports.item[part].tolist())
+    return frozenset(found)
+
+
+def _leader(picture: Picture, team: tuple[int, ...], cluster: Cluster, index: dict[int, Integers]) -> int | None:
+    """Whoever called or met most of the others."""
+    members = set(team)
+    reach = {name: sum(other in members for other in _dealings(picture, name, cluster, index)) for name in team}
+    best = max(reach, key=lambda name: (reach[name], -name), default=None)
+    return best if best is not None and reach[best] >= 2 else None
+
+
+def _end(picture: Picture, cluster: Cluster) -> int:
+    """The day of a reported incident at the target soon after, or shortly after the last application."""
+    reports = picture.reports
+    incidents = reports.of("incident")
+    near = incidents[
+        (reports.target[incidents] == cluster.target)
+        & (reports.day[incidents] >= cluster.first)
+        & (reports.day[incidents] <= cluster.last + 15)
+    ]
+    return int(reports.day[near].min()) if len(near) else cluster.last + 1
+
+
+def _groups(suspicions: list[Suspicion], graph: Graph) -> list[list[int]]:
+    """Join attacks whose teams share a member, or deal much with one another: positions of attacks by group."""
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import connected_components
+
+    size = len(suspicions)
+    if size == 0:
+        return []
+    rows, columns = [], []
+    near = [closeness(graph, list(each.team)) for each in suspicions]
+    for first in range(size):
+        for second in range(first + 1, size):
+            shared = len(set(suspicions[first].team) & set(suspicions[second].team))
+            ties = sum(near[first].get(name, 0.0) for name in suspicions[second].team)
+            if shared >= 2 or (shared >= 1 and ties >= 1.0) or ties >= 3.0:
+                rows.append(first)
+                columns.append(second)
+    links = csr_array((np.ones(len(rows)), (rows, columns)), shape=(size, size))
+    _, label = connected_components(links, directed=False)
+    return [np.flatnonzero(label == each).tolist() for each in np.unique(label)]
+
+
+def _with_evidence(
+    picture: Picture, suspicions: list[Suspicion], groups: list[list[int]], graph: Graph, label: Integers
+) -> list[Record]:
+    """Write attacks and groups down, completing what stands in evidence where it speaks of the same."""
+    known_groups = [dict(case) for case in picture.cases if case["type"] == GROUP]
+    known_attacks = [dict(case) for case in picture.cases if case["type"] == ATTACK]
+    records = [dict(case) for case in picture.cases if case["type"] not in (GROUP, ATTACK)]
+    attacks: list[Record] = []
+    for number, group in enumerate(groups):
+        team = _fellows(sorted({name for place in group for name in suspicions[place].team}), graph, label)
+        modes = sorted({suspicions[place].reading.mode for place in group})
+        record = _group_record(team, modes, known_groups, number)
+        # A group that shows in one attack only is as likely a mistake.
+        if len(group) > 1 or not str(record["uid"]).startswith("link-"):
+            records.append(record)
+            uid = record["uid"]
+        else:
+            uid = None
+        for place in group:
+            attacks.append(_attack(picture, suspicions[place], uid, number=place))
+    return records + known_groups + _merged(attacks, known_attacks)
+
+
+def _fellows(team: list[int], graph: Graph, label: Integers) -> list[int]:
+    """Add to a team those of its own communities whose dealings are mostly with it."""
+    near = closeness(graph, team)
+    home = {int(label[name]) for name in team}
+    close = {name for name, value in near.items() if value >= CLOSE and int(label[name]) in home}
+    return sorted({*team, *close})
+
+
+def _group_record(team: list[int], modes: list[int], known: list[Record], number: int) -> Record:
+    names = [f"I{name}" for name in team]
+    for case in known:
+        shared = set(case.get("memberAgents", ())) & set(names)
+        if len(shared) >= 2 or (shared and len(case.get("memberAgents", ())) <= 3):
+            members = list(dict.fromkeys([*case.get("memberAgents", ()), *names]))
+            both = list(dict.fromkeys([*case.get("exploitsVulnerabilities", ()), *(f"M{mode}" for mode in modes)]))
+            known.remove(case)
+            return {**case, "memberAgents": members, "exploitsVulnerabilities": both}
+    return {
+        "type": GROUP,
+        "uid": f"link-group-{number}",
+        "memberAgents": names,
+        "exploitsVulnerabilities": [f"M{mode}" for mode in modes],
+    }
+
+
+def _attack(picture: Picture, suspicion: Suspicion, group: object, *, number: int) -> Record:
+    record = attack_record(picture, suspicion.cluster, suspicion.reading, uid=f"link-{number}")
+    record["endingDate"] = suspicion.end
+    record["startingDate"] = max(0, round(suspicion.end - picture.days_mean))
+    record["deliberateActors"] = [f"I{name}" for name in suspicion.team]
+    record["confidence"] = round(suspicion.score, 6)
+    if suspicion.leader is not None:
+        record["directingAgent"] = f"I{suspicion.leader}"
+    if group is not None:
+        record["performedBy"] = group
+    return record
+
+
+def _merged(attacks: list[Record], known: list[Record]) -> list[Record]:
+    """Complete cases in evidence by the attack found that agrees with them in most; keep the rest as they are."""
+    left = list(attacks)
+    merged = []
+    for case in known:
+        agreement = [_agreement(case, attack) for attack in left]
+        if agreement and max(agreement) >= 2:
+            attack = left.pop(int(np.argmax(agreement)))
+            actors = list(dict.fromkeys([*case.get("deliberateActors", ()), *attack.get("deliberateActors", ())]))
+            found = {key: value for key, value in attack.items() if key != "uid"}
+            merged.append({**case, **found, **({"deliberateActors": actors} if actors else {})})
+        else:
+            merged.append({**case, "confidence": case.get("confidence", 0.5)})
+    return merged + left
+
+
+def _agreement(case: Record, attack: Record) -> int:
+    points = 0
+    for key, value in case.items():
+        if key.endswith("Date"):
+            points += abs(value - attack.get(key, 10**6)) <= 10
+        elif key in ("targetInExploitation", "modeInExploitation", "directingAgent", "performedBy"):
+            points += value == attack.get(key)
+        elif key == "deliberateActors":
+            points += len(set(value) & set(attack.get(key, ())))
+    return points

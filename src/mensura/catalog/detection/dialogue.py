@@ -1,0 +1,59 @@
+"""The detection test: reports come in over simulated time; raise alerts on the way, and say at the end what went on."""
+
+from collections.abc import Generator
+from typing import Any
+
+import numpy as np
+
+from mensura.catalog.detection.prompts import Briefing, Reports
+from mensura.catalog.detection.session_scoring import FINAL, score
+from mensura.catalog.detection.settings import SETTINGS
+from mensura.catalog.detection.space import Hypotheses
+from mensura.catalog.detection.subjects import SUBJECTS
+from mensura.catalog.detection.taking import with_world_parameters
+from mensura.catalog.detection.world.making import World, make_world
+from mensura.catalog.detection.world.parameters import parameters_from
+from mensura.catalog.detection.world.patterns import as_data
+from mensura.catalog.detection.world.tables import evidence_tables, plain
+from mensura.dialogue import Ask, Outcome, test
+
+WORDS = """Somewhere in this simulated society some groups prepare attacks on targets, while everyone else, and they
+themselves at other times, use the same things peacefully. Reports of single transactions come in: many are missing,
+some are wrong. A person may go by several names. An attack uses a *destructive mode*, which needs certain
+capabilities and resources to be applied at the target.
+
+Say which attacks happened: when, against what, in which mode, by whom, led by whom, by which group. Alerts before an
+attack is over earn more the earlier they come; a false alert costs."""
+
+
+@test("detection-v1", score=score, subjects=SUBJECTS, settings=SETTINGS)
+@with_world_parameters
+def detection(rng: np.random.Generator, *, batch_days: int = 60, **given: Any) -> Generator[Ask, Any, Outcome]:
+    """Find the attacks that are hidden among the transactions of a simulated society."""
+    parameters = parameters_from(given)
+    world = make_world(parameters, rng)
+    tables = {name: plain(columns) for name, columns in evidence_tables(world, rng).items()}
+    reports = tables.pop("transactions")
+    patterns = as_data(left_out=world.hidden_methods)
+    yield Ask(Briefing(tables, patterns, world.truth.in_evidence, parameters.as_json(), WORDS))
+    space = Hypotheses(world.society.identities, world.means.targets, len(world.means.needs), parameters.days)
+    rows = list(zip(*reports.values(), strict=True))
+    edges = list(range(batch_days, parameters.days, batch_days))
+    reported = np.array(reports["reported"])
+    done = 0
+    for today in edges:
+        upto = int(np.searchsorted(reported, today))
+        words = f"It is day {today}. Raise alerts of attacks under way, or none: only new ones, each once."
+        yield Ask(Reports(rows[done:upto], today, words), space, key=f"alerts-{today}")
+        done = upto
+    words = "The time is over. Give all your hypotheses: attacks, threat groups, and persons with several names."
+    yield Ask(Reports(rows[done:], parameters.days, words), space, key=FINAL, truth=_truth(world, edges))
+    return Outcome("Thank you. That was all.")
+
+
+def _truth(world: World, edges: list[int]) -> dict[str, Any]:
+    return {
+        "reference": world.truth.reference,
+        "in_evidence": world.truth.in_evidence,
+        "days": {f"alerts-{today}": today for today in edges},
+    }

@@ -1,0 +1,101 @@
+"""Scores of a session: the last hypotheses against the truth, the alerts before, and what evidence alone would earn."""
+
+from collections.abc import Mapping
+from math import nan
+from typing import Any
+
+import numpy as np
+
+from mensura.catalog.detection.scoring.alerts import score_alerts
+from mensura.catalog.detection.scoring.arrays import Floats
+from mensura.catalog.detection.scoring.evidence import split_by_evidence
+from mensura.catalog.detection.scoring.options import Options
+from mensura.catalog.detection.scoring.result import Score, TypeScore, known
+from mensura.catalog.detection.scoring.scorer import score_hypotheses
+from mensura.catalog.detection.scoring.things import Things, parse_things
+from mensura.catalog.detection.space import ATTACK, GROUP, PERSON, specification
+from mensura.dialogue import Items, Record, Scores
+
+FINAL = "hypotheses"
+_SHORT = {ATTACK: "attack", GROUP: "group", PERSON: "person"}
+
+
+def score(record: Record, truths: Mapping[str, Any]) -> Scores:
+    """Score a session.
+
+    `attack_f_score` and `attack_recall` have one value per attack in the truth, 0 where it was missed. For attacks,
+    groups and persons: `*_precision`, `*_recall_of_all`, `*_mean_f` (null pairs count as 0, so silence scores 0) and
+    `*_nacc`. `attack_auc` is NaN unless every attack has a confidence. `alert_f` discounts alerts by their timeliness.
+    `gain_over_evidence` is the mean F of attacks above that of the cases that stand in evidence already.
+    """
+    truth, answer = truths.get(FINAL), record.given().get(FINAL)
+    if truth is None or answer is None:
+        return Scores(dict.fromkeys(("attack_mean_f", "attack_nacc", "alert_f", "gain_over_evidence"), nan))
+    reference = _things(truth["reference"])
+    options = Options(resamples=0)
+    found = score_hypotheses(specification(), reference=reference, hypotheses=_things(answer), options=options)
+    evidence = score_hypotheses(
+        specification(), reference=reference, hypotheses=_things(truth["in_evidence"]), options=options
+    )
+    alerts = score_alerts(specification(), reference=reference, alerts=_alerts(record, truth), options=options)[ATTACK]
+    attacks = found.types[ATTACK]
+    values: dict[str, Items | float] = {
+        "attack_f_score": Items(_per_reference(attacks, attacks.pairs.f), attacks.reference_uids),
+        "attack_recall": Items(_per_reference(attacks, attacks.pairs.recall), attacks.reference_uids),
+    }
+    for name, short in _SHORT.items():
+        each = found.types[name]
+        values |= {
+            f"{short}_precision": each.counts.precision,
+            f"{short}_recall_of_all": each.counts.recall,
+            f"{short}_mean_f": each.mean_pair_f,
+            f"{short}_nacc": each.cost.nacc,
+        }
+    values |= {
+        "attack_auc": nan if attacks.curve is None else attacks.curve.area,
+        "alert_f": 0.0 if alerts.alerts == 0 and alerts.references else alerts.timely.f,
+        "gain_over_evidence": attacks.mean_pair_f - evidence.types[ATTACK].mean_pair_f,
+    }
+    return Scores(values, _details(found, evidence, alerts.as_json()))
+
+
+def _details(found: Score, evidence: Score, alerts: dict[str, Any]) -> dict[str, Any]:
+    attacks = found.types[ATTACK]
+    parts = split_by_evidence(found, evidence=evidence)[ATTACK]
+    return {
+        "attacks": attacks.references,
+        "hypothesised": attacks.hypotheses,
+        "paired": len(attacks.pairs),
+        "greedy_gap": known(attacks.pairing.greedy_gap),
+        "unique": attacks.pairing.unique,
+        "evidence_mean_f": known(evidence.types[ATTACK].mean_pair_f),
+        "by_evidence": {state: part.as_json() for state, part in parts.items()},
+        "alerts": alerts,
+    }
+
+
+def _per_reference(found: TypeScore, values: Floats) -> Floats:
+    scores = np.zeros(len(found.reference_uids))
+    scores[found.pairs.reference] = values
+    return scores
+
+
+def _things(records: Any) -> Things:
+    return parse_things(enumerate(records, 1), specification=specification(), source="answer")
+
+
+def _alerts(record: Record, truth: Mapping[str, Any]) -> Things:
+    """Gather the attacks alerted along the way; of alerts with one identifier the first counts."""
+    known = {each["uid"] for each in truth["reference"]}
+    days: Mapping[str, int] = truth["days"]
+    gathered: dict[tuple[str, str], dict[str, Any]] = {}
+    for answer in record.answers:
+        if answer.key in days and answer.status == "answered":
+            for each in answer.value:
+                if each["type"] == ATTACK:
+                    bare = {key: value for key, value in each.items() if key != "performedBy"}
+                    gathered.setdefault((ATTACK, each["uid"]), bare | {"submitted": days[answer.key]})
+                elif each["uid"] not in known:
+                    gathered.setdefault((each["type"], each["uid"]), each)
+    modes = [each for each in truth["reference"] if each["type"] == "VulnerabilityMode"]
+    return _things([*modes, *gathered.values()])

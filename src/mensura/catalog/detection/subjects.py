@@ -1,0 +1,145 @@
+"""Reference subjects of the detection test."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from mensura.catalog.detection.detectors import Picture, discover_links, match_rules
+from mensura.catalog.detection.prompts import Briefing, Reports
+from mensura.catalog.detection.space import ATTACK, Hypotheses
+from mensura.catalog.detection.world.making import make_world
+from mensura.catalog.detection.world.parameters import parameters_from
+from mensura.dialogue import Ask
+
+FINAL = "hypotheses"
+
+
+class Analyst:
+    """Keeps the briefing and all reports; subclasses say what they make of them."""
+
+    recomputes = True
+
+    def begin(self, rng: np.random.Generator) -> None:
+        """Take the generator of this session and forget the last one."""
+        self.rng = rng
+        self.briefing: Briefing | None = None
+        self.rows: list[Sequence[Any]] = []
+        self.alerted: set[tuple[Any, Any]] = set()
+
+    def feedback(self, told: Ask) -> None:
+        """Read the briefing."""
+        if isinstance(told.prompt, Briefing):
+            self.briefing = told.prompt
+
+    def remember(self, ask: Ask, answer: Any) -> None:
+        """Bring back the reports, and what was alerted, when a session goes on."""
+        self._take_in(ask)
+        self.alerted.update(_what(each) for each in answer if each["type"] == ATTACK)
+
+    def __call__(self, ask: Ask) -> Any:
+        self._take_in(ask)
+        found = self.detect()
+        if ask.key == FINAL:
+            return found
+        fresh = [each for each in found if each["type"] == ATTACK and _what(each) not in self.alerted]
+        self.alerted.update(_what(each) for each in fresh)
+        return [{key: value for key, value in each.items() if key != "performedBy"} for each in fresh]
+
+    def _take_in(self, ask: Ask) -> None:
+        if isinstance(ask.prompt, Reports):
+            self.rows.extend(ask.prompt.rows)
+
+    def picture(self) -> Picture:
+        """Put together what is known so far."""
+        assert self.briefing is not None
+        return Picture.from_tables(
+            self.briefing.tables, rows=self.rows, cases=self.briefing.cases, parameters=self.briefing.parameters
+        )
+
+    def detect(self) -> list[dict[str, Any]]:
+        """Say what is believed now."""
+        raise NotImplementedError
+
+
+class Echo(Analyst):
+    """Repeats the cases that stand in evidence: the baseline of knowing nothing more."""
+
+    def detect(self) -> list[dict[str, Any]]:
+        assert self.briefing is not None
+        return [dict(case) for case in self.briefing.cases]
+
+
+class Rules(Analyst):
+    """Matches applications at targets to modes."""
+
+    def detect(self) -> list[dict[str, Any]]:
+        return match_rules(self.picture())
+
+
+class Links(Analyst):
+    """Matches patterns and uses who deals with whom."""
+
+    def detect(self) -> list[dict[str, Any]]:
+        return discover_links(self.picture())
+
+
+class Guesser(Analyst):
+    """Draws attacks at random, once, at the end."""
+
+    def __call__(self, ask: Ask) -> Any:
+        assert isinstance(ask.space, Hypotheses)
+        return ask.space.draw(self.rng) if ask.key == FINAL else []
+
+
+class Oracle(Analyst):
+    """Knows the truth, because it makes the same world again from the same seed: the ceiling.
+
+    It alerts every attack in the batch in which it begins.
+    """
+
+    def begin(self, rng: np.random.Generator) -> None:
+        super().begin(rng)
+        own: Any = rng.bit_generator.seed_seq
+        # The test draws from stream 0 of the same session.
+        sequence = np.random.SeedSequence(own.entropy, spawn_key=(*own.spawn_key[:3], 0))
+        self.world_rng = np.random.Generator(np.random.PCG64(sequence))
+        self.reference: list[dict[str, Any]] = []
+
+    def feedback(self, told: Ask) -> None:
+        super().feedback(told)
+        if isinstance(told.prompt, Briefing):
+            self.reference = make_world(parameters_from(dict(told.prompt.parameters)), self.world_rng).truth.reference
+
+    def detect(self) -> list[dict[str, Any]]:
+        return self.reference
+
+    def __call__(self, ask: Ask) -> Any:
+        if ask.key == FINAL:
+            return self.reference
+        assert isinstance(ask.prompt, Reports)
+        today = ask.prompt.today
+        persons = [each for each in self.reference if each["type"] == "ThreatIndividualEC"]
+        fresh = [
+            {key: value for key, value in each.items() if key != "performedBy"}
+            for each in self.reference
+            if each["type"] == ATTACK and each["startingDate"] <= today and _what(each) not in self.alerted
+        ]
+        self.alerted.update(_what(each) for each in fresh)
+        return [*persons, *fresh] if fresh else []
+
+
+def _what(attack: dict[str, Any]) -> tuple[Any, Any]:
+    """What makes an attack the same one for alerts: its target and mode, or its name where these are unknown."""
+    if "targetInExploitation" in attack and "modeInExploitation" in attack:
+        return attack["targetInExploitation"], attack["modeInExploitation"]
+    return attack["uid"], None
+
+
+SUBJECTS: dict[str, Callable[[], Any]] = {
+    "oracle": Oracle,
+    "echo": Echo,
+    "random": Guesser,
+    "rules": Rules,
+    "links": Links,
+}

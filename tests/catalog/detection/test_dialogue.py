@@ -1,0 +1,144 @@
+"""The test itself: reference subjects in the order they should be, and the contract kept."""
+
+import json
+
+import numpy as np
+import pytest
+
+from mensura.catalog.detection.dialogue import detection
+from mensura.catalog.detection.prompts import Briefing, Reports
+from mensura.catalog.detection.space import Hypotheses
+from mensura.dialogue import prompt_data, prompt_text
+from mensura.errors import Invalid
+from mensura.running.checks import Trial, check_declines, check_replays_alike, check_truth_hidden
+from mensura.running.scoring import score_record
+from mensura.running.take import take
+
+
+def scores(name, seed=3, **parameters):
+    taken = take(detection, detection.subjects[name](), seed=seed, parameters=parameters)
+    assert taken.record.status == "finished", taken.record.last_words
+    return score_record(detection, taken.record, taken.truths)
+
+
+def test_the_oracle_is_right_about_everything():
+    found = scores("oracle").values
+    for name in ("attack", "group", "person"):
+        assert found[f"{name}_mean_f"] == pytest.approx(1.0)
+        assert found[f"{name}_nacc"] == pytest.approx(1.0)
+    assert found["alert_f"] > 0.5
+
+
+def test_link_discovery_beats_rules_beats_evidence_beats_guessing_over_several_worlds():
+    mean = {
+        name: np.mean([scores(name, seed).values["attack_mean_f"] for seed in range(6)])
+        for name in ("random", "echo", "rules", "links")
+    }
+    assert mean["links"] > mean["rules"] > mean["echo"] > mean["random"]
+    assert mean["links"] > 3 * mean["echo"]
+
+
+def test_an_echo_gains_nothing_over_evidence():
+    assert scores("echo").values["gain_over_evidence"] == pytest.approx(0.0)
+
+
+def test_every_attack_is_an_item_so_that_subjects_can_be_compared_on_the_same_truth():
+    first, second = (scores(name).values["attack_f_score"] for name in ("rules", "links"))
+    assert first.keys == second.keys
+    assert len(first.values) > 0
+
+
+def test_silence_scores_zero_and_a_missing_answer_is_unknown():
+    silent = take(detection, lambda ask: [], seed=3)
+    found = score_record(detection, silent.record, silent.truths).values
+    assert found["attack_mean_f"] == 0
+    assert found["attack_nacc"] == 0
+    assert found["alert_f"] == 0
+    assert np.isnan(found["attack_precision"])
+    broken = take(detection, lambda ask: None, seed=3)
+    assert np.isnan(score_record(detection, broken.record, broken.truths).values["attack_mean_f"])
+
+
+def test_reports_come_in_batches_and_none_before_it_was_reported():
+    seen = []
+
+    def subject(ask):
+        assert isinstance(ask.prompt, Reports)
+        seen.append(ask.prompt)
+        return []
+
+    take(detection, subject, seed=3)
+    assert [each.today for each in seen] == [60, 120, 180, 240]
+    for each in seen[:-1]:
+        assert all(row[1] < each.today for row in each.rows)
+    numbers = [row[0] for each in seen for row in each.rows]
+    assert numbers == list(range(len(numbers)))
+
+
+def test_every_parameter_of_the_world_can_be_set():
+    assert "observe_call" in detection.parameters
+    assert detection.parameters["individuals"].read("200") == 200
+    taken = take(detection, lambda ask: [], seed=3, parameters={"individuals": 150, "batch_days": 500})
+    assert len(taken.record.answers) == 1
+
+
+@pytest.mark.parametrize("check", [check_declines, check_replays_alike, check_truth_hidden])
+def test_it_keeps_the_contract(check):
+    parameters = detection.fill({"individuals": 120, "days": 90})
+    result = check(Trial(detection, parameters))
+    assert result.passed is not False, result
+
+
+def space():
+    return Hypotheses(names=50, targets=5, modes=8, days=100)
+
+
+def test_drawn_answers_are_valid_and_so_is_what_the_form_sends():
+    rng = np.random.default_rng(1)
+    for _ in range(20):
+        answer = space().draw(rng)
+        assert space().check(answer) == answer
+        assert space().parse({"answer": json.dumps(answer)}) == answer
+        assert space().parse({"answer": "\n".join(json.dumps(each) for each in answer)}) == answer
+    assert space().parse({"answer": " "}) == []
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        ("none", "Give a list"),
+        ([{"type": "Attack", "uid": "1"}], "Object 1: the unknown type 'Attack'"),
+        (
+            [{"type": "ThreatGroup", "uid": "1"}, {"type": "ThreatGroup", "uid": "1", "memberAgents": ["I2"]}],
+            "Object 2",
+        ),
+        ([{"type": "VulnerabilityExploitationCase", "uid": "1", "modeInExploitation": "M99"}], "M99"),
+        ([{"type": "VulnerabilityExploitationCase", "uid": "1", "performedBy": "nobody"}], "nobody"),
+    ],
+)
+def test_wrong_answers_are_refused_with_a_sentence(answer, words):
+    with pytest.raises(Invalid, match=words):
+        space().check(answer)
+    with pytest.raises(Invalid, match="not JSON"):
+        space().parse({"answer": "{"})
+
+
+def test_prompts_are_data_and_words():
+    shown = []
+
+    class Reader:
+        def feedback(self, told):
+            shown.append(told.prompt)
+
+        def __call__(self, ask):
+            shown.append(ask.prompt)
+            return []
+
+    take(detection, Reader(), seed=3, parameters={"individuals": 120, "days": 90})
+    assert isinstance(shown[0], Briefing)
+    for prompt in shown:
+        json.dumps(prompt_data(prompt))
+        assert prompt_text(prompt)
+    schema = space().schema()
+    assert {each["properties"]["type"]["const"] for each in schema["items"]["anyOf"]} >= {"ThreatGroup"}
+    assert "VulnerabilityExploitationCase" in space().hint()
