@@ -80,7 +80,8 @@ def command(
     parameters = read_flags(ctx.args)
     values = definition.fill(parameters, setting=setting)
     roles = definition.cast_roles(values)
-    cast = read_cast(subjects, roles)
+    # A team that is given as a parameter says who takes the test.
+    cast = read_cast(subjects or (("team",) if values.get("team") else ()), roles)
     if dry_run:
         cost = forecast_cost(definition, running.read_cast(cast, roles=roles), sessions=sessions, parameters=values)
         print_json(cost.as_json()) if as_json else click.echo(str(cost))

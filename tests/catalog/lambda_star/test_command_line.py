@@ -1,0 +1,64 @@
+"""The commands a user types."""
+
+import json
+import time
+
+import pytest
+from click.testing import CliRunner
+
+from mensura.cli.main import cli
+
+
+def run(words, *, store):
+    done = CliRunner().invoke(cli, ["run", "lambda-star", *words.split(), "--store", str(store), "--json"])
+    assert done.exit_code == 0, done.output
+    return json.loads(done.stdout)
+
+
+@pytest.fixture
+def store(tmp_path):
+    return tmp_path / "mensura.db"
+
+
+def test_the_command_gives_intelligence_with_complexity_and_entropy_beside_it(store):
+    words = "--as local-search --setting paper --size 10 --agents 1 --episodes 1000 --iterations 50 --seed 1"
+    result = run(words, store=store)
+    score = result["scores"]["intelligence"]
+    assert score["n"] == 1000
+    assert score["low"] < score["value"] < score["high"]
+    assert result["entropy_bits"] == pytest.approx(13.2732, abs=5e-5)
+    assert sum(row["n"] for row in result["by_complexity"].values()) == 1000
+    assert result["condition"] == "paper"
+    assert result["bounds"]["random"]["low"] < 0 < result["bounds"]["random"]["high"]
+
+
+def test_the_setting_of_2016_is_named(store):
+    result = run("--as oracle --setting original --size 5 --episodes 1000 --seed 1", store=store)
+    assert result["condition"] == "original"
+    assert result["scores"]["intelligence"]["value"] == pytest.approx(0.887, abs=0.015)
+
+
+def test_a_team_needs_no_other_subject(store):
+    result = run("--team local-search:3,q-learning:2 --episodes 50 --seed 1", store=store)
+    assert result["subject"] == "team"
+    assert result["scores"]["intelligence"]["n"] == 50
+
+
+def test_rows_and_columns_may_differ(store):
+    result = run("--as bidding --size 8x12 --agents 4 --episodes 50 --seed 1", store=store)
+    assert result["entropy_bits"] == pytest.approx(13.1547, abs=1e-3)
+
+
+def test_the_same_seed_gives_the_same_score(store):
+    words = "--as stigmergy --agents 5 --episodes 200 --seed 9"
+    assert run(words, store=store)["scores"] == run(words, store=store)["scores"]
+
+
+@pytest.mark.parametrize(("subject", "most"), [("wisdom-of-crowd", 5), ("q-learning", 20)])
+def test_two_thousand_episodes_with_ten_agents_are_quick(store, subject, most):
+    """Processor time of this process: the wall of a busy machine says nothing."""
+    words = f"--as {subject} --size 10 --agents 10 --episodes 2000 --seed 1"
+    run(f"--as {subject} --agents 2 --episodes 2 --seed 1", store=store)
+    begun = time.process_time()
+    run(words, store=store)
+    assert time.process_time() - begun < most
