@@ -556,3 +556,20 @@ def test_of_a_long_session_the_rest_is_kept_as_a_hash(tmp_path):
         yield from long(rng, last="close")
 
     assert check_golden(make_trial(test("long-v1")(other)), tmp_path).passed is False
+
+
+def test_a_truth_that_always_stands_at_one_place_of_the_prompt_is_caught():
+    def telling(rng):
+        for i in range(12):
+            truth = float(rng.random())
+            yield Ask(TableView(("hint", "noise"), [(truth, rng.random())]), Number(), key=f"k{i}", truth=truth)
+
+    def evident(rng):
+        for i in range(12):
+            shown = [int(number) for number in rng.permutation(5)]
+            yield Ask(f"Which is largest: {shown}?", Number(), key=f"k{i}", truth=4)
+
+    found = check_truth_hidden(trial_of(telling))
+    assert found.passed is False
+    assert "part 1 of the prompt, rows, number 1, number 1" in found.words
+    assert check_truth_hidden(trial_of(evident)).passed

@@ -22,8 +22,8 @@ def check_truth_hidden(trial: Trial) -> Check:
     """Look for truths where subjects can read.
 
     Three ways: truths are replaced by marks that must turn up nowhere; a session without truths must leave the same
-    log and digests; and no fixed place of an ask, such as the first option or the end of the key, may always hold the
-    right answer.
+    log and digests; and no fixed place of an ask, such as the first option, the end of the key or the fourth word of
+    the prompt, may always hold the right answer.
     """
     name = "truth hidden"
     reader = Reading(trial.chance())
@@ -160,16 +160,25 @@ def _same(value: Any, truth: Any) -> bool:
 
 
 def _places(ask: Ask) -> Iterator[tuple[str, Any]]:
-    """Name every place beside the prompt's own content where an answer could stand."""
+    """Name every fixed place where an answer could stand."""
     for i, part in enumerate(re.split(r"[^A-Za-z0-9]+", ask.key)):
         yield f"part {i + 1} of the key", part
     yield "the deadline", ask.until
     if ask.space is not None:
         yield from _inside("the space", ask.space.data())
     parts = ask.prompt if isinstance(ask.prompt, (list, tuple)) else [ask.prompt]
-    for part in parts:
+    for i, part in enumerate(parts):
         if isinstance(part, Prompt):
             yield from _hidden(part)
+            yield from _inside(f"part {i + 1} of the prompt", part.data())
+    yield from _words(prompt_text(ask.prompt))
+
+
+def _words(text: str) -> Iterator[tuple[str, str]]:
+    words = [word.strip(".,;:!?()[]\"'*") for word in text.split()]
+    for i, word in enumerate(words):
+        yield f"word {i + 1} of the prompt", word
+        yield f"word {len(words) - i} from the end of the prompt", word
 
 
 def _inside(path: str, value: Any) -> Iterator[tuple[str, Any]]:
