@@ -76,9 +76,7 @@ def fields_under(form: Mapping[str, str], prefix: str) -> dict[str, str]:
     {'answer': '7', 'answer.unit': 'years'}
     """
     size = len(prefix)
-    return {
-        "answer" + key[size:]: text for key, text in form.items() if key == prefix or key.startswith(f"{prefix}.")
-    }
+    return {"answer" + key[size:]: text for key, text in form.items() if key == prefix or key.startswith(f"{prefix}.")}
 
 
 def as_number(value: Any, what: str) -> float:

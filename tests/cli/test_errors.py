@@ -1,0 +1,177 @@
+"""What the user gets wrong is said in a sentence, with the exit status that the help promises."""
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+
+import pytest
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("run", "coyn", "--as", "chance"), "no test called 'coyn'. Did you mean coin?"),
+        (("run", "coin", "--as", "chanse"), "no subject called 'chanse'. Did you mean chance?"),
+        (("run", "coin", "--as", "chanse", "--dry-run"), "no subject called 'chanse'. Did you mean chance?"),
+        (("run", "coin", "--as", "chance", "--flps", "3"), "no parameter of coin called 'flps'. Did you mean flips?"),
+        (("run", "coin", "--as", "chance", "--flips", "many"), "--flips takes a value of type int; got 'many'."),
+        (("run", "coin", "--as", "chance", "--flips"), "--flips needs a value."),
+        (("run", "coin", "--as", "chance", "5"), "'5' is not understood"),
+        (("run", "coin", "--as", "chance", "--setting", "shrt"), "no setting called 'shrt'. Did you mean short?"),
+        (("run", "coin", "--as", "chance", "--on", "proceses:2"), "Did you mean processes:2"),
+        (("run", "coin", "--as", "chance", "--seed", "-5"), "A seed is a whole number from 0 up; got -5."),
+        (("run", "coin"), "Say who takes the test: --as chance"),
+        (("run", "coin", "--as", "a=chance", "--as", "b=chance"), "say which role each plays"),
+        (("run", "dilemma", "--as", "first=chance"), "The role second has no subject"),
+        (("run", "./none.py:x", "--as", "chance"), "./none.py cannot be read: No such file"),
+        (("run", "./dice.py:dyce", "--as", "chance"), "It holds dice."),
+        (("run", "./dice.py:dice", "--as", "./dice.py:two"), "'two'"),
+        (("run", "./dice.py:dice", "--as", "./dice.py"), "Say which function or class"),
+        (("run", "coin", "--as", "program:nosuchprogram"), "no program 'nosuchprogram'"),
+        (("run", "coin", "--as", "recorded:nofile"), "nofile cannot be read"),
+        (("list", "coyn"), "Did you mean coin?"),
+        (("check", "coyn"), "Did you mean coin?"),
+        (("compare", "last", "last"), "no run"),
+        (("resume", "last"), "no run"),
+        (("score", "last"), "no run"),
+        (("export", "last", "--to", "x.zip"), "no run"),
+        (("report", "last", "-o", "x.html"), "no run"),
+        (("import", "nothere.zip"), "There is no file nothere.zip."),
+        (("import", "dice.py"), "not a zip file"),
+        (("generate", "nothing"), "There is no test called 'nothing'."),
+        (("new", "Dice"), "in lower case letters"),
+        (("new", "dice"), "dice.py is there already"),
+    ],
+)
+def test_the_users_errors_are_one_sentence_and_status_1(mensura, words, sentence):
+    done = mensura(*words)
+    assert done.status == 1
+    assert done.out == ""
+    assert done.err.startswith("mensura: ")
+    assert sentence in done.err
+    assert "Traceback" not in done.err
+
+
+def test_a_run_name_that_is_nearly_right_is_offered(mensura):
+    run = mensura("run", "coin", "--as", "chance", "--json").json["run"]
+    done = mensura("score", f"{run[:-1]}z")
+    assert done.status == 1
+    assert f"Did you mean {run}?" in done.err
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("ruun", "coin"), "There is no verb 'ruun'. Did you mean run?"),
+        (("xyz",), "`mensura --help` shows all of them."),
+        (("run",), "Missing argument 'TEST'"),
+        (("export", "last"), "Missing option '--to'"),
+        (("run", "coin", "--as", "chance", "--sessions", "0"), "0 is not in the range x>=1"),
+        (("run", "coin", "--as", "chance", "--trace", "some"), "'some' is not one of"),
+        (("compare", "last"), "Missing argument 'SECOND'"),
+    ],
+)
+def test_wrong_usage_is_status_2(mensura, words, sentence):
+    done = mensura(*words)
+    assert done.status == 2
+    assert sentence in done.err
+
+
+@pytest.mark.parametrize("verb", ["run", "take"])
+def test_failed_sessions_are_status_3_with_their_last_words_and_no_score(mensura, verb):
+    done = mensura(verb, "./dice.py:dice", "--as", "./dice.py:lost", "--json")
+    assert done.status == 3
+    assert done.json["sessions"] == {"finished": 0, "crashed": 1, "timed_out": 0, "invalid": 0}
+    assert done.json["scores"] == {}
+    assert "I am lost" in done.err
+
+
+def test_a_report_in_no_known_form_is_refused(mensura):
+    mensura("run", "coin", "--as", "chance")
+    done = mensura("report", "last", "-o", "report.doc")
+    assert done.status == 1
+    assert ".html, .md or .pdf" in done.err
+
+
+def test_a_damaged_database_is_refused_and_left_as_it_is(mensura, tmp_path):
+    path = tmp_path / "damaged.db"
+    path.write_bytes(os.urandom(20_000))
+    before = path.read_bytes()
+    for words in (("list", "--runs"), ("run", "coin", "--as", "chance"), ("resume", "last")):
+        done = mensura(*words, "--store", "damaged.db")
+        assert done.status == 1
+        assert "is damaged" in done.err
+        assert "Nothing was changed" in done.err
+    assert path.read_bytes() == before
+
+
+def test_a_newer_database_is_refused_and_left_as_it_is(mensura, tmp_path):
+    mensura("run", "coin", "--as", "chance")
+    with sqlite3.connect(tmp_path / "mensura.db") as connection:
+        connection.execute("UPDATE meta SET value = '9999' WHERE name = 'schema'")
+    connection.close()
+    done = mensura("run", "coin", "--as", "chance")
+    assert done.status == 1
+    assert "newer" in done.err
+    with sqlite3.connect(tmp_path / "mensura.db") as connection:
+        assert connection.execute("SELECT count(*) FROM runs").fetchone() == (1,)
+    connection.close()
+
+
+def test_a_run_that_scores_nothing_says_so(mensura):
+    done = mensura("run", "coin", "--as", "chance", "--flips", "0")
+    assert done.status == 0
+    assert "Nothing was scored" in done.err
+
+
+def test_runs_without_a_common_score_are_not_compared(mensura):
+    mensura("run", "coin", "--as", "chance")
+    mensura("run", "corridor", "--as", "chance")
+    done = mensura("compare", "last~1", "last")
+    assert done.out == ""
+    assert "different tests" in done.err
+    assert "no score in common" in done.err
+    assert "did not meet the same items" in done.err
+
+
+SLOW = """
+import time
+
+def slow(ask):
+    time.sleep(0.05)
+    return "1"
+"""
+
+
+def test_control_c_says_that_nothing_is_lost_and_how_to_go_on(mensura, tmp_path):
+    (tmp_path / "slow.py").write_text(SLOW)
+    command = [sys.executable, "-m", "mensura.cli.main", "run", "./dice.py:dice", "--as", "./slow.py:slow"]
+    going = subprocess.Popen(
+        [*command, "--rolls", "1000", "--seed", "1"], cwd=tmp_path, stderr=subprocess.PIPE, text=True
+    )
+    end = time.monotonic() + 60
+    while answered(tmp_path) < 3 and time.monotonic() < end:
+        time.sleep(0.1)
+    going.send_signal(signal.SIGINT)
+    _, words = going.communicate(timeout=30)
+    assert going.returncode == 1
+    assert "Everything answered so far is stored" in words
+    assert "Next: mensura resume last" in words
+    assert "Traceback" not in words
+
+
+def answered(folder):
+    from mensura.errors import MensuraError
+    from mensura.store import open_store
+
+    if not (folder / "mensura.db").exists():
+        return 0
+    try:
+        with open_store(folder / "mensura.db") as store:
+            run = store.run("last")
+            return sum(event.kind == "answer" for head in store.sessions(run.id) for event in store.events(head.id))
+    except MensuraError:
+        return 0

@@ -1,0 +1,222 @@
+"""Every verb does what its help says: data on stdout, words on stderr, and the next sensible command at the end."""
+
+import json
+import zipfile
+
+import pytest
+
+from mensura.cli.main import VERBS
+
+SHAPE = ["run", "test", "subject", "condition", "hash"]
+COUNTS = {"finished", "crashed", "timed_out", "invalid"}
+ESTIMATE = {"value", "low", "high", "n", "method"}
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_every_verb_teaches_itself(mensura, verb):
+    done = mensura(verb, "--help")
+    assert done.status == 0
+    assert done.out.startswith(f"Usage: mensura {verb}")
+
+
+def test_help_names_every_verb_and_the_exit_statuses(mensura):
+    done = mensura("--help")
+    assert all(f"\n  {verb} " in done.out for verb in VERBS)
+    assert "0 done, 1 your error, 2" in done.out
+
+
+def test_run_prints_a_table_with_n_and_method_and_both_hashes(mensura):
+    done = mensura("run", "coin", "--as", "chance", "--sessions", "5", "--seed", "1")
+    assert done.status == 0
+    assert "quadratic_score" in done.out
+    assert "5 session means" in done.out
+    assert "Seed public" in done.err
+    data = mensura("score", "last", "--json").json
+    assert f"Instance {data['hash']}, environment {data['environment']}." in done.err
+    assert "Next: mensura compare last~1 last" in done.err
+
+
+@pytest.mark.parametrize(
+    ("words", "test", "subject"),
+    [
+        (("coin", "--as", "chance", "--sessions", "3", "--seed", "1", "--flips", "4"), "coin-v1", "chance"),
+        (("corridor", "--as", "optimal", "--sessions", "2", "--trace", "full"), "corridor-v1", "optimal"),
+        (("inbox", "--as", "chance", "--trace", "summary"), "inbox-v1", "chance"),
+        (
+            ("dilemma", "--as", "first=tit-for-tat", "--as", "second=defect"),
+            "dilemma-v1",
+            {"first": "tit-for-tat", "second": "defect"},
+        ),
+        (("./dice.py:dice", "--as", "./dice.py:one", "--setting", "short"), "dice-v1", "./dice.py:one"),
+        (("gym:CartPole-v1", "--as", "chance", "--trace", "none"), "gym:CartPole-v1", "chance"),
+    ],
+)
+def test_the_json_of_every_run_has_one_shape(mensura, words, test, subject):
+    done = mensura("run", *words, "--json")
+    assert done.status == 0
+    data = done.json
+    assert list(data)[:5] == SHAPE
+    assert (data["test"], data["subject"]) == (test, subject)
+    assert set(data["sessions"]) == COUNTS
+    assert data["scores"]
+    assert all(set(estimate) == ESTIMATE for estimate in data["scores"].values())
+    assert "Next: " in done.err
+
+
+def test_take_is_one_session_and_offers_more(mensura):
+    done = mensura("take", "./dice.py:dice", "--as", "chance", "--rolls", "3", "--json")
+    assert done.json["sessions"]["finished"] == 1
+    assert "Next: mensura run ./dice.py:dice --as chance --sessions 20" in done.err
+    quoted = mensura("take", "./dice.py:dice", "--as", "team:vote(./dice.py:one,chance)")
+    assert "--as 'team:vote(./dice.py:one,chance)'" in quoted.err
+
+
+def test_a_test_in_a_file_is_compared_exported_and_imported_elsewhere(mensura, tmp_path):
+    for subject in ("chance", "./dice.py:one"):
+        assert mensura("run", "./dice.py:dice", "--as", subject, "--sessions", "4", "--seed", "2").status == 0
+    compared = mensura("compare", "last~1", "last")
+    assert compared.out.startswith("accuracy: ")
+    assert "on the same 4 sessions" in compared.out
+    assert "Next: mensura export" in compared.err
+    data = mensura("compare", "last~1", "last", "--json").json
+    assert data["paired"] is True
+    assert set(data["scores"]["accuracy"]) == {"difference", "p", "sentence"}
+    exported = mensura("export", "last", "--to", "dice.zip")
+    assert "Next: mensura import dice.zip" in exported.err
+    imported = mensura("import", "dice.zip", "--store", "other.db")
+    assert imported.status == 0
+    following = imported.err.split("Next: ")[1].split()
+    (tmp_path / "dice.py").unlink()
+    assert mensura(*following[1:], "--store", "other.db").status == 0
+    assert (tmp_path / "report.html").exists()
+    again = mensura("import", "dice.zip", "--store", "other.db")
+    assert "nothing new" in again.err
+
+
+@pytest.mark.parametrize("form", ["csv", "parquet", "jsonl"])
+def test_tables_are_written_for_analysis(mensura, tmp_path, form):
+    mensura("run", "coin", "--as", "chance", "--flips", "3")
+    done = mensura("export", "last", "--to", "tables", "--format", form)
+    assert done.status == 0
+    assert (tmp_path / "tables" / f"answers.{form}").exists()
+    assert done.err.strip().endswith("Next: ls tables")
+
+
+def test_list_shows_tests_one_test_and_runs(mensura):
+    tests = mensura("list", "--json")
+    assert {"coin-v1", "corridor-v1", "dilemma-v1", "inbox-v1"} <= set(tests.json)
+    assert mensura("list").out.splitlines() == tests.json
+    one = mensura("list", "coin", "--json")
+    assert one.json["parameters"]["flips"] == 20
+    assert "stated" in one.json["subjects"]
+    words = mensura("list", "coin")
+    assert "--flips int (default 20)" in words.out
+    assert "setting short" in words.out
+    assert "Next: mensura run coin --as stated" in words.err
+    assert "No runs are stored here yet" in mensura("list", "--runs").err
+    mensura("run", "coin", "--as", "chance")
+    runs = mensura("list", "--runs", "--json")
+    assert runs.json[0]["test"] == "coin-v1"
+    assert runs.json[0]["sessions"] == {"finished": 1}
+    assert "Next: mensura score last" in runs.err
+    assert runs.json[0]["run"] in mensura("list", "--runs").out
+
+
+def test_the_command_that_list_offers_for_a_gym_environment_works(mensura):
+    offered = mensura("list", "gym:CartPole-v1").err.split("Next: ")[1].split()
+    assert mensura(*offered[1:]).status == 0
+
+
+def test_new_writes_a_test_that_keeps_the_contract_and_a_subject_that_beats_chance(mensura):
+    done = mensura("new", "urn")
+    assert done.status == 0
+    offered = done.err.split("Next: ")[1].split()
+    checked = mensura(*offered[1:], "--json")
+    assert checked.status == 0
+    assert checked.json["passed"] is True
+    for subject in ("chance", "./urn.py:respond"):
+        mensura("run", "./urn.py:urn", "--as", subject, "--sessions", "20", "--seed", "1")
+    compared = mensura("compare", "last", "last~1", "--json").json
+    assert compared["scores"]["accuracy"]["difference"]["low"] > 0
+
+
+def test_check_names_what_is_wrong_and_fails(mensura, tmp_path):
+    (tmp_path / "leaky.py").write_text(
+        "from mensura.dialogue import Ask, Number, test\n"
+        "@test('leaky-v1')\n"
+        "def leaky(rng):\n"
+        "    for i in range(12):\n"
+        "        truth = float(rng.random())\n"
+        "        yield Ask(f'The truth is {truth}. What is it?', Number(), key=f'k{i}', truth=truth)\n"
+    )
+    done = mensura("check", "./leaky.py:leaky", "--sessions", "5")
+    assert done.status == 1
+    assert "FAILED  truth hidden: word 4 from the end of the prompt of every ask holds its right answer." in done.out
+    assert "Next: mend it, then mensura check ./leaky.py:leaky" in done.err
+
+
+def test_golden_transcripts_are_written_and_then_compared(mensura, tmp_path):
+    written = mensura("check", "./dice.py:dice", "--golden", "golden", "--update-golden")
+    assert "Next: mensura check ./dice.py:dice --golden golden" in written.err
+    assert (tmp_path / "golden" / "dice-v1.jsonl").exists()
+    done = mensura("check", "./dice.py:dice", "--golden", "golden")
+    assert "ok      golden transcript" in done.out
+
+
+def test_a_dry_run_runs_nothing(mensura, tmp_path):
+    done = mensura("run", "coin", "--as", "llm:m@http://localhost:1/v1", "--sessions", "50", "--dry-run", "--json")
+    assert done.status == 0
+    assert done.json["sessions"] == 50
+    assert done.json["asks"] == 1000
+    assert done.json["tokens"] > 1000
+    assert (
+        "50 sessions, about 1000 asks" in mensura("run", "coin", "--as", "chance", "--sessions", "50", "--dry-run").out
+    )
+    assert not (tmp_path / "mensura.db").exists()
+
+
+def test_resume_of_a_finished_run_shows_it(mensura):
+    first = mensura("run", "coin", "--as", "chance", "--seed", "1", "--json").json
+    done = mensura("resume", "last", "--json")
+    assert done.status == 0
+    assert done.json == first
+
+
+def test_score_scores_again_with_the_same_result(mensura):
+    first = mensura("run", "coin", "--as", "chance", "--seed", "1", "--sessions", "2", "--json").json
+    done = mensura("score", "last", "--json")
+    assert done.json == first
+    assert "Next: mensura export" in done.err
+
+
+def test_report_says_what_it_wrote(mensura, tmp_path):
+    mensura("run", "coin", "--as", "chance", "--seed", "1", "--sessions", "3")
+    done = mensura("report", "last", "-o", "out.md", "--question", "How good is chance?", "--title", "Coins")
+    assert done.status == 0
+    assert (tmp_path / "out.md").read_text().startswith("# Coins\n\nHow good is chance?")
+    assert "Next: open out.md" in done.err
+
+
+def test_a_secret_seed_is_printed_and_exported_by_no_verb(mensura, tmp_path):
+    from mensura.store import open_store
+
+    said = [mensura("run", "coin", "--as", "chance", "--sessions", "2", "--json")]
+    said += [mensura(*words) for words in (("list", "--runs", "--json"), ("score", "last"), ("resume", "last"))]
+    said += [mensura("export", "last", "--to", "coin.zip"), mensura("export", "last", "--to", "t", "--format", "csv")]
+    said += [mensura("report", "last", "-o", "report.html")]
+    with open_store("mensura.db") as store:
+        seed = store.run("last").seed
+    assert seed.bit_length() > 100
+    texts = [done.out + done.err for done in said]
+    texts += [path.read_text() for path in (tmp_path / "t").glob("*.csv")] + [(tmp_path / "report.html").read_text()]
+    with zipfile.ZipFile("coin.zip") as archive:
+        texts += [archive.read(name).decode() for name in archive.namelist()]
+    assert not any(str(seed) in text or f"{seed:x}" in text for text in texts)
+    with_seed = mensura("export", "last", "--to", "seed.zip", "--with-seeds")
+    assert "whoever has this file can compute every question" in with_seed.err
+
+
+def test_numbers_that_are_not_finite_are_null_in_json(mensura):
+    data = mensura("take", "coin", "--as", "chance", "--flips", "1", "--json")
+    assert "NaN" not in data.out
+    assert json.loads(data.out)["scores"]["quadratic_score"]["low"] is None
