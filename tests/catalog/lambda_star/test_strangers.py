@@ -94,12 +94,12 @@ def test_a_person_plays_it_in_the_browser_by_keys_and_sees_no_further_than_an_ag
         page = browser.new_page()
         page.goto(links[0])
         for iteration, key in enumerate("789456", start=1):
-            page.locator("figcaption", has_text=f"Iteration {iteration} of 6").wait_for()
+            page.wait_for_selector(f'main[data-ready]:has(figcaption:has-text("Iteration {iteration} of 6"))')
             assert page.locator("table.cells td").count() == 9
             page.keyboard.press(key)
-        page.get_by_text("last environment").first.wait_for()
-        page.get_by_text("Continue").click()
-        page.wait_for_load_state()
+        page.wait_for_selector('main[data-ready][data-kind="over"]')
+        page.get_by_role("button", name="Continue").click()
+        page.wait_for_selector('main[data-ready][data-kind="thanks"]')
         browser.close()
     serving.join(60)
     assert results[0].counts["finished"] == 1
