@@ -77,7 +77,7 @@ def test_differences_are_listed_given_to_a_third_rater_and_settled(call):
     listed = json.loads(call("adjudicate", "notes", "--more-than", "0", "--json").stdout)
     assert listed
     given = call("adjudicate", "notes", "--more-than", "0", "--by", "dee", "--as", "constant:2")
-    assert f"{len(listed)} items differ" in given.stderr
+    assert f"differ by more than 0: {len(listed)}, given to dee." in given.stderr
     call("rate", "notes")
     first = listed[0]
     call("settle", "notes", first["code"], first["item"], "5", "--why", "They talked.")

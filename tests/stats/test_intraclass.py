@@ -90,3 +90,14 @@ def test_interval_covers(kind, raters, items):
         found = intraclass_correlation(ratings, kind=kind).coefficient
         covered.append(found.low <= truth <= found.high)
     assert 0.93 <= np.mean(covered) <= 0.97
+
+
+@pytest.mark.parametrize("kind", ["one-way", "agreement", "consistency"])
+def test_raters_who_rate_all_items_alike_show_no_agreement(kind):
+    with pytest.raises(BadData, match="all items alike"):
+        intraclass_correlation([[1, 1, 1], [3, 3, 3]], kind=kind)
+
+
+def test_ratings_too_regular_for_a_correlation_are_refused_in_words():
+    with pytest.raises(BadData, match="too few and too regular"):
+        intraclass_correlation([[1, 2], [2, 1]])

@@ -157,7 +157,8 @@ def adjudicate_items(
         for one in found:
             values = ", ".join(f"{rater} {value:g}" for rater, value in one.values.items())
             click.echo(f"{one.code} {one.item}: {values}")
-    say(f"{len(found)} items differ by more than {more_than:g}{f' and were given to {by}' if by and found else ''}.")
+    given = f", given to {by}" if by and found else ""
+    say(f"Items on which raters differ by more than {more_than:g}: {len(found)}{given}.")
     if not found:
         next_step(f"mensura panel close {name}")
     elif by:

@@ -68,6 +68,8 @@ def intraclass_correlation(
         )
     if np.ptp(known) == 0:
         raise BadData("All ratings are the same, so nothing can be said of agreement.")
+    if np.ptp(known, axis=1).max() == 0:
+        raise BadData("Every rater rated all items alike, so nothing can be said of agreement.")
     squares = _mean_squares(known)
     functions = {"one-way": _one_way, "agreement": _agreement, "consistency": _consistency}
     if kind not in functions:
@@ -77,7 +79,10 @@ def intraclass_correlation(
     if (squares.residual if kind == "consistency" else squares.within) <= 1e-12 * squares.items:
         perfect = without_interval(1.0, n=items, reason="the raters never differ")
         return Agreement(perfect, name, raters, items, everything.shape[1] - items)
-    single = np.array(functions[kind](squares, raters=raters, items=items, tail=(1 - level) / 2))
+    try:
+        single = np.array(functions[kind](squares, raters=raters, items=items, tail=(1 - level) / 2))
+    except ZeroDivisionError:
+        raise BadData("The ratings are too few and too regular for an intraclass correlation.") from None
     value, low, high = raters * single / (1 + (raters - 1) * single) if averaged else single
     estimate = Estimate(float(value), float(low), float(high), items, named("F", level=level))
     return Agreement(estimate, name, raters, items, everything.shape[1] - items)

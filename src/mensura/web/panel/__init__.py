@@ -1,0 +1,1 @@
+"""What raters and experimenters see of panels on pages."""
