@@ -153,7 +153,7 @@ def test_numbers_can_be_typed_and_the_rest_gives_way(board):
 def test_points_are_spoken_for_those_who_cannot_see_them(board):
     page = board("rain", "dry")
     page.locator(".stakes-table input").first.fill("0.9")
-    page.wait_for_function("document.querySelector('.stakes-said').textContent.includes('rain 90 %, 59 points')")
+    page.wait_for_function("document.querySelector('.stakes-said').textContent.includes('rain 90 %, +59 points')")
 
 
 def test_what_the_control_gives_is_a_valid_answer(board):

@@ -129,7 +129,7 @@ def _rules(questions: str, alternatives: int) -> PromptLike:
     for share in sorted({round(share, 4) for share in shares}):
         rest = (1 - share) / (alternatives - 1)
         pay = paid.payoffs([share, *[rest] * (alternatives - 1)])[0]
-        rows.append((f"{share:.0%}", f"{POINTS * pay:+.0f}"))
+        rows.append((f"{share:.0%}", f"{round(POINTS * pay):+d}"))
     return [
         "Give each alternative a probability; together they make one. You are paid by the probability you gave to what "
         "proves true. The rule is made so that you expect most by saying what you believe, neither bolder nor more "

@@ -38,6 +38,11 @@ export function moved(shares, index, value) {
   }));
 }
 
+function signed(points) {
+  const whole = Math.round(points);
+  return `${whole < 0 ? "−" : "+"}${Math.abs(whole)}`;
+}
+
 export default function enhance(element, context) {
   const space = context.data;
   const inputs = [...element.querySelectorAll(".stakes-table input")];
@@ -57,14 +62,14 @@ export default function enhance(element, context) {
     const paid = payoffs(shares, space);
     inputs.forEach((input, i) => { if (input !== except) input.value = String(shares[i]); });
     pays.forEach((cell, i) => {
-      cell.textContent = `${paid[i] < 0 ? "−" : "+"}${Math.abs(paid[i]).toFixed(0)}`;
-      cell.classList.toggle("loss", paid[i] < 0);
+      cell.textContent = signed(paid[i]);
+      cell.classList.toggle("loss", Math.round(paid[i]) < 0);
     });
     show();
     clearTimeout(saying);
     saying = setTimeout(() => {
       said.textContent = space.options
-        .map((name, i) => `${name} ${Math.round(shares[i] * 100)} %, ${paid[i].toFixed(0)} points`).join("; ");
+        .map((name, i) => `${name} ${Math.round(shares[i] * 100)} %, ${signed(paid[i])} points`).join("; ");
     }, 400);
   }
 
