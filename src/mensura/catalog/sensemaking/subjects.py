@@ -120,7 +120,7 @@ class MindSubject:
         if what == "sites":
             table = next(part for part in parts if isinstance(part, TableView))
             sites = self.waves.see_sites(table)
-            self.belief = self.waves.judged @ sites
+            self.belief = self.mind.say(self.waves.judged @ sites)
             self.before = dict.fromkeys(self.waves.names, 0.0)
             return self._shares(self.belief, 1.0)
         return self._buy(ask, what)

@@ -132,7 +132,7 @@ def _waves(mind: Mind, exam: Exam, task: WaveTask, probs: Probs) -> dict[int, Tr
     for place, trial in enumerate(task.trials, start=1):
         assert trial.truth_site is not None
         groups = mind.judge(belief.percents_now / 100)
-        sites = groups @ belief.sites_given_group(trial)
+        sites = mind.say(groups @ belief.sites_given_group(trial))
         shares = mind.allocate(sites)
         names = [site.name for site in trial.sites]
         credits += float(shares[names.index(trial.truth_site)]) * task.credits_for_correct

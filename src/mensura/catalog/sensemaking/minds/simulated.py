@@ -75,6 +75,9 @@ class SimulatedPerson(Anchoring):
         felt = 6 * (1 - belief[truth]) + self.rng.normal(0, 1.2)
         return int(np.clip(np.floor(felt + 0.5), 0, 6))
 
+    def say(self, belief: Belief) -> Belief:
+        return np.asarray(integer_percents(np.floor(100 * belief + 0.5)) / 100)
+
     def _wavering(self, belief: Belief) -> Belief:
         noisy = self.rng.dirichlet(self.variety.concentration * np.maximum(belief, 1e-3))
         step = 5.0 if self.rng.random() < self.variety.heaping else 1.0

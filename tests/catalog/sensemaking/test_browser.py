@@ -1,0 +1,262 @@
+"""The exam in a real browser: a scripted person gives the answers a program gave, and is scored alike."""
+
+import json
+import shutil
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from mensura.catalog.sensemaking.answers import check_answers
+from mensura.catalog.sensemaking.dialogue import sensemaking
+from mensura.catalog.sensemaking.generating import Design, generate_exam, write_generated
+from mensura.catalog.sensemaking.mitre import read_exam
+from mensura.catalog.sensemaking.people import cohort_of
+from mensura.catalog.sensemaking.record import answers_from_record
+from mensura.catalog.sensemaking.subjects import SUBJECTS
+from mensura.running.take import take
+
+pytestmark = pytest.mark.browser
+
+# The benchmark of the browser needs the same person; folders of benchmarks are not on the path of tests.
+SCRIPT = Path(__file__).parents[3] / "benchmarks" / "sensemaking" / "scripted_person.py"
+spec = spec_from_file_location("scripted_person", SCRIPT)
+scripted_person = module_from_spec(spec)
+spec.loader.exec_module(scripted_person)
+ScriptedPerson = scripted_person.ScriptedPerson
+
+
+@pytest.fixture(scope="module")
+def browser():
+    tools = pytest.importorskip("playwright.sync_api", reason="playwright drives the browser")
+    chromium = shutil.which("chromium")
+    if chromium is None:
+        pytest.skip("Chromium is not installed")
+    with tools.sync_playwright() as playwright:
+        opened = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        yield opened
+        opened.close()
+
+
+@pytest.fixture(scope="module")
+def short_exam(tmp_path_factory):
+    """Every task and every stage, few trials."""
+    design = Design(
+        blocks_1=2, blocks_2=1, blocks_3=1, trials_4=1, trials_5=1, trials_6=2, trials_7=4, networks=1,
+        shortest_wave=2, longest_wave=2,
+    )  # fmt: skip
+    folder = tmp_path_factory.mktemp("short")
+    write_generated(generate_exam(np.random.default_rng(3), design=design, id="short"), folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def program(short_exam):
+    """A person-like program takes the exam first; its answers are whole percents."""
+    parameters = {"exam": str(short_exam), "breaks": True, "tutorial": True}
+    return parameters, take(sensemaking, SUBJECTS["simulated-person"](), seed=11, parameters=parameters)
+
+
+@pytest.fixture
+def lab(tmp_path, browser):
+    """A laboratory on a free port, a page, and what went wrong on it."""
+    local = pytest.importorskip("mensura.web.local", reason="the web pages are not installed")
+    from mensura.store import open_store
+    from mensura.web.settings import WebSettings
+
+    url = f"sqlite:///{tmp_path / 'lab.db'}"
+    page = browser.new_page(viewport={"width": 1280, "height": 1000})
+    problems = []
+    page.on("pageerror", lambda problem: problems.append(str(problem)))
+    with open_store(url) as store, local.served(WebSettings(store=store.url)) as home:
+        yield store, home, page
+    page.close()
+    assert problems == []
+
+
+def _invite(store, parameters, **frame):
+    from mensura.web.inviting import Frame, invite
+
+    _, (link,) = invite(sensemaking, "human", store=store, seed=11, parameters=parameters, frame=Frame(**frame))
+    return link
+
+
+@pytest.mark.slow
+def test_a_person_in_the_browser_is_scored_as_the_program_that_gave_the_same_answers(lab, program, short_exam):
+    store, home, page = lab
+    parameters, taken = program
+    link = _invite(store, parameters)
+    person = ScriptedPerson(page, taken.record.given())
+    person.take(home + link.path)
+    record = store.record(link.session)
+    assert record.status == "finished", record.last_words
+    assert set(record.given()) == set(taken.record.given())
+
+    exam = read_exam(short_exam)
+    theirs, ours = (
+        cohort_of([check_answers(answers_from_record(each), exam)], exam) for each in (record, taken.record)
+    )
+    for number in range(1, 8):
+        np.testing.assert_allclose(theirs.tasks[number].stages, ours.tasks[number].stages, atol=1e-9)
+        np.testing.assert_allclose(theirs.tasks[number].allocation, ours.tasks[number].allocation, atol=1e-9)
+        np.testing.assert_array_equal(theirs.tasks[number].layers, ours.tasks[number].layers)
+        np.testing.assert_array_equal(theirs.tasks[number].surprise, ours.tasks[number].surprise)
+    np.testing.assert_allclose(theirs.tasks[2].drawn, ours.tasks[2].drawn, atol=0.01)
+    np.testing.assert_allclose(theirs.tasks[3].drawn, ours.tasks[3].drawn, atol=1e-9)
+
+    browsed = sensemaking.score(record, store.truths(link.session))
+    programmed = sensemaking.score(taken.record, taken.truths)
+    for name in ("s1", "s2"):
+        np.testing.assert_allclose(browsed.values[name].values, programmed.values[name].values, atol=1e-9)
+
+
+def test_reload_in_the_middle_loses_nothing(lab, short_exam):
+    store, home, page = lab
+    parameters = {"exam": str(short_exam), "tasks": "4", "breaks": False}
+    taken = take(sensemaking, SUBJECTS["simulated-person"](), seed=11, parameters=parameters)
+    link = _invite(store, parameters)
+    person = ScriptedPerson(page, taken.record.given())
+    reloaded = []
+
+    def reload_once(key):
+        if key == "4.1.1" and not reloaded:
+            reloaded.append(key)
+            page.reload()
+            return True
+        return False
+
+    person.before_answer = reload_once
+    person.take(home + link.path)
+    assert reloaded == ["4.1.1"]
+    record = store.record(link.session)
+    assert record.status == "finished"
+    assert len([answer for answer in record.answers if answer.key == "4.1.1"]) == 1
+
+
+def test_raw_settings_and_time_on_each_control_are_kept(lab, short_exam):
+    store, home, page = lab
+    parameters = {"exam": str(short_exam), "tasks": "4", "breaks": False}
+    taken = take(sensemaking, SUBJECTS["simulated-person"](), seed=11, parameters=parameters)
+    script = {**taken.record.given(), "4.1.0": {"1": 30, "2": 30, "3": 0, "4": 0}}
+    link = _invite(store, parameters)
+    ScriptedPerson(page, script).take(home + link.path)
+    answer = next(answer for answer in store.record(link.session).answers if answer.key == "4.1.0")
+    assert answer.value["how"]["raw"] == {"1": 30, "2": 30, "3": 0, "4": 0}
+    assert {name: answer.value[name] for name in "1234"} == {"1": 0.5, "2": 0.5, "3": 0.0, "4": 0.0}
+    assert set(answer.value["how"]["control_ms"]) == set("1234")
+    report = answers_from_record(store.record(link.session)).tasks[4][1].stages[0]
+    assert report.raw == (30, 30, 0, 0)
+    assert report.values == (50, 50, 0, 0)
+
+
+@pytest.fixture
+def control(browser):
+    """The percents control alone on a page."""
+    from base64 import b64encode
+    from importlib.resources import files
+
+    from mensura.catalog.sensemaking.percents import Percents, read_mode
+
+    rendering = pytest.importorskip("mensura.web.rendering", reason="the web pages are not installed")
+    source = b64encode((files("mensura.catalog.sensemaking") / "pages" / "percents.js").read_bytes()).decode()
+    page = browser.new_page()
+
+    def opened(mode, before=None):
+        space = Percents(("A", "B", "C", "D"), read_mode(mode), before)
+        page.set_content(
+            f"<form onsubmit='return false'>{rendering.control(space.data())}<button>Answer</button></form>"
+        )
+        page.evaluate(
+            """async (source) => {
+                window.sent = 0;
+                const module = await import(`data:text/javascript;base64,${source}`);
+                window.percents = module;
+                module.default(document.querySelector(".own"), {form: document.forms[0]});
+                document.forms[0].addEventListener("submit", () => { window.sent += 1; });
+            }""",
+            source,
+        )
+        return page
+
+    yield opened
+    page.close()
+
+
+def _fill(page, *values):
+    for name, value in zip("ABCD", values, strict=True):
+        page.fill(f'.sm-row[data-option="{name}"] input[type=number]', str(value))
+
+
+def _values(page):
+    return [float(v) for v in page.eval_on_selector_all(".sm-row input[type=number]", "all => all.map(i => i.value)")]
+
+
+def test_after_and_confirm_normalises_and_waits_for_a_second_answer(control):
+    page = control("after-and-confirm")
+    _fill(page, 50, 10, 40, 25)
+    assert page.inner_text("output") == "125 %"
+    page.click("button:text('Answer')")
+    assert page.evaluate("window.sent") == 0
+    assert _values(page) == [40, 8, 32, 20]
+    page.click("button:text('Answer')")
+    assert page.evaluate("window.sent") == 1
+    assert json.loads(page.input_value('input[name="answer.how"]'))["raw"] == {"A": 50, "B": 10, "C": 40, "D": 25}
+
+
+def test_after_normalises_and_sends_at_once(control):
+    page = control("after")
+    _fill(page, 50, 10, 40, 25)
+    page.click("button:text('Answer')")
+    assert page.evaluate("window.sent") == 1
+    assert _values(page) == [40, 8, 32, 20]
+
+
+def test_manual_asks_for_its_button(control):
+    page = control("manual")
+    _fill(page, 50, 10, 40, 25)
+    page.click("button:text('Answer')")
+    assert page.evaluate("window.sent") == 0
+    page.click("button:text('Make it 100')")
+    assert _values(page) == [40, 8, 32, 20]
+    page.click("button:text('Answer')")
+    assert page.evaluate("window.sent") == 1
+
+
+def test_instant_keeps_the_sum_at_100_with_every_move(control):
+    page = control("instant", before={"A": 40.0, "B": 30.0, "C": 20.0, "D": 10.0})
+    page.fill('.sm-row[data-option="A"] input[type=range]', "70")
+    assert sum(_values(page)) == 100
+    assert _values(page)[0] == 70
+    assert _values(page)[1] > _values(page)[2] > _values(page)[3]
+
+
+def test_off_sends_only_what_sums_to_100(control):
+    page = control("off")
+    _fill(page, 50, 10, 40, 25)
+    page.click("button:text('Answer')")
+    assert page.evaluate("window.sent") == 0
+    assert "must sum to 100" in page.inner_text(".sm-note")
+    _fill(page, 50, 10, 20, 20)
+    page.click("button:text('Answer')")
+    assert page.evaluate("window.sent") == 1
+
+
+def test_keys_move_a_slider_and_the_number_follows(control):
+    page = control("after", before={"A": 40.0, "B": 30.0, "C": 20.0, "D": 10.0})
+    page.focus('.sm-row[data-option="B"] input[type=range]')
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("PageUp")
+    assert _values(page)[1] == 41
+    assert page.inner_text("output") == "111 %"
+
+
+def test_the_page_makes_the_same_whole_percents_as_the_scores(control):
+    from mensura.catalog.sensemaking.solving import integer_percents
+
+    page = control("after")
+    rng = np.random.default_rng(2)
+    raws = rng.integers(0, 101, size=(400, 4)).tolist()
+    found = page.evaluate("raws => raws.map((raw) => window.percents.wholePercents(raw))", raws)
+    for raw, percents in zip(raws, found, strict=True):
+        assert percents == integer_percents(raw).tolist()
