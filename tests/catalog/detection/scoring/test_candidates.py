@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mensura.catalog.detection.scoring import Options, candidates, common, parse_things, score_hypotheses
+from mensura.catalog.detection.scoring import Options, candidates, crowd, parse_things, score_hypotheses
 from mensura.catalog.detection.scoring.assertions import Context, take_apart
 from mensura.catalog.detection.scoring.credit import Credit
 from mensura.catalog.detection.scoring.specification import Attribute, CaseType, Condition, Specification
@@ -86,7 +86,7 @@ def entries(score):
     return {(int(i), int(j)): w for i, j, w in zip(rows, sparse.columns, sparse.worth, strict=True)}
 
 
-@settings(deadline=None, max_examples=120)
+@settings(deadline=None, max_examples=80)
 @given(attacks("r"), attacks("h"), st.sampled_from([0.0, 0.2, 0.5, 0.8]), st.sampled_from(["f", "recall", "cost"]))
 def test_shared_values_find_exactly_the_candidates_that_looking_at_every_pair_finds(reference, hypotheses, t, by):
     with pytest.MonkeyPatch.context() as patch:
@@ -102,7 +102,7 @@ def test_shared_values_find_exactly_the_candidates_that_looking_at_every_pair_fi
     assert shared.types["Attack"].counts.f == pytest.approx(everything.types["Attack"].counts.f, nan_ok=True)
 
 
-@settings(deadline=None, max_examples=120)
+@settings(deadline=None, max_examples=80)
 @given(attacks("r"), attacks("h"))
 def test_fast_comparison_agrees_with_taking_pairs_apart_assertion_by_assertion(reference, hypotheses):
     score = found(reference, hypotheses)
@@ -135,7 +135,7 @@ def test_a_perfect_copy_scores_one_everywhere(reference):
             assert score_of_type.counts.precision == pytest.approx(expected)
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=80)
 @given(
     attacks("r"),
     attacks("h"),
@@ -164,7 +164,7 @@ def test_setting_common_values_aside_leaves_the_optimum_the_greedy_choice_and_un
             assert aside.types[name].pairs.f.sum() == pytest.approx(everything.types[name].pairs.f.sum())
 
 
-def crowd(size, *, seed, prefix):
+def gathering(size, *, seed, prefix):
     """Attacks with rare and common values, and noise between the two sides; simulated."""
     truth, noise = np.random.default_rng(1), np.random.default_rng(seed)
     records = []
@@ -183,12 +183,12 @@ def crowd(size, *, seed, prefix):
 @pytest.mark.parametrize("budget", [150, 600, 3000])
 def test_setting_common_values_aside_is_exact_in_a_crowd(monkeypatch, threshold, by, budget):
     specification = everything_global()
-    reference, hypotheses = crowd(90, seed=0, prefix="r"), crowd(90, seed=2, prefix="h")
+    reference, hypotheses = gathering(90, seed=0, prefix="r"), gathering(90, seed=2, prefix="h")
     whole = found(reference, hypotheses, specification, threshold=threshold, by=by).types["Attack"].pairing
     monkeypatch.setattr(candidates, "MOST_ENTRIES", 0)
     monkeypatch.setattr(candidates, "MOST_LOOKS", budget)
-    monkeypatch.setattr(common, "_MORE", 2)
-    monkeypatch.setattr(common, "_STRONG", 2)
+    monkeypatch.setattr(crowd, "_MORE", 2)
+    monkeypatch.setattr(crowd, "_STRONG", 2)
     aside = found(reference, hypotheses, specification, threshold=threshold, by=by).types["Attack"].pairing
     assert aside.found.common is not None or threshold > 0
     assert aside.greedy_gap == pytest.approx(whole.greedy_gap, abs=1e-9)
@@ -208,6 +208,6 @@ def test_what_needs_the_whole_matrix_is_unknown_or_refused_when_common_values_ar
     assert any("never listed" in note for note in score.notes)
     with pytest.raises(BadParameter, match="Raise the threshold"):
         found(records, records, force=False, pairs="many-to-one")
-    monkeypatch.setattr(common, "MOST_LOOKS", 10)
+    monkeypatch.setattr(crowd, "MOST_LOOKS", 10)
     with pytest.raises(BadParameter, match="Raise the threshold"):
         found(records, records, force=False)

@@ -79,9 +79,8 @@ def _by_name(picture: Picture) -> dict[int, Integers]:
     order = np.argsort(names, kind="stable")
     cuts = np.flatnonzero(np.diff(names[order])) + 1
     parts = np.split(place[order], cuts)
-    return {
-        int(names[order][0 if not place else cuts[place - 1]]): part for place, part in enumerate(parts) if len(part)
-    }
+    firsts = names[order][np.concatenate(([0], cuts)).astype(int)].tolist() if len(names) else [-1]
+    return {name: part for name, part in zip(firsts, parts, strict=True) if name >= 0}
 
 
 def _window(picture: Picture, cluster: Cluster) -> tuple[float, float]:

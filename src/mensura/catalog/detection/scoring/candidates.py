@@ -10,7 +10,7 @@ import numpy as np
 
 from mensura.catalog.detection.scoring.arrays import Compiled, Floats, Integers, Rule
 from mensura.catalog.detection.scoring.assignment import Candidates
-from mensura.catalog.detection.scoring.common import Common, mark_common
+from mensura.catalog.detection.scoring.crowd import Common, mark_common
 
 # A full matrix is kept up to this many entries (2 GB); sparse rows come from at most this many looks, and beyond
 # that the values that most pairs share are set aside.

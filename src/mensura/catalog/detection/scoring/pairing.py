@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from mensura.catalog.detection.scoring.arrays import Compiled, Floats, Integers, Rule
 from mensura.catalog.detection.scoring.assignment import Assignment, Candidates, greedy, optimal, unique
 from mensura.catalog.detection.scoring.candidates import Found, find_candidates
-from mensura.catalog.detection.scoring.common import greedy_with_common, optimal_with_common
 from mensura.catalog.detection.scoring.compiling import Table
+from mensura.catalog.detection.scoring.crowd import greedy_with_common, optimal_with_common
 from mensura.catalog.detection.scoring.options import Options
 from mensura.catalog.detection.scoring.specification import CaseType
 from mensura.catalog.detection.scoring.things import Thing

@@ -212,9 +212,9 @@ def describe() -> dict[str, dict[str, Any]]:
 def parameters_from(given: dict[str, Any]) -> Parameters:
     """Make parameters from names and values; a name that does not exist is refused with the nearest ones that do.
 
-    >>> parameters_from({"individual": 5})
+    >>> parameters_from({"day_errors": 5})
     Traceback (most recent call last):
-    mensura.errors.UnknownName: There is no parameter of the world called 'individual'. Did you mean individuals?
+    mensura.errors.UnknownName: There is no parameter of the world called 'day_errors'. Did you mean day_error?
     """
     known = {each.name for each in fields(Parameters)}
     for name in given:

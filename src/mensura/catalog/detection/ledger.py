@@ -1,0 +1,128 @@
+"""What acts in time prevent and what they cost: the reckoning of a patrol."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import nan
+from typing import Any
+
+from mensura.catalog.detection.world.making import World
+from mensura.catalog.detection.world.truth import name_of
+
+# Alert levels let this share of the damage through, as in the Hats simulator.
+THROUGH = (1.0, 0.5, 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Prices:
+    """What things cost: an attack that goes through, arresting the wrong person, an alert per level, information."""
+
+    damage: float = 100.0
+    false_arrest: float = 20.0
+    alert: float = 3.0
+    information: float = 1.0
+    alert_days: int = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Plot:
+    """One attack: its days, its target, and the names of each member of its team, leader first."""
+
+    start: int
+    end: int
+    target: str
+    team: tuple[tuple[str, ...], ...]
+
+
+@dataclass(slots=True)
+class Ledger:
+    """Costs so far. An attack is foiled when its leader, or half of its team, is arrested while it is under way."""
+
+    plots: Sequence[Plot]
+    prices: Prices
+    information: float = 0.0
+    alerts: float = 0.0
+    false_arrests: int = 0
+    right_arrests: int = 0
+    _arrested: dict[int, set[int]] = field(default_factory=dict)
+    _raised: list[tuple[int, str, int]] = field(default_factory=list)
+
+    def act(self, day: int, call: Mapping[str, Any]) -> bool | None:
+        """Take one act into account; for an arrest, say whether it hit a member of an active team."""
+        arguments = call.get("arguments", {})
+        if call["call"] in ("inquire", "watch"):
+            self.information += self.prices.information
+        elif call["call"] == "alert":
+            level = int(arguments["level"])
+            self.alerts += self.prices.alert * level
+            self._raised.append((day, arguments["target"], level))
+        elif call["call"] == "arrest":
+            return self._arrest(day, arguments["name"])
+        return None
+
+    def damage(self) -> list[float]:
+        """Give what every attack did in the end."""
+        through = [0.0 if self._foiled(place) else self._through(plot) for place, plot in enumerate(self.plots)]
+        return [self.prices.damage * share for share in through]
+
+    def total(self) -> float:
+        """Everything together; less is better."""
+        return sum(self.damage()) + self.alerts + self.information + self.prices.false_arrest * self.false_arrests
+
+    def saved(self) -> float:
+        """Share of the damage of doing nothing that was saved, costs deducted; NaN where there was no attack."""
+        most = self.prices.damage * len(self.plots)
+        return 1 - self.total() / most if most else nan
+
+    def _arrest(self, day: int, name: str) -> bool:
+        hit = False
+        for place, plot in enumerate(self.plots):
+            if plot.start <= day <= plot.end and not self._foiled(place):
+                members = {number for number, names in enumerate(plot.team) if name in names}
+                if members:
+                    self._arrested.setdefault(place, set()).update(members)
+                    hit = True
+        self.right_arrests += hit
+        self.false_arrests += not hit
+        return hit
+
+    def _foiled(self, place: int) -> bool:
+        taken = self._arrested.get(place, set())
+        return 0 in taken or 2 * len(taken) >= len(self.plots[place].team)
+
+    def _through(self, plot: Plot) -> float:
+        levels = [
+            level
+            for day, target, level in self._raised
+            if target == plot.target and day <= plot.end <= day + self.prices.alert_days
+        ]
+        return THROUGH[max(levels, default=0)]
+
+
+def plots_of(world: World) -> list[Plot]:
+    """Give the attacks of a world that nobody broke off."""
+    events, society = world.exploitations, world.society
+    return [
+        Plot(
+            start=int(events.start[event]),
+            end=int(events.start[event] + events.length[event]),
+            target=f"T{events.target[event]}",
+            team=tuple(
+                tuple(name_of(int(name)) for name in society.names(int(person))) for person in events.team(int(event))
+            ),
+        )
+        for event in events.attacks
+    ]
+
+
+def reckon(plots: Iterable[Plot], acts: Iterable[tuple[int, Mapping[str, Any]]], *, prices: Prices) -> Ledger:
+    """Reckon up a whole patrol from its acts in order.
+
+    >>> plot = Plot(10, 50, "T1", (("I1",), ("I2",), ("I3",)))
+    >>> alert = {"call": "alert", "arguments": {"target": "T1", "level": "2"}}
+    >>> reckon([plot], [(40, alert)], prices=Prices()).total()
+    6.0
+    """
+    ledger = Ledger(list(plots), prices)
+    for day, call in acts:
+        ledger.act(day, call)
+    return ledger

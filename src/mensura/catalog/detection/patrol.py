@@ -1,0 +1,150 @@
+"""The patrol test: reports are free, more information costs, and acts in time prevent attacks; scored by cost."""
+
+from collections.abc import Generator, Mapping
+from dataclasses import asdict
+from typing import Any
+
+import numpy as np
+
+from mensura.catalog.detection.ledger import Ledger, Plot, Prices, plots_of, reckon
+from mensura.catalog.detection.patrol_subjects import SUBJECTS
+from mensura.catalog.detection.prompts import Briefing, Reports
+from mensura.catalog.detection.taking import with_world_parameters
+from mensura.catalog.detection.world.making import World, make_world
+from mensura.catalog.detection.world.parameters import parameters_from
+from mensura.catalog.detection.world.patterns import KINDS, as_data
+from mensura.catalog.detection.world.tables import evidence_tables, plain
+from mensura.dialogue import Ask, Call, Choice, Items, Outcome, Record, Scores, Text, Tool, test
+
+WORDS = """You guard a simulated society in which some groups prepare attacks. Reports come in by themselves. On every
+day you may act: *inquire* about a name or *watch* a target (each costs a little and shows what truly happened around
+them of late), *alert* a target (level 1 halves the damage of an attack there, level 2 prevents it, for a while), or
+*arrest* someone: right if that person is in a team whose attack is under way, dear if not. Arresting the leader, or
+half of the team, foils the attack. *Go on* when you are done. All costs and the damage are added up at the end."""
+BRIEFING, LAST = "briefing", "patrol"
+_BACK = 90
+
+
+def score(record: Record, truths: Mapping[str, Any]) -> Scores:
+    """Reckon up what the acts cost and prevented.
+
+    `prevented` has one value per attack, the share of its damage prevented. `saved_score` is one minus all costs over
+    the damage of doing nothing: 0 for doing nothing, at most 1, below 0 for doing harm.
+    """
+    truth = truths[BRIEFING]
+    plots = [Plot(each["start"], each["end"], each["target"], _names(each["team"])) for each in truth["plots"]]
+    prices = Prices(**truth["prices"])
+    acts = [(int(answer.key.split("-")[1]), answer.value) for answer in record.answers if answer.status == "answered"]
+    ledger = reckon(plots, acts, prices=prices)
+    prevented = [1 - each / prices.damage for each in ledger.damage()]
+    values: dict[str, Items | float] = {
+        "prevented": Items(prevented, [f"attack{number}" for number in range(len(plots))]),
+        "saved_score": ledger.saved(),
+        "cost_loss": ledger.total(),
+        "information_cost": ledger.information,
+        "alert_cost": ledger.alerts,
+    }
+    return Scores(values, {"right_arrests": ledger.right_arrests, "false_arrests": ledger.false_arrests})
+
+
+@test("detection-patrol-v1", score=score, subjects=SUBJECTS, settings={"brief": {"days": 120, "step_days": 10}})
+@with_world_parameters
+def patrol(
+    rng: np.random.Generator,
+    *,
+    step_days: int = 5,
+    most_acts: int = 10,
+    damage: float = 100.0,
+    false_arrest: float = 20.0,
+    alert: float = 3.0,
+    information: float = 1.0,
+    alert_days: int = 20,
+    **given: Any,
+) -> Generator[Ask, Any, Outcome]:
+    """Guard a simulated society: pay for information, and arrest or alert before attacks happen."""
+    parameters = parameters_from(given)
+    world = make_world(parameters, rng)
+    prices = Prices(damage, false_arrest, alert, information, alert_days)
+    tables = {name: plain(columns) for name, columns in evidence_tables(world, rng).items()}
+    reports = tables.pop("transactions")
+    ledger = Ledger(plots_of(world), prices)
+    truth = {"plots": [asdict(plot) for plot in ledger.plots], "prices": asdict(prices)}
+    known = {**parameters.as_json(), **asdict(prices)}
+    briefing = Briefing(tables, as_data(left_out=world.hidden_methods), world.truth.in_evidence, known, WORDS)
+    yield Ask(briefing, key=BRIEFING, truth=truth)
+    space = tools(world.society.identities, world.means.targets)
+    rows = list(zip(*reports.values(), strict=True))
+    reported = np.array(reports["reported"])
+    done = 0
+    for today in range(step_days, parameters.days, step_days):
+        upto = int(np.searchsorted(reported, today))
+        prompt = Reports(rows[done:upto], today, f"It is day {today}. What do you do?")
+        done = upto
+        for number in range(most_acts):
+            act = yield Ask(prompt, space, key=f"day-{today}-{number}")
+            if act is None or act["call"] == "go_on":
+                break
+            prompt = _answer(world, ledger, today, act)
+    return Outcome(f"All costs together: {ledger.total():g}.")
+
+
+def tools(names: int, targets: int) -> Call:
+    """Say what can be done."""
+    name, target = Text(longest=12, lines=1), Text(longest=12, lines=1)
+    return Call(
+        {
+            "go_on": Tool("Do nothing more until the next day of report."),
+            "inquire": Tool(f"See what truly happened around a name, I0 to I{names - 1}, of late.", {"name": name}),
+            "watch": Tool(f"See what truly happened at a target, T0 to T{targets - 1}, of late.", {"target": target}),
+            "alert": Tool("Put a target on alert.", {"target": target, "level": Choice(("1", "2"))}),
+            "arrest": Tool("Arrest someone by name.", {"name": name}),
+        }
+    )
+
+
+def _answer(world: World, ledger: Ledger, today: int, act: Mapping[str, Any]) -> Reports:
+    hit = ledger.act(today, act)
+    arguments = act["arguments"]
+    rows: list[tuple[Any, ...]] = []
+    if act["call"] == "arrest":
+        words = f"{arguments['name']} {'was part of an attack under way' if hit else 'was not part of any attack'}."
+    elif act["call"] == "alert":
+        words = f"{arguments['target']} is on alert {arguments['level']}."
+    else:
+        rows = _true_rows(world, today, arguments)
+        words = f"{len(rows)} transactions of the last {_BACK} days."
+    return Reports(rows, today, f"{words} It is still day {today}.")
+
+
+def _true_rows(world: World, today: int, about: Mapping[str, str]) -> list[tuple[Any, ...]]:
+    """What truly happened around a name or at a target, under usual names."""
+    table, society = world.transactions, world.society
+    recent = (table.day <= today) & (table.day >= today - _BACK)
+    if "target" in about:
+        chosen = recent & (table.target == _number(about["target"])) & (table.target >= 0)
+    else:
+        place = np.flatnonzero(society.identity == _number(about["name"]))
+        person = int(np.searchsorted(society.alias_start, place[0], side="right")) - 1 if len(place) else -2
+        chosen = recent & ((table.actor == person) | (table.other == person))
+    usual, assets = society.identity[society.alias_start[:-1]], world.means.asset_names()
+    return [
+        (
+            None,
+            today,
+            int(table.day[row]),
+            KINDS[table.kind[row]],
+            f"I{usual[table.actor[row]]}" if table.actor[row] >= 0 else None,
+            f"I{usual[table.other[row]]}" if table.other[row] >= 0 else None,
+            assets[table.item[row]] if table.item[row] >= 0 else None,
+            f"T{table.target[row]}" if table.target[row] >= 0 else None,
+        )
+        for row in np.flatnonzero(chosen)[np.argsort(table.day[chosen], kind="stable")].tolist()
+    ]
+
+
+def _number(name: str) -> int:
+    return int(name[1:]) if name[1:].isdigit() else -2
+
+
+def _names(team: Any) -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple(names) for names in team)
