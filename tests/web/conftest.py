@@ -1,10 +1,17 @@
 """A laboratory for each test, with a client that behaves like a browser without scripts."""
 
+import os
 import re
+import signal
+import socket
+import subprocess
+import sys
+import time
 from collections.abc import Callable, Iterator
 from html import unescape
 from pathlib import Path
 
+import httpx
 import pytest
 from starlette.testclient import TestClient
 
@@ -112,3 +119,49 @@ def visit(enter, links) -> Callable[..., Visitor]:
 def gallery() -> str:
     """Name the test that asks in every space."""
     return GALLERY
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+class Server:
+    """A real server in a process group of its own."""
+
+    def __init__(self, store, port, *, workers=1):
+        self.command = [sys.executable, "-m", "mensura.cli.main", "serve", "--port", str(port)]
+        self.command += ["--workers", str(workers), "--store", str(store)]
+        self.home = f"http://127.0.0.1:{port}"
+        self.start()
+
+    def start(self):
+        self.process = subprocess.Popen(self.command, stderr=subprocess.PIPE, text=True, start_new_session=True)
+        last = time.monotonic() + 60
+        while time.monotonic() < last:
+            try:
+                httpx.get(f"{self.home}/health", timeout=2)
+                return
+            except httpx.HTTPError:
+                assert self.process.poll() is None, self.process.stderr.read()
+                time.sleep(0.1)
+        raise AssertionError("the server did not start")
+
+    def kill(self):
+        """Kill every process of the server at once, as a power cut would."""
+        os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+
+    def stop(self):
+        if self.process.poll() is None:
+            os.killpg(self.process.pid, signal.SIGTERM)
+            self.process.wait(20)
+
+
+@pytest.fixture
+def server(tmp_path):
+    started = Server(tmp_path / "mensura.db", free_port())
+    yield started
+    if started.process.poll() is None:
+        started.kill()

@@ -102,7 +102,7 @@ ASKS = {
 }
 
 
-@test("gallery-v1")
+@test("gallery-v1", score=lambda record, truths: {"answered": float(len(record.given()))})
 def gallery(rng, *, only: str = "", rest: bool = False):
     """Ask in every space once."""
     yield Ask("Welcome to the **gallery**. <script>document.title = 'run'</script>")

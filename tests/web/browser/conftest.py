@@ -1,0 +1,108 @@
+"""A real Chromium, one for each module, and a laboratory that it visits."""
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from mensura.store import open_store
+from mensura.store.invitations import Step
+from mensura.web.inviting import Frame, invite
+from mensura.web.local import served
+from mensura.web.settings import WebSettings
+
+CHROMIUM = shutil.which("chromium")
+AXE = Path(__file__).parents[1] / "vendor" / "axe.min.js"
+GALLERY = f"{Path(__file__).parents[1] / 'gallery.py'}:gallery"
+DESKTOP = {"width": 1100, "height": 800}
+PHONE = {"width": 390, "height": 780}
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator:
+    """Start Chromium."""
+    if CHROMIUM is None:
+        pytest.skip("Chromium is not installed; `make browser` installs it when run as root")
+    api = pytest.importorskip("playwright.sync_api")
+    with api.sync_playwright() as playwright:
+        options = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+        started = playwright.chromium.launch(executable_path=CHROMIUM, args=options)
+        yield started
+        started.close()
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory) -> Iterator[tuple[str, str]]:
+    """Serve a laboratory; gives its address and its store."""
+    place = str(tmp_path_factory.mktemp("laboratory") / "mensura.db")
+    with served(WebSettings(store=place, absence_seconds=30)) as address:
+        yield address, place
+
+
+@pytest.fixture
+def store(home):
+    with open_store(home[1]) as opened:
+        yield opened
+
+
+@pytest.fixture
+def invited(home, store) -> Callable[..., list]:
+    """Give a maker of links, one for each person in a new session."""
+
+    def make(test="coin", cast="human", *, before=(), details=None, **parameters):
+        frame = Frame(before=before, after=[Step("thanks")], details={"show_scores": True, **(details or {})})
+        return invite(test, cast, store=store, seed=1, parameters=parameters, frame=frame)[1]
+
+    return make
+
+
+@pytest.fixture
+def people(browser, home) -> Iterator[Callable]:
+    """Give a maker of people with a browser of their own; whatever their pages complain about fails the test."""
+    contexts, complaints = [], []
+
+    def make(link, *, size=DESKTOP, **options):
+        context = browser.new_context(viewport=size, **options)
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(15_000)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on(
+            "console", lambda said: complaints.append(said.text) if "Content Security Policy" in said.text else None
+        )
+        page.goto(home[0] + link.path)
+        return page
+
+    yield make
+    for context in contexts:
+        context.close()
+    assert not complaints, complaints
+
+
+@pytest.fixture
+def gallery() -> str:
+    return GALLERY
+
+
+@pytest.fixture(params=["desktop", "phone"])
+def size(request) -> dict[str, int]:
+    """Give the two widths at which people come."""
+    return DESKTOP if request.param == "desktop" else PHONE
+
+
+@pytest.fixture
+def serious() -> Callable:
+    """Give what finds serious faults of accessibility on a page."""
+
+    def find(page) -> list[str]:
+        # Evaluated by the debugger, which no policy of the page holds back.
+        page.evaluate(AXE.read_text() + ";0")
+        found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+        return [
+            f"{one['id']}: {one['help']} {[node['target'] for node in one['nodes'][:3]]}"
+            for one in found["violations"]
+            if one["impact"] in ("serious", "critical")
+        ]
+
+    return find

@@ -1,0 +1,143 @@
+"""People take the small tests in a real browser: by mouse and by keyboard, on a desk and on a phone."""
+
+import re
+
+import pytest
+
+pytestmark = pytest.mark.browser
+READY = "main[data-ready]"
+
+
+def wait_for(page, kind):
+    page.wait_for_selector(f'main[data-ready][data-kind="{kind}"]')
+
+
+def answers(store, session, role="subject"):
+    return [event.value for event in store.events(session) if event.kind == "answer" and event.role == role]
+
+
+def fits(page):
+    """Say whether nothing sticks out to the right."""
+    return page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+
+
+def test_the_coin_test_by_mouse(people, invited, store, size):
+    link = invited("coin", flips=2)[0]
+    page = people(link, size=size)
+    for part in (0.25, 0.75):
+        page.wait_for_selector(READY)
+        slider = page.locator("input[type=range]")
+        box = slider.bounding_box()
+        page.mouse.click(box["x"] + 13 + part * (box["width"] - 26), box["y"] + box["height"] / 2)
+        assert fits(page)
+        asked = page.locator("[data-ask]").get_attribute("data-ask")
+        page.get_by_role("button", name="Answer").click()
+        page.wait_for_selector(f'main[data-ready]:not(:has([data-ask="{asked}"]))')
+    wait_for(page, "over")
+    page.get_by_role("button", name="Continue").click()
+    wait_for(page, "thanks")
+    assert "quadratic score" in page.inner_text("main")
+    assert answers(store, link.session) == pytest.approx([0.25, 0.75], abs=0.02)
+
+
+def test_the_coin_test_by_keyboard_without_leaving_the_field(people, invited, store):
+    link = invited("coin", flips=3)[0]
+    page = people(link)
+    page.wait_for_selector(READY)
+    page.locator("input[name=answer]").focus()
+    for number, words in enumerate(("30%", "0.5", "0,9")):
+        page.wait_for_selector(f'main[data-ready] [data-key="coin{number}"]')
+        page.keyboard.type(words)
+        page.keyboard.press("Enter")
+    wait_for(page, "over")
+    assert answers(store, link.session) == [0.3, 0.5, 0.9]
+
+
+def test_a_slider_that_was_not_touched_is_no_answer(people, invited, store):
+    link = invited("coin", flips=1)[0]
+    page = people(link)
+    page.wait_for_selector(READY)
+    page.get_by_role("button", name="Answer").click()
+    assert page.evaluate("document.querySelector('input[name=answer]').validity.valueMissing")
+    assert answers(store, link.session) == []
+
+
+def test_the_corridor_by_arrow_keys_and_by_buttons(people, invited, store, size):
+    link = invited("corridor", length=5, slip=0)[0]
+    page = people(link, size=size)
+    page.wait_for_selector(READY)
+    goal = page.evaluate("[...document.querySelectorAll('.cells td')].findIndex((cell) => cell.title === 'goal')")
+    way = "right" if goal else "left"
+    assert fits(page)
+    page.keyboard.press("ArrowRight" if way == "right" else "ArrowLeft")
+    page.wait_for_selector('main[data-ready] [data-ask="3"]')
+    page.get_by_role("button", name=way).click()
+    wait_for(page, "over")
+    assert "You are at the goal" in page.inner_text("main")
+    assert answers(store, link.session) == ([1, 1] if way == "right" else [0, 0])
+
+
+def test_two_people_play_the_dilemma(people, invited, store):
+    first, second = invited("dilemma", rounds=2)
+    ada = people(first)
+    wait_for(ada, "lobby")
+    bohdan = people(second)
+    for turn in (1, 2):
+        for page in (ada, bohdan):
+            page.wait_for_selector(f"main[data-ready][data-kind=ask] h1:has-text('Round {turn}')", state="attached")
+        ada.keyboard.press("1")
+        ada.keyboard.press("Enter")
+        wait_for(ada, "waiting")
+        bohdan.get_by_text("defect", exact=True).last.click()
+        bohdan.get_by_role("button", name="Answer").click()
+    for page in (ada, bohdan):
+        wait_for(page, "over")
+        assert "The game is over" in page.inner_text("main")
+    assert answers(store, first.session, "first") == ["cooperate"] * 2
+    assert answers(store, first.session, "second") == ["defect"] * 2
+
+
+def test_a_person_plays_the_dilemma_with_a_program(people, invited, store, size):
+    link = invited("dilemma", {"first": "human", "second": "tit-for-tat"}, rounds=2)[0]
+    page = people(link, size=size)
+    for turn in (1, 2):
+        page.wait_for_selector(f"main[data-ready][data-kind=ask] h1:has-text('Round {turn}')", state="attached")
+        page.locator("label.card", has_text="defect").click()
+        page.get_by_role("button", name="Answer").click()
+    wait_for(page, "over")
+    assert answers(store, link.session, "second") == ["cooperate", "defect"]
+
+
+def test_the_inbox_by_mouse_and_keyboard_over_lapses_and_a_break(people, invited, store, size):
+    link = invited("inbox", phases=2, messages=1, phase_ticks=3, patience=2)[0]
+    page = people(link, size=size)
+    page.wait_for_selector(".mail")
+    assert fits(page)
+    name = re.search(r"m\d", page.inner_text(".mail .meta"))[0]
+    page.locator("label.card", has_text=name).click()
+    page.get_by_role("radio", name="keep").focus()
+    page.keyboard.press("Space")
+    page.get_by_role("button", name="File").click()
+    wait_for(page, "break")
+    page.get_by_role("button", name="Go on").click()
+    wait_for(page, "over")
+    kinds = [event.kind for event in store.events(link.session)]
+    assert answers(store, link.session)[0]["arguments"] == {"message": name, "folder": "keep"}
+    assert kinds.count("lapse") >= 3
+    assert store.session(link.session).status == "finished"
+
+
+def test_time_stands_still_while_the_page_is_hidden(people, invited, store):
+    link = invited("inbox", phases=1, messages=1, phase_ticks=2, patience=1)[0]
+    page = people(link)
+    page.wait_for_selector(READY)
+    page.evaluate(
+        "Object.defineProperty(document, 'visibilityState', {value: 'hidden', configurable: true});"
+        "document.dispatchEvent(new Event('visibilitychange'))"
+    )
+    page.wait_for_timeout(600)
+    before = store.last_number(link.session)
+    page.wait_for_timeout(2500)
+    assert store.last_number(link.session) == before
+    page.evaluate("delete document.visibilityState; document.dispatchEvent(new Event('visibilitychange'))")
+    wait_for(page, "over")
