@@ -4,7 +4,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from mensura.errors import BadParameter, UnknownName
-from mensura.scores import Rule, betting_payoffs, house_payoffs, project, rule
+from mensura.scores import Rule, betting, betting_payoffs, house_payoffs, project, rule
 
 PROPER = [
     "log",
@@ -216,3 +216,15 @@ def test_a_floor_for_another_rule_is_refused():
 def test_a_users_own_rule_works_like_the_named_ones():
     mine = Rule("mine", lambda forecast: np.asarray(forecast, dtype=float) * 0)
     assert mine.score(forecast=[[0.5, 0.5]], outcome=[1])[0] == 0
+
+
+def test_formulas_know_pi_and_signs():
+    plain, signed = rule("phi:1+u").payoffs([0.3, 0.7]), rule("phi:+1-(-u)*pi/pi").payoffs([0.3, 0.7])
+    np.testing.assert_allclose(plain, signed, atol=1e-12)
+
+
+@pytest.mark.parametrize("limit", ["MOST", "HALVINGS"])
+def test_a_wild_density_ends_and_is_roughly_right(monkeypatch, limit):
+    monkeypatch.setattr(betting, limit, 8)
+    wild = betting_payoffs([0.3, 0.7], density=lambda u: 1 + np.sin(3e4 * u))
+    np.testing.assert_allclose(wild, rule("log").payoffs([0.3, 0.7]), atol=0.1)

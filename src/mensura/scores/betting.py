@@ -13,6 +13,7 @@ Density = Callable[[Floats], Floats]
 TOLERANCE = 1e-13
 SMALLEST = 5e-324
 HALVINGS = 40
+MOST = 200_000
 _POINTS, _WEIGHTS = np.polynomial.legendre.leggauss(10)
 DEEPEST = -750.0
 """Where the integrals in log u end: below the logarithm of the smallest number there is."""
@@ -108,6 +109,11 @@ def _pieces(low: Floats, high: Floats, density: Density) -> tuple[Floats, Floats
         np.add.at(staked, owner[done], both[1][done])
         rough = ~done
         if not rough.any():
+            return won, staked
+        if rough.sum() > MOST:
+            # A density wilder than this is taken as it is by now, or halving would never end.
+            np.add.at(won, owner[rough], both[0][rough])
+            np.add.at(staked, owner[rough], both[1][rough])
             return won, staked
         owner = np.concatenate([owner[rough], owner[rough]])
         low, high = np.concatenate([low[rough], middle[rough]]), np.concatenate([middle[rough], high[rough]])
