@@ -8,7 +8,7 @@ import pytest
 
 from mensura.catalog.find import find_test
 from mensura.catalog.survey.dialogue import survey_test
-from mensura.dialogue import prompt_data
+from mensura.dialogue import instance_hash, prompt_data
 from mensura.dialogue.canonical import canonical
 from mensura.errors import BadFile, BadParameter
 from mensura.running.check import CheckOptions, check_test
@@ -132,6 +132,15 @@ def test_items_without_a_category_are_scores_of_their_own():
 def test_a_wrong_survey_is_refused_in_words(items, rest, words):
     with pytest.raises(BadParameter, match=words):
         survey_test(items, name="wrong", **rest)
+
+
+def test_another_wording_or_reversal_measures_something_else(survey):
+    same = survey_test(ITEMS, name="reliance", scale=7, words={"assistant": "the assistant"})
+    turned = survey_test(
+        [{**ITEMS[0], "reverse": True}, *ITEMS[1:]], name="reliance", scale=7, words={"assistant": "the assistant"}
+    )
+    assert instance_hash(same, {}) == instance_hash(survey, {})
+    assert instance_hash(turned, {}) != instance_hash(survey, {})
 
 
 def test_a_survey_keeps_the_contract(survey):

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from mensura.dialogue.canonical import short_hash
 from mensura.errors import BadParameter, unknown
 from mensura.scores.scale import Scale
 
@@ -63,6 +64,15 @@ class Questionnaire:
             if item.category:
                 found.setdefault(item.category, []).append(item)
         return found
+
+    @property
+    def hash(self) -> str:
+        """What is asked and how it is scored; the hash of what is measured holds it, as items are no parameters."""
+        items = [
+            [item.key, item.text, item.scale and item.scale.space.data(), item.category, item.reverse]
+            for item in self.items
+        ]
+        return short_hash([items, {name: list(pair) for name, pair in self.differences.items()}, self.order])
 
     def shown(self, text: str, words: Mapping[str, str]) -> str:
         """Put the words of this study into a text.
