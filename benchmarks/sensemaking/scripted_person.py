@@ -26,7 +26,7 @@ class ScriptedPerson:
             if kind == "ask":
                 self._answer()
             elif kind in ("break", "page", "consent", "over"):
-                self._go_on()
+                self._go_on(kind)
             else:
                 return
         raise AssertionError("The exam did not end.")
@@ -99,6 +99,13 @@ class ScriptedPerson:
     def _choose(self, value: str) -> None:
         self.page.click(f'form[data-answer] label:has(input[value="{value}"])')
 
-    def _go_on(self) -> None:
-        self.page.click("main button.primary, main form button")
-        self.page.wait_for_timeout(50)
+    def _go_on(self, kind: str) -> None:
+        """Leave a page that is only read, and wait until another one is there."""
+        seen = self.page.get_attribute("main", "data-seen")
+        self.page.click(f'main[data-kind="{kind}"] button:visible')
+        self.page.wait_for_function(
+            "([kind, seen]) => { const now = document.querySelector('main').dataset;"
+            " return now.kind !== kind || (now.seen ?? null) !== seen; }",
+            arg=[kind, seen],
+            timeout=20000,
+        )
