@@ -12,7 +12,7 @@ WAITING_POLL = 1.0
 COMPANY_POLL = 5.0
 """How often a page gives a sign of life where others depend on it."""
 ENDED = {
-    "finished": "That is the end of this part.",
+    "finished": "Your answers are stored.",
     "crashed": "The other side stopped working, so this part ends here. That is not your fault.",
     "withdrawn": "Someone withdrew from this part, so it ends here. That is not your fault.",
     "broken": "This part has a fault, so it ends here. That is not yours, and your answers are kept.",
@@ -65,7 +65,7 @@ class Seat:
             outcome = session.outcome
             prompt = prompt_data(outcome.prompt) or words
             reward = outcome.reward.get(self.role) if isinstance(outcome.reward, dict) else outcome.reward
-            view = View("over", invitation, self._heading("The end of this part"), prompt, told, reward)
+            view = View("over", invitation, self._heading("This part is over"), prompt, told, reward)
             view.button, view.action = "Continue", "next"
             return view
         if session.paused is not None:
