@@ -43,9 +43,10 @@ class NotLoggedIn(HTTPException):
 def visitor(request: Request) -> Account | None:
     """Give the account of whoever asks; None if they have not logged in."""
     keys = Keys(laboratory(request).store)
-    scheme, _, token = request.headers.get("authorization", "").partition(" ")
-    if scheme.lower() == "bearer":
-        return keys.who(token.strip(), kind="token")
+    if "authorization" in request.headers:
+        # Whoever shows a token is judged by it alone, whatever cookies the browser sends along.
+        scheme, _, token = request.headers["authorization"].partition(" ")
+        return keys.who(token.strip(), kind="token") if scheme.lower() == "bearer" else None
     secret = _secret(request)
     return None if secret is None else keys.who(secret, kind="login")
 

@@ -1,0 +1,269 @@
+"""Models: the shapes of what goes in and comes out."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+from mensura.web.lab.background import MOST_SESSIONS
+from mensura.web.lab.inviting import CONSENT, MOST_DAYS, MOST_PEOPLE, MOST_WORDS, THANKS
+from mensura.web.lab.inviting import MOST_SESSIONS as MOST_EACH
+
+# Names of ours have no spaces, quotes or control signs.
+NAME = r"^[A-Za-z0-9_.:/-]+$"
+Name = Annotated[str, StringConstraints(min_length=1, max_length=200, pattern=NAME)]
+MaybeName = Annotated[str, StringConstraints(max_length=200, pattern=r"^[A-Za-z0-9_.:/-]*$")]
+Label = Annotated[str, StringConstraints(max_length=100, pattern=r"^[ -~]*$")]
+Words = Annotated[str, StringConstraints(max_length=MOST_WORDS)]
+Moment = Annotated[float, Field(description="Seconds since 1970, UTC")]
+
+
+class Strict(BaseModel):
+    """What goes in: taken as it is or not at all, and a name that is not known is a mistake."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class Me(BaseModel):
+    """Whose token or login this is."""
+
+    name: str
+    role: str
+    may: list[str] = Field(description="What this role may do")
+
+
+class ParameterOut(BaseModel):
+    """A parameter of a test."""
+
+    name: str
+    type: str
+    default: bool | int | float | str | None
+    needed: bool
+
+
+class TestOut(BaseModel):
+    """A test that can be taken."""
+
+    id: str
+    about: str
+    roles: list[str]
+    parameters: list[ParameterOut]
+    settings: dict[str, dict[str, Any]]
+    subjects: list[str] = Field(description="Programs that can be started here")
+    timed: bool
+
+
+class RunOut(BaseModel):
+    """A run; a secret seed is never told."""
+
+    id: str
+    test: str
+    cast: dict[str, str]
+    people: bool
+    condition: str
+    parameters: dict[str, Any]
+    seed: str | None
+    seed_public: bool
+    instance: str
+    environment: str
+    created: Moment
+    study: str
+    simulated: bool
+    sessions: dict[str, int] = Field(description="Sessions by how they stand")
+    total: int
+    done: int
+    state: str
+
+
+class RunIn(Strict):
+    """A run of programs to be started."""
+
+    test: Name
+    subject: MaybeName = Field("chance", description="The program for every role that `cast` does not name")
+    cast: dict[Name, Name] = Field(default_factory=dict, description="Role → program", max_length=50)
+    sessions: int = Field(20, ge=1, le=MOST_SESSIONS)
+    parameters: dict[Name, Any] = Field(default_factory=dict, max_length=100)
+    setting: MaybeName = ""
+    seed: int | None = Field(None, ge=0, lt=2**128, description="Public once given; without it a secret one is drawn")
+    same_items_as: MaybeName = ""
+
+
+class SessionOut(BaseModel):
+    """A session of a run."""
+
+    id: str
+    address: str
+    status: str
+    cast: dict[str, str]
+    created: Moment
+    ended: Moment | None
+    answers: int
+    invalid: int
+    last: Moment | None
+    last_words: str
+    excluded: str | None = Field(description="The reason why it does not count; null where it does")
+
+
+class EventOut(BaseModel):
+    """One event of a session. The truth of an ask is told only when the session is over."""
+
+    number: int
+    kind: str
+    role: str
+    key: str
+    tick: int
+    until: int | None
+    time: Moment | None
+    seconds: float | None
+    value: Any
+    reward: float | None
+    notes: dict[str, Any]
+    prompt: Any
+    space: Any
+    truth: Any
+
+
+class EstimateOut(BaseModel):
+    """A number with what is known of its error; unknown numbers are null."""
+
+    value: float | None
+    low: float | None
+    high: float | None
+    n: int
+    method: str
+
+
+class ScoreOut(BaseModel):
+    """One score of a run."""
+
+    name: str
+    estimate: EstimateOut
+    smaller_is_better: bool
+    chance: float | None
+
+
+class ResultsOut(BaseModel):
+    """What the results of a run come to."""
+
+    run: str
+    scored: int = Field(description="Sessions that count and are scored")
+    excluded: int = Field(description="Sessions left out by decision")
+    scores: list[ScoreOut]
+
+
+class ComparedOut(BaseModel):
+    """One score of two runs."""
+
+    name: str
+    first: EstimateOut
+    second: EstimateOut
+    difference: EstimateOut
+    p: float | None
+    adjusted_p: float | None
+    real: bool
+    sentence: str
+
+
+class ComparisonOut(BaseModel):
+    """Two runs side by side."""
+
+    first: str
+    second: str
+    paired: bool
+    answer: str = Field(description="Whether the difference is real, in words")
+    warnings: list[str]
+    family: str
+    scores: list[ComparedOut]
+
+
+class DecisionIn(Strict):
+    """A decision about sessions of a run."""
+
+    sessions: list[Annotated[str, StringConstraints(pattern=r"^\d{1,12}\.\d{1,12}\.\d{1,12}$")]] = Field(
+        min_length=1, max_length=1000, description="Addresses, such as 0.0.3"
+    )
+    reason: Annotated[str, StringConstraints(min_length=1, max_length=2000, pattern=r"[!-~]")]
+    planned: bool = Field(False, description="Whether the rule was written down before the data")
+    decision: Literal["exclude", "include"] = "exclude"
+
+
+class DecisionOut(BaseModel):
+    """One line of the ledger of exclusions."""
+
+    session: str
+    excluded: bool
+    reason: str
+    planned: bool
+    who: str
+    time: Moment
+
+
+class InvitationIn(Strict):
+    """A batch of people to be invited."""
+
+    test: Name
+    count: int = Field(1, ge=1, le=MOST_PEOPLE)
+    parameters: dict[Name, Any] = Field(default_factory=dict, max_length=100)
+    setting: MaybeName = ""
+    cast: dict[Name, Name] = Field(default_factory=dict, max_length=50, description="Role → human, or a program")
+    same_items_as: MaybeName = ""
+    condition: Label = ""
+    label: Label = ""
+    days: float | None = Field(14.0, gt=0, le=MOST_DAYS, description="null: the links stay open")
+    sessions: int = Field(1, ge=1, le=MOST_EACH)
+    consent: Annotated[str, StringConstraints(min_length=1, max_length=MOST_WORDS, pattern=r"[!-~]")] = CONSENT
+    briefing: Words = ""
+    practice: bool = False
+    survey: MaybeName = ""
+    thanks: Words = THANKS
+    telemetry: bool = False
+    show_scores: bool = False
+    replacement: MaybeName = ""
+
+
+class LinkOut(BaseModel):
+    """A link for one person. It is told here and never again."""
+
+    number: int
+    label: str
+    role: str
+    url: str
+
+
+class BatchOut(BaseModel):
+    """What was made for a batch of people."""
+
+    run: str
+    links: list[LinkOut]
+
+
+class InvitationOut(BaseModel):
+    """Where one participant is. Who they are is not told here."""
+
+    number: int
+    label: str
+    condition: str
+    run: str
+    study: str
+    status: str
+    step: int
+    steps: int
+    at: str
+    answers: int
+    invalid: int
+    created: Moment
+    created_by: str
+    expires: Moment | None
+    entered: Moment | None
+    finished: Moment | None
+    last: Moment | None
+
+
+class AuditOut(BaseModel):
+    """One line of the audit trail."""
+
+    number: int
+    time: Moment
+    who: str
+    did: str
+    what: str
+    details: dict[str, Any]
