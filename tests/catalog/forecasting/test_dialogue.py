@@ -8,7 +8,7 @@ from mensura.catalog.forecasting.almanac import MOST, RANGES, draw_choice, draw_
 from mensura.catalog.forecasting.dialogue import forecasting
 from mensura.catalog.forecasting.subjects import SUBJECTS
 from mensura.catalog.forecasting.urns import draw_urn, posterior
-from mensura.dialogue import Ask, Distribution, prompt_text
+from mensura.dialogue import Ask, Break, Distribution, prompt_text
 from mensura.errors import BadFile, BadParameter
 from mensura.running.check import CheckOptions, check_test
 from mensura.running.scoring import score_record
@@ -103,7 +103,8 @@ def asks(parameters, answer):
     try:
         while True:
             last = seen[-1]
-            seen.append(dialogue.send(answer(last) if last.space is not None else None))
+            asked = not isinstance(last, Break) and last.space is not None
+            seen.append(dialogue.send(answer(last) if asked else None))
     except StopIteration as end:
         return seen, end.value
 
@@ -117,6 +118,21 @@ def test_the_payoffs_are_shown_before_the_first_question_and_truth_only_after_th
     assert len(asked) == 5
     assert "The answer is" in prompt_text(seen[2].prompt)
     assert "points" in outcome.prompt
+
+
+def test_rounds_are_summed_up_each_and_together():
+    seen, outcome = asks(
+        {"count": 12, "fixed": True, "rounds": 3},
+        lambda ask: dict(zip(ask.space.options, (0.7, 0.3), strict=True)),
+    )
+    words = [prompt_text(part.prompt) for part in seen if not isinstance(part, Break) and part.space is None]
+    sums = [text for text in words if text.startswith(("Your total", "Round"))]
+    assert len([part for part in seen if isinstance(part, Break)]) == 2
+    assert sums[0].startswith("Your total")
+    assert sums[1].startswith("Round 2")
+    assert "All rounds" in outcome.prompt
+    assert "36 questions" in outcome.prompt
+    assert "12 questions" in outcome.prompt
 
 
 def test_nobody_knows_which_question_is_the_last():

@@ -14,7 +14,7 @@ from mensura.catalog.forecasting.settings import SETTINGS
 from mensura.catalog.forecasting.stakes import Stakes
 from mensura.catalog.forecasting.subjects import SUBJECTS
 from mensura.catalog.forecasting.urns import draw_urn
-from mensura.dialogue import Ask, Density, Outcome, PromptLike, Space, TableView, test
+from mensura.dialogue import Ask, Break, Density, Outcome, PromptLike, Space, TableView, test
 from mensura.errors import BadParameter
 from mensura.scores.rule import rule
 
@@ -22,7 +22,7 @@ POINTS = 100.0
 """Points to the nat: pay is proportional to score, and there is no prize for coming first."""
 LEVELS = (0.01, 0.25, 0.5, 0.75, 0.99)
 
-Dialogue = Generator[Ask, Any, Outcome]
+Dialogue = Generator[Ask | Break, Any, Outcome]
 
 
 @dataclass(frozen=True)
@@ -53,28 +53,35 @@ def forecasting(
     draws: int = 4,
     contrast: float = 0.3,
     feedback: bool = True,
+    rounds: int = 1,
 ) -> Dialogue:
     """Give probabilities of exclusive alternatives and be paid by how well they foretell what is true."""
-    if not 2 <= alternatives <= 8 or count < 1:
-        raise BadParameter(f"Ask for 2 to 8 alternatives and at least one question; got {alternatives} and {count}.")
+    if not 2 <= alternatives <= 8 or count < 1 or rounds < 1:
+        wanted = "Ask for 2 to 8 alternatives, at least one question and one round"
+        raise BadParameter(f"{wanted}; got {alternatives}, {count} and {rounds}.")
     yield Ask(_rules(questions, alternatives))
-    pupil, asked = Pupil(), 0
+    pupil, number = Pupil(), 0
     reward: float | None = None
     source = _source(rng, questions, alternatives=alternatives, draws=draws, contrast=contrast)
-    while _goes_on(rng, asked, count=count, fixed=fixed):
-        posed = next(source, None)
-        if posed is None:
-            break
-        answer = yield Ask(posed.prompt, posed.space, key=f"q{asked}", truth=posed.truth, reward=reward)
-        asked, reward = asked + 1, None
-        told: PromptLike = "" if posed.truth is None else f"The answer is {posed.truth}."
-        if answer is not None and isinstance(posed.space, Stakes) and posed.truth is not None:
-            reward = posed.space.pay(answer)[posed.truth]
-            told = pupil.learn(answer, posed.truth, reward, explain=feedback)
-        if feedback and told:
-            yield Ask(told, reward=reward)
-            reward = None
-    return Outcome(f"That was the last question. Your total: {pupil.total:+.0f} points.", reward=reward)
+    for lap in range(rounds):
+        asked = 0
+        while _goes_on(rng, asked, count=count, fixed=fixed):
+            posed = next(source, None)
+            if posed is None:
+                break
+            answer = yield Ask(posed.prompt, posed.space, key=f"q{number}", truth=posed.truth, reward=reward)
+            asked, number, reward = asked + 1, number + 1, None
+            told: PromptLike = "" if posed.truth is None else f"The answer is {posed.truth}."
+            if answer is not None and isinstance(posed.space, Stakes) and posed.truth is not None:
+                reward = posed.space.pay(answer)[posed.truth]
+                told = pupil.learn(answer, posed.truth, reward, explain=feedback)
+            if feedback and told:
+                yield Ask(told, reward=reward)
+                reward = None
+        if lap + 1 < rounds:
+            yield Ask(pupil.sum_up())
+            yield Break()
+    return Outcome(f"That was the last question. {pupil.sum_up()}", reward=reward)
 
 
 def _stakes(options: tuple[str, ...]) -> Stakes:

@@ -47,6 +47,8 @@ class Pupil:
         self.rows: dict[int, list[tuple[list[float], int, int]]] = {}
         self.total = 0.0
         self.answers = 0
+        self.laps: list[tuple[int, float]] = [(0, 0.0)]
+        """Answers and points at the end of each round."""
 
     def learn(self, answer: Mapping[str, float], truth: str, points: float, *, explain: bool = True) -> Lesson:
         """Take one answer into the record and say what can be learned by now."""
@@ -58,10 +60,25 @@ class Pupil:
         told |= {"total": self.total, "answers": self.answers}
         return Lesson(**told, **(self._running() if explain else {}))
 
-    def sheet(self) -> Sheet:
-        """Give the answers so far as a sheet."""
+    def sum_up(self) -> str:
+        """End a round: say what it paid, how realistic it was, and how realistic all of them were together."""
+        since, before = self.laps[-1]
+        self.laps.append((self.answers, self.total))
+        if len(self.laps) == 2:
+            return f"Your total: {self.total:+.0f} points. {self._realism(0)}".strip()
+        paid = f"Round {len(self.laps) - 1}: {self.total - before:+.0f} points, {self.total:+.0f} in all rounds."
+        return f"{paid} This round: {self._realism(since)} All rounds: {self._realism(0)}"
+
+    def _realism(self, since: int) -> str:
+        if self.answers - since < FEWEST:
+            return f"{self.answers - since} answers are too few to speak of realism." if self.answers else ""
+        return judge(fit_realism(self.sheet(since))).words
+
+    def sheet(self, since: int = 0) -> Sheet:
+        """Give the answers so far, or those after the first so many, as a sheet."""
         blocks = []
-        for _, rows in sorted(self.rows.items()):
+        chosen = {width: [row for row in rows if row[2] >= since] for width, rows in self.rows.items()}
+        for _, rows in sorted((width, rows) for width, rows in chosen.items() if rows):
             columns = [np.array(column) for column in zip(*rows, strict=True)]
             blocks.append(Block(columns[0].astype(float), columns[1], columns[2]))
         return Sheet(tuple(blocks))

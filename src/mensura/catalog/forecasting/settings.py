@@ -7,5 +7,6 @@ SETTINGS = {
     "almanac-triangle": {"questions": "almanac", "alternatives": 3, "count": 40},
     "quantities": {"questions": "quantities", "count": 40},
     "long": {"questions": "urns", "alternatives": 2, "count": 400, "fixed": True},
+    "training": {"questions": "almanac", "alternatives": 3, "count": 15, "rounds": 4},
     "silent": {"questions": "almanac", "alternatives": 2, "count": 40, "feedback": False},
 }
