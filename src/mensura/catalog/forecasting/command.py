@@ -38,6 +38,7 @@ EXISTING = click.Path(path_type=Path, dir_okay=False)
     "--resamples", type=click.IntRange(1), default=1000, show_default=True, help="Bootstrap resamples of the intervals."
 )
 @click.option("--compare", is_flag=True, help="Compare forecasters on equal terms, and ways of pooling them.")
+@click.option("--by", type=click.Choice(["area", "topic"]), help="Track record by this column of the outcomes.")
 @click.option("--periods", type=click.IntRange(2), help="Test whether bias persists over so many periods.")
 @click.option("--report", type=click.Path(path_type=Path, dir_okay=False), help="Write the pictures to this HTML file.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
@@ -51,6 +52,7 @@ def score(
     skip_bad: bool,
     resamples: int,
     compare: bool,
+    by: str | None,
     periods: int | None,
     report: Path | None,
     as_json: bool,
@@ -71,7 +73,7 @@ def score(
     options = Options(chosen, floor=floor or FLOOR, draws=resamples)
     book = read_files(forecasts, outcomes)
     scored = score_book(book, options=options, skip_bad=skip_bad, every=every)
-    look_further(scored, book, compare=compare, periods=periods)
+    look_further(scored, book, compare=compare, periods=periods, by=by)
     if as_json:
         click.echo(json.dumps(scored.as_json(), ensure_ascii=False, indent=1))
     else:

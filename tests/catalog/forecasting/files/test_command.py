@@ -315,3 +315,32 @@ def test_periods_test_whether_bias_persists(tmp_path):
     assert found["ada"]["suggestion"] is None
     assert len(found["cy"]["slopes"]) == 3
     assert "overvalues in each of 3 periods" in run(tmp_path, "--periods", "3").stdout
+
+
+def test_a_track_record_by_topic_tells_no_small_cells(tmp_path):
+    many_files(tmp_path)
+    lines = (tmp_path / "o.csv").read_text().splitlines()
+    labelled = [lines[0] + ",topic"] + [
+        f"{line},{'votes' if k < 50 else 'tanks' if k < 55 else ''}" for k, line in enumerate(lines[1:])
+    ]
+    (tmp_path / "o.csv").write_text("\n".join(labelled) + "\n")
+    found = {cell["label"]: cell for cell in data(tmp_path, "--by", "topic")["track_record"]}
+    assert found["votes"]["n"] == 50
+    assert found["votes"]["score"]["low"] < found["votes"]["score"]["value"]
+    assert found["tanks"]["score"] is None
+    assert "votes:" in run(tmp_path, "--by", "topic").stdout
+    with pytest.raises(BadFile, match="no column 'area'"):
+        run(tmp_path, "--by", "area")
+
+
+def test_the_track_record_averages_every_question_once(folder):
+    (folder / "o.csv").write_text("question,outcome,area\nq1,yes,x\nq2,no,x\n")
+    from mensura.catalog.forecasting.files.scoring import look_further, read_files, score_book
+
+    book = read_files(folder / "f.csv", folder / "o.csv")
+    scored = score_book(book)
+    look_further(scored, book, by="area")
+    assert scored.record[0].n == 2
+    questions, scores = scored.diagnoses[0].question_scores(scored.options.rule)
+    assert scores == pytest.approx([math.log(1.6), math.log(1.2)])
+    assert len(questions) == 2

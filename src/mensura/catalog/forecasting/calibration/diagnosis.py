@@ -14,7 +14,7 @@ from mensura.catalog.forecasting.calibration.monotone import Decomposition, deco
 from mensura.catalog.forecasting.calibration.murphy import Murphy, murphy
 from mensura.catalog.forecasting.calibration.realism import Realism, fit_realism, shrink
 from mensura.catalog.forecasting.calibration.resampling import resampled_means
-from mensura.catalog.forecasting.calibration.sheet import Sheet
+from mensura.catalog.forecasting.calibration.sheet import Indices, Sheet
 from mensura.catalog.forecasting.calibration.total import Total, expected_total
 from mensura.catalog.forecasting.calibration.verdict import Verdict, judge
 from mensura.scores.alternatives import Floats
@@ -59,6 +59,11 @@ class Diagnosis:
     """Questions on which what happened had been given probability zero."""
     scored: Sheet
     calibrated: Sheet
+
+    def question_scores(self, each: Rule) -> tuple[Indices, Floats]:
+        """Give the questions, in order of their numbers, and the score of each."""
+        questions, scores = np.unique(self.scored.questions), _per_question(self.scored, each)
+        return questions, scores if not self.scored.independent else scores[np.argsort(self.scored.questions)]
 
     def as_json(self) -> dict[str, Any]:
         """Give the diagnosis as JSON; unknown numbers are null."""

@@ -55,6 +55,8 @@ class Book:
     question_names: list[str] = field(default_factory=list)
     """Names of the questions, where forecasts were revised and there are not too many to draw."""
     option_names: list[list[str]] = field(default_factory=list)
+    labels: dict[str, list[str]] = field(default_factory=dict)
+    """By column of the outcome file (area, topic): the label of each question, empty where it has none."""
 
 
 PROBABILITY_PROBLEMS = """WHEN probability IS NULL THEN 'the probability is empty'

@@ -21,6 +21,7 @@ from mensura.catalog.forecasting.files.book import (
 from mensura.catalog.forecasting.files.reading import BadRow, Source, load
 from mensura.scores.alternatives import SUM_TOLERANCE, Floats
 
+LABELS = ("area", "topic")
 DRAWABLE = 20_000
 """Up to so many questions are kept by name, for pictures of forecasts over time."""
 NAMED = 1000
@@ -40,7 +41,13 @@ def read_long(forecasts: str | Path, outcomes: str | Path) -> Book:
         wanted=("forecaster", "question", "option", "probability"),
         optional=("time",),
     )
-    came = load(connection, outcomes, table="came", wanted=("question", "outcome"), optional=("opened", "resolved"))
+    came = load(
+        connection,
+        outcomes,
+        table="came",
+        wanted=("question", "outcome"),
+        optional=("opened", "resolved", *LABELS),
+    )
     dated = _dated(connection, said, came)
     _judge_outcomes(connection, came, dated)
     _judge_forecasts(connection, said, dated)
@@ -52,9 +59,20 @@ def read_long(forecasts: str | Path, outcomes: str | Path) -> Book:
     book = reading.book()
     book.bad = sorted(bad + reading.bad)
     book.dated = dated
+    for name in LABELS:
+        if name in came.columns:
+            book.labels[name] = _labels(connection, name)
     if "time" in said.columns and len(rows.outcome) <= DRAWABLE:
         _name_questions(connection, book)
     return book
+
+
+def _labels(connection: Any, name: str) -> list[str]:
+    rows = connection.execute(
+        f"""SELECT coalesce(c.{name}, '') FROM question_codes q
+        LEFT JOIN (SELECT * FROM judged_came WHERE nth = 1) c ON c.question = q.name ORDER BY q.code"""
+    ).fetchall()
+    return [label for (label,) in rows]
 
 
 def _name_questions(connection: Any, book: Book) -> None:

@@ -30,6 +30,9 @@ def print_scored(scored: Scored) -> None:
         console.print(f"{diagnosis.name}: {diagnosis.verdict.words}", highlight=False, markup=False)
         if diagnosis.name in scored.persistence:
             console.print(f"  {scored.persistence[diagnosis.name].words}", highlight=False, markup=False)
+    for cell in scored.record:
+        told = str(cell.score) if cell.score is not None else "too few questions to be told"
+        console.print(f"{cell.label or 'without a label'}: {told}", highlight=False, markup=False)
     if scored.together is not None:
         console.print(_skills(scored.together))
         if scored.together.pools:

@@ -20,6 +20,7 @@ from mensura.catalog.forecasting.files.periods import persistence_of
 from mensura.catalog.forecasting.files.reading import BadRow, refuse
 from mensura.catalog.forecasting.files.timelines import Timeline, timelines
 from mensura.catalog.forecasting.files.together import Together, look_together
+from mensura.catalog.forecasting.use.track_record import Cell, Entry, publishable, record_by
 from mensura.errors import BadFile
 
 
@@ -38,6 +39,8 @@ class Scored:
     persistence: dict[str, Persistence] = field(default_factory=dict)
     """What persists of each forecaster's bias, by name, where periods were asked for."""
     timelines: list[Timeline] = field(default_factory=list)
+    record: list[Cell] = field(default_factory=list)
+    """Track record by label, where one was asked for; small cells are not told."""
 
     def as_json(self) -> dict[str, Any]:
         """Give everything as JSON; unknown numbers are null, infinite ones stay infinite."""
@@ -46,6 +49,8 @@ class Scored:
             beyond["comparison"] = self.together.as_json()
         if self.persistence:
             beyond["persistence"] = {name: persistence_json(found) for name, found in self.persistence.items()}
+        if self.record:
+            beyond["track_record"] = publishable(self.record)
         return {
             "rule": self.options.rule.name,
             "proper": self.options.rule.proper,
@@ -115,8 +120,12 @@ def score_book(
     return scored
 
 
-def look_further(scored: Scored, book: Book, *, compare: bool = False, periods: int | None = None) -> None:
-    """Add what looks at several forecasters, or several periods, at once."""
+def look_further(
+    scored: Scored, book: Book, *, compare: bool = False, periods: int | None = None, by: str | None = None
+) -> None:
+    """Add what looks at several forecasters, periods or kinds of questions at once."""
+    if by:
+        scored.record = _record(scored, book, by)
     if compare:
         found = look_together(book)
         if isinstance(found, str):
@@ -129,6 +138,21 @@ def look_further(scored: Scored, book: Book, *, compare: bool = False, periods: 
                 diagnosis, book, periods=periods, floor=scored.options.floor
             )
     scored.timelines = timelines(book)
+
+
+def _record(scored: Scored, book: Book, by: str) -> list[Cell]:
+    if by not in book.labels:
+        raise BadFile(f"The file of outcomes has no column {by!r}; a track record needs one label per question.")
+    entries = []
+    for diagnosis in scored.diagnoses:
+        questions, scores = diagnosis.question_scores(scored.options.rule)
+        entries += [
+            Entry(str(question), diagnosis.name, score, topic=book.labels[by][question])
+            for question, score in zip(questions.tolist(), scores.tolist(), strict=True)
+        ]
+    if any(np.isinf(entry.score) for entry in entries):
+        raise BadFile("A track record needs finite scores: give --floor, or --rule quadratic.")
+    return record_by(entries, lambda entry: entry.topic)
 
 
 def _sorted(book: Book) -> Any:
