@@ -145,7 +145,7 @@ def test_tables_with_trailing_commas_other_case_and_bad_cells_are_read_and_the_b
 
 @pytest.fixture(scope="module")
 def population(exam):
-    people = simulate_people(exam, count=250, rng=np.random.default_rng(11), tasks=range(1, 7))
+    people = simulate_people(exam, count=200, rng=np.random.default_rng(11), tasks=range(1, 7))
     return cohort_of([check_answers(person, exam) for person in people], exam)
 
 
@@ -165,7 +165,7 @@ def test_the_interval_over_people_covers_the_true_cpa_at_its_nominal_rate(exam, 
     covered = 0
     for _ in range(200):
         sample = whole.on(population.subset(rng.integers(len(population), size=80)))
-        draws = sample.resamples(draws=100, rng=rng).only_people()
+        draws = sample.resamples(draws=60, rng=rng).only_people()
         low, high = interval(float(score_cpa(sample, model)), score_cpa(sample, model, resamples=draws))
         covered += low <= truth <= high
     assert 0.915 <= covered / 200 <= 0.99
