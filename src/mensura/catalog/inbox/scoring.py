@@ -23,7 +23,9 @@ def score(record: Record, truths: Mapping[str, Any]) -> Scores:
     rows = {name: _message(filed.get(name), truth, last) for name, truth in truths.items()}
     values = np.array(list(rows.values()), dtype=float).reshape(len(rows), len(NAMES))
     counts = {"filed": len(filed), "missed": int(np.nansum(values[:, NAMES.index("missed_loss")]))}
-    items = {name: Items(values[:, i], list(rows), proportion=name != "delay") for i, name in enumerate(NAMES)}
+    items: dict[str, Items | float] = {
+        name: Items(values[:, i], list(rows), proportion=name != "delay") for i, name in enumerate(NAMES)
+    }
     return Scores(items, counts)
 
 
