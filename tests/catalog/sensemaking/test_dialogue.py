@@ -88,6 +88,16 @@ def test_the_session_scores_as_the_same_answers_from_a_file(folder, bayesian):
     assert len(scores.values["s2"].keys) == 65
 
 
+def test_items_come_in_the_order_of_the_exam_however_truths_are_kept(bayesian):
+    taken, _ = bayesian
+    plain = sensemaking.score(taken.record, taken.truths)
+    shuffled = sensemaking.score(taken.record, dict(sorted(taken.truths.items(), reverse=True)))
+    for name in ("s1", "s2"):
+        assert plain.values[name].keys == shuffled.values[name].keys
+        np.testing.assert_array_equal(plain.values[name].values, shuffled.values[name].values)
+    assert plain.values["s1"].keys[:11] == (*(f"1.{k}" for k in range(1, 11)), "2.1")
+
+
 def test_answers_stand_in_the_details_ready_to_be_assessed(folder, bayesian):
     taken, _ = bayesian
     scores = sensemaking.score(taken.record, taken.truths)

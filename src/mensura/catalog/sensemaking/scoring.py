@@ -29,7 +29,8 @@ def score(record: Record, truths: Mapping[str, Any]) -> Scores:
             stages.setdefault(trial, []).append(_s1(given.get(key), truth["normative"]))
         elif what in ("choice", "allocation"):
             decisions[trial] = _s2(given.get(key), truth)
-    s1 = {trial: float(trial_s1(np.array(values))) for trial, values in stages.items()}
+    s1 = {trial: float(trial_s1(np.array(stages[trial]))) for trial in sorted(stages, key=_place)}
+    decisions = {trial: decisions[trial] for trial in sorted(decisions, key=_place)}
     values: dict[str, Items | float] = {}
     if s1:
         values["s1"] = Items(list(s1.values()), list(s1))
@@ -39,6 +40,12 @@ def score(record: Record, truths: Mapping[str, Any]) -> Scores:
         own = np.array([value for trial, value in s1.items() if trial.startswith(f"{number}.")])
         values[f"s1_task_{number}"] = float(own[np.isfinite(own)].mean()) if np.isfinite(own).any() else float("nan")
     return Scores(values, {"answers": answers_to_json(answers_from_record(record))})
+
+
+def _place(trial: str) -> tuple[int, int]:
+    """Where a trial stands, so that items come in the order of the exam however truths were kept."""
+    number, _, place = trial.partition(".")
+    return int(number), int(place)
 
 
 def _s1(answer: Any, normative: list[float]) -> float:
