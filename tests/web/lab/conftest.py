@@ -18,7 +18,6 @@ from mensura.web.app import create_app
 from mensura.web.settings import WebSettings
 
 PASSWORD = "a long enough password"
-ROLES = ("experimenter", "analyst", "rater")
 NAMES = {"experimenter": "Erin", "analyst": "Anna", "rater": "Rob"}
 
 
@@ -101,11 +100,35 @@ def anna(visitor: Callable[[str], Visitor]) -> Visitor:
     return visitor("analyst")
 
 
-def wait_until(condition: Callable[[], Any], seconds: float = 20.0) -> Any:
-    """Wait for something that happens in the background."""
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        if found := condition():
-            return found
-        time.sleep(0.02)
-    raise AssertionError("It did not happen in time.")
+@pytest.fixture
+def wait_until() -> Callable[..., Any]:
+    """Give a function that waits for something that happens in the background."""
+
+    def wait(condition: Callable[[], Any], seconds: float = 30.0) -> Any:
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            if found := condition():
+                return found
+            time.sleep(0.02)
+        raise AssertionError("It did not happen in time.")
+
+    return wait
+
+
+@pytest.fixture
+def runs(store: Store) -> tuple[str, str]:
+    """Name the run by chance and the run of the stated probabilities."""
+    first, second = (head.id for head in store.runs())
+    return first, second
+
+
+@pytest.fixture
+def password() -> str:
+    """Give the password of every account."""
+    return PASSWORD
+
+
+@pytest.fixture
+def names() -> dict[str, str]:
+    """Say who has which role."""
+    return NAMES

@@ -83,6 +83,7 @@ Form = Annotated[dict[str, str], Depends(own_form)]
 
 def check_program(request: Request) -> None:
     """Let a token do anything its account may; the cookie of a browser needs the word of a page of ours with it."""
+    account_of(request)
     if "authorization" not in request.headers:
         check_csrf(request, {"csrf": request.headers.get(CSRF_HEADER, "")})
 

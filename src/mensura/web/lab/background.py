@@ -37,7 +37,7 @@ class Background:
 
     def __init__(self, store: "Store") -> None:
         self.store = store
-        self._waiting: SimpleQueue[RunHead] = SimpleQueue()
+        self._waiting: SimpleQueue[RunHead | None] = SimpleQueue()
         self._under_way: set[str] = set()
         self._faults: dict[str, str] = {}
         self._lock = Lock()
@@ -110,6 +110,7 @@ class Background:
     def close(self, *, patience: float = 10.0) -> None:
         """Stop after the session that is being taken."""
         self._closed = True
+        self._waiting.put(None)
         thread = self._thread
         if thread is not None:
             thread.join(patience)
@@ -135,6 +136,8 @@ class Background:
                         self._thread = None
                         return
                 continue
+            if head is None:
+                return
             try:
                 self._take(head)
             except Stopped:

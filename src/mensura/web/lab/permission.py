@@ -21,6 +21,8 @@ Action = Literal[
     "see the audit trail",
     "manage accounts",
     "see panels",
+    "see progress of raters",
+    "rate",
     "see own account",
 ]
 
@@ -40,6 +42,8 @@ MAY: dict[Action, frozenset[Role]] = {
     "see the audit trail": frozenset({"experimenter"}),
     "manage accounts": frozenset({"experimenter"}),
     "see panels": frozenset({"experimenter", "rater"}),
+    "see progress of raters": frozenset({"experimenter"}),
+    "rate": frozenset({"experimenter", "rater"}),
     "see own account": frozenset({"experimenter", "analyst", "rater"}),
 }
 assert set(MAY) == set(get_args(Action))

@@ -1,19 +1,49 @@
-"""Panels: what raters are asked to rate."""
+"""Panels: raters find their work, experimenters see how far it is; nobody sees here what was rated."""
 
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Request
+from starlette.responses import RedirectResponse, Response
 
+from mensura.running.panel import invite_raters, progress_of
 from mensura.store.accounts import Account
-from mensura.web.lab.access import allowed
-from mensura.web.lab.page import View, shows
+from mensura.store.audit import Audit
+from mensura.store.panels import Panels
+from mensura.web.lab.access import Form, allowed
+from mensura.web.lab.page import View, draw, shows
+from mensura.web.lab.permission import may
+from mensura.web.lab.rating import way_to, work_of
 from mensura.web.laboratory import laboratory
-from mensura.web.panel.listing import list_panels
 
 router = APIRouter()
 
 
 @shows(router, "/lab/panels", "panels.html")
 def panels(request: Request, account: Annotated[Account, Depends(allowed("see panels"))]) -> View:
-    """Show the panels and how much of each this rater has rated."""
-    return {"panels": list_panels(account, store=laboratory(request).store)}
+    """Show a rater their work, an experimenter how far all raters are."""
+    store = laboratory(request).store
+    shown: View = {"work": work_of(store, account), "panels": None}
+    if may(account, "see progress of raters"):
+        shown["panels"] = [progress_of(name, store=store) for name in Panels(store).names()]
+    return shown
+
+
+@router.post("/lab/panels/work", response_model=None)
+def go_on(request: Request, account: Annotated[Account, Depends(allowed("rate"))], form: Form) -> Response:
+    """Lead a rater to a piece of their work."""
+    store = laboratory(request).store
+    path = way_to(store, account, form.get("session", ""))
+    Audit(store).note(account.name, "went to rate", form.get("session", ""))
+    return RedirectResponse(path, 303)
+
+
+@router.post("/lab/panels/links", response_model=None)
+def links(request: Request, account: Annotated[Account, Depends(allowed("make invitations"))], form: Form) -> Response:
+    """Make links for the people of a panel who have none; they are shown on this answer and never again."""
+    store = laboratory(request).store
+    name = Panels(store).get(form.get("panel", "")).name
+    made = invite_raters(name, store=store, created_by=account.name)
+    Audit(store).note(account.name, "made links for raters", name, count=len(made))
+    base = str(request.base_url).rstrip("/")
+    shown = [{"rater": one.rater, "url": f"{base}/p/{one.token}"} for one in made]
+    return draw(request, "rater_links.html", links=shown, panel=name)

@@ -1,0 +1,52 @@
+"""Rating: the work of a rater who logs in, and the way to it. Names of panels are not told to them."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from mensura.errors import UnknownName
+from mensura.running.panel import progress_of
+from mensura.running.panel.invite import BRIEFING, THANKS
+from mensura.running.run import HUMAN
+from mensura.store.accounts import Account
+from mensura.store.invitations import Invitations, Step
+from mensura.store.panels import Panels
+
+if TYPE_CHECKING:
+    from mensura.store import Store
+
+
+@dataclass(frozen=True)
+class Work:
+    """One piece of a rater's work."""
+
+    session: str
+    artefacts: int
+    rated: int
+    status: str
+
+
+def work_of(store: "Store", account: Account) -> list[Work]:
+    """List what a rater is to rate, in the order in which it was assigned."""
+    found = []
+    for name in Panels(store).names():
+        for one in progress_of(name, store=store).raters:
+            if one.rater == account.name and one.subject == HUMAN:
+                found.append(Work(one.session, one.artefacts, one.rated, one.status))
+    return found
+
+
+def way_to(store: "Store", account: Account, session: str) -> str:
+    """Make a link to a piece of one's own work, good for a single login; earlier links to it open no longer."""
+    if session not in {one.session for one in work_of(store, account) if one.status == "open"}:
+        raise UnknownName("There is no such work for you now; the page of panels shows what there is.")
+    invitations = Invitations(store)
+    for one in invitations.all():
+        if one.status == "open" and not one.expired and any(step.session == session for step in one.steps):
+            invitations.close(one.number)
+    steps = [
+        Step("page", title="Rating", text=BRIEFING),
+        Step("session", title="Rating", session=session),
+        Step("thanks", title="Thank you", text=THANKS),
+    ]
+    token, _ = invitations.add(steps, label=account.name, created_by=account.name)
+    return f"/p/{token}"

@@ -1,0 +1,216 @@
+"""Who may see and do what: every route, for every role and for nobody."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from fastapi.routing import APIRoute
+from starlette.routing import BaseRoute
+
+from mensura.web.api import changing, reading
+from mensura.web.lab.pages import (
+    accounts,
+    audit,
+    compare,
+    entry,
+    exclusions,
+    exports,
+    files,
+    invitations,
+    overview,
+    panels,
+    runs,
+    sessions,
+    tests,
+)
+
+ALL = {"experimenter", "analyst", "rater"}
+BOTH = {"experimenter", "analyst"}
+ONE = {"experimenter"}
+
+# Written by hand and apart from the table in the program, so that a slip there is seen here.
+PAGES: dict[tuple[str, str], set[str]] = {
+    ("GET", "/lab"): BOTH,
+    ("GET", "/lab/live"): BOTH,
+    ("GET", "/lab/tests"): BOTH,
+    ("GET", "/lab/tests/{test:path}"): BOTH,
+    ("POST", "/lab/runs"): ONE,
+    ("GET", "/lab/runs"): BOTH,
+    ("GET", "/lab/runs/{run}"): BOTH,
+    ("GET", "/lab/runs/{run}/progress"): BOTH,
+    ("GET", "/lab/runs/{run}/results"): BOTH,
+    ("GET", "/lab/runs/{run}/results/part"): BOTH,
+    ("GET", "/lab/runs/{run}/figures/{score}.svg"): BOTH,
+    ("POST", "/lab/runs/{run}/resume"): ONE,
+    ("GET", "/lab/runs/{run}/sessions/{address}"): BOTH,
+    ("GET", "/lab/runs/{run}/sessions/{address}/playback"): BOTH,
+    ("GET", "/lab/runs/{run}/sessions/{address}/playback/part"): BOTH,
+    ("GET", "/lab/compare"): BOTH,
+    ("GET", "/lab/compare/figure.svg"): BOTH,
+    ("GET", "/lab/exclusions"): BOTH,
+    ("GET", "/lab/exclusions.csv"): BOTH,
+    ("POST", "/lab/runs/{run}/exclusions"): BOTH,
+    ("GET", "/lab/runs/{run}/export"): BOTH,
+    ("GET", "/lab/identities.csv"): ONE,
+    ("GET", "/lab/identities"): ONE,
+    ("POST", "/lab/identities"): ONE,
+    ("GET", "/lab/invitations"): ONE,
+    ("GET", "/lab/invitations/live"): ONE,
+    ("POST", "/lab/invitations"): ONE,
+    ("POST", "/lab/invitations/{number}/close"): ONE,
+    ("GET", "/lab/audit"): ONE,
+    ("GET", "/lab/accounts"): ONE,
+    ("POST", "/lab/accounts"): ONE,
+    ("POST", "/lab/accounts/{name}/disabled"): ONE,
+    ("GET", "/lab/me"): ALL,
+    ("POST", "/lab/me/password"): ALL,
+    ("POST", "/lab/me/tokens"): ALL,
+    ("POST", "/lab/me/tokens/{number}/end"): ALL,
+    ("GET", "/lab/panels"): {"experimenter", "rater"},
+    ("POST", "/lab/panels/work"): {"experimenter", "rater"},
+    ("POST", "/lab/panels/links"): ONE,
+}
+OPEN = {("GET", "/lab/login"), ("POST", "/lab/login"), ("POST", "/lab/logout"), ("GET", "/lab/static/{digest}/{name}")}
+API: dict[tuple[str, str], set[str]] = {
+    ("GET", "/me"): ALL,
+    ("GET", "/tests"): BOTH,
+    ("GET", "/tests/{test:path}"): BOTH,
+    ("GET", "/runs"): BOTH,
+    ("POST", "/runs"): ONE,
+    ("GET", "/runs/{run}"): BOTH,
+    ("GET", "/runs/{run}/sessions"): BOTH,
+    ("GET", "/runs/{run}/sessions/{address}"): BOTH,
+    ("GET", "/runs/{run}/sessions/{address}/events"): BOTH,
+    ("GET", "/runs/{run}/results"): BOTH,
+    ("GET", "/runs/{run}/exclusions"): BOTH,
+    ("POST", "/runs/{run}/exclusions"): BOTH,
+    ("POST", "/runs/{run}/resume"): ONE,
+    ("GET", "/runs/{run}/export"): BOTH,
+    ("GET", "/compare"): BOTH,
+    ("GET", "/invitations"): ONE,
+    ("POST", "/invitations"): ONE,
+    ("POST", "/invitations/{number}/close"): ONE,
+    ("GET", "/audit"): ONE,
+}
+PARTS = (
+    *(accounts, audit, compare, entry, exclusions, exports, files),
+    *(invitations, overview, panels, runs, sessions, tests),
+)
+
+
+def found(routes: list[BaseRoute]) -> set[tuple[str, str]]:
+    """Name the methods and addresses of routes, without the twins."""
+    return {
+        (method, route.path)
+        for route in routes
+        if isinstance(route, APIRoute) and not route.path.endswith(".json")
+        for method in route.methods
+    }
+
+
+def twins() -> list[str]:
+    return sorted(
+        route.path
+        for part in PARTS
+        for route in part.router.routes
+        if isinstance(route, APIRoute) and route.path.endswith(".json")
+    )
+
+
+def filled_in(path: str, run: str) -> str:
+    """Put names into an address; those of things that are there, except what would be changed."""
+    for name, value in (
+        ("{run}", run),
+        ("{test:path}", "coin-v1"),
+        ("{address}", "0.0.0"),
+        ("{score}", "quadratic_score"),
+        ("{number}", "9999"),
+        ("{name}", "Nobody"),
+    ):
+        path = path.replace(name, value)
+    if path.endswith("figure.svg"):
+        path += f"?first={run}&second={run}&score=quadratic_score"
+    return path
+
+
+def test_every_route_is_in_the_table_of_this_test() -> None:
+    assert found([route for part in PARTS for route in part.router.routes]) == set(PAGES) | OPEN
+    assert found([*reading.router.routes, *changing.router.routes]) == set(API)
+
+
+def test_every_page_for_people_has_a_twin_for_programs() -> None:
+    parts = ("/live", "/part", "/progress", ".svg", ".csv", "/export")
+    expected = {path for method, path in PAGES if method == "GET" and not path.endswith(parts)}
+    assert {path.removesuffix(".json") for path in twins()} == expected
+
+
+@pytest.mark.parametrize("role", ["experimenter", "analyst", "rater", "nobody"])
+def test_pages_are_for_those_who_may(role: str, visitor: Callable[[str], Any], runs: tuple[str, str]) -> None:
+    client = visitor(role)
+    token = client.token("/lab/login" if role == "nobody" else "/lab/me")
+    for (method, path), roles in PAGES.items():
+        address = filled_in(path, runs[0])
+        answer = client.get(address) if method == "GET" else client.post(address, data={"csrf": token})
+        where = f"{role} {method} {address}: {answer.status_code}"
+        if role == "nobody":
+            assert answer.status_code == 303, where
+            assert answer.headers["location"].startswith("/lab/login"), where
+        elif role in roles:
+            assert answer.status_code not in (401, 403), where
+            assert not answer.headers.get("location", "").startswith("/lab/login"), where
+        else:
+            assert answer.status_code == 403, where
+            assert f"logged in as {'an' if role == 'analyst' else 'a'} {role}" in answer.text
+
+
+@pytest.mark.parametrize("role", ["experimenter", "analyst", "rater", "nobody"])
+def test_twins_are_for_those_who_may_see_the_page(
+    role: str, visitor: Callable[[str], Any], runs: tuple[str, str]
+) -> None:
+    client = visitor(role)
+    for path in twins():
+        answer = client.get(filled_in(path, runs[0]))
+        roles = PAGES["GET", path.removesuffix(".json")]
+        expected = 401 if role == "nobody" else 200 if role in roles else 403
+        assert answer.status_code == expected, f"{role} {path}: {answer.status_code}"
+        assert answer.headers["content-type"].startswith("application/json")
+        assert ("error" in answer.json()) == (expected != 200)
+
+
+@pytest.mark.parametrize("role", ["experimenter", "analyst", "rater", "nobody"])
+def test_the_interface_is_for_those_who_may(
+    role: str, lab: Any, visitor: Callable[[str], Any], runs: tuple[str, str], names: dict[str, str]
+) -> None:
+    from mensura.store.accounts import Accounts
+    from mensura.store.keys import Keys
+
+    client, headers = visitor("nobody"), {}
+    if role != "nobody":
+        store = lab.state.laboratory.store
+        secret, _ = Keys(store).give(Accounts(store).find(names[role]), kind="token", seconds=60)
+        headers = {"Authorization": f"Bearer {secret}"}
+    for (method, path), roles in API.items():
+        address = f"/api/v1{filled_in(path, runs[0])}"
+        answer = client.request(method, address, headers=headers, json={} if method == "POST" else None)
+        where = f"{role} {method} {address}: {answer.status_code}"
+        if role == "nobody":
+            assert answer.status_code == 401, where
+        elif role in roles:
+            assert answer.status_code not in (401, 403), where
+        else:
+            assert answer.status_code == 403, where
+            assert "is for" in answer.json()["error"]
+
+
+@pytest.mark.parametrize(("method", "path"), [key for key in PAGES if key[0] == "POST"] + [("POST", "/lab/logout")])
+def test_no_form_is_taken_from_elsewhere(method: str, path: str, erin: Any, runs: tuple[str, str], store: Any) -> None:
+    from mensura.store.audit import Audit
+
+    erin.get("/lab/me")
+    before = len(Audit(store).lines())
+    for data in ({}, {"csrf": "forged"}):
+        answer = erin.post(filled_in(path, runs[0]), data=data)
+        assert answer.status_code == 403
+        assert "nothing was changed" in answer.text
+    assert len(Audit(store).lines()) == before
+    assert erin.get("/lab/me").status_code == 200
