@@ -1,4 +1,5 @@
 import math
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -18,6 +19,7 @@ GOLDEN = Path(__file__).parents[2] / "golden"
 LONG = {"questions": "urns", "count": 600, "fixed": True, "feedback": False, "draws": 4, "contrast": 0.2}
 
 
+@cache
 def session(name, setting=None, **parameters):
     """Give the scores of one session."""
     given = parameters if setting else {**LONG, **parameters}
@@ -50,7 +52,7 @@ def test_the_realist_is_best_and_climatology_lies_between():
 
 @pytest.mark.parametrize(("name", "slope"), [("realistic", 1.0), ("overvaluing", 0.6), ("undervaluing", 1.6)])
 def test_the_estimators_recover_the_slope_of_each_subject(name, slope):
-    values = session(name, count=3000)
+    values = session(name, count=1500)
     assert values.values["realism_slope"] == pytest.approx(slope, abs=3 * values.details["slope_error"])
     assert values.details["slope_error"] < 0.15
 
