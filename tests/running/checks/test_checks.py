@@ -17,6 +17,7 @@ from mensura.dialogue import (
     Prompt,
     Save,
     Scores,
+    TableView,
     Text,
     Timing,
     Wait,
