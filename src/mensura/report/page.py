@@ -3,6 +3,7 @@
 from datetime import UTC, datetime
 from functools import cache
 from importlib.resources import files
+from shlex import quote
 from typing import Any
 
 from mensura.report.content import Report, label_of
@@ -44,7 +45,7 @@ def _environment() -> Any:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters |= {"number": number, "interval": interval}
+    environment.filters |= {"number": number, "interval": interval, "shell": quote}
     return environment
 
 

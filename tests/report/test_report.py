@@ -1,0 +1,153 @@
+"""Reports: one file that loads nothing, runs nothing that strangers wrote, and says what may be concluded."""
+
+import re
+import shutil
+from html.parser import HTMLParser
+
+import pytest
+
+from mensura.errors import BadParameter, MensuraError
+from mensura.report import write_report
+from mensura.report.content import build_report
+from mensura.report.markdown import markdown_page
+from mensura.report.page import html_page
+from mensura.running.run import run
+from mensura.store import open_store
+from mensura.subjects import SubjectSpec
+
+EVIL = '<script>alert("x")</script><img src=http://evil.example/x onerror=alert(1)>'
+
+
+@pytest.fixture
+def store(tmp_path):
+    with open_store(tmp_path / "mensura.db") as opened:
+        yield opened
+
+
+@pytest.fixture
+def runs(store):
+    return [run("coin", name, store=store, sessions=6, seed=1).head.id for name in ("stated", "chance")]
+
+
+class Elements(HTMLParser):
+    """Collects the elements of a page with their attributes."""
+
+    def __init__(self, html):
+        super().__init__()
+        self.found = []
+        self.feed(html)
+
+    def handle_starttag(self, tag, attrs):
+        self.found.append((tag, dict(attrs)))
+
+
+def test_a_page_stands_alone(store, runs):
+    html = html_page(build_report(runs, store=store))
+    elements = Elements(html).found
+    assert not {tag for tag, _ in elements} & {"script", "link", "iframe", "object", "embed", "base"}
+    loading = ("src", "srcset", "href", "xlink:href", "action", "data", "poster")
+    addresses = [attrs[name] for _, attrs in elements for name in loading if attrs.get(name)]
+    assert all(address.startswith(("#", "data:")) for address in addresses)
+    assert not re.search(r"url\(\s*['\"]?\s*(?!#|data:)|@import", html)
+    assert not [name for _, attrs in elements for name in attrs if name.startswith("on")]
+
+
+def test_names_that_strangers_chose_are_shown_not_run(store):
+    def rude(ask):
+        raise ValueError(EVIL)
+
+    def calm(ask):
+        return 0.5
+
+    spoken = [run("coin", SubjectSpec(EVIL, given=given), store=store, sessions=2, seed=1) for given in (calm, rude)]
+    report = build_report([one.head.id for one in spoken], store=store, title=EVIL, question=EVIL)
+    html = html_page(report)
+    elements = Elements(html).found
+    assert not {tag for tag, _ in elements} & {"script", "img"}
+    assert not [name for _, attrs in elements for name in attrs if name.startswith("on")]
+    assert "&lt;script&gt;" in html
+
+
+def test_a_report_has_scores_with_intervals_hashes_and_what_may_be_concluded(store, runs):
+    head = store.run(runs[0])
+    for page in (html_page(build_report(runs, store=store)), markdown_page(build_report(runs, store=store))):
+        assert head.instance_hash in page
+        assert head.environment_hash in page
+        assert "6 session means" in page
+        assert "What may be concluded" in page
+        assert "What may not" in page
+        assert "stated scores higher than chance" in page
+        assert "on the same 6 sessions" in page
+
+
+def test_pictures_have_words_for_those_who_do_not_see_them(store, runs):
+    html = html_page(build_report(runs, store=store))
+    described = [attrs["aria-label"] for _, attrs in Elements(html).found if attrs.get("role") == "img"]
+    assert html.count("<svg") >= 2
+    assert any("chance" in words and "stated" in words for words in described)
+
+
+def test_secret_seeds_stay_secret_and_public_ones_are_said(store):
+    secret = run("coin", "chance", store=store, sessions=2).head
+    public = run("coin", "chance", store=store, sessions=2, seed=424242).head
+    for lay_out in (html_page, markdown_page):
+        page = lay_out(build_report([secret.id, public.id], store=store))
+        assert str(secret.seed) not in page
+        assert "secret" in page
+        assert "424242" in page
+
+
+def test_failures_are_counted_apart_and_keep_their_last_words(store):
+    def lost(ask):
+        raise ValueError("I am | lost")
+
+    failed = run("coin", lost, store=store, sessions=2)
+    finished = run("coin", "chance", store=store, sessions=2, seed=1)
+    report = build_report([failed.head.id, finished.head.id], store=store)
+    assert any("did not finish" in words for words in report.sections[0].may_not)
+    assert "I am | lost" in html_page(report)
+    assert "I am \\| lost" in markdown_page(report)
+
+
+def test_many_comparisons_are_adjusted_and_equal_subjects_are_not_told_apart(store):
+    runs = [run("coin", "chance", store=store, sessions=6, seed=seed).head.id for seed in range(4)]
+    section = build_report(runs, store=store).sections[0]
+    assert len(section.differences) == 6 * 2
+    assert not any(difference.stands for difference in section.differences)
+    assert "No difference between the subjects stands" in section.may[0]
+    assert "That is not evidence that they are equal" in section.may[0]
+
+
+def test_runs_of_one_subject_are_told_apart_by_condition_or_id(store):
+    runs = [run("coin", "chance", store=store, seed=1, setting=setting).head for setting in ("short", "long")]
+    runs += [run("coin", "half", store=store, seed=1).head for _ in range(2)]
+    labels = [row.label for row in build_report([head.id for head in runs], store=store).sections[0].scores[0].rows]
+    assert labels == ["chance, short", "chance, long", f"half ({runs[2].id})", f"half ({runs[3].id})"]
+
+
+def test_the_command_that_reproduces_a_run_can_be_pasted_into_a_shell(store):
+    head = run("coin", "team:mean(stated,chance)", store=store, sessions=2, seed=1).head
+    html = html_page(build_report([head.id], store=store))
+    assert "--as &#39;team:mean(stated,chance)&#39; --sessions 2 --flips 20 --seed 1" in html
+
+
+def test_the_name_of_the_file_says_the_form(store, runs, tmp_path):
+    report = build_report(runs, store=store, title="Coins")
+    assert write_report(report, tmp_path / "a.html").read_text().startswith("<!doctype html>")
+    assert write_report(report, tmp_path / "a.md").read_text().startswith("# Coins\n")
+    with pytest.raises(BadParameter, match=r"\.html, \.md or \.pdf"):
+        write_report(report, tmp_path / "a.docx")
+
+
+def test_without_a_browser_a_pdf_is_refused_with_what_to_do(store, runs, tmp_path, monkeypatch):
+    monkeypatch.setattr("shutil.which", lambda name: None)
+    with pytest.raises(MensuraError, match=r"write a \.html file and print"):
+        write_report(build_report(runs, store=store), tmp_path / "a.pdf")
+
+
+@pytest.mark.browser
+@pytest.mark.skipif(shutil.which("chromium") is None, reason="Chromium prints PDFs, and is not installed here")
+def test_a_pdf_is_printed(store, runs, tmp_path):
+    path = write_report(build_report(runs, store=store), tmp_path / "a.pdf")
+    assert path.read_bytes().startswith(b"%PDF")
+    assert path.stat().st_size > 10_000
