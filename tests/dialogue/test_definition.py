@@ -154,3 +154,33 @@ def test_a_digest_closes_every_hundred_asks_and_may_be_continued():
     continued.add(ask)
     assert digest.close() == continued.close() != value
     assert digest.close() == digest.value
+
+
+def test_a_parameter_without_default_is_shown_as_nothing_and_must_be_given():
+    @test("needy-v1")
+    def needy(rng, *, flips: int):
+        yield Ask("?", Probability())
+
+    assert needy.parameters["flips"].shown is None
+    assert example.parameters["flips"].shown == 2
+    with pytest.raises(BadParameter, match="--flips VALUE"):
+        needy.fill()
+
+
+def test_chance_levels_are_fixed_or_follow_the_parameters():
+    @test("fixed-v1", chance={"accuracy": 0.5})
+    def fixed(rng):
+        yield Ask("?", Probability())
+
+    @test("free-v1", chance=lambda options: {"accuracy": 1 / options})
+    def free(rng, *, options: int = 4):
+        yield Ask("?", Probability())
+
+    assert fixed.chance_levels(fixed.fill()) == {"accuracy": 0.5}
+    assert free.chance_levels(free.fill({"options": 5})) == {"accuracy": 0.2}
+
+
+def test_a_seed_below_zero_is_refused():
+    with pytest.raises(BadParameter, match="from 0 up; got -1"):
+        Seed.choose(-1)
+    assert Seed.choose(0) == Seed(0, public=True)

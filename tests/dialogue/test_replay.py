@@ -199,3 +199,48 @@ def test_a_live_session_catches_up_with_what_another_process_did(cut):
     catch_up(behind, [])
     assert state_of(behind) == state_of(session)
     assert behind.drain() == []
+
+
+def log_of(definition, answers):
+    session = Session(Instance(definition, definition.fill(), 1))
+    session.start()
+    for answer in answers:
+        session.answer(answer)
+    return session.drain()
+
+
+def numbered(asks):
+    @test("numbered-v1")
+    def numbered(rng):
+        for i in range(asks):
+            yield Ask(f"{i}?", HALF, key=f"k{i}")
+
+    return numbered
+
+
+def test_a_witness_hears_every_answer_with_its_ask():
+    heard = []
+    log = log_of(numbered(3), [0.1, 0.2])
+    replay(Instance(numbered(3), {}, 1), log, witness=lambda role, ask, value: heard.append((role, ask.key, value)))
+    assert heard == [("subject", "k0", 0.1), ("subject", "k1", 0.2)]
+
+
+def test_a_test_that_became_shorter_or_breaks_is_named_on_replay():
+    log = log_of(numbered(3), [0.1, 0.2])
+    with pytest.raises(ReplayDiffers, match=r"Ask 3 \('k1'\) was recorded but does not come any more"):
+        replay(Instance(numbered(1), {}, 1), log)
+
+    @test("numbered-v1")
+    def broken(rng):
+        yield Ask("0?", HALF, key="k0")
+        raise ValueError("lost")
+
+    with pytest.raises(ReplayDiffers, match="was recorded but does not come any more"):
+        replay(Instance(broken, {}, 1), log)
+
+
+def test_a_log_that_refuses_what_nobody_asks_is_no_log_of_this_test():
+    log = log_of(numbered(1), [0.1])
+    strange = replace(log[1], kind="refuse", role="stranger")
+    with pytest.raises(ReplayDiffers):
+        replay(Instance(numbered(1), {}, 1), [log[0], strange])

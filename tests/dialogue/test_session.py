@@ -5,6 +5,7 @@ import pytest
 from mensura.dialogue import (
     Ask,
     Break,
+    Call,
     Choice,
     Instance,
     Limits,
@@ -17,7 +18,7 @@ from mensura.dialogue import (
     make_record,
     test,
 )
-from mensura.errors import BrokenTest, Invalid, Late
+from mensura.errors import BadParameter, BrokenTest, Invalid, Late
 
 HALF = Probability()
 
@@ -367,3 +368,28 @@ def test_an_odd_invalid_answer_is_kept_as_text_and_a_huge_one_cut():
     kept = [event.value for event in session.drain() if event.kind == "invalid"]
     assert kept[0].startswith("<object")
     assert len(kept[1]) == 10_000
+
+
+def test_a_parameter_that_the_test_cannot_take_is_the_users_error():
+    @test("choosy-v1")
+    def choosy(rng):
+        raise BadParameter("flips must be even")
+        yield
+
+    session = Session(Instance(choosy, {}, 1))
+    with pytest.raises(BadParameter, match="must be even"):
+        session.start()
+    assert (session.status, session.last_words) == ("broken", "flips must be even")
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [Ask({"not": "a prompt"}, HALF, key="k"), Ask("?", Call({"go": {}}), key="k"), Ask("?", HALF, key="k", reward="x")],
+)
+def test_an_ask_that_cannot_be_written_as_json_is_the_tests_fault(ask):
+    @test("unwritable-v1")
+    def unwritable(rng):
+        yield ask
+
+    with pytest.raises(BrokenTest, match="'k' that cannot be written as JSON"):
+        opened(unwritable)

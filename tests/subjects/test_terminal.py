@@ -6,7 +6,36 @@ import sys
 
 import pytest
 
-from mensura.dialogue import Ask, Choice, Grid, Noted, Outcome, Probability, Refused, test
+from mensura.dialogue import (
+    Action,
+    Allocation,
+    Ask,
+    Call,
+    Chart,
+    Choice,
+    Circle,
+    Density,
+    Distribution,
+    Feature,
+    Grid,
+    Image,
+    Likert,
+    Mailbox,
+    Map,
+    Message,
+    Noted,
+    Number,
+    Outcome,
+    Point,
+    Probability,
+    Readings,
+    Refused,
+    Table,
+    TableView,
+    Text,
+    Tool,
+    test,
+)
 from mensura.errors import SubjectCrashed
 from mensura.subjects import SubjectSpec
 from mensura.subjects.terminal import Terminal
@@ -72,3 +101,57 @@ def test_a_real_terminal_works(monkeypatch, capfd):
     said = capfd.readouterr()
     assert "Heads?" in said.err
     assert "Heads?" not in said.out
+
+
+def test_a_person_takes_a_break_until_they_go_on():
+    subject, shown = person("")
+    subject.rest("Stretch your legs.")
+    assert shown == ["Stretch your legs.\nPress Enter to go on."]
+
+
+@pytest.mark.parametrize(
+    ("space", "typed", "answer"),
+    [
+        (Choice(("yes", "no")), "yes", "yes"),
+        (Number(0, 10), "2,5", 2.5),
+        (Probability(), "30%", 0.3),
+        (Distribution(("x", "y")), "0.4 0.6", {"x": 0.4, "y": 0.6}),
+        (Density(0, 10), "1 2 3 4 5", [1.0, 2.0, 3.0, 4.0, 5.0]),
+        (Allocation(("x", "y"), 10.0), "4 6", {"x": 4.0, "y": 6.0}),
+        (Likert(), "4", 4),
+        (Text(), "hello there", "hello there"),
+        (Point((0, 0), (10, 10)), "3 4", [3.0, 4.0]),
+        (Circle((0, 0), (10, 10), 5.0), "3 4 1", [3.0, 4.0, 1.0]),
+        (Action(("left", "right")), "right", 1),
+        (
+            Call({"go": Tool("Walk.", {"where": Choice(("n", "s"))})}),
+            '{"call": "go", "arguments": {"where": "n"}}',
+            {"call": "go", "arguments": {"where": "n"}},
+        ),
+        (Table({"n": Number()}), '[{"n": 3}]', [{"n": 3.0}]),
+    ],
+    ids=lambda value: getattr(value, "kind", ""),
+)
+def test_every_kind_of_answer_can_be_typed_as_its_hint_says(space, typed, answer):
+    subject, shown = person(typed)
+    assert subject(Ask("?", space)) == space.check(answer)
+    assert shown[1] == space.hint()
+
+
+@pytest.mark.parametrize(
+    ("prompt", "words"),
+    [
+        ("**Bold** [a]", "**Bold** [a]"),
+        (TableView(("a", "b"), [(1, "x|y")], title="T"), "x|y"),
+        (Image(b"png", "a dog"), "[Picture: a dog]"),
+        (Grid([["A", "G"]], legend={"A": "you"}), "A: you"),
+        (Chart("bar", {"g": ["A"], "s": [1]}, x="g", y="s", words="Shares"), "Shares"),
+        (Map((0, 0), (9, 9), [Feature("point", [(3, 4)], label="well")]), "point well at (3, 4)"),
+        (Mailbox([Message("m1", "Ada", "Room", "Which?")]), "from Ada: Room"),
+        (Readings([1.0, 2.0], names=("u", "v")), "u = 1, v = 2"),
+        (["Two", "parts"], "Two\n\nparts"),
+    ],
+)
+def test_every_kind_of_prompt_is_shown_on_a_real_screen_as_it_is(prompt, words, capfd):
+    Terminal(read=lambda sign: "0.5")(Ask(prompt, Probability()))
+    assert words in capfd.readouterr().err

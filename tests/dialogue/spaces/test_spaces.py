@@ -1,6 +1,7 @@
 """Spaces: one declaration gives the check, the schema, the array form, the form fields and the random answer."""
 
 import json
+import sys
 
 import numpy as np
 import pytest
@@ -25,7 +26,7 @@ from mensura.dialogue import (
     Tool,
 )
 from mensura.dialogue.canonical import canonical
-from mensura.errors import Invalid
+from mensura.errors import Invalid, MissingExtra
 
 SPACES = [
     Choice(("red", "blue")),
@@ -272,3 +273,14 @@ def test_a_long_wrong_value_is_cut_in_the_sentence():
 def test_even_shares_stand_for_an_array_of_zeros():
     assert Distribution(("a", "b")).from_gym(np.zeros(2)) == {"a": 0.5, "b": 0.5}
     assert Density(0, 1, bins=2).from_gym(np.zeros(2)) == [0.5, 0.5]
+
+
+def test_the_bins_of_a_density_have_edges():
+    assert Density(0, 10, bins=4).edges() == [0.0, 2.5, 5.0, 7.5, 10.0]
+    assert Density(0, 10).edges() == [0.0, 10.0]
+
+
+def test_without_gymnasium_arrays_say_what_to_install(monkeypatch):
+    monkeypatch.setitem(sys.modules, "gymnasium", None)
+    with pytest.raises(MissingExtra, match=r'pip install "mensura\[gym\]"'):
+        Probability().gym()
