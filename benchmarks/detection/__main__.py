@@ -1,0 +1,50 @@
+"""Generating worlds and scoring hypotheses on this machine: `python -m benchmarks detection`.
+
+Every line is measured in a process of its own, so that memory is its own; compiled loops are warmed up first. Peers
+(deepdiff, smatch) are measured in the same run where they are installed.
+"""
+
+import subprocess
+import sys
+from importlib.util import find_spec
+
+LINES = (
+    ("generate 100 000 persons", "generate", 100_000, "60 s, 4 GB"),
+    ("generate 1 000 000 persons", "generate", 1_000_000, "10 times that"),
+    ("score 1 000 x 1 000, dense", "dense", 1_000, "1 s"),
+    ("score 10 000 x 10 000, dense", "dense", 10_000, "30 s"),
+    ("score 100 000 x 100 000, sparse", "sparse", 100_000, "30 s, 8 GB"),
+)
+
+
+def main() -> None:
+    """Measure and print two tables."""
+    print(f"{'what':34}{'wall s':>9}{'CPU s':>9}{'MB':>8}  {'wanted within':16}result")
+    for words, what, size, wanted in LINES:
+        wall, cpu, memory, found = _apart(what, size)
+        print(f"{words:34}{float(wall):9.2f}{float(cpu):9.2f}{float(memory):8.0f}  {wanted:16}{found}", flush=True)
+    _peers()
+
+
+def _peers() -> None:
+    wall, *_ = _apart("small", 40)
+    print(f"\n{'a list of 40 cases against 40':34}{'wall s':>9}{'ratio':>9}")
+    print(f"{'mensura, optimal':34}{float(wall):9.4f}")
+    for peer in ("deepdiff", "smatch"):
+        if find_spec(peer) is None:
+            print(f"{peer:34} not installed: pip install {peer}")
+            continue
+        theirs, _, _, found = _apart(peer, 40)
+        print(f"{peer:34}{float(theirs):9.4f}{float(theirs) / float(wall):9.0f}  {found}", flush=True)
+
+
+def _apart(what: str, size: int) -> list[str]:
+    command = [sys.executable, "-m", "benchmarks.detection.measure", what, str(size)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        sys.exit(done.stderr)
+    return done.stdout.strip().split("\t")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,70 @@
+"""Where do detectors break? A sweep over how much of the world can be seen, and over how much is noise.
+
+    mensura study run examples/detection_envelope.py
+    mensura study analyse examples/detection_envelope.py -o envelope.html
+
+Run by itself, `python examples/detection_envelope.py [PICTURE.svg]` carries the study out in a store of its own, prints
+a table, and draws the envelope. Worlds are simulated.
+"""
+
+import sys
+import tempfile
+from pathlib import Path
+
+from mensura.running.study.plan import Cast, Hypothesis, Stopping, Study
+
+DETECTORS = ("echo", "rules", "links")
+OBSERVABILITY = (0.25, 0.5, 0.75, 1.0, 1.25)
+CORRUPTION = (1.0, 5.0)
+
+study = Study(
+    name="detection-envelope",
+    question="How much must be seen, and how much may be wrong, before detectors do no better than the evidence?",
+    tests=("detection",),
+    casts=tuple(Cast(name, {"": name}) for name in DETECTORS),
+    conditions={"": {"batch_days": 1000}},
+    factors={"observability": OBSERVABILITY, "corruption": CORRUPTION},
+    hypotheses=(
+        Hypothesis(
+            "links help when much is seen",
+            "attack_mean_f",
+            ("links in observability=1.0, corruption=1.0", "rules in observability=1.0, corruption=1.0"),
+            "greater",
+        ),
+    ),
+    stopping=Stopping(most=24),
+    seed=2006,
+)
+
+
+def main(picture: Path | None) -> None:
+    """Carry the study out and show how the mean F of attacks depends on what can be seen."""
+    from mensura.catalog.detection.figures import envelope_chart, svg
+    from mensura.running.run import summarise_run
+    from mensura.running.study import conduct
+    from mensura.store import open_store
+
+    rows = []
+    with tempfile.TemporaryDirectory() as folder, open_store(f"sqlite:///{folder}/sweep.db") as store:
+        for state in conduct(study, store=store).cells:
+            estimate = summarise_run(state.runs[0], store=store).scores["attack_mean_f"]
+            seen, wrong = state.cell.parameters["observability"], state.cell.parameters["corruption"]
+            detector = f"{state.cell.cast.name}, corruption × {wrong:g}"
+            rows.append(
+                {
+                    "detector": detector,
+                    "observability": seen,
+                    "mean F of attacks": estimate.value,
+                    "low": estimate.low,
+                    "high": estimate.high,
+                }
+            )
+            print(f"{detector:24} observability {seen:4} F {estimate}")
+    if picture is not None:
+        chart = envelope_chart(rows, x="observability", y="mean F of attacks", title="Simulated worlds, 95 % intervals")
+        picture.write_text(svg(chart))
+        print(f"Wrote {picture}.")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]) if len(sys.argv) > 1 else None)
