@@ -1,0 +1,126 @@
+"""Comparing, excluding, exporting: what counts, what is real, and what is taken away."""
+
+import io
+import zipfile
+from typing import Any
+
+import pytest
+
+from mensura.running.compare import compare_runs
+from mensura.running.run import run, summarise_run
+from mensura.store import Store, import_archive, open_store
+from mensura.store.audit import Audit
+from mensura.store.exclusions import Exclusions
+
+
+def exclude(client: Any, name: str, *addresses: str, **fields: str) -> Any:
+    ticked = {f"session.{address}": "yes" for address in addresses}
+    return client.submit(f"/lab/runs/{name}/exclusions", {"reason": "Fire alarm.", **ticked, **fields})
+
+
+def test_the_page_says_in_words_whether_the_difference_is_real(erin: Any, runs: tuple[str, str], store: Store) -> None:
+    view = erin.get(f"/lab/compare.json?run={runs[0]}&run={runs[1]}").json()["compared"]
+    expected = compare_runs(*runs, store=store)
+    assert view["paired"]
+    for score in view["scores"]:
+        finding = expected.findings[score["name"]]
+        assert score["sentence"] == finding.sentence
+        assert score["p"] == pytest.approx(finding.p)
+        assert score["adjusted_p"] >= score["p"]
+    page = erin.get(f"/lab/compare?run={runs[0]}&run={runs[1]}").text
+    assert view["answer"] in page
+    assert erin.get(view["scores"][0]["figure"]).text.startswith("<svg")
+
+
+def test_a_real_difference_is_called_real_and_none_is_not_called_equal(erin: Any, store: Store) -> None:
+    names = [run("coin", who, store=store, sessions=30, seed=5).head.id for who in ("chance", "stated")]
+    names.append(run("coin", "chance", store=store, sessions=4, seed=6).head.id)
+    ask = "/lab/compare.json?run={}&run={}"
+    assert erin.get(ask.format(*names[:2])).json()["compared"]["answer"].startswith("Yes: the difference in ")
+    none = erin.get(ask.format(names[0], names[2])).json()["compared"]
+    assert none["answer"].startswith("No difference stands. That is not evidence that the two are equal")
+    assert not none["paired"]
+
+
+def test_runs_of_different_tests_have_nothing_to_compare_and_one_run_is_not_two(
+    erin: Any, runs: tuple[str, str], store: Store
+) -> None:
+    other = run("dilemma", "chance", store=store, sessions=2, parameters={"rounds": 2}).head.id
+    view = erin.get(f"/lab/compare.json?run={runs[0]}&run={other}").json()["compared"]
+    assert view["answer"].startswith("Nothing can be compared")
+    assert any("different tests" in words for words in view["warnings"])
+    same = erin.get(f"/lab/compare.json?run={runs[0]}&run={runs[0]}").json()
+    assert (same["compared"], same["note"]) == (None, "Choose two different runs.")
+    assert erin.get(f"/lab/compare?run={runs[0]}&run=nothing").status_code == 404
+    assert erin.get("/lab/compare").status_code == 200
+
+
+def test_an_excluded_session_leaves_results_comparison_and_summary(
+    erin: Any, runs: tuple[str, str], store: Store
+) -> None:
+    before = erin.get(f"/lab/runs/{runs[0]}/results.json").json()["results"]
+    assert exclude(erin, runs[0], "0.0.1", "0.0.3", planned="yes").headers["location"] == f"/lab/runs/{runs[0]}"
+    after = erin.get(f"/lab/runs/{runs[0]}/results.json").json()["results"]
+    assert (before["scored"], after["scored"], after["excluded"]) == (6, 4, 2)
+    assert after["scores"][0]["estimate"] != before["scores"][0]["estimate"]
+    assert summarise_run(store.run(runs[0]), store=store).scores["quadratic_score"].n == 4
+    compared = erin.get(f"/lab/compare.json?run={runs[0]}&run={runs[1]}").json()["compared"]
+    assert compared["scores"][0]["difference"]["n"] == 4
+    exclude(erin, runs[0], "0.0.1", "0.0.3", decision="include", reason="It was a drill.")
+    assert erin.get(f"/lab/runs/{runs[0]}/results.json").json()["results"] == before
+
+
+def test_every_decision_is_kept_with_who_why_and_whether_it_was_planned(
+    erin: Any, anna: Any, runs: tuple[str, str], store: Store
+) -> None:
+    exclude(erin, runs[0], "0.0.1", planned="yes")
+    answer = exclude(anna, runs[0], "0.0.1", decision="include", reason="A drill.", back="session")
+    assert answer.headers["location"] == f"/lab/runs/{runs[0]}/sessions/0.0.1"
+    ledger = erin.get("/lab/exclusions.json").json()
+    assert ledger["out_now"] == 0
+    assert [(one["who"], one["excluded"], one["planned"], one["reason"]) for one in ledger["ledger"]] == [
+        ("Anna", False, False, "A drill."),
+        ("Erin", True, True, "Fire alarm."),
+    ]
+    assert "Fire alarm." in erin.get("/lab/exclusions.csv").text
+    assert "left a session out" in [line.did for line in Audit(store).lines()]
+
+
+def test_a_decision_without_reason_or_session_changes_nothing(erin: Any, runs: tuple[str, str], store: Store) -> None:
+    assert exclude(erin, runs[0], "0.0.1", reason=" ").status_code == 400
+    assert exclude(erin, runs[0]).status_code == 400
+    assert exclude(erin, runs[0], "0.0.1", "0.0.99").status_code == 404
+    assert exclude(erin, runs[0], "0.0.1", reason="x" * 2001).status_code == 400
+    assert Exclusions(store).ledger() == []
+
+
+@pytest.mark.parametrize("format", ["csv", "parquet", "jsonl"])
+def test_tables_are_exported_with_the_ledger_and_without_identities(
+    format: str, anna: Any, erin: Any, runs: tuple[str, str], store: Store
+) -> None:
+    exclude(erin, runs[0], "0.0.1")
+    answer = anna.get(f"/lab/runs/{runs[0]}/export?format={format}")
+    assert answer.headers["content-disposition"] == f'attachment; filename="{runs[0]}-{format}.zip"'
+    with zipfile.ZipFile(io.BytesIO(answer.content)) as archive:
+        names = {name.removeprefix(f"{runs[0]}/") for name in archive.namelist()}
+        assert "Fire alarm." in archive.read(f"{runs[0]}/exclusions.csv").decode()
+    assert {f"answers.{format}", f"truths.{format}", "exclusions.csv"} <= names
+    assert not any("identit" in name for name in names)
+    assert ("Anna", "exported a run") in [(line.who, line.did) for line in Audit(store).lines()]
+
+
+def test_an_archive_is_read_by_another_installation(erin: Any, runs: tuple[str, str], tmp_path: Any) -> None:
+    (tmp_path / "run.zip").write_bytes(erin.get(f"/lab/runs/{runs[0]}/export?format=zip").content)
+    with open_store(tmp_path / "other.db") as other:
+        import_archive(other, tmp_path / "run.zip")
+        assert other.count_sessions(runs[0]) == {"finished": 6}
+    assert erin.get(f"/lab/runs/{runs[0]}/export?format=exe").status_code == 400
+
+
+def test_the_files_of_an_export_are_gone_afterwards(
+    erin: Any, runs: tuple[str, str], tmp_path: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    assert erin.get(f"/lab/runs/{runs[0]}/export?format=csv").status_code == 200
+    assert erin.get(f"/lab/runs/{runs[0]}/export?format=exe").status_code == 400
+    assert [path.name for path in tmp_path.iterdir() if path.name.startswith("mensura-export")] == []
