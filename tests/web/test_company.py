@@ -205,3 +205,18 @@ def test_only_one_process_plays_for_a_program(store, app, settings, enter, links
     time.sleep(0.6)
     person.look()
     assert person.kind == "waiting"
+
+
+def test_a_program_acts_while_a_person_still_thinks(enter, links, store, tmp_path):
+    (tmp_path / "race.py").write_text(
+        "from mensura.dialogue import Ask, Choice, Round, test\n"
+        "@test('race-v1', roles=('person', 'machine'))\ndef race(rng):\n    'The first answer ends the round.'\n"
+        "    for i in range(2):\n"
+        "        asks = [Ask(f'Round {i}', Choice(('go',)), role=role) for role in ('person', 'machine')]\n"
+        "        yield Round(asks, need='any')\n"
+    )
+    link = links(f"{tmp_path}/race.py:race", {"person": "human", "machine": "chance"})[0]
+    person = enter(link.path)
+    until(lambda: person.look() and person.kind == "over")
+    assert kinds(store, link.session, "answer") == [("answer", "machine", "go")] * 2
+    assert len(kinds(store, link.session, "withdraw")) == 2

@@ -241,7 +241,7 @@ class Participation:
         """Do what follows from a view: score what is over, and let programs play that are asked."""
         if view.kind == "over":
             score_finished(self.lab.store, seat.step.session)
-        elif view.kind == "waiting":
+        elif view.others & set(self._program_roles(seat.step.session) if view.others else ()):
             self.lab.programs.notice(seat.step.session, self._program_roles)
         return view
 

@@ -100,7 +100,8 @@ class Programs:
         if now - one.renewed > LEASE_SECONDS / 4:
             if not self.presence.take(_name(one.session), holder=self.holder, patience=LEASE_SECONDS):
                 with self._lock:
-                    self._refused[one.session] = now
+                    lately = {name: moment for name, moment in self._refused.items() if now - moment < LEASE_SECONDS}
+                    self._refused = {**lately, one.session: now}
                     self._playing.pop(one.session, None)
                 return
             one.renewed = now

@@ -41,6 +41,7 @@ class Seat:
             session.advance(tick)
         view = self._view(live)
         view.number = session.log.number
+        view.others = frozenset(session.open) - {self.role}
         if self.company and session.status == "open":
             view.poll = view.poll or COMPANY_POLL
         return view

@@ -76,6 +76,8 @@ class View:
     note: str = ""
     """A sentence above all: why an answer was not taken."""
     scores: list[dict[str, Any]] = field(default_factory=list)
+    others: frozenset[str] = frozenset()
+    """Other roles that are asked something now; not shown."""
 
     @property
     def title(self) -> str:
