@@ -79,7 +79,7 @@ class ScriptedPerson:
     def _drag(self, x: float, y: float, to_x: float, to_y: float) -> None:
         plane = self.page.query_selector(".plane")
         plane.scroll_into_view_if_needed()
-        box = plane.bounding_box()
+        box = self._settled(plane)
         low, high = (
             [float(part) for part in plane.get_attribute(name).split(" ")] for name in ("data-low", "data-high")
         )
@@ -95,6 +95,17 @@ class ScriptedPerson:
             self.page.mouse.move(*at((x + to_x) / 2, (y + to_y) / 2))
             self.page.mouse.move(*at(to_x, to_y))
         self.page.mouse.up()
+
+    def _settled(self, plane: Any) -> dict[str, float]:
+        """Where the map lies once styles have come and nothing moves any more; a person would wait for that too."""
+        box = None
+        for _ in range(100):
+            now = plane.bounding_box()
+            if now == box:
+                return now
+            box = now
+            self.page.wait_for_timeout(60)
+        raise AssertionError("The map does not come to rest.")
 
     def _choose(self, value: str) -> None:
         self.page.click(f'form[data-answer] label:has(input[value="{value}"])')
