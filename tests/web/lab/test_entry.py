@@ -106,8 +106,11 @@ def test_nobody_is_led_elsewhere_after_logging_in(target: str) -> None:
 
 
 def test_a_part_of_a_page_leads_the_whole_page_to_the_form(visitor: Any) -> None:
-    answer = visitor("nobody").get("/lab/live", headers={"HX-Request": "true"})
-    assert answer.headers["hx-redirect"].startswith("/lab/login")
+    here = {"HX-Request": "true", "HX-Current-URL": "http://testserver/lab/invitations?before=9"}
+    answer = visitor("nobody").get("/lab/invitations/live", headers=here)
+    assert answer.headers["hx-redirect"] == "/lab/login?next=/lab/invitations%3Fbefore%3D9"
+    elsewhere = {"HX-Request": "true", "HX-Current-URL": "http://evil.example/away"}
+    assert visitor("nobody").get("/lab/live", headers=elsewhere).headers["hx-redirect"] == "/lab/login?next=/lab"
 
 
 def test_a_new_password_ends_all_other_logins_and_tokens(visitor: Any, password: str) -> None:

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Callable
 from typing import Annotated
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
 from fastapi import Depends, Request
 from starlette.exceptions import HTTPException
@@ -33,11 +33,15 @@ class NotLoggedIn(HTTPException):
             words = "Log in first: send the cookie of your login, or a token as `Authorization: Bearer TOKEN`."
             super().__init__(401, words, headers={"WWW-Authenticate": "Bearer"})
             return
+        part = "hx-request" in request.headers
         wanted = request.url.path + (f"?{request.url.query}" if request.url.query else "")
-        target = "/lab/login" if request.method != "GET" else f"/lab/login?next={quote(wanted)}"
-        # For htmx, a redirect of the fragment would put the form inside the page.
-        headers = {"HX-Redirect": target} if "hx-request" in request.headers else {"Location": target}
-        super().__init__(200 if "hx-request" in request.headers else 303, "Please log in.", headers=headers)
+        if part:
+            # A part asks for itself; whoever logs in again wants the whole page that it belongs to.
+            wanted = _path(request.headers.get("hx-current-url", ""))
+        target = "/lab/login" if request.method != "GET" else f"/lab/login?next={quote(safe_target(wanted))}"
+        # For htmx, a redirect of the part would put the form inside the page.
+        headers = {"HX-Redirect": target} if part else {"Location": target}
+        super().__init__(200 if part else 303, "Please log in.", headers=headers)
 
 
 def visitor(request: Request) -> Account | None:
@@ -135,6 +139,12 @@ def safe_target(wanted: str) -> str:
     ('/lab/runs?test=coin-v1', '/lab', '/lab')
     """
     return wanted if wanted == "/lab" or (wanted.startswith(("/lab/", "/lab?")) and "\\" not in wanted) else "/lab"
+
+
+def _path(address: str) -> str:
+    """Give the part of an address that a browser asks this server for."""
+    parts = urlsplit(address)
+    return parts.path + (f"?{parts.query}" if parts.query else "")
 
 
 def _secret(request: Request) -> str | None:

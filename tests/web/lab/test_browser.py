@@ -1,0 +1,250 @@
+"""A real browser: logging in, inviting, watching, reading, comparing, leaving out, exporting; by mouse and by key."""
+
+import re
+import shutil
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import uvicorn
+from fastapi import FastAPI
+from starlette.testclient import TestClient
+
+from mensura.running.run import run
+from mensura.store import Store
+
+CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
+AXE = Path(__file__).parents[1] / "vendor" / "axe.min.js"
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+WIDTHS = {"desktop": 1100, "phone": 390}
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(not Path(CHROMIUM).exists(), reason="Chromium is not installed"),
+]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    """Start Chromium once."""
+    api = pytest.importorskip("playwright.sync_api", reason="Playwright drives the browser")
+    with api.sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield started
+        started.close()
+
+
+@pytest.fixture
+def address(lab: FastAPI) -> Iterator[str]:
+    """Serve the laboratory on a port of this machine."""
+    server = uvicorn.Server(uvicorn.Config(lab, port=0, log_level="error", lifespan="off"))
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    while not server.started:
+        time.sleep(0.01)
+    yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
+    server.should_exit = True
+    thread.join(10)
+
+
+class Desk:
+    """An experimenter at a browser; whatever the console complains about is kept."""
+
+    def __init__(self, browser: Any, address: str, width: int) -> None:
+        self.context = browser.new_context(viewport={"width": width, "height": 800}, base_url=address)
+        self.context.set_default_timeout(20_000)
+        self.page = self.context.new_page()
+        self.faults: list[str] = []
+        self.page.on("console", lambda message: self._keep(message))
+        self.page.on("pageerror", lambda error: self.faults.append(str(error)))
+
+    def _keep(self, message: Any) -> None:
+        # A page that answers with an error status is met on purpose; the browser says so, and nothing is wrong.
+        if message.type == "error" and "the server responded with a status of" not in message.text:
+            self.faults.append(message.text)
+
+    def log_in(self, password: str, name: str = "Erin") -> Any:
+        """Log in by the keyboard alone."""
+        self.page.goto("/lab/login")
+        wait_for(self.page, "document.activeElement.name === 'name'")
+        self.page.keyboard.type(name)
+        self.page.keyboard.press("Tab")
+        self.page.keyboard.type(password)
+        self.page.keyboard.press("Enter")
+        self.page.wait_for_url("**/lab*")
+        return self.page
+
+
+@pytest.fixture(params=list(WIDTHS))
+def desk(request: pytest.FixtureRequest, browser: Any, address: str) -> Iterator[Desk]:
+    """Give an experimenter's browser, at desktop and at phone width."""
+    made = Desk(browser, address, WIDTHS[request.param])
+    yield made
+    made.context.close()
+    assert made.faults == []
+
+
+@pytest.fixture
+def wide(browser: Any, address: str) -> Iterator[Desk]:
+    """Give an experimenter's browser at desktop width."""
+    made = Desk(browser, address, WIDTHS["desktop"])
+    yield made
+    made.context.close()
+    assert made.faults == []
+
+
+def wait_for(page: Any, condition: str) -> None:
+    """Wait until something is true on a page; its policy lets nobody evaluate texts inside it."""
+    for _ in range(400):
+        if page.evaluate(condition):
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError(condition)
+
+
+def serious(page: Any) -> list[str]:
+    """Name what axe-core finds serious on a page."""
+    page.evaluate(AXE.read_text())
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    return [
+        f"{one['id']}: {one['nodes'][0]['html'][:120]}"
+        for one in found["violations"]
+        if one["impact"] in ("serious", "critical")
+    ]
+
+
+def test_no_page_has_anything_serious_for_axe_or_wider_than_the_screen(
+    desk: Desk, password: str, runs: tuple[str, str], erin: Any, store: Store
+) -> None:
+    game = run("dilemma", "chance", store=store, sessions=1, parameters={"rounds": 3}).head.id
+    mail = run("inbox", "clerk", store=store, sessions=1, setting="short").head.id
+    erin.submit("/lab/invitations", {"test": "coin-v1", "count": "2", "label": "pilot", "consent": "Yes?", "days": "3"})
+    erin.submit(f"/lab/runs/{runs[0]}/exclusions", {"session.0.0.1": "yes", "reason": "Fire alarm."})
+    desk.page.goto("/lab/login")
+    assert serious(desk.page) == []
+    page = desk.log_in(password)
+    here = f"/lab/runs/{runs[0]}"
+    for path in (
+        *("/lab", "/lab/tests", "/lab/tests/coin-v1", "/lab/tests/dilemma-v1", "/lab/runs", here, f"{here}/results"),
+        *(f"{here}/sessions/0.0.1", f"{here}/sessions/0.0.0/playback?at=2", "/lab/compare", "/lab/exclusions"),
+        *(f"/lab/compare?run={runs[0]}&run={runs[1]}", "/lab/invitations", "/lab/identities", "/lab/audit"),
+        *("/lab/accounts", "/lab/me", "/lab/panels", f"/lab/runs/{game}/sessions/0.0.0"),
+        *(f"/lab/runs/{game}/sessions/0.0.0/playback?at=10", f"/lab/runs/{mail}/sessions/0.0.0/playback?at=20"),
+    ):
+        page.goto(path)
+        if path == here:
+            page.locator("#results-part").wait_for()
+        page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
+        assert serious(page) == [], path
+        widest = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
+        assert widest <= 0, f"{path} is {widest} pixels wider than the screen"
+
+
+def test_people_are_invited_watched_and_read(desk: Desk, password: str, lab: FastAPI, store: Store) -> None:
+    page = desk.log_in(password)
+    page.goto("/lab/tests/coin-v1")
+    page.get_by_label("How many").fill("2")
+    page.get_by_label("Label").fill("pilot")
+    page.get_by_text("What they are asked: setting and parameters").click()
+    page.locator("#i-f-parameter-flips").fill("1")
+    page.get_by_role("button", name="Make the links").click()
+    page.get_by_role("heading", name="2 new links").wait_for()
+    links = [code.inner_text() for code in page.locator("code.link").all()]
+    assert len(set(links)) == 2
+    page.get_by_role("link", name="Watch how far they are").click()
+    page.get_by_text("not yet entered").first.wait_for()
+    # Someone opens the link elsewhere; the page notices by itself.
+    TestClient(lab).get("/p/" + links[1].rpartition("/")[2])
+    page.locator("tbody tr").first.get_by_text("under way").wait_for()
+    assert page.locator("tbody tr").first.inner_text().startswith("2")
+
+
+def test_a_run_is_started_and_its_bar_fills_by_itself(wide: Desk, password: str) -> None:
+    page = wide.log_in(password)
+    page.goto("/lab/tests/coin-v1")
+    page.locator("#r-sessions").fill("30")
+    page.get_by_role("button", name="Start the run").click()
+    page.wait_for_url("**/lab/runs/coin-*")
+    page.get_by_text("30 of 30").wait_for()
+    page.reload()
+    page.get_by_role("cell", name="quadratic score").wait_for()
+    picture = page.locator("figure img").first
+    picture.wait_for()
+    wait_for(page, "document.querySelector('figure img').naturalWidth > 100")
+    assert "estimate" not in (picture.get_attribute("alt") or "")
+    assert "n=30" in (picture.get_attribute("alt") or "")
+
+
+def test_a_session_is_played_back_by_keyboard(desk: Desk, password: str, runs: tuple[str, str]) -> None:
+    page = desk.log_in(password)
+    page.goto(f"/lab/runs/{runs[1]}/sessions/0.0.0")
+    page.get_by_role("link", name="Play it back").click()
+    page.get_by_text("event 1 of 9").wait_for()
+    page.keyboard.press("ArrowRight")
+    page.get_by_text("event 2 of 9").wait_for()
+    assert "at=2" in page.url
+    page.keyboard.press("End")
+    page.get_by_text("event 9 of 9").wait_for()
+    page.keyboard.press("ArrowLeft")
+    page.get_by_text("event 8 of 9").wait_for()
+    page.keyboard.press("Home")
+    page.get_by_text("event 1 of 9").wait_for()
+    page.go_back()
+    page.get_by_text("event 8 of 9").wait_for()
+    # The button under the finger stays under it, however often it is pressed.
+    page.get_by_role("link", name="Back", exact=True).focus()
+    page.keyboard.press("Enter")
+    page.get_by_text("event 7 of 9").wait_for()
+    wait_for(page, "document.activeElement.dataset.step === 'before'")
+    page.get_by_role("button", name="Play").click()
+    page.get_by_text("event 8 of 9").wait_for()
+    page.get_by_role("button", name="Stop").click()
+
+
+def test_two_runs_are_ticked_compared_and_one_session_is_left_out(
+    wide: Desk, password: str, runs: tuple[str, str]
+) -> None:
+    page = wide.log_in(password)
+    page.goto("/lab/runs")
+    for name in runs:
+        page.get_by_label(f"Compare {name}").check()
+    page.get_by_role("button", name="Compare the two ticked").click()
+    page.get_by_role("heading", name="Is the difference real?").wait_for()
+    assert page.locator(".verdict").inner_text()
+    wait_for(page, "document.querySelector('figure img').naturalWidth > 100")
+    page.goto(f"/lab/runs/{runs[0]}")
+    page.get_by_text("From 6 scored sessions").wait_for()
+    page.get_by_label("Session 0.0.2").check()
+    page.get_by_label("Reason").fill("The fire alarm rang.")
+    page.get_by_role("button", name="Decide").click()
+    page.get_by_text("From 5 scored sessions; 1 left out by decision").wait_for()
+    assert page.get_by_text("The fire alarm rang.").count() == 2
+
+
+def test_a_run_is_exported_and_links_are_saved(wide: Desk, password: str, runs: tuple[str, str]) -> None:
+    page = wide.log_in(password)
+    page.goto(f"/lab/runs/{runs[0]}")
+    with page.expect_download() as download:
+        page.get_by_role("link", name="CSV tables, for spreadsheets and R").click()
+    assert download.value.suggested_filename == f"{runs[0]}-csv.zip"
+    page.goto("/lab/tests/coin-v1")
+    page.get_by_role("button", name="Make the links").click()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save as CSV").click()
+    saved = Path(download.value.path()).read_text()
+    assert page.locator("code.link").inner_text() in saved
+
+
+def test_a_login_that_ended_leads_a_page_that_asks_by_itself_to_the_form(
+    wide: Desk, password: str, store: Store
+) -> None:
+    from mensura.store.accounts import Accounts
+    from mensura.store.keys import Keys
+
+    page = wide.log_in(password)
+    page.goto("/lab/invitations")
+    Keys(store).take_back_all(Accounts(store).find("Erin"))
+    page.wait_for_url(re.compile(r"/lab/login\?next=/lab/invitations$"))
+    page.get_by_role("heading", name="Log in").wait_for()
