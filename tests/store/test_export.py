@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import duckdb
 import numpy as np
@@ -11,7 +12,7 @@ import pytest
 
 from mensura.dialogue import Event, Items, Scores
 from mensura.errors import BadFile, BadParameter, UnknownName
-from mensura.store import Store, export_run
+from mensura.store import RunHead, Store, export_run
 from mensura.store.tables import COLUMNS
 
 Begin = Callable[..., str]
@@ -153,3 +154,18 @@ def test_what_cannot_be_exported_is_said(filled: Store, tmp_path: Path) -> None:
     with pytest.raises(BadFile, match="cannot be written"):
         export_run(filled, "last", tmp_path / "no" / "such.zip", format="zip")
     assert [path.name for path in tmp_path.iterdir() if not path.name.startswith("mensura.db")] == ["file"]
+
+
+def test_where_files_lay_on_the_machine_of_the_run_is_left_out(store: Store, tmp_path: Path) -> None:
+    described = {"subject": {"name": "./mine.py:f", "options": {}, "folder": "/home/ada/secret"}}
+    details = {"folder": "/home/ada/secret", "subjects": described}
+    head = RunHead("coin-where", "coin-v1", {}, {"subject": "s"}, "", "", "", 1, True, "full", 0.0, details)
+    store.create_run(head)
+    for form, name in (("csv", "tables"), ("zip", "run.zip")):
+        export_run(store, head.id, tmp_path / name, format=form)
+    with ZipFile(tmp_path / "run.zip") as archive:
+        packed = b"".join(archive.read(member) for member in archive.namelist())
+    written = b"".join(path.read_bytes() for path in (tmp_path / "tables").iterdir())
+    assert b"ada" not in packed
+    assert b"ada" not in written
+    assert b"./mine.py:f" in packed

@@ -90,6 +90,17 @@ JSON values stay texts inside the lines, letter by letter as they were stored: c
 Line = dict[str, Any]
 
 
+def without_folders(details: Any) -> Any:
+    """Leave out where files lay on the machine of a run: the path may name its user.
+
+    >>> without_folders({"folder": "/home/ada", "subjects": {"subject": {"name": "x", "folder": "/home/ada"}}})
+    {'subjects': {'subject': {'name': 'x'}}}
+    """
+    if isinstance(details, dict):
+        return {name: without_folders(value) for name, value in details.items() if name != "folder"}
+    return details
+
+
 def without_chance(value: str) -> str:
     """Take the state of the generator out of a save: from it all chance of the session could be computed.
 

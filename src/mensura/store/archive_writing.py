@@ -13,8 +13,8 @@ from typing import Any
 from sqlalchemy import Connection, Select, select
 
 from mensura.errors import BadFile
-from mensura.store import schema
-from mensura.store.archive import FORMAT, LINES, MANIFEST, VERSION, Line, Seeds, without_chance
+from mensura.store import schema, text
+from mensura.store.archive import FORMAT, LINES, MANIFEST, VERSION, Line, Seeds, without_chance, without_folders
 from mensura.store.head import RunHead
 from mensura.store.migrations import MIGRATIONS
 from mensura.store.store import Store
@@ -79,6 +79,8 @@ def _lines(connection: Connection, table: str, heads: Sequence[RunHead], *, with
     rows = connection.execution_options(yield_per=1000).execute(_select(table, ids))
     for row in rows:
         line = dict(zip(names, row, strict=False))
+        if table == "runs":
+            line["details"] = text.write(without_folders(text.read(line["details"])))
         if table == "runs" and line["id"] in secret:
             line["seed"] = None
         if table == "events" and line["kind"] == "save" and row.run_id in secret:

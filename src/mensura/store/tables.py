@@ -6,7 +6,7 @@ from typing import Any
 
 from mensura.dialogue import Items
 from mensura.store import text
-from mensura.store.archive import without_chance
+from mensura.store.archive import without_chance, without_folders
 from mensura.store.head import RunHead
 from mensura.store.store import Store
 
@@ -115,7 +115,7 @@ def table_rows(store: Store, heads: Sequence[RunHead], table: str, *, with_seeds
 
 def _runs(heads: Sequence[RunHead], *, with_seeds: bool) -> Iterator[Row]:
     for head in heads:
-        row: Row = {**asdict(head), "run": head.id}
+        row: Row = {**asdict(head), "run": head.id, "details": without_folders(head.details)}
         del row["id"]
         for name in ("parameters", "cast", "details"):
             row[name] = text.write(row[name])

@@ -122,6 +122,17 @@ def test_courses_of_a_study_make_one_run_per_phase(store):
     state = conduct(study, store=store)
     assert [len(one.runs) for one in state.cells] == [2]
     assert {head.condition for head in state.cells[0].runs} == {"train", "probe"}
+    probe = next(head for head in state.cells[0].runs if head.condition == "probe")
+    lost = store.sessions(probe.id)[-1].id
+    with store.writing() as connection:
+        from sqlalchemy import text
+
+        connection.execute(text("UPDATE sessions SET status = 'open' WHERE id = :id"), {"id": lost})
+        connection.execute(
+            text("DELETE FROM events WHERE session = (SELECT number FROM sessions WHERE id = :id)"), {"id": lost}
+        )
+    assert conduct(study, store=store).finished
+    assert len(store.runs()) == 2
 
 
 def test_people_are_spread_evenly_and_drop_outs_are_replaced(store):

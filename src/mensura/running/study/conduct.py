@@ -9,7 +9,7 @@ import numpy as np
 from mensura.catalog.find import find_test
 from mensura.dialogue import Address, Seed
 from mensura.errors import BadParameter
-from mensura.running.course import Phase, run_courses
+from mensura.running.course import Phase, resume_courses, run_courses
 from mensura.running.run import Plan, RunOptions, begin_run, carry_out, read_cast
 from mensura.running.study.plan import Cell, Study
 from mensura.store.head import RunHead
@@ -120,7 +120,9 @@ def _conduct_cell(
     }
     named = replace(options, condition=cell.condition, details=details)
     if study.phases:
-        if not heads:
+        if heads:
+            resume_courses(heads[0].id, store=store, options=named)
+        else:
             _conduct_courses(study, cell, seed, store, named)
         return
     test = find_test(cell.test)
