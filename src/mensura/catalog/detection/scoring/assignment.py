@@ -53,8 +53,9 @@ class Candidates:
 
     def above(self, row_price: Floats, column_price: Floats, *, margin: float) -> "Candidates":
         """Give the sparse entries worth more than the sum of their prices by a margin."""
-        rows = np.repeat(np.arange(self.shape[0]), np.diff(self.start))
-        return self.only(self.worth > row_price[rows] + column_price[self.columns] + margin)
+        from mensura.catalog.detection.scoring.matching import above
+
+        return self.only(above(self.start, self.columns, self.worth, row_price, column_price, margin))
 
     def only(self, chosen: NDArray[np.bool_]) -> "Candidates":
         """Give some of the sparse entries."""
@@ -235,14 +236,10 @@ def merged(first: Candidates, second: Candidates) -> Candidates:
 
 def strong_part(entries: Candidates, *, keep: int) -> Candidates:
     """Give the largest sparse entries of every row and of every column."""
-    from mensura.catalog.detection.scoring.matching import strongest_entries
+    from mensura.catalog.detection.scoring.matching import strongest_entries, strongest_in_columns
 
     by_row = strongest_entries(entries.start, entries.worth, keep)
-    order = np.argsort(entries.columns, kind="stable")
-    counts = np.bincount(entries.columns, minlength=entries.shape[1])
-    start = np.concatenate(([0], np.cumsum(counts))).astype(np.int64)
-    by_column = np.zeros(len(order), np.bool_)
-    by_column[order] = strongest_entries(start, entries.worth[order], keep)
+    by_column = strongest_in_columns(entries.columns, entries.worth, entries.shape[1], keep)
     return entries.only(by_row | by_column)
 
 

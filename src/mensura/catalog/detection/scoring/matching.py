@@ -371,6 +371,34 @@ def strongest_entries(start: Integers, worth: Floats, keep: int) -> NDArray[np.b
 
 
 @njit(cache=True, nogil=True)
+def strongest_in_columns(columns: Integers, worth: Floats, width: int, keep: int) -> NDArray[np.bool_]:
+    """Flag the `keep` largest entries of every column; of equals, those met first."""
+    values = np.zeros((width, keep))
+    names = np.full((width, keep), -1, np.int64)
+    for entry in range(len(columns)):
+        if worth[entry] > values[columns[entry], 0]:
+            _insert(values[columns[entry]], names[columns[entry]], worth[entry], entry)
+    chosen = np.zeros(len(columns), np.bool_)
+    for j in range(width):
+        for entry in names[j]:
+            if entry >= 0:
+                chosen[entry] = True
+    return chosen
+
+
+@njit(cache=True, nogil=True)
+def above(
+    start: Integers, columns: Integers, worth: Floats, row_price: Floats, column_price: Floats, margin: float
+) -> NDArray[np.bool_]:
+    """Flag the sparse entries worth more than the sum of their prices by a margin."""
+    chosen = np.zeros(len(columns), np.bool_)
+    for i in range(len(start) - 1):
+        for entry in range(start[i], start[i + 1]):
+            chosen[entry] = worth[entry] > row_price[i] + column_price[columns[entry]] + margin
+    return chosen
+
+
+@njit(cache=True, nogil=True)
 def tight(matrix: Floats, row_price: Floats, column_price: Floats) -> tuple[Integers, Integers]:
     """Rows and columns of the entries that their prices meet exactly."""
     rows = np.empty(1024, np.int64)

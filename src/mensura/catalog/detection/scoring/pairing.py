@@ -262,6 +262,3 @@ def _named_pairs(kind: CaseType, comparison: Comparison, reference: Integers, hy
     )
     filled = (np.where(named, 1.0, each) for each in (pairs.recall, pairs.precision, pairs.f))
     return Pairs(reference, hypothesis, *filled)
-
-
-__all__ = ["Assignment", "Comparison", "Pairing", "Pairs", "f_values", "many_pairs", "nested_table", "pair"]

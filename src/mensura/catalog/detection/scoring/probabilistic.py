@@ -1,7 +1,6 @@
 """Hypotheses that give alternatives with probabilities, scored by proper rules."""
 
 from dataclasses import dataclass
-from math import nan
 from typing import Any
 
 import numpy as np
@@ -58,8 +57,3 @@ def score_alternatives(pairing: Pairing, *, threshold: float) -> Probabilistic:
             logs = np.log(chances)
         logarithmic.append(-float(np.sum(outcome[outcome > 0] * logs[outcome > 0])))
     return Probabilistic(np.array(brier), np.array(logarithmic))
-
-
-def mean_or_unknown(values: Floats) -> float:
-    """Mean of losses, NaN without any."""
-    return float(values.mean()) if len(values) else nan

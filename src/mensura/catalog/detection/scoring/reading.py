@@ -18,7 +18,6 @@ from mensura.catalog.detection.scoring.specification import (
     Specification,
     Timeliness,
 )
-from mensura.errors import BadFile
 
 SHIPPED = ("counter-terrorism", "network-intrusion")
 
@@ -259,6 +258,3 @@ class _Reader:
             known = ", ".join(str(choice) for choice in choices if choice is not None)
             raise self.source.error(f"`{key}` is one of {known}; got {value!r}.", *place, key)
         return None if value is None else str(value)
-
-
-__all__ = ["SHIPPED", "BadFile", "read_specification"]

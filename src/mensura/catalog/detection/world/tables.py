@@ -6,7 +6,6 @@ import numpy as np
 from numpy.random import Generator
 
 from mensura.catalog.detection.world.evidence import STATES
-from mensura.catalog.detection.world.exploitation import ATTACK
 from mensura.catalog.detection.world.making import World
 from mensura.catalog.detection.world.patterns import CONTEXTS, KINDS
 
@@ -175,11 +174,3 @@ def plain(columns: Columns) -> dict[str, list[Any]]:
         name: column.texts() if isinstance(column, _Prefixed | _Labels) else np.asarray(column).tolist()
         for name, column in columns.items()
     }
-
-
-def attacks_begun(world: World) -> int:
-    """How many attacks were begun, finished or not."""
-    return int(np.sum(world.exploitations.context == ATTACK))
-
-
-__all__ = ["EVIDENCE_TABLES", "TRUTH_TABLES", "Columns", "attacks_begun", "evidence_tables", "plain", "truth_tables"]
