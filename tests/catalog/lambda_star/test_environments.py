@@ -115,3 +115,23 @@ def test_the_program_walks_to_and_fro_and_evil_keeps_its_distance():
             and lempel_ziv(good[:length]) == complexity
         ]
         assert fits
+
+
+def test_neighbouring_keys_share_no_environments():
+    """Keys 1, 2, 3 ... are what people type; the episodes of one must not be those of another, moved along."""
+    rows = [tuple(row) for key in range(1, 6) for row in printed("10", episodes=100, reach=Reach(8, 20), key=key).good]
+    assert len(set(rows)) == len(rows)
+
+
+def test_scores_of_neighbouring_keys_spread_as_independent_ones_do():
+    """Session means over 60 keys in a row: their variance is that of an episode over the number of episodes."""
+    from mensura.catalog.lambda_star.batch.administration import Plan, administer
+    from mensura.catalog.lambda_star.team import Member
+
+    torus = Torus(5, 5)
+    sessions = [
+        administer(Plan(torus, 100, 50, Reach(2, 20), key=key), [Member("local-search", 1)]).score for key in range(60)
+    ]
+    ratio = np.var([session.mean() for session in sessions], ddof=1) / (np.concatenate(sessions).var(ddof=1) / 100)
+    # 59 times the ratio is chi-square with 59 degrees of freedom: 0.1 % of them lie outside.
+    assert 0.49 < ratio < 1.73

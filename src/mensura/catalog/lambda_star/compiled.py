@@ -1,18 +1,30 @@
 """The one way this folder compiles: numba, cached on disk, free of the interpreter lock."""
 
 from collections.abc import Callable
-from typing import TypeVar, cast
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, TypeVar, cast
 
 import numba
 
 Function = TypeVar("Function", bound=Callable[..., object])
+FOLDER = Path(__file__).parent
 
 
 def compiled(function: Function) -> Function:
     """Compile a function on its first call and keep the machine code beside its file for the next process."""
-    return cast(Function, numba.njit(cache=True, nogil=True, error_model="numpy")(function))
+    made: Any = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+    # numba looks at the function's own file only, but machine code holds all it calls: a change anywhere counts.
+    kept = made._cache._cache_file
+    kept._source_stamp = (kept._source_stamp, sources())
+    return cast(Function, made)
 
 
-def inlined(function: Function) -> Function:
-    """Compile a small function so that its callers contain it."""
-    return cast(Function, numba.njit(cache=True, nogil=True, error_model="numpy", inline="always")(function))
+@cache
+def sources() -> str:
+    """Give one text for the content of all files of this folder."""
+    digest = sha256()
+    for path in sorted(FOLDER.rglob("*.py")):
+        digest.update(path.name.encode() + path.read_bytes())
+    return digest.hexdigest()
