@@ -167,6 +167,17 @@ def test_the_page_waits_for_no_results_and_has_them_once_they_are_reckoned(erin:
     assert 'hx-trigger="load"' not in erin.get(f"/lab/runs/{runs[0]}").text
 
 
+def test_the_page_of_a_run_reads_neither_events_nor_results(
+    erin: Any, runs: tuple[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def never(*arguments: Any, **more: Any) -> None:
+        raise AssertionError("A large run would be read as a whole.")
+
+    for name in ("events", "events_since_save", "records", "records_with_truths", "results", "latest_results"):
+        monkeypatch.setattr(Store, name, never)
+    assert erin.get(f"/lab/runs/{runs[0]}").status_code == 200
+
+
 def test_sessions_are_shown_in_pages_and_by_how_they_stand(erin: Any, store: Store, runs: tuple[str, str]) -> None:
     store.create_sessions(
         SessionHead(f"{runs[0]}/0.0.{number}", runs[0], Address(session=number), {"subject": "chance"})

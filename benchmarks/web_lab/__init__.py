@@ -1,0 +1,1 @@
+"""How long the experimenters' pages of a large run take."""
