@@ -1,10 +1,11 @@
 """Participants' routes: a link leads to one page after the other, always the one where its holder is."""
 
 import math
+from collections.abc import Callable
 from secrets import token_urlsafe
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
-from fastapi import APIRouter, Depends, Path
+from fastapi import APIRouter, Path
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -24,79 +25,87 @@ router = APIRouter(prefix="/p", include_in_schema=False)
 TEMPLATES = {"ask": "participant/ask.html", "waiting": "participant/waiting.html", "lobby": "participant/waiting.html"}
 STATUS = {"expired": 410, "withdrawn": 410}
 Token = Annotated[str, Path(max_length=100)]
+Result = TypeVar("Result")
 
 
-async def enter(request: Request, token: Token) -> Participation:
-    """Find who holds a link; each may ask so often, and addresses with unknown links much less."""
+async def visit(request: Request, token: str, act: Callable[[Participation], Result]) -> Result:
+    """Find who holds a link and do something for them, in one go of a thread: each change of threads costs time.
+
+    Each link may ask so often, and addresses with unknown links much less.
+    """
     lab = laboratory(request)
-    pages, faults = request.app.state.page_allowance, request.app.state.fault_allowance
-    _slow_down(pages.wait(token))
-    try:
-        return await run_in_threadpool(Participation, lab, token)
-    except UnknownName:
-        _slow_down(faults.wait(address_of(request)))
-        raise
+    _slow_down(request.app.state.page_allowance.wait(token))
 
+    def go() -> Result:
+        try:
+            participation = Participation(lab, token)
+        except UnknownName:
+            _slow_down(request.app.state.fault_allowance.wait(address_of(request)))
+            raise
+        return act(participation)
 
-Enter = Annotated[Participation, Depends(enter)]
+    return await run_in_threadpool(go)
 
 
 @router.get("/{token}.json")
 async def state(request: Request, token: Token) -> Response:
     """Give what there is to see, as JSON."""
-    participation = await enter(request, token)
-    view = await run_in_threadpool(participation.look)
+    view = await visit(request, token, Participation.look)
     return PlainJSON(view.as_json(), STATUS.get(view.kind, 200))
 
 
 @router.get("/{token}")
-async def look(request: Request, participation: Enter, token: Token) -> Response:
+async def look(request: Request, token: Token) -> Response:
     """Show where the participant is."""
-    view = await run_in_threadpool(participation.look)
+    view = await visit(request, token, Participation.look)
     return show_view(request, token, view, status=STATUS.get(view.kind, 200))
 
 
 @router.post("/{token}/next")
-async def go_next(request: Request, participation: Enter, token: Token) -> Response:
+async def go_next(request: Request, token: Token) -> Response:
     """Go on from a page, a consent or a session that is over."""
-    return _reply(request, token, await run_in_threadpool(participation.next, await read_form(request)))
+    form = await read_form(request)
+    return _reply(request, token, await visit(request, token, lambda participation: participation.next(form)))
 
 
 @router.post("/{token}/answer")
-async def answer(request: Request, participation: Enter, token: Token) -> Response:
+async def answer(request: Request, token: Token) -> Response:
     """Take an answer."""
-    return _reply(request, token, await run_in_threadpool(participation.answer, await read_form(request)))
+    form = await read_form(request)
+    return _reply(request, token, await visit(request, token, lambda participation: participation.answer(form)))
 
 
 @router.post("/{token}/go-on")
-async def go_on(request: Request, participation: Enter, token: Token) -> Response:
+async def go_on(request: Request, token: Token) -> Response:
     """End a break."""
-    return _reply(request, token, await run_in_threadpool(participation.go_on, await read_form(request)))
+    form = await read_form(request)
+    return _reply(request, token, await visit(request, token, lambda participation: participation.go_on(form)))
 
 
 @router.post("/{token}/tick")
-async def tick(request: Request, participation: Enter, token: Token) -> Response:
+async def tick(request: Request, token: Token) -> Response:
     """Say what has changed; nothing, most of the time."""
-    view = await run_in_threadpool(participation.pass_time, await read_form(request))
+    form = await read_form(request)
+    view = await visit(request, token, lambda participation: participation.pass_time(form))
     return Response(status_code=204) if view is None else show_view(request, token, view)
 
 
 @router.get("/{token}/withdraw")
-async def ask_to_withdraw(request: Request, participation: Enter, token: Token) -> Response:
+async def ask_to_withdraw(request: Request, token: Token) -> Response:
     """Ask whether the participant is sure."""
-    view = View("withdraw", participation.invitation, "Withdraw")
-    if participation.invitation.status == "withdrawn":
+    invitation, others = await visit(request, token, lambda one: (one.invitation, one.with_others))
+    if invitation.status == "withdrawn":
         return RedirectResponse(f"/p/{token}", 303)
-    others = await run_in_threadpool(lambda: participation.with_others)
+    view = View("withdraw", invitation, "Withdraw")
     return page(request, "participant/withdraw.html", view=view, link=f"/p/{token}", wide=False, others=others)
 
 
 @router.post("/{token}/withdraw")
-async def withdraw(request: Request, participation: Enter, token: Token) -> Response:
+async def withdraw(request: Request, token: Token) -> Response:
     """Erase what the participant did."""
     form = await read_form(request)
     if form.get("sure") == "yes":
-        await run_in_threadpool(participation.withdraw)
+        await visit(request, token, Participation.withdraw)
     return RedirectResponse(f"/p/{token}", 303)
 
 

@@ -145,6 +145,8 @@ def environment() -> Environment:
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+        # Looking for changed templates costs a question to the disk for each part of each page.
+        auto_reload=False,
     )
     made.globals |= {"show": show, "control": control, "field_id": field_id, "chart": chart.draw, "plan": plan.draw}
     made.filters |= {
