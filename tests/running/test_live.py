@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from mensura.dialogue import Address
+from mensura.dialogue import Address, Seed
 from mensura.errors import Invalid, Late
 from mensura.running.live import LiveSessions
 from mensura.running.run import Plan, RunOptions, begin_run, read_cast
@@ -16,7 +16,7 @@ from mensura.store import SessionHead, open_store
 def session_of(store):
     def make(test, **parameters):
         plan = Plan(test, read_cast("chance", roles=("subject",)), _fill(test, parameters))
-        head = begin_run(plan, store=store, seed=1, options=RunOptions())
+        head = begin_run(plan, store=store, seed=Seed.choose(1), options=RunOptions())
         name = f"{head.id}/0.0.0"
         store.create_session(SessionHead(name, head.id, Address(), {"subject": "a person"}, created=time.time()))
         return name
