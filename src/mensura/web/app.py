@@ -79,7 +79,7 @@ def _small_routes(app: FastAPI) -> None:
     @app.get("/", include_in_schema=False)
     def home(request: Request) -> Response:
         """Say what this is."""
-        return page(request, "home.html", lab=any(getattr(route, "path", "") == "/lab" for route in app.routes))
+        return page(request, "home.html", lab=_there("mensura.web.lab.routes"))
 
     @app.get("/health", include_in_schema=False)
     def health() -> dict[str, bool]:

@@ -21,7 +21,7 @@ from schemathesis.config import SchemathesisConfig
 
 from mensura.web.api import changing, reading
 
-EXAMPLES = 8
+EXAMPLES = 5
 ACCEPTED = ["2xx", "404", "409", "422"]
 RUN = r"[A-Za-z0-9_.-]{1,200}"
 ADDRESS = r"(\d{1,12}\.){2}\d{1,12}"

@@ -106,7 +106,6 @@ def wait_for(page: Any, condition: str) -> None:
 
 def serious(page: Any) -> list[str]:
     """Name what axe-core finds serious on a page."""
-    page.evaluate(AXE.read_text())
     found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
     return [
         f"{one['id']}: {one['nodes'][0]['html'][:120]}"
@@ -115,16 +114,27 @@ def serious(page: Any) -> list[str]:
     ]
 
 
+def look_through(page: Any, path: str) -> None:
+    """Find nothing serious on a page and nothing wider than the screen, at desktop and at phone width."""
+    page.evaluate(AXE.read_text())
+    page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
+    for width in WIDTHS.values():
+        page.set_viewport_size({"width": width, "height": 800})
+        assert serious(page) == [], f"{path} at {width}"
+        widest = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
+        assert widest <= 0, f"{path} is {widest} pixels wider than {width}"
+
+
 def test_no_page_has_anything_serious_for_axe_or_wider_than_the_screen(
-    desk: Desk, password: str, runs: tuple[str, str], erin: Any, store: Store
+    wide: Desk, password: str, runs: tuple[str, str], erin: Any, store: Store
 ) -> None:
     game = run("dilemma", "chance", store=store, sessions=1, parameters={"rounds": 3}).head.id
     mail = run("inbox", "clerk", store=store, sessions=1, setting="short").head.id
     erin.submit("/lab/invitations", {"test": "coin-v1", "count": "2", "label": "pilot", "consent": "Yes?", "days": "3"})
     erin.submit(f"/lab/runs/{runs[0]}/exclusions", {"session.0.0.1": "yes", "reason": "Fire alarm."})
-    desk.page.goto("/lab/login")
-    assert serious(desk.page) == []
-    page = desk.log_in(password)
+    wide.page.goto("/lab/login")
+    look_through(wide.page, "/lab/login")
+    page = wide.log_in(password)
     here = f"/lab/runs/{runs[0]}"
     for path in (
         *("/lab", "/lab/tests", "/lab/tests/coin-v1", "/lab/tests/dilemma-v1", "/lab/runs", here, f"{here}/results"),
@@ -136,10 +146,7 @@ def test_no_page_has_anything_serious_for_axe_or_wider_than_the_screen(
         page.goto(path)
         if path == here:
             page.locator("#results-part").wait_for()
-        page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
-        assert serious(page) == [], path
-        widest = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
-        assert widest <= 0, f"{path} is {widest} pixels wider than the screen"
+        look_through(page, path)
 
 
 def test_people_are_invited_watched_and_read(desk: Desk, password: str, lab: FastAPI, store: Store) -> None:

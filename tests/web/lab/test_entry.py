@@ -27,6 +27,10 @@ def test_the_right_password_opens_the_page_that_was_asked_for(visitor: Any, pass
     assert client.get("/lab/login").headers["location"] == "/lab"
 
 
+def test_the_first_page_leads_experimenters_to_the_laboratory(visitor: Any) -> None:
+    assert 'href="/lab"' in visitor("nobody").get("/").text
+
+
 def test_a_rater_is_led_to_the_panels(visitor: Any, password: str) -> None:
     assert log_in(visitor("nobody"), password, name="Rob").headers["location"] == "/lab/panels"
 
