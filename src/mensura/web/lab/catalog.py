@@ -109,8 +109,3 @@ def read_parameters(form: Mapping[str, str]) -> dict[str, str]:
         for name, value in form.items()
         if name.startswith(PREFIX) and value.strip()
     }
-
-
-def read_roles(form: Mapping[str, str], roles: tuple[str, ...], *, default: str) -> dict[str, str]:
-    """Take who plays which role out of a form."""
-    return {role: form.get(f"role.{role}", "").strip() or default for role in roles}

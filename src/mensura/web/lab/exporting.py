@@ -3,10 +3,8 @@
 import csv
 import io
 import shutil
-import tempfile
 import zipfile
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -52,16 +50,6 @@ class Told:
         for record, truths in self._store.records_with_truths(run_id):
             if record.session in told:
                 yield record, truths
-
-
-@contextmanager
-def exported(store: "Store", run: RunHead, *, format: str, with_seeds: bool = False) -> Iterator[Path]:
-    """Write a run into one file of a folder that is gone afterwards."""
-    folder = Path(tempfile.mkdtemp(prefix="mensura-export-"))
-    try:
-        yield write_export(store, run, folder, format=format, with_seeds=with_seeds)
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
 
 
 def write_export(store: "Store", run: RunHead, folder: Path, *, format: str, with_seeds: bool = False) -> Path:
