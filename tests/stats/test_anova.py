@@ -134,3 +134,9 @@ def test_interval_of_the_share_explained_covers(groups, each, spread):
     n = groups * each
     estimates = [omega_squared(x, freedom=groups - 1, residual_freedom=n - groups, n=n) for x in f]
     assert 0.93 <= np.mean([e.low <= truth <= e.high for e in estimates]) <= 0.97
+
+
+def test_an_effect_too_large_to_invert_has_no_interval_rather_than_a_wrong_one():
+    estimate = omega_squared(5e4, freedom=1, residual_freedom=512, n=640)
+    assert estimate.value == pytest.approx(0.987, abs=1e-3)
+    assert not estimate.has_interval

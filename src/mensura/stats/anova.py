@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike
 
 from mensura.errors import BadData
 from mensura.stats.columns import frame_of
-from mensura.stats.estimate import Estimate, named
+from mensura.stats.estimate import Estimate, named, without_interval
 from mensura.stats.finding import Finding
 from mensura.stats.mean import mean_estimate
 from mensura.stats.sample import check_level, groups_of, is_constant
@@ -205,5 +205,8 @@ def omega_squared(f: float, *, freedom: float, residual_freedom: float, n: int, 
     strength = max(freedom * (f - 1), 0.0)
     tails = ((1 + level) / 2, (1 - level) / 2)
     low, high = (float(ncfdtrinc(freedom, residual_freedom, tail, f)) if central > tail else 0.0 for tail in tails)
+    if not low <= strength <= high:
+        # The search for the noncentrality stops at ten thousand: beyond it the bounds would be those of the search.
+        return without_interval(strength / (strength + n), n=n, reason="the effect is too large to invert noncentral F")
     method = named("noncentral F", level=level)
     return Estimate(strength / (strength + n), low / (low + n), high / (high + n), n, method)
