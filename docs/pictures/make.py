@@ -10,6 +10,11 @@ from mensura.report import write_report
 from mensura.report.content import build_report
 from mensura.running.run import run
 from mensura.store import open_store
+from mensura.store.accounts import Accounts
+from mensura.store.invitations import Step
+from mensura.web.inviting import Frame, invite
+from mensura.web.local import served
+from mensura.web.settings import WebSettings
 
 FOLDER = Path(__file__).parent
 
@@ -28,12 +33,42 @@ def report_picture(page: Page, folder: Path) -> None:
     page.screenshot(path=FOLDER / "report.png")
 
 
+def participant_pictures(page: Page, folder: Path) -> None:
+    """Picture what a participant sees: a question at desk and phone width."""
+    with open_store(folder / "people.db") as store:
+        _, links = invite("coin", "human", store=store, seed=1, frame=Frame(after=[Step("thanks")]))
+        with served(WebSettings(store=store.url)) as home:
+            for name, width, height in (("question", 1000, 560), ("question_phone", 390, 640)):
+                page.set_viewport_size({"width": width, "height": height})
+                page.goto(home + links[0].path)
+                page.wait_for_load_state("networkidle")
+                page.screenshot(path=FOLDER / f"{name}.png")
+
+
+def laboratory_picture(page: Page, folder: Path) -> None:
+    """Picture what an experimenter sees: a run with its results."""
+    with open_store(folder / "laboratory.db") as store:
+        Accounts(store).add("ada", password="correct horse battery", role="experimenter")
+        head = run("coin", "stated", store=store, sessions=20, seed=1).head
+        with served(WebSettings(store=store.url)) as home:
+            page.set_viewport_size({"width": 1100, "height": 900})
+            page.goto(f"{home}/lab/runs/{head.id}")
+            page.get_by_label("Name").fill("ada")
+            page.get_by_label("Password").fill("correct horse battery")
+            page.keyboard.press("Enter")
+            page.wait_for_load_state("networkidle")
+            page.goto(f"{home}/lab/runs/{head.id}")
+            page.wait_for_timeout(2000)
+            page.screenshot(path=FOLDER / "laboratory.png")
+
+
 def main() -> None:
     """Make every picture."""
     flags = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=flags)
-        report_picture(browser.new_page(), Path(folder))
+        for picture in (report_picture, participant_pictures, laboratory_picture):
+            picture(browser.new_page(), Path(folder))
         browser.close()
 
 
