@@ -1,1 +1,0 @@
-"""What raters and experimenters see of panels on pages."""
