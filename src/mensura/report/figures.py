@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from math import isnan
+from math import isfinite
 from typing import Any
 
 from mensura.report.content import ScoreTable
@@ -34,13 +34,10 @@ def score_figure(table: ScoreTable) -> Figure:
             "high": row.estimate.high if row.estimate.has_interval else row.estimate.value,
         }
         for row in table.rows
-        if not isnan(row.estimate.value)
+        if isfinite(row.estimate.value)
     ]
     sessions = [
-        {"subject": row.label, "session": value}
-        for row in table.rows
-        for value in row.per_session
-        if abs(value) != float("inf")
+        {"subject": row.label, "session": value} for row in table.rows for value in row.per_session if isfinite(value)
     ]
     order = [row.label for row in table.rows]
     axis = altair.Y("subject:N", sort=order, title=None, axis=altair.Axis(labelLimit=220, labelPadding=8))
@@ -80,4 +77,4 @@ def _newest() -> str:
 
 def figures_of(tables: Sequence[ScoreTable]) -> dict[str, Figure]:
     """Make the figure of every score that has one."""
-    return {table.name: score_figure(table) for table in tables if any(not isnan(r.estimate.value) for r in table.rows)}
+    return {table.name: score_figure(table) for table in tables if any(isfinite(r.estimate.value) for r in table.rows)}
