@@ -1,17 +1,15 @@
 """Content: what a report says, before it is laid out as a page, as Markdown or on paper."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from math import isnan
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-import numpy as np
-
-from mensura.dialogue import Items
 from mensura.running.compare import compare_runs
 from mensura.running.run import RunResult, summarise_run
+from mensura.running.scoring import session_means
 from mensura.stats import Estimate, holm
 
 if TYPE_CHECKING:
@@ -133,7 +131,9 @@ def _section(test: str, results: list[RunResult], store: "Store", compare: bool)
             name,
             name.endswith(SMALLER_IS_BETTER),
             [
-                ScoreRow(label_of(r, results), r.head.id, r.scores[name], _per_session(stored[r.head.id], name))
+                ScoreRow(
+                    label_of(r, results), r.head.id, r.scores[name], _known(session_means(stored[r.head.id], name))
+                )
                 for r in results
                 if name in r.scores
             ],
@@ -164,16 +164,8 @@ def _about(reference: str) -> str:
         return ""
 
 
-def _per_session(results: dict[str, Any], name: str) -> list[float]:
-    values = []
-    for scores in results.values():
-        value = scores.values.get(name)
-        if value is None:
-            continue
-        numbers = value.values[~np.isnan(value.values)] if isinstance(value, Items) else np.array([value])
-        if len(numbers):
-            values.append(float(numbers.mean()))
-    return values
+def _known(means: Mapping[str, float]) -> list[float]:
+    return [mean for mean in means.values() if not isnan(mean)]
 
 
 def _differences(results: list[RunResult], store: "Store") -> tuple[list[Difference], str]:

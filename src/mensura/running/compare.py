@@ -3,9 +3,8 @@
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from mensura.dialogue import Items, Scores
+from mensura.running.scoring import is_proportion, session_means
 from mensura.stats import paired_difference, record_generator
 
 if TYPE_CHECKING:
@@ -85,14 +84,16 @@ def _names(results: dict[str, Scores]) -> list[str]:
 
 def _paired(scores: list[dict[str, Scores]], name: str, names: tuple[str, str]) -> Any:
     """Pair items by session address and key; sessions are the units where there are several."""
-    by_item = [_by_item(results, name) for results in scores]
-    share = any(isinstance(s.values.get(name), Items) and s.values[name].proportion for s in scores[0].values())  # type: ignore[union-attr]
-    sessions = len(scores[0]) > 1 or len(scores[1]) > 1
-    if sessions:
-        by_item = [_by_session(items) for items in by_item]
-    unit = "session" if sessions else "item"
-    rng = record_generator(*(list(items.values()) for items in by_item))
-    return paired_difference(first=by_item[0], second=by_item[1], names=names, rng=rng, proportion=share, unit=unit)
+    sessions = any(len(results) > 1 for results in scores)
+    pairs = [_by_address(results, name) if sessions else _by_item(results, name) for results in scores]
+    return paired_difference(
+        first=pairs[0],
+        second=pairs[1],
+        names=names,
+        rng=record_generator(*(list(values.values()) for values in pairs)),
+        proportion=is_proportion(scores[0], name),
+        unit="session" if sessions else "item",
+    )
 
 
 def _by_item(results: dict[str, Scores], name: str) -> dict[str, float]:
@@ -108,23 +109,15 @@ def _by_item(results: dict[str, Scores], name: str) -> dict[str, float]:
     return items
 
 
-def _by_session(items: dict[str, float]) -> dict[str, float]:
-    groups: dict[str, list[float]] = {}
-    for item, value in items.items():
-        groups.setdefault(item.split("/")[0], []).append(value)
-    return {address: _mean(values) for address, values in groups.items()}
-
-
-def _mean(values: list[float]) -> float:
-    known = [value for value in values if not np.isnan(value)]
-    return float(np.mean(known)) if known else float("nan")
+def _by_address(results: dict[str, Scores], name: str) -> dict[str, float]:
+    return {session.rsplit("/", 1)[-1]: mean for session, mean in session_means(results, name).items()}
 
 
 def _unpaired(scores: list[dict[str, Scores]], name: str, names: tuple[str, str]) -> Any:
     from mensura.stats.two_sample import two_sample_difference
 
-    samples = [_by_session(_by_item(results, name)) for results in scores]
+    samples = [_by_address(results, name) for results in scores]
     if min(len(sample) for sample in samples) < 2:
         samples = [_by_item(results, name) for results in scores]
-    first, second = ([value for value in sample.values() if not np.isnan(value)] for sample in samples)
+    first, second = (list(sample.values()) for sample in samples)
     return two_sample_difference(first=first, second=second, names=names)

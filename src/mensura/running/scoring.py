@@ -76,6 +76,25 @@ def _estimate(sessions: list[Any], *, proportion: bool) -> Estimate:
     return without_interval(float(np.nanmean(items)), n=len(sessions), reason=reason)
 
 
+def session_means(results: Mapping[str, Scores], name: str) -> dict[str, float]:
+    """Give each session's mean of a score by session id; NaN where none of its items was scored."""
+    means = {}
+    for session, scores in results.items():
+        value = scores.values.get(name)
+        if value is None:
+            continue
+        numbers = value.values if isinstance(value, Items) else np.array([value], dtype=float)
+        known = numbers[~np.isnan(numbers)]
+        means[session] = float(known.mean()) if len(known) else float("nan")
+    return means
+
+
+def is_proportion(results: Mapping[str, Scores], name: str) -> bool:
+    """Say whether a score is a share of items that are right or wrong."""
+    values = (scores.values.get(name) for scores in results.values())
+    return any(isinstance(value, Items) and value.proportion for value in values)
+
+
 def merged_details(sessions: Sequence[Scores]) -> dict[str, Any]:
     """Give the facts beside the scores: those of the only session, or a list of each session's."""
     details = [scores.details for scores in sessions if scores.details]

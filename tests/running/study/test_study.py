@@ -228,3 +228,24 @@ def test_a_study_is_read_from_python(tmp_path):
         read_study(path)
     with pytest.raises(BadFile, match="no file"):
         read_study(tmp_path / "absent.yaml")
+
+
+def test_cells_of_several_tests_are_told_apart(store):
+    study = plan(
+        tests=("coin", "inbox"), hypotheses=(), stopping=Stopping(most=3), casts=(Cast("chance", {"": "chance"}),)
+    )
+    assert [cell.name for cell in study.cells()] == ["chance of coin", "chance of inbox"]
+    state = conduct(study, store=store)
+    assert [one.runs[0].test for one in state.cells] == ["coin-v1", "inbox-v1"]
+    scores = analyse(study, store=store).scores
+    assert "quadratic_score" in scores["chance of coin"]
+    assert "handled_score" in scores["chance of inbox"]
+
+
+def test_a_score_without_bound_is_said_and_not_compared(store):
+    certain = Cast("certain", {"": "constant:1.0"})
+    study = plan(casts=(STATED, certain), hypotheses=())
+    conduct(study, store=store)
+    analysis = analyse(study, store=store)
+    assert analysis.scores["certain"]["logarithmic_score"].value == -np.inf
+    assert {tested.score for tested in analysis.exploratory} == {"quadratic_score"}

@@ -4,15 +4,16 @@ import operator
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import combinations
-from math import isnan
+from math import isinf, isnan
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
-from mensura.dialogue import Items, Record
+from mensura.dialogue import Record, Scores
 from mensura.errors import BadData
+from mensura.running.scoring import estimates, session_means
 from mensura.running.study.conduct import CellState, Progress, progress_of
 from mensura.running.study.plan import ExclusionRule, Hypothesis, Study
-from mensura.stats import Estimate, holm, paired_difference, record_generator, summarise
+from mensura.stats import Estimate, holm, paired_difference, record_generator
 from mensura.stats.two_sample import two_sample_difference
 
 if TYPE_CHECKING:
@@ -87,12 +88,24 @@ class Analysis:
 
 @dataclass
 class _Cell:
-    """The usable scores of one cell: score → session address → mean, and whether the score is a proportion."""
+    """One cell with the scores of its usable sessions, by session id."""
 
     state: CellState
-    by_session: dict[str, dict[str, float]]
-    items: dict[str, list[Any]]
-    proportions: set[str]
+    usable: dict[str, Scores]
+
+    def means(self, score: str) -> dict[str, float]:
+        """Give the sessions' means of a score by address; none at all where one of them is without bound."""
+        means = {
+            session.rsplit("/", 1)[-1]: mean
+            for session, mean in session_means(self.usable, score).items()
+            if not isnan(mean)
+        }
+        return {} if any(map(isinf, means.values())) else means
+
+    @property
+    def names(self) -> list[str]:
+        """The scores that the cell has."""
+        return list(dict.fromkeys(name for scores in self.usable.values() for name in scores.values))
 
 
 def analyse(study: Study, *, store: "Store") -> Analysis:
@@ -100,10 +113,7 @@ def analyse(study: Study, *, store: "Store") -> Analysis:
     progress = progress_of(study, store=store)
     left_out: list[LeftOut] = []
     cells = {state.cell.name: _read_cell(study, state, store, left_out) for state in progress.cells}
-    scores = {
-        name: {score: summarise(values, proportion=score in cell.proportions) for score, values in cell.items.items()}
-        for name, cell in cells.items()
-    }
+    scores = {name: estimates(cell.usable.values()) for name, cell in cells.items()}
     planned = _adjusted([_test(hypothesis, cells, planned=True) for hypothesis in study.hypotheses])
     return Analysis(
         study,
@@ -121,9 +131,7 @@ def analyse(study: Study, *, store: "Store") -> Analysis:
 def _read_cell(study: Study, state: CellState, store: "Store", left_out: list[LeftOut]) -> _Cell:
     from mensura.store.exclusions import Exclusions
 
-    by_session: dict[str, dict[str, float]] = {}
-    items: dict[str, list[Any]] = {}
-    proportions: set[str] = set()
+    usable: dict[str, Scores] = {}
     ledger = Exclusions(store)
     for head in state.runs:
         decided = ledger.excluded(head.id)
@@ -141,16 +149,8 @@ def _read_cell(study: Study, state: CellState, store: "Store", left_out: list[Le
             if record.session not in results:
                 left_out.append(LeftOut(record.session, state.cell.name, f"no score: {record.status}", True))
                 continue
-            address = record.session.rsplit("/", 1)[-1]
-            for name, value in results[record.session].values.items():
-                numbers = value.values if isinstance(value, Items) else value
-                items.setdefault(name, []).append(numbers)
-                if isinstance(value, Items) and value.proportion:
-                    proportions.add(name)
-                mean = summarise([numbers]).value
-                if not isnan(mean):
-                    by_session.setdefault(name, {})[address] = mean
-    return _Cell(state, by_session, items, proportions)
+            usable[record.session] = results[record.session]
+    return _Cell(state, usable)
 
 
 def _excluded_by(rules: tuple[ExclusionRule, ...], record: Record) -> str:
@@ -171,12 +171,13 @@ def _test(hypothesis: Hypothesis, cells: Mapping[str, _Cell], *, planned: bool) 
     if not left or not right:
         raise BadData(
             f"Hypothesis {hypothesis.name} compares {' and '.join(hypothesis.compare)} on {hypothesis.score}, but one "
-            "side has no such score yet. Run the study first; `mensura study status` shows how far it is."
+            "side has no such score yet, or one without bound. Run the study first; `mensura study status` shows how "
+            "far it is."
         )
     names = hypothesis.compare
     if _same_items(first, second):
         rng = record_generator(list(left.values()), list(right.values()))
-        return hypothesis, paired_difference(first=left, second=right, names=names, rng=rng), planned
+        return hypothesis, paired_difference(first=left, second=right, names=names, rng=rng, unit="session"), planned
     values = (list(left.values()), list(right.values()))
     return hypothesis, two_sample_difference(first=values[0], second=values[1], names=names), planned
 
@@ -193,7 +194,7 @@ def _pooled(side: list[_Cell], score: str) -> dict[str, float]:
     pooled = {}
     for cell in side:
         cast = cell.state.cell.cast.name if _mixed(side) else ""
-        for address, value in cell.by_session.get(score, {}).items():
+        for address, value in cell.means(score).items():
             pooled[f"{cell.state.cell.condition}/{cast}/{address}"] = value
     return pooled
 
@@ -245,10 +246,8 @@ def _explore(study: Study, cells: Mapping[str, _Cell]) -> list[Tested]:
         if one.test != other.test or (one.cast.name != other.cast.name and one.condition != other.condition):
             continue
         names = (one.name, other.name)
-        for score in first.by_session:
-            if score not in second.by_session or (frozenset(names), score) in planned:
-                continue
-            if min(len(first.by_session[score]), len(second.by_session[score])) < 2:
+        for score in first.names:
+            if (frozenset(names), score) in planned or min(len(first.means(score)), len(second.means(score))) < 2:
                 continue
             found.append(_test(Hypothesis("exploratory", score, names), cells, planned=False))
     return _adjusted(found)[0]

@@ -71,7 +71,7 @@ def conduct(study: Study, *, store: "Store", options: RunOptions | None = None) 
     if study.order == "random":
         np.random.default_rng(seed.value).shuffle(cells)
     for cell in cells:
-        _conduct_cell(study, cell, known.get(cell.test + cell.name, []), seed, store, options)
+        _conduct_cell(study, cell, known.get(cell.name, []), seed, store, options)
     return progress_of(study, store=store)
 
 
@@ -80,7 +80,7 @@ def progress_of(study: Study, *, store: "Store") -> Progress:
     known = _runs_of(study, store)
     states = []
     for cell in study.cells():
-        heads = known.get(cell.test + cell.name, [])
+        heads = known.get(cell.name, [])
         counts: dict[str, int] = {}
         for head in heads:
             for status, count in store.count_sessions(head.id).items():
@@ -93,7 +93,7 @@ def _runs_of(study: Study, store: "Store") -> dict[str, list[RunHead]]:
     runs: dict[str, list[RunHead]] = {}
     for head in store.runs():
         if head.details.get("study") == study.name:
-            runs.setdefault(head.details["study_test"] + head.details["cell"], []).append(head)
+            runs.setdefault(head.details["cell"], []).append(head)
     return runs
 
 
@@ -112,7 +112,6 @@ def _conduct_cell(
     details = {
         "study": study.name,
         "study_hash": study.hash,
-        "study_test": cell.test,
         "cell": cell.name,
         "cast_name": cell.cast.name,
         "simulated": cell.cast.simulated,

@@ -77,17 +77,14 @@ class Cast:
 
 @dataclass(frozen=True)
 class Cell:
-    """One test under one condition for one cast."""
+    """One test under one condition for one cast; its name is its own within the study."""
 
     test: str
     condition: str
     parameters: Mapping[str, Any]
     cast: Cast
-
-    @property
-    def name(self) -> str:
-        """What the cell is called in tables."""
-        return f"{self.cast.name} in {self.condition}" if self.condition else self.cast.name
+    name: str
+    """What it is called in tables and hypotheses: "cast in condition", and "of test" where the study has several."""
 
 
 @dataclass(frozen=True)
@@ -124,11 +121,15 @@ class Study:
     def cells(self) -> list[Cell]:
         """List every test under every condition for every cast."""
         return [
-            Cell(test, name, parameters, cast)
+            Cell(test, condition, parameters, cast, self._cell_name(test, condition, cast))
             for test in self.tests
-            for name, parameters in self._conditions()
+            for condition, parameters in self._conditions()
             for cast in self.casts
         ]
+
+    def _cell_name(self, test: str, condition: str, cast: Cast) -> str:
+        within = f" in {condition}" if condition else ""
+        return f"{cast.name}{within}{f' of {test}' if len(self.tests) > 1 else ''}"
 
     def _conditions(self) -> Iterator[tuple[str, dict[str, Any]]]:
         named: dict[str, Mapping[str, Any]] = dict(self.conditions) or {"": {}}
