@@ -18,8 +18,8 @@ GYM = "gym:"
 SEE = "`mensura list` shows all of them."
 
 
-def find_test(name: str) -> Test:
-    """Find a test by name.
+def find_test(name: str | Test) -> Test:
+    """Find a test by name; a test itself is what was looked for.
 
     Parameters
     ----------
@@ -43,6 +43,8 @@ def find_test(name: str) -> Test:
     Traceback (most recent call last):
     mensura.errors.UnknownName: There is no test called 'coyn'. Did you mean coin?
     """
+    if isinstance(name, Test):
+        return name
     if name.startswith(GYM):
         from mensura.catalog.gym.dialogue import gym_test
 

@@ -121,7 +121,7 @@ def update_golden(test: Test | str, folder: Path, *, options: CheckOptions = Che
 
 def make_trial(test: Test | str, *, options: CheckOptions = CheckOptions(), **parameters: Any) -> Trial:
     """Put a test under examination."""
-    definition = find_test(test) if isinstance(test, str) else test
+    definition = find_test(test)
     return Trial(definition, definition.fill(parameters), turns=options.turns, sessions=options.sessions)
 
 

@@ -108,8 +108,7 @@ def _in_batch(job: Job, instance: Instance, cast: Mapping[str, Subject]) -> Done
 
 def instance_of(job: Job) -> Instance:
     """Find the test of a job and describe the administration."""
-    test = job.test if isinstance(job.test, Test) else find_test(job.test)
-    return Instance(test, job.parameters, job.seed, job.address)
+    return Instance(find_test(job.test), job.parameters, job.seed, job.address)
 
 
 def take_session(job: Job, instance: Instance, cast: Mapping[str, Subject]) -> Done:

@@ -2,7 +2,7 @@
 
 import os
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from secrets import token_hex
@@ -106,7 +106,7 @@ def run(
         Where and how: executor, trace, limits, progress.
     """
     options = options or RunOptions()
-    definition = find_test(test) if isinstance(test, str) else test
+    definition = find_test(test)
     values = definition.fill(parameters, setting=setting)
     plan = Plan(test, read_cast(cast, roles=definition.cast_roles(values)), values, setting or "")
     if sessions < 1:
@@ -142,7 +142,7 @@ class Plan:
     @property
     def definition(self) -> Test:
         """The test itself."""
-        return find_test(self.test) if isinstance(self.test, str) else self.test
+        return find_test(self.test)
 
     @classmethod
     def of_run(cls, head: RunHead) -> "Plan":
@@ -266,7 +266,7 @@ def keep(done: Done, head: RunHead, *, store: "Store") -> None:
 
 def score_left(head: RunHead, test: Test, *, store: "Store") -> None:
     """Score the sessions that ended when nobody was left to score them: the process that led the run was killed."""
-    scored = {result.session for result in store.latest_results(head.id)}
+    scored = store.scored(head.id)
     for session in store.sessions(head.id):
         if session.status != "finished" or session.id in scored:
             continue
@@ -322,9 +322,3 @@ def as_begun(head: RunHead, options: RunOptions | None) -> RunOptions:
     """Go on within the limits that a run began with."""
     options = options or RunOptions()
     return replace(options, limits=Limits(**head.details["limits"])) if "limits" in head.details else options
-
-
-def results_of(runs: Sequence[RunHead], *, store: "Store") -> Iterator[RunResult]:
-    """Summarise several runs."""
-    for head in runs:
-        yield summarise_run(head, store=store)

@@ -68,6 +68,13 @@ class Results(Truths):
             newest = newest.where(results.c.scoring == scoring)
         return self._results(results.c.number.in_(newest.group_by(results.c.session)))
 
+    def scored(self, run_id: str) -> set[str]:
+        """Name the sessions of a run that have a result, without reading any."""
+        wanted = select(sessions.c.id).join(runs, runs.c.number == sessions.c.run).where(runs.c.id == run_id)
+        with self.reading() as connection:
+            found = connection.execute(wanted.where(sessions.c.number.in_(select(results.c.session))))
+            return set(found.scalars())
+
     def result_history(self, session_id: str) -> list[Result]:
         """Give every result of a session, the oldest first."""
         return self._results(results.c.session == self._session_number(session_id))

@@ -86,7 +86,7 @@ def invite(
     ['first', 'second', 'first', 'second']
     """
     if replacement := frame.details.get("replacement"):
-        SubjectSpec(str(replacement)).find(find_test(test) if isinstance(test, str) else test)
+        SubjectSpec(str(replacement)).find(find_test(test))
     head = begin_people(test, cast, store=store, sessions=sessions, seed=seed, parameters=parameters, setting=setting)
     names = [session.id for session in store.sessions(head.id)]
     return head, invite_to(names, store=store, frame=frame, created_by=created_by)
@@ -104,7 +104,7 @@ def begin_people(
     details: Mapping[str, Any] | None = None,
 ) -> "RunHead":
     """Write down a run that people take, and its sessions, without inviting anyone yet."""
-    definition = find_test(test) if isinstance(test, str) else test
+    definition = find_test(test)
     values = definition.fill(parameters, setting=setting)
     roles = definition.cast_roles(values)
     named = dict.fromkeys(roles, cast) if isinstance(cast, str) else dict(cast)

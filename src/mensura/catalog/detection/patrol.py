@@ -21,7 +21,7 @@ day you may act: *inquire* about a name or *watch* a target (each costs a little
 them of late), *alert* a target (level 1 halves the damage of an attack there, level 2 prevents it, for a while), or
 *arrest* someone: right if that person is in a team whose attack is under way, dear if not. Arresting the leader, or
 half of the team, foils the attack. *Go on* when you are done. All costs and the damage are added up at the end."""
-BRIEFING, LAST = "briefing", "patrol"
+BRIEFING = "briefing"
 _BACK = 90
 
 

@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mensura.catalog.sensemaking.exam import Exam
 from mensura.catalog.sensemaking.solving.normative import hypotheses
 
 if TYPE_CHECKING:
@@ -106,24 +105,6 @@ def direction_chart(assessment: "Assessment") -> Any:
     title = "N(normative) - N(reported): conservative to the right, over-weighting to the left"
     points = base.mark_point(filled=True, size=60).encode(x=alt.X("value:Q", title=title))
     return (rule + base.mark_rule().encode(x="low:Q", x2="high:Q") + points).properties(width=520, height=alt.Step(12))
-
-
-def map_chart(exam: Exam, number: int) -> Any:
-    """The attacks of a learning task on the map, by group."""
-    import altair as alt
-
-    task = exam.tasks[number]
-    rows = [
-        {"x": attack.place.x, "y": attack.place.y, "group": attack.group}
-        for block in task.trials
-        for attack in getattr(block, "attacks", ())
-    ]
-    return (
-        _chart(rows)
-        .mark_circle(size=30)
-        .encode(x=alt.X("x:Q", title=None), y=alt.Y("y:Q", title=None), color="group:N")
-        .properties(width=240, height=240)
-    )
 
 
 def _chart(rows: list[dict[str, Any]]) -> Any:
