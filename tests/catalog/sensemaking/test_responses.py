@@ -49,6 +49,18 @@ def test_written_scores_and_normative_values_equal_the_originals(subject, final_
             assert [float(x) for x in one] == pytest.approx([float(x) for x in other], abs=1e-9)
 
 
+def test_written_expected_gains_equal_the_originals(subject, final_exam, tmp_path):
+    written = write_responses(read_responses(subject), final_exam, tmp_path / "again")
+    (path,) = [each for each in written if each.name.endswith("Task6.xml")]
+    original, ours = (list(read_xml(each).iter("ExpectedUtility")) for each in (subject / path.name, path))
+    assert len(original) == len(ours) > 10 * 3 * 3
+    for one, other in zip(original, ours, strict=True):
+        assert one.find("LayerType").findtext("Group") == other.find("LayerType").findtext("Group")
+        assert one.attrib.keys() == other.attrib.keys()
+        for name, value in one.attrib.items():
+            assert float(other.get(name)) == pytest.approx(float(value), abs=1e-9)
+
+
 def test_a_models_file_written_again_reads_the_same(data, final_exam, tmp_path):
     model = check_answers(answers_from_json(json.loads((data / "results_bayesian.json").read_text())), final_exam)
     path = tmp_path / "model.xml"

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from mensura.catalog.sensemaking.answers.answer import Answers, Report, TrialAnswer
 from mensura.catalog.sensemaking.exam import Exam, FusionTask, FusionTrial, WaveTask, published_probs
 from mensura.catalog.sensemaking.mitre.exam_writing import TYPE, Reveal, fill_phase, layer_element, write_tree
+from mensura.catalog.sensemaking.solving.information import expected_gain
 from mensura.catalog.sensemaking.solving.normative import exact_humint, hypotheses, normative_stages, solve
 from mensura.catalog.sensemaking.solving.skill import stage_s1, trial_s1, trial_s2
 
@@ -106,6 +107,8 @@ class _Writing:
             parent = response
             if stage > 0:
                 parent = SubElement(response, f"{tag}_afterINT")
+                if number == 6:
+                    self._gains(parent, answer, stage)
                 if stage <= len(answer.layers):
                     shown = SubElement(parent, "INTLayerShown", {"userSelected": _yes(number == 6)})
                     if stage <= len(answer.layer_ms):
@@ -116,6 +119,29 @@ class _Writing:
                 _text(part, "NormativeProbsCumulative", _numbers(normative[stage]))
                 _text(part, "ProbabilitiesScore_s1", repr(scores[stage]))
             _percents(part, report, names, by=by)
+
+    def _gains(self, parent: Element, answer: TrialAnswer, stage: int) -> None:
+        """What each INT was worth before the choice of a stage: to the normative belief, and to the subject's own.
+
+        As in the originals, received INTs are listed again but for SIGINT, and the first choice has one column: what
+        was believed then was given.
+        """
+        trial = self._fusion(6, answer)
+        received = answer.layers[: stage - 1]
+        normative = exact_humint(self.exam, trial, probs=published_probs())
+        if received:
+            normative = normative_stages(self.exam, trial, received)[-1]
+        own = answer.stages[stage - 1] if stage > 1 else None
+        part = SubElement(parent, "INTLayerExpectedUtilities")
+        heard = any(layer.kind == "SIGINT" for layer in received)
+        for layer in (each for each in trial.layers if not (heard and each.kind == "SIGINT")):
+            item = SubElement(part, "ExpectedUtility")
+            worth = {"expectedUtility_cumulative": normative}
+            if own is not None:
+                worth["expectedUtility_subjectProbs"] = np.array(own.values)
+            for name, belief in worth.items():
+                item.set(name, repr(expected_gain(belief, layer, measure="published", groups=trial.groups)))
+            layer_element(item, layer)
 
     def _feedback(
         self, response: Element, trial: Element, number: int, answer: TrialAnswer, scores: Sequence[float]
@@ -170,8 +196,12 @@ def _credits(trial: Element, task: WaveTask, answer: TrialAnswer, credits: float
     earned = float(score) / 100 * task.credits_for_correct
     used = sum(price.get(layer, 0.0) for layer in answer.layers)
     left = credits + earned - used
-    for tag, value in (("NumCreditsAwarded", earned), ("NumCreditsRemaining", left), ("NumCreditsUsed", used)):
-        _text(feedback, tag, repr(round(value, 10)))
+    # The schema has credits between the truth and the scores.
+    place = 1 + list(feedback).index(feedback.findall("GroundTruth")[0])
+    for tag, value in (("NumCreditsUsed", used), ("NumCreditsRemaining", left), ("NumCreditsAwarded", earned)):
+        credit = Element(tag)
+        credit.text = repr(round(value, 10))
+        feedback.insert(place, credit)
     return left
 
 
