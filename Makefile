@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 UV := $(shell command -v uv 2>/dev/null)
-EXTRAS := cluster,gym,llm,postgres
+EXTRAS := cluster,gym,llm,mcp,planning,postgres
 
 .PHONY: demo test quick lint types browser bench clean
 
@@ -40,9 +40,9 @@ endif
 
 .venv/demo: .venv/bin/python pyproject.toml
 ifeq ($(UV),)
-	$(BIN)/python -m pip install --quiet --editable ".[gym,llm]"
+	$(BIN)/python -m pip install --quiet --editable ".[gym,llm,planning]"
 else
-	uv pip install --quiet --python $(BIN)/python --editable ".[gym,llm]"
+	uv pip install --quiet --python $(BIN)/python --editable ".[gym,llm,planning]"
 endif
 	@touch $@
 

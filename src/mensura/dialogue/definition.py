@@ -44,6 +44,8 @@ class Test:
     score: Callable[..., Any] | None = None
     scoring: str = "1"
     roles: Roles = (SUBJECT,)
+    played: Mapping[str, str] = field(default_factory=dict)
+    """Role → the reference subject that plays it unless someone else is cast: an assistant, a partner."""
     subjects: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
     settings: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     chance: Mapping[str, float] | Callable[..., Mapping[str, float]] = field(default_factory=dict)
@@ -105,6 +107,14 @@ class Test:
         """Say which roles take part under these parameters."""
         return tuple(self.roles(**parameters)) if callable(self.roles) else tuple(self.roles)
 
+    def complete_cast(self, cast: Any, parameters: Mapping[str, Any]) -> dict[str, Any]:
+        """Give every role its subject: one for all, or one per role; roles the test plays itself are filled in."""
+        roles = self.cast_roles(parameters)
+        played = {role: who for role, who in self.played.items() if role in roles}
+        if not isinstance(cast, Mapping):
+            cast = {role: cast for role in roles if role not in played}
+        return {**played, **cast}
+
     def chance_levels(self, parameters: Mapping[str, Any]) -> dict[str, float]:
         """Say what the chance subject scores under these parameters, for the scores where that is known."""
         return dict(self.chance(**parameters) if callable(self.chance) else self.chance)
@@ -159,7 +169,8 @@ def test(id: str, **declared: Any) -> Callable[[Callable[..., Dialogue]], Test]:
         Name and version, `coin-v1`; a change that can move a score raises the version.
     **declared
         `score` (record, truths → scores) with its version `scoring`; `roles` (a tuple, or a function of the
-        parameters); `subjects` (reference subjects by name); `settings` (named parameters); `chance` (what the chance
+        parameters), and `played` (role → the reference subject that plays it unless someone else is cast); `subjects`
+        (reference subjects by name); `settings` (named parameters); `chance` (what the chance
         subject scores: a dict, or a function of the parameters); `timing`; `sees` and `acts` (the arrays that make it
         a Gymnasium environment); `batch`.
 

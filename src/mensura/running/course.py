@@ -20,6 +20,7 @@ from mensura.running.run import (
     begin_run,
     job_of,
     keep,
+    read_cast,
     score_left,
     summarise_run,
 )
@@ -60,10 +61,10 @@ class Phase:
         return crc32(self.name.encode())
 
     def plan(self, spec: SubjectSpec) -> Plan:
-        """Say what the phase's sessions take, with one subject in every role."""
+        """Say what the phase's sessions take, with one subject in every role that the test does not play itself."""
         test = find_test(self.test)
         values = test.fill(self.parameters)
-        return Plan(self.test, dict.fromkeys(test.cast_roles(values), spec), values)
+        return Plan(self.test, read_cast(test.complete_cast(spec, values), roles=test.cast_roles(values)), values)
 
 
 @dataclass(frozen=True)

@@ -108,7 +108,8 @@ def run(
     options = options or RunOptions()
     definition = find_test(test)
     values = definition.fill(parameters, setting=setting)
-    plan = Plan(test, read_cast(cast, roles=definition.cast_roles(values)), values, setting or "")
+    complete = definition.complete_cast(cast, values)
+    plan = Plan(test, read_cast(complete, roles=definition.cast_roles(values)), values, setting or "")
     if sessions < 1:
         raise BadParameter(f"A run has at least one session; got {sessions}.")
     planned = replace(options, details={**options.details, "sessions": sessions})

@@ -62,7 +62,7 @@ def take(
     {'heads': 0.5}
     """
     instance = Instance(test, test.fill(parameters), seed, address)
-    cast = subject if isinstance(subject, Mapping) else dict.fromkeys(instance.roles, subject)
+    cast = _cast(test, subject, instance.parameters)
     session = Session(instance, trace=trace, limits=limits)
     journal = MemoryJournal()
     drive(session, cast, journal=journal)
@@ -74,6 +74,11 @@ def take(
     )
     record.status = session.status
     return Taken(record, journal.truths, session)
+
+
+def _cast(test: Test, subject: Subject | Mapping[str, Subject], parameters: Mapping[str, Any]) -> dict[str, Subject]:
+    complete = test.complete_cast(subject, parameters)
+    return {role: test.subjects[who]() if isinstance(who, str) else who for role, who in complete.items()}
 
 
 def recall(

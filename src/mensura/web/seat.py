@@ -80,7 +80,8 @@ class Seat:
             view = View("waiting", invitation, "Please wait for the others", "", told)
             view.poll = WAITING_POLL
             return view
-        view = View("ask", invitation, self._heading(_first_words(ask)), prompt_data(ask.prompt), told, ask.reward)
+        view = View("ask", invitation, self._heading(_first_words(ask)), None, told, ask.reward)
+        view.prompt = prompt_data(ask.prompt, page=True)
         view.clock = self._clock(live)
         view.ask = self._asked(live, ask, view.clock)
         return view

@@ -17,19 +17,27 @@ class Prompt(ABC):
         """Give all that is shown, as JSON."""
         return {"kind": self.kind, **{field.name: getattr(self, field.name) for field in fields(self)}}  # type: ignore[arg-type]
 
+    def page_data(self) -> dict[str, Any]:
+        """Give what a page needs to draw it: the data, or more where the page shows a world that lives on.
+
+        A world too large to be logged at every ask logs only what is new in `data`; replaying the session brings the
+        rest back, so that what the page showed can be shown again.
+        """
+        return self.data()
+
     @abstractmethod
     def text(self) -> str:
         """Say the same in plain text."""
 
 
-def prompt_data(prompt: Any) -> Any:
-    """Give any prompt as JSON: a string stays itself, a list becomes a list."""
+def prompt_data(prompt: Any, *, page: bool = False) -> Any:
+    """Give any prompt as JSON: a string stays itself, a list becomes a list; for a page, all that it draws."""
     if isinstance(prompt, str):
         return prompt
     if isinstance(prompt, Prompt):
-        return prompt.data()
+        return prompt.page_data() if page else prompt.data()
     if isinstance(prompt, Sequence):
-        return [prompt_data(part) for part in prompt]
+        return [prompt_data(part, page=page) for part in prompt]
     raise TypeError(f"A prompt is a string, a Prompt or a list of these; got {type(prompt).__name__}.")
 
 

@@ -76,7 +76,9 @@ class Trial:
         """Hold one session with a subject of its own for each role."""
         instance = Instance(test or self.test, self.parameters, self.seed, Address(session=session))
         administered = Session(instance, limits=limits or Limits(turns=self.turns))
-        cast = {role: Patient(make(), self.turns) for role in instance.roles}
+        played = instance.test.played
+        makers = {role: instance.test.subjects[played[role]] if role in played else make for role in instance.roles}
+        cast = {role: Patient(maker(), self.turns) for role, maker in makers.items()}
         journal = MemoryJournal()
         drive(administered, cast, journal=journal)
         return Held(instance, administered, journal.events, dict(journal.truths))

@@ -117,23 +117,24 @@ def _conduct_cell(
         "simulated": cell.cast.simulated,
         "question": study.question,
     }
-    named = replace(options, condition=cell.condition, details=details)
+    described = replace(options, condition=cell.condition, details=details)
     if study.phases:
         if heads:
-            resume_courses(heads[0].id, store=store, options=named)
+            resume_courses(heads[0].id, store=store, options=described)
         else:
-            _conduct_courses(study, cell, seed, store, named)
+            _conduct_courses(study, cell, seed, store, described)
         return
     test = find_test(cell.test)
     values = test.fill(cell.parameters)
     roles = test.cast_roles(values)
-    subjects = {role: cell.cast.subjects.get(role) or cell.cast.subjects.get("", "") for role in roles}
-    plan = Plan(cell.test, read_cast(dict(subjects), roles=roles), values, cell.condition)
+    named = {role: who for role, who in cell.cast.subjects.items() if role in roles}
+    subjects = {**test.complete_cast(cell.cast.subjects.get("", ""), values), **named}
+    plan = Plan(cell.test, read_cast(subjects, roles=roles), values, cell.condition)
     if not heads:
         # For people this is all: invitations open their sessions one by one.
-        heads = [begin_run(plan, store=store, seed=seed, options=named)]
+        heads = [begin_run(plan, store=store, seed=seed, options=described)]
     if not cell.cast.people:
-        _until_stopped(study, heads[0], plan, store, named)
+        _until_stopped(study, heads[0], plan, store, described)
 
 
 def _until_stopped(study: Study, head: RunHead, plan: Plan, store: "Store", options: RunOptions) -> None:

@@ -127,7 +127,8 @@ def _cast(test: Test, given: Mapping[str, str], values: Mapping[str, Any], repla
     for role in given:
         if role not in roles:
             raise BadParameter(f"There is no role {role}; roles of {test.name} are {', '.join(roles)}.")
-    cast = {role: given.get(role) or HUMAN for role in roles}
+    cast = test.complete_cast(HUMAN, values) | {role: who for role, who in given.items() if who}
+    cast = {role: cast[role] for role in roles}
     offered = offered_subjects(test)
     for role, name in cast.items():
         if name != HUMAN and name not in offered:

@@ -1,0 +1,1 @@
+"""Crisis: an office in trouble, with or without a learning assistant."""

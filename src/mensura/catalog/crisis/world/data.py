@@ -1,0 +1,37 @@
+"""Data: the base of everything in the world that is read from and written to files."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from mensura.errors import BadFile
+
+Model = TypeVar("Model", bound="Data")
+
+
+class Data(BaseModel):
+    """A thing of the world: typed, checked when it is read, never changed afterwards."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    def data(self) -> dict[str, Any]:
+        """Give it as JSON; what has its default is left out."""
+        return self.model_dump(mode="json", exclude_defaults=True)
+
+
+def read(model: type[Model], said: Mapping[str, Any], *, place: str | Path) -> Model:
+    """Check data from a file; the first fault is named with its place.
+
+    >>> from mensura.catalog.crisis.world.place import Building
+    >>> read(Building, {"id": "oak", "nam": "Oak House"}, place="world.yaml")
+    Traceback (most recent call last):
+    mensura.errors.BadFile: world.yaml: name: Field required.
+    """
+    try:
+        return model.model_validate(said)
+    except ValidationError as wrong:
+        first = wrong.errors()[0]
+        where = ".".join(str(part) for part in first["loc"]) or "the file"
+        raise BadFile(f"{place}: {where}: {first['msg']}.") from None

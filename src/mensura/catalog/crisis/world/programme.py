@@ -1,0 +1,51 @@
+"""The programme: events, and the talks and posters in them."""
+
+from typing import Literal
+
+from mensura.catalog.crisis.world.data import Data
+from mensura.catalog.crisis.world.place import Equipment, Layout
+
+EventKind = Literal[
+    "keynote", "plenary", "papers", "panel", "posters", "tutorial", "workshop", "exhibit", "social", "meeting"
+]
+
+
+class Talk(Data):
+    """A talk or a poster: a title and who gives it."""
+
+    id: str
+    title: str
+    speaker: str
+    """A person's id."""
+
+
+class Event(Data):
+    """Something that has a room and a time."""
+
+    id: str
+    kind: EventKind
+    title: str
+    short: str
+    """What people call it in mail: "Panel A1"."""
+    track: str = ""
+    length: int = 1
+    """Blocks in a row."""
+    attendance: int
+    """How many really come."""
+    layout: Layout
+    needs: tuple[Equipment, ...] = ()
+    catering: int = 0
+    """Portions that must be delivered to it; 0: none."""
+    talks: tuple[Talk, ...] = ()
+    chair: str = ""
+    """A person's id."""
+    room: str
+    """Where the original schedule has it."""
+    slot: int
+    assumed_attendance: int = 0
+    """What the schedule sheet begins with, which may be wrong; 0: the true number."""
+
+    @property
+    def people(self) -> frozenset[str]:
+        """Everyone who must be there: speakers and the chair."""
+        return frozenset({talk.speaker for talk in self.talks} | ({self.chair} if self.chair else set()))

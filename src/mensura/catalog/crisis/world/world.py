@@ -1,0 +1,107 @@
+"""World: everything that is so before the subject begins. What changes while they work is the office's."""
+
+from datetime import date
+from functools import cached_property
+
+from pydantic import Field
+
+from mensura.catalog.crisis.world.data import Data
+from mensura.catalog.crisis.world.mail import Letter, Task
+from mensura.catalog.crisis.world.people import Person
+from mensura.catalog.crisis.world.place import Building, Room
+from mensura.catalog.crisis.world.programme import Event
+from mensura.catalog.crisis.world.rule import Rule
+from mensura.catalog.crisis.world.site import Entry
+from mensura.catalog.crisis.world.supply import Order, Vendor
+from mensura.dialogue.canonical import short_hash
+
+
+class Loss(Data):
+    """Rooms that the crisis takes away, at which slots."""
+
+    rooms: tuple[str, ...]
+    slots: tuple[int, ...]
+    cause: str
+
+
+class World(Data):
+    """A conference, its campus, people, vendors, site, rules and mail."""
+
+    name: str
+    """The package it was made from."""
+    purpose: str = "test"
+    """"test", "training" or "practice"; what was learned from a test world may never be used in a test."""
+    seed: int
+    today: date
+    """The day on which the subject sits in the office."""
+    first: date
+    """The first day of the conference."""
+    title: str
+    """What the conference is called."""
+    boss: str
+    """The conference chair, who wants the briefing: a person's id."""
+    predecessor: str
+    buildings: tuple[Building, ...]
+    rooms: tuple[Room, ...]
+    people: tuple[Person, ...]
+    events: tuple[Event, ...]
+    vendors: tuple[Vendor, ...]
+    orders: tuple[Order, ...]
+    site: tuple[Entry, ...]
+    rules: tuple[Rule, ...]
+    """All rules, also those that are in force only once a message has arrived."""
+    letters: tuple[Letter, ...]
+    """In the order of arrival."""
+    loss: Loss
+    manual: str
+    """The planner's manual, as Markdown."""
+    pages: dict[str, str] = Field(default_factory=dict)
+    """Other pages to read, as Markdown, noise included: directions, parking, the tools' manuals."""
+    budget: float = 0.0
+    minutes: int = 120
+    """How long the subject has; letters' ticks are seconds of that."""
+
+    @cached_property
+    def hash(self) -> str:
+        """What world this is, as sixteen digits."""
+        return short_hash(self.data())
+
+    @cached_property
+    def room(self) -> dict[str, Room]:
+        """Rooms by id."""
+        return {room.id: room for room in self.rooms}
+
+    @cached_property
+    def event(self) -> dict[str, Event]:
+        """Events by id."""
+        return {event.id: event for event in self.events}
+
+    @cached_property
+    def person(self) -> dict[str, Person]:
+        """People by id."""
+        return {person.id: person for person in self.people}
+
+    @cached_property
+    def vendor(self) -> dict[str, Vendor]:
+        """Vendors by id."""
+        return {vendor.id: vendor for vendor in self.vendors}
+
+    @cached_property
+    def entry(self) -> dict[str, Entry]:
+        """Entries of the site by id."""
+        return {entry.id: entry for entry in self.site}
+
+    @cached_property
+    def rule(self) -> dict[str, Rule]:
+        """Rules by id."""
+        return {rule.id: rule for rule in self.rules}
+
+    @cached_property
+    def letter(self) -> dict[str, Letter]:
+        """Messages by id."""
+        return {letter.id: letter for letter in self.letters}
+
+    @cached_property
+    def tasks(self) -> dict[str, tuple[Letter, Task]]:
+        """Tasks by id, each with the message that brings it."""
+        return {task.id: (letter, task) for letter in self.letters for task in letter.tasks}
