@@ -21,6 +21,22 @@ RuleKind = Literal[
     "stay",  # event: stays where and when it was, since it was announced
 ]
 
+LEAVES = (
+    "placed",
+    "capacity",
+    "equipment",
+    "catering",
+    "speakers",
+    "plenaries",
+    "sequence",
+    "availability",
+    "times",
+    "places",
+    "requests",
+    "announced",
+)
+"""Leaves of the score tree for the schedule: every rule counts in one of them."""
+
 
 class Rule(Data):
     """One thing to be met, where it comes from, and what it weighs."""

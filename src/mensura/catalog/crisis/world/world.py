@@ -60,11 +60,19 @@ class World(Data):
     budget: float = 0.0
     minutes: int = 120
     """How long the subject has; letters' ticks are seconds of that."""
+    floor_money: float = 0.0
+    """What the cheapest good schedule spends; computed by the linter and stored beside the package."""
+    floor_bumps: int = 0
+    """How many rooms a good schedule must ask for."""
+    ceiling: dict[str, float] = Field(default_factory=dict)
+    """What someone who knows everything reaches: `quality` of the schedule, and counts that the linter found."""
 
     @cached_property
     def hash(self) -> str:
-        """What world this is, as sixteen digits."""
-        return short_hash(self.data())
+        """What world this is, as sixteen digits; what the linter found out about it is no part of it."""
+        return short_hash(
+            self.model_dump(mode="json", exclude_defaults=True, exclude={"floor_money", "floor_bumps", "ceiling"})
+        )
 
     @cached_property
     def room(self) -> dict[str, Room]:
