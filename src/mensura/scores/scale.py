@@ -54,7 +54,7 @@ class Scale:
 
     @classmethod
     def _from_mapping(cls, data: Mapping[str, Any]) -> "Scale":
-        allowed = ("points", "low", "high") if "points" in data else ("from", "to", "whole", "unit")
+        allowed = ("points", "low", "middle", "high") if "points" in data else ("from", "to", "whole", "unit")
         for name in data:
             if name not in allowed:
                 raise unknown("part of a scale", str(name), known=allowed, see=f"A scale is written as {FORMS}.")
@@ -62,7 +62,7 @@ class Scale:
             points = data["points"]
             if not isinstance(points, int) or isinstance(points, bool) or points < 2:
                 raise BadParameter(f"A scale has at least 2 points; got {points!r}.")
-            labels = {f"{end}_label": str(data[end]) for end in ("low", "high") if end in data}
+            labels = {f"{end}_label": str(data[end]) for end in ("low", "middle", "high") if end in data}
             return cls(Likert(points, **labels), 1.0, float(points))
         try:
             low, high = float(data["from"]), float(data["to"])

@@ -6,9 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from mensura.catalog.survey.questionnaire import Questionnaire
-from mensura.catalog.survey.scoring import survey_scoring
-from mensura.dialogue import Ask, Outcome, Test, Text
+from mensura.dialogue import Ask, Outcome, Record, Scores, Test
+from mensura.scores.questionnaire import Questionnaire
 
 
 def survey_test(items: Sequence[Any], *, name: str, version: int = 1, about: str = "", **rest: Any) -> Test:
@@ -49,6 +48,9 @@ def survey_test(items: Sequence[Any], *, name: str, version: int = 1, about: str
     def function(rng: np.random.Generator, **words: Any) -> Generator[Ask, Any, Outcome | None]:
         return _dialogue(rng, survey, words)
 
+    def score(record: Record, truths: Mapping[str, Any]) -> Scores:
+        return survey.score(record.given())
+
     function.__doc__ = about or f"A survey of {len(survey.items)} items."
     # The words that names stand for are the parameters of the test: --tool Robin.
     named = [
@@ -57,28 +59,11 @@ def survey_test(items: Sequence[Any], *, name: str, version: int = 1, about: str
     ]
     function.__signature__ = Signature([Parameter("rng", Parameter.POSITIONAL_OR_KEYWORD), *named])  # type: ignore[attr-defined]
     function.__annotations__ = dict.fromkeys(survey.words, str)
-    return Test(f"{name}-v{version}", function, score=survey_scoring(survey), scoring=f"survey-{survey.hash}")
+    return Test(f"{name}-v{version}", function, score=score, scoring=f"survey-{survey.hash}")
 
 
 def _dialogue(
     rng: np.random.Generator, survey: Questionnaire, words: Mapping[str, Any]
 ) -> Generator[Ask, Any, Outcome | None]:
-    if survey.introduction:
-        yield Ask(survey.shown(survey.introduction, words))
-    places = list(range(len(survey.items)))
-    if survey.order == "random":
-        # Open questions stay where they are written: they often end a survey.
-        closed = [place for place in places if survey.items[place].scale is not None]
-        moved = dict(zip(closed, [int(place) for place in rng.permutation(closed)], strict=True))
-        places = [moved.get(place, place) for place in places]
-    for place in places:
-        item = survey.items[place]
-        space = item.scale.space if item.scale is not None else Text(longest=item.longest)
-        # The author's key may tell the category; the place in the file does not.
-        yield Ask(survey.shown(item.text, words), space, key=asked_as(place))
+    yield from survey.ask(rng, words)
     return Outcome(survey.shown(survey.thanks, words)) if survey.thanks else None
-
-
-def asked_as(place: int) -> str:
-    """Name the item at a place as subjects may see it."""
-    return f"q{place + 1}"

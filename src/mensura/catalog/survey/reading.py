@@ -4,9 +4,9 @@ from pathlib import Path
 from typing import Any
 
 from mensura.catalog.survey.dialogue import survey_test
-from mensura.catalog.survey.questionnaire import SURVEY_KEYS
 from mensura.dialogue import Test
 from mensura.errors import BadFile, MensuraError, unknown
+from mensura.scores.questionnaire import SURVEY_KEYS
 
 
 def read_survey(path: str | Path) -> Test:

@@ -108,7 +108,7 @@ class Probability(Space):
 
 @dataclass(frozen=True)
 class Likert(Space):
-    """A point on a rating scale from 1 to `points`, with words at its ends.
+    """A point on a rating scale from 1 to `points`, with words at its ends and, where wanted, at its middle.
 
     >>> Likert(7).check(8)
     Traceback (most recent call last):
@@ -119,6 +119,14 @@ class Likert(Space):
     points: int = 7
     low_label: str = "strongly disagree"
     high_label: str = "strongly agree"
+    middle_label: str = ""
+
+    def data(self) -> Json:
+        data = super().data()
+        if not self.middle_label:
+            # Scales without it are written as they were before there was one.
+            del data["middle_label"]
+        return data
 
     def check(self, answer: Any) -> int:
         number = as_number(answer, "The rating")
@@ -136,7 +144,8 @@ class Likert(Space):
         return read_number(typed(form), "The rating")
 
     def hint(self) -> str:
-        return f"A whole number from 1 ({self.low_label}) to {self.points} ({self.high_label})."
+        middle = f" over {(self.points + 1) // 2} ({self.middle_label})" if self.middle_label else ""
+        return f"A whole number from 1 ({self.low_label}){middle} to {self.points} ({self.high_label})."
 
     def gym(self) -> Any:
         return gymnasium_spaces().Discrete(self.points, start=1)

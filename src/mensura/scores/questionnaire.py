@@ -1,10 +1,16 @@
-"""Questionnaire: the items of a survey as data, with categories that subjects never see."""
+"""Questionnaire: the items of a survey as data, how they are asked, and how answers are scored.
+
+Categories are never shown. Surveys are tests of their own (`mensura.catalog.survey`) or the end of another test.
+"""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+import numpy as np
+
+from mensura.dialogue import Ask, Items, Scores, Text
 from mensura.dialogue.canonical import short_hash
 from mensura.errors import BadParameter, unknown
 from mensura.scores.scale import Scale
@@ -43,7 +49,7 @@ class Questionnaire:
     thanks: str = ""
     order: Literal["written", "random"] = "written"
     differences: Mapping[str, tuple[str, str]] = field(default_factory=dict)
-    """Further scores: one item less another."""
+    """Further scores: one item less another, as answered; items that are turned for their category are not here."""
 
     @classmethod
     def read(cls, items: Sequence[Any], **rest: Any) -> "Questionnaire":
@@ -83,6 +89,40 @@ class Questionnaire:
         """
         return WORD.sub(lambda found: str(words[found[1]]), text)
 
+    def ask(
+        self, rng: np.random.Generator, words: Mapping[str, str], *, prefix: str = "", role: str = "subject"
+    ) -> Generator[Ask, Any, None]:
+        """Ask all items of a role; keys begin with the prefix where the survey is part of something longer."""
+        if self.introduction:
+            yield Ask(self.shown(self.introduction, words), role=role)
+        places = list(range(len(self.items)))
+        if self.order == "random":
+            # Open questions stay where they are written: they often end a survey.
+            closed = [place for place in places if self.items[place].scale is not None]
+            moved = dict(zip(closed, [int(place) for place in rng.permutation(closed)], strict=True))
+            places = [moved.get(place, place) for place in places]
+        for place in places:
+            item = self.items[place]
+            space = item.scale.space if item.scale is not None else Text(longest=item.longest)
+            # The author's key may tell the category; the place in the file does not.
+            yield Ask(self.shown(item.text, words), space, key=f"{prefix}{asked_as(place)}", role=role)
+
+    def score(self, given: Mapping[str, Any], *, prefix: str = "") -> Scores:
+        """Score one session's answers by key: per category its items, turned; the category's score is their mean."""
+        answers = {item.key: given.get(f"{prefix}{asked_as(place)}") for place, item in enumerate(self.items)}
+        values: dict[str, Items | float] = {
+            category: Items([item.value(answers[item.key]) for item in items], [item.key for item in items])
+            for category, items in self.categories.items()
+        }
+        answered = {item.key: item.scale.value(answers[item.key]) for item in self.items if item.scale is not None}
+        for name, (first, second) in self.differences.items():
+            values[name] = answered[first] - answered[second]
+        for item in self.items:
+            if item.scale is not None and not item.category:
+                values.setdefault(item.key, item.value(answers[item.key]))
+        opened = {item.key: answers[item.key] for item in self.items if item.scale is None and answers[item.key]}
+        return Scores(values, {"open_answers": opened} if opened else {})
+
     def _check(self) -> None:
         if not self.items:
             raise BadParameter("A survey has at least one item.")
@@ -105,6 +145,11 @@ class Questionnaire:
         names = [*self.categories, *self.differences]
         if len(set(names)) != len(names):
             raise BadParameter("A category and a difference have the same name; scores need names of their own.")
+
+
+def asked_as(place: int) -> str:
+    """Name the item at a place as subjects may see it."""
+    return f"q{place + 1}"
 
 
 def _read_item(data: Any, number: int, scale: Any) -> SurveyItem:
