@@ -194,10 +194,145 @@ def test_task_7_reveals_the_group_when_the_exam_says_and_shows_the_last_five_eve
             assert len(seen) == min(5, place - 1)
 
 
-def test_chance_can_take_it_with_tutorial_and_breaks(folder):
-    taken = take(sensemaking, Chance(), seed=3, parameters={"exam": str(folder), "tutorial": True, "tasks": "147"})
-    assert taken.record.status == "finished"
-    assert {"practice.distribution", "practice.allocation", "practice.surprise"} <= set(taken.record.given())
+PRACTICE = {
+    "1": ("distribution", "choice", "surprise"),
+    "2": ("distribution", "circle", "choice", "surprise"),
+    "3": ("distribution", "centre", "choice", "surprise"),
+    "5": ("distribution", "allocation", "surprise"),
+    "6": ("distribution", "allocation", "surprise", "layer", "update"),
+    "7": ("distribution", "allocation", "surprise", "buy"),
+    "1234567": (
+        "distribution", "circle", "centre", "choice", "allocation", "surprise", "layer", "update", "buy",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("tasks", PRACTICE)
+def test_the_tutorial_practises_what_the_tasks_to_come_will_ask_for(folder, tasks):
+    taken = take(sensemaking, Chance(), seed=3, parameters={"exam": str(folder), "tutorial": True, "tasks": tasks})
+    assert taken.record.status == "finished", taken.record.last_words
+    practised = [key for key in taken.record.given() if key.startswith("practice.")]
+    assert practised == [f"practice.{name}" for name in PRACTICE[tasks]]
+
+
+def _practised(answers, tasks="1234567"):
+    """What practice tells after each exercise, given these answers to it."""
+    told, running = [], sensemaking.function(np.random.default_rng(1), tasks=tasks, tutorial=True)
+    item = next(running)
+    while not prompt_text(item.prompt).startswith("## Part"):
+        if item.space is None:
+            told.append(prompt_text(item.prompt))
+            item = next(running)
+        else:
+            item = running.send(answers.get(item.key.partition(".")[2]))
+    return told
+
+
+def test_practice_answers_every_try():
+    told = _practised(
+        {
+            "distribution": {"A": 0.4, "B": 0.2, "C": 0.2, "D": 0.2},
+            "circle": [47.0, 56.0, 11.0],
+            "centre": [53.0, 33.0],
+            "choice": "A",
+            "allocation": {"A": 60.0, "B": 40.0, "C": 0.0, "D": 0.0},
+            "layer": "SIGINT-B",
+            "update": {"A": 0.4, "B": 0.3, "C": 0.2, "D": 0.1},
+            "buy": "IMINT",
+        }
+    )
+    told = "\n".join(told)
+    assert "Your answer is 100 of 100 like the right one." in told
+    assert "Your circle holds 5 of 9 events; two thirds are 6." in told
+    assert "miles along the road from a good one" in told
+    assert "it was group **B**, against the odds. You would score 0 of 100." in told
+    assert "You would score 60 of 100." in told
+    # SIGINT on B in practice is silent: 40, 10, 20, 10 of 80.
+    assert "A right answer: A 50.0 %, B 12.5 %, C 25.0 %, D 12.5 %" in told
+    assert "You have 1.00 credits left." in told
+
+
+def test_practice_goes_on_where_nothing_is_answered():
+    told = "\n".join(_practised({}))
+    assert "A good circle would be this one" in told
+    assert "A good centre would be at" in told
+    assert "You keep your 2.00 credits" in told
+
+
+def test_a_good_practice_answer_is_called_good():
+    """What is called a good circle and a good centre is what the normative solver would draw."""
+    told = "\n".join(_practised({"circle": [46.667, 55.667, 1.4823 * 7.56454], "centre": [55.0, 31.0]}, tasks="23"))
+    assert "Its centre is 0.0 miles from that of a good one, and its radius 1.00 times as long." in told
+    assert "Your centre is 0.0 miles along the road from a good one" in told
+
+
+def test_what_was_drawn_stays_on_the_map(folder):
+    _, subject = _taken(folder, "normative", tasks="23")
+    for ask in subject.asks:
+        number, _, what = [*ask.key.split(".", 2), ""][:3]
+        layer = {"2": "your circles", "3": "your centres"}[number]
+        if what.startswith(("circle", "centre")) or what == "0":
+            (drawn,) = [part for part in ask.prompt if isinstance(part, Map)]
+            own = "".join(feature.label[-1] for feature in drawn.features if feature.layer == layer)
+            assert own == ("ABCD" if what == "0" else "ABCD"[: "ABCD".index(what[-1])])
+
+
+def test_feedback_shows_the_truth_on_the_map_and_says_it_once(folder, bayesian):
+    _, subject = bayesian
+    exam = read_exam(folder)
+    for told in subject.told:
+        if told.key.endswith(".truth") and not told.key.startswith("7."):
+            number, place = map(int, told.key.split(".")[:2])
+            trial = exam.tasks[number].trials[place - 1]
+            (drawn,) = [part for part in told.prompt if isinstance(part, Map)]
+            (truth,) = [feature for feature in drawn.features if feature.layer == "what happened"]
+            assert truth.label == f"truth {trial.truth}"
+            assert drawn.text() == ""
+
+
+def test_task_7_sells_one_report_of_a_kind_and_earns_what_the_exam_says(folder, tmp_path):
+    from dataclasses import replace
+
+    from mensura.catalog.sensemaking.mitre.exam_writing import write_exam
+
+    exam = read_exam(folder)
+    write_exam(
+        replace(exam, tasks={**exam.tasks, 7: replace(exam.tasks[7], credits_for_correct=2.0)}), tmp_path / "exam.xml"
+    )
+    told = {}
+
+    class Spender:
+        def feedback(self, ask):
+            told[ask.key] = prompt_text(ask.prompt)
+
+        def __call__(self, ask):
+            if ask.key.endswith("allocation"):
+                return {"1": 40.0, "2": 30.0, "3": 20.0, "4": 10.0}
+            return ask.space.options[-1] if ".buy" in ask.key else ask.space.draw(np.random.default_rng(0))
+
+    taken = take(sensemaking, Spender(), seed=1, parameters={"exam": str(tmp_path), "tasks": "7", "breaks": False})
+    given = taken.record.given()
+    sold = [given[key] for key in given if key.startswith("7.1.buy")]
+    # SIGINT for 2, then MOVINT and IMINT for 1 each; of each kind one.
+    assert sold == ["SIGINT-D", "MOVINT", "IMINT"]
+    put = {"1": 40, "2": 30, "3": 20, "4": 10}
+    for place, trial in enumerate(exam.tasks[7].trials, start=1):
+        assert f"You earn {2 * put[trial.truth_site] / 100:.2f} credits" in told[f"7.{place}.truth"]
+
+
+def test_an_exam_may_say_itself_that_its_menu_is_reversed(folder, tmp_path):
+    from dataclasses import replace
+
+    from mensura.catalog.sensemaking.mitre.exam_writing import write_exam
+
+    exam = read_exam(folder)
+    frame = replace(exam.tasks[6].frame, reverse_layer_order=True)
+    write_exam(replace(exam, tasks={**exam.tasks, 6: replace(exam.tasks[6], frame=frame)}), tmp_path / "exam.xml")
+    reversed_, _ = _taken(tmp_path, "bayesian", tasks="6")
+    plain, _ = _taken(folder, "bayesian", tasks="6")
+    forced, _ = _taken(tmp_path, "bayesian", tasks="6", order="standard")
+    orders = [answers_from_record(each.record).layer_order for each in (reversed_, plain, forced)]
+    assert orders == ["reverse", "standard", "standard"]
 
 
 def test_declined_answers_are_missing_and_the_rest_is_scored(folder):

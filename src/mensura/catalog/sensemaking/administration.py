@@ -7,25 +7,28 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mensura.catalog.sensemaking.exam import Exam, FusionTrial, Layer, WaveTask, WaveTrial, published_probs
+from mensura.catalog.sensemaking.exam import Exam, FusionTrial, Layer, WaveTask, WaveTrial
 from mensura.catalog.sensemaking.exam.model import NORMALISATION_MODES
 from mensura.catalog.sensemaking.generating.generate import generate_exam
 from mensura.catalog.sensemaking.mitre.exam_reading import read_exam
 from mensura.catalog.sensemaking.percents import PercentAllocation, Percents, read_mode, shares_of
 from mensura.catalog.sensemaking.picture import picture
+from mensura.catalog.sensemaking.rules import handbook, rule
 from mensura.catalog.sensemaking.scene import LAST_SEEN, Bars, Handbook, Scene
 from mensura.catalog.sensemaking.solving.normative import humint_shown, solve
 from mensura.catalog.sensemaking.solving.skill import stage_s1, trial_s1
 from mensura.catalog.sensemaking.solving.waves import WaveBelief
-from mensura.catalog.sensemaking.wording import Wording, find_wording, handbook, rule
+from mensura.catalog.sensemaking.wording import Wording, find_wording, instructions
 from mensura.dialogue import Ask, Feature
 from mensura.errors import BadParameter
 
 
 def open_exam(path: str, rng: np.random.Generator, *, order: str) -> Exam:
     """Read the exam at a path, or generate one from the session's chance."""
-    if order not in ("standard", "reverse"):
-        raise BadParameter(f"The order of the INT menu is standard or reverse; got {order!r}.")
+    if order not in ("", "standard", "reverse"):
+        raise BadParameter(
+            f"The order of the INT menu is standard or reverse (empty: as the exam says); got {order!r}."
+        )
     if path:
         return read_exam(Path(path))
     return generate_exam(rng, reverse_layer_order=order == "reverse")
@@ -46,22 +49,33 @@ class Administration:
 
     def __init__(self, exam: Exam, *, wording: str, order: str, pictures: bool, normalisation: str = "") -> None:
         self.exam = exam
-        self.probs = published_probs()
+        self.probs = exam.probs
         self.words: Wording = find_wording(wording)
-        self.order = order
+        says_reverse = any(task.frame.reverse_layer_order for task in exam.tasks.values())
+        self.order = order or ("reverse" if says_reverse else "standard")
         self.pictures = pictures
         self.mode = read_mode(normalisation or exam.normalisation or NORMALISATION_MODES[0])
-        self.handbook = Handbook(handbook(self.words, self.probs))
+        self.handbook = Handbook(handbook(self.words, self.probs), self.probs.as_table())
         self.scene = Scene(exam)
         self.solved = solve(exam, probs=self.probs)
         self._s1: dict[int, dict[str, list[float]]] = {}
         self._s2: dict[int, list[float]] = {}
         self._waves: WaveState | None = None
 
+    def instructions(self, number: int) -> str:
+        """What a task is about."""
+        task = self.exam.tasks[number]
+        credits = task.credits_for_correct if isinstance(task, WaveTask) else 0.0
+        return instructions(number, self.words, trials=len(task.trials), probs=self.probs, credits=credits)
+
     def shown(self, features: Sequence[Feature], words: str) -> list[Any]:
         """A map with words, and as a picture too where pictures are wanted."""
         drawn = self.scene.map(features)
         return [words, drawn, picture(drawn, words=words)] if self.pictures else [words, drawn]
+
+    def told(self, features: Sequence[Feature]) -> list[Any]:
+        """A map beside words that already say what it shows."""
+        return [self.scene.map(features, silent=True)]
 
     def menu(self, layers: Sequence[Layer]) -> list[Layer]:
         """The INTs in the order of this session's menu."""
@@ -78,9 +92,10 @@ class Administration:
         known = bool(np.isfinite(normative).all())
         truth = {"normative": normative.tolist()} if known else None
         shown = flat([self.handbook, *prompt] if key[0] in "4567" else prompt)
-        answer = yield Ask(shown, self.percents(options, before=_before(shown)), key=key, truth=truth)
+        before = _before(shown)
+        answer = yield Ask(shown, self.percents(options, before=before), key=key, truth=truth)
         if answer is None:
-            return dict.fromkeys(options, 100 / len(options))
+            return before or dict.fromkeys(options, 100 / len(options))
         percents = {name: 100 * value for name, value in shares_of(answer).items()}
         number, place, _ = key.split(".", 2)
         if known and number != "7":
@@ -133,7 +148,9 @@ class WaveState:
 
     def __init__(self, exam: Exam, task: WaveTask) -> None:
         self.belief = WaveBelief(exam)
+        self.probs = exam.probs
         self.credits = task.credits
+        self.credits_for_all = task.credits_for_correct
         self.reported = dict(zip(self.belief.groups, self.belief.percents_now.tolist(), strict=True))
         self.news: list[str] = []
         self.last = np.ones(len(self.belief.groups))
@@ -148,20 +165,24 @@ class WaveState:
         assert trial.truth_site is not None
         site = next(each for each in trial.sites if each.name == trial.truth_site)
         self._places.append((trial.number, (site.place.x, site.place.y)))
-        self.credits += 0.0 if s2 is None else s2 / 100
+        self.credits += self.earned(s2)
         self.news = [f"Last time it happened at site {trial.truth_site}."]
         self.belief.see_attack(trial, trial.truth_site)
         if trial.group_shown and trial.truth_group is not None:
             self.news.append(f"It was group {trial.truth_group}.")
             self.belief.see_group(trial.truth_group)
 
+    def earned(self, s2: float | None) -> float:
+        """Credits a decision earns: all of them only where everything was put on the right site."""
+        return 0.0 if s2 is None else s2 / 100 * self.credits_for_all
+
     def bought(self, trial: WaveTrial, layer: Layer, *, cost: float, words: Wording) -> None:
         """Pay for a report and take it in."""
         assert trial.truth_site is not None
         self.credits -= cost
         feature = trial.feature(layer, site=trial.truth_site)
-        self.last = published_probs().likelihood(layer, feature, groups=self.belief.groups)
-        self.news.append(rule(layer, feature, words))
+        self.last = self.probs.likelihood(layer, feature, groups=self.belief.groups)
+        self.news.append(rule(layer, feature, words, self.probs, groups=self.belief.groups))
         self.belief.see_layer(trial, layer, site=trial.truth_site)
 
     def next_trial(self) -> None:

@@ -144,7 +144,7 @@ def generate(
     )
     if out.exists() and not out.is_dir():
         raise BadParameter(f"{out} is a file; --out names a folder.")
-    written = write_generated(exam, out, probs=probs)
+    written = write_generated(exam, out)
     if people:
         from mensura.catalog.sensemaking.minds.simulated import write_people
 

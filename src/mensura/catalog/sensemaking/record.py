@@ -36,8 +36,19 @@ def answers_from_record(record: Record, *, subject: str | None = None) -> Answer
         subject=subject or record.session or cast,
         tasks=tasks,
         human=cast == "human",
-        layer_order=str(record.parameters.get("order", "standard")),
+        layer_order=_menu_order(record),
     )
+
+
+def _menu_order(record: Record) -> str:
+    """The order of the INT menu: as the condition said, else as the first menu was shown (an exam may say it)."""
+    said = str(record.parameters.get("order") or "")
+    if said:
+        return said
+    first = next((answer for answer in record.answers if answer.key.endswith(".layer1")), None)
+    content = None if first is None else record.content(first.number)
+    options = content["space"]["options"] if content else ["IMINT"]
+    return "standard" if Layer.parse(options[0]).kind == "IMINT" else "reverse"
 
 
 def _trial(number: int, place: int, given: Mapping[str, Answer]) -> TrialAnswer:

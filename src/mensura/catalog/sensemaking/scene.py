@@ -4,8 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
+import numpy as np
+from numpy.typing import NDArray
+
 from mensura.catalog.sensemaking.exam import Attack, Centre, Exam, Place, Regions, RoadNetwork, Site
-from mensura.dialogue import Feature, Map, Prompt, TableView
+from mensura.dialogue import Feature, Likert, Map, Prompt, TableView
 
 COLOURS = {"A": "#d1495b", "B": "#2e86ab", "C": "#3a7d44", "D": "#8e6c8a"}
 MARGIN = 2
@@ -27,8 +30,15 @@ class SceneMap(Map):
         "wide": "yes",
     }
     miles_per_unit: float = 0.3
+    silent: bool = False
+    """For eyes only: what it shows is said in words beside it."""
+    live: str = ""
+    """What practice says while something is drawn: "inside" counts the events in the circle, "along" measures the
+    mean distance to them along the road."""
 
     def text(self) -> str:
+        if self.silent:
+            return ""
         bends = [
             replace(feature, places=_corners(feature.places)) if feature.shape == "line" else feature
             for feature in self.features
@@ -45,18 +55,18 @@ class Scene:
         self._regions: dict[str, list[Feature]] = {}
         self._roads: dict[str, list[Feature]] = {}
 
-    def map(self, features: Sequence[Feature]) -> SceneMap:
+    def map(self, features: Sequence[Feature], *, silent: bool = False, live: str = "") -> SceneMap:
         """Frame features as the exam's map."""
         grid = self.exam.grid
         low, high = (-MARGIN, -MARGIN), (grid.width + MARGIN, grid.height + MARGIN)
-        return SceneMap(low, high, list(features), "grid units", "", grid.miles_per_unit)
+        return SceneMap(low, high, list(features), "grid units", "", grid.miles_per_unit, silent, live)
 
     def roads(self, name: str | None) -> list[Feature]:
         """The roads of a network."""
         if name is None:
             return []
         if name not in self._roads:
-            self._roads[name] = _roads(self.exam.roads[name])
+            self._roads[name] = roads(self.exam.roads[name])
         return self._roads[name]
 
     def regions(self, name: str) -> list[Feature]:
@@ -66,7 +76,8 @@ class Scene:
         return self._regions[name]
 
 
-def _roads(network: RoadNetwork) -> list[Feature]:
+def roads(network: RoadNetwork) -> list[Feature]:
+    """The roads of a network as lines."""
     return [
         Feature("line", [_at(point) for point in road.points], f"road {road.name}", "roads") for road in network.roads
     ]
@@ -98,6 +109,21 @@ def _at(place: Place) -> tuple[float, float]:
 def probe(place: Place) -> Feature:
     """Where the new event happened."""
     return Feature("point", [_at(place)], "?", "question", "#222222")
+
+
+def circle(place: tuple[float, float], radius: float, group: str, *, layer: str = "your circles") -> Feature:
+    """A circle somebody drew for a group."""
+    return Feature("circle", [place], f"circle {group}", layer, COLOURS[group], radius)
+
+
+def marked(place: tuple[float, float], group: str, *, layer: str = "your centres") -> Feature:
+    """A centre somebody marked for a group."""
+    return Feature("point", [place], f"centre {group}", layer, COLOURS[group])
+
+
+def revealed(place: Place, name: str) -> Feature:
+    """Where it happened, under the name of who was behind it or of the site."""
+    return Feature("point", [_at(place)], f"truth {name}", "what happened", COLOURS.get(name, "#b3261e"))
 
 
 def centres(found: Sequence[Centre]) -> list[Feature]:
@@ -149,6 +175,8 @@ class Handbook(Prompt):
         "style": "sensemaking.css",
     }
     rules: str
+    numbers: Mapping[str, Any]
+    """The same rules as numbers, for programs."""
 
     def text(self) -> str:
         return ""
@@ -171,3 +199,13 @@ def _corners(places: Sequence[tuple[float, float]]) -> list[tuple[float, float]]
 
 def _straight(a: tuple[float, float], b: tuple[float, float], c: tuple[float, float]) -> bool:
     return (b[0] - a[0]) * (c[1] - b[1]) == (b[1] - a[1]) * (c[0] - b[0])
+
+
+def shares(names: Sequence[str], weights: NDArray[np.float64]) -> dict[str, float]:
+    """Weights as percents by name."""
+    return dict(zip(names, (100 * weights / weights.sum()).tolist(), strict=True))
+
+
+def surprise() -> Likert:
+    """The scale on which surprise is reported."""
+    return Likert(7, "not surprised at all", "extremely surprised")

@@ -9,10 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mensura.catalog.sensemaking.exam import Attack, Layer, Place, Probs, Road, RoadNetwork, published_probs
+from mensura.catalog.sensemaking.exam.probs import probs_from_table
 from mensura.catalog.sensemaking.minds.mind import Mind
 from mensura.catalog.sensemaking.minds.reference import MINDS, Anchoring
 from mensura.catalog.sensemaking.minds.simulated import SimulatedPerson, Variety
-from mensura.catalog.sensemaking.scene import Bars, SceneMap
+from mensura.catalog.sensemaking.scene import Bars, Handbook, SceneMap
 from mensura.catalog.sensemaking.solving.normative import CIRCLE, Walk, estimate_spreads, place_likelihoods
 from mensura.dialogue import Ask, Choice, Distribution, TableView, prompt_text
 from mensura.errors import SubjectCrashed
@@ -59,6 +60,7 @@ class MindSubject:
             return ask.space.draw(self.mind.rng) if ask.space is not None else None
         what = rest.partition(".")[2]
         parts = ask.prompt if isinstance(ask.prompt, list) else [ask.prompt]
+        self._read_rules(parts)
         if what == "surprise":
             options = list(self.before)
             return 1 + self.mind.surprise(self.belief, options.index(self.truth or options[0]))
@@ -73,6 +75,12 @@ class MindSubject:
         if what.startswith("layer"):
             return self._choose(ask, parts)
         return self._judge(int(number), int(what), ask, parts)
+
+    def _read_rules(self, parts: list[Any]) -> None:
+        """Take the rules this exam states."""
+        found = next((part for part in parts if isinstance(part, Handbook)), None)
+        if found is not None:
+            self.probs = self.mind.probs = probs_from_table(found.numbers)
 
     def _judge(self, number: int, stage: int, ask: Ask, parts: list[Any]) -> dict[str, float]:
         options = _options(ask)

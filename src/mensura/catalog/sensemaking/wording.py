@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from mensura.catalog.sensemaking.exam import Layer, Probs
+from mensura.catalog.sensemaking.exam import Probs
 from mensura.errors import unknown
 
 
@@ -29,7 +29,7 @@ def find_wording(name: str) -> Wording:
     return WORDINGS[name]
 
 
-def instructions(number: int, words: Wording, *, trials: int, probs: Probs) -> str:
+def instructions(number: int, words: Wording, *, trials: int, probs: Probs, credits: float = 1.0) -> str:
     """Say what a task is about and what will be asked."""
     event, events = words.event, words.events
     shared = {
@@ -67,47 +67,8 @@ def instructions(number: int, words: Wording, *, trials: int, probs: Probs) -> s
             f"The map stays the same, and groups act in waves: the group behind the last {event} is behind the next "
             f"with chance {100 * probs.stay:.0f} %. You are not told which group it is, except once in a while. Each "
             "time say where the next will be, and divide your "
-            f"{words.resources}. Afterwards you may buy reports about what happened; a good prediction earns up to one "
-            "credit."
+            f"{words.resources}. Afterwards you may buy reports about what happened; a good prediction earns up to "
+            f"{credits:g} credit{'' if credits == 1 else 's'}."
         ),
     }
     return f"## {words.mission} {number}\n\n{shared[number]}"
-
-
-def rule(layer: Layer, feature: str, words: Wording) -> str:
-    """Say what a report says and the rule that belongs to it (Table 3)."""
-    event = words.event
-    if layer.kind == "IMINT":
-        likely, others = ("A or B", "C or D") if feature == "government" else ("C or D", "A or B")
-        return (
-            f"**IMINT**: the {event} is near a {feature} building. Then {likely} is four times as likely as {others}."
-        )
-    if layer.kind == "MOVINT":
-        likely, others = ("A or C", "B or D") if feature == "dense" else ("B or D", "A or C")
-        return f"**MOVINT**: the {event} is in {feature} traffic. Then {likely} is four times as likely as {others}."
-    if layer.kind == "SIGINT":
-        how = "seven times as likely" if feature == "chatter" else "one third as likely"
-        return f"**SIGINT on {layer.group}**: {feature}. Then {layer.group} is {how} as each other group."
-    return (
-        f"**SOCINT**: the {event} is in the region of {feature}. Then {feature} is twice as likely as each other group."
-    )
-
-
-def handbook(words: Wording, probs: Probs) -> str:
-    """All rules on one page (Table 3, and the wave rule of A.2)."""
-    event = words.event
-    lines = [
-        "### PROBS: the rules",
-        f"- **HUMINT**: a group's {event} is the likelier the nearer it is to the group's centre along the roads: a "
-        f"bell curve with a standard deviation of {probs.humint_sigma:g} miles.",
-        "- **IMINT**: near a government building, A or B is four times as likely as C or D; near a military building, "
-        "C or D is four times as likely as A or B.",
-        "- **MOVINT**: in dense traffic, A or C is four times as likely as B or D; in sparse traffic, B or D is four "
-        "times as likely as A or C.",
-        "- **SIGINT** on a group: chatter makes that group seven times as likely as each other group; silence makes it "
-        "one third as likely.",
-        "- **SOCINT**: in a group's region, that group is twice as likely as each other group.",
-        f"- **Waves** (last part only): a group that was behind the last {event} is behind the next with chance "
-        f"{100 * probs.stay:.0f} %.",
-    ]
-    return "\n".join(lines)

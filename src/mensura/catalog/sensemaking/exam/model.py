@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from mensura.catalog.sensemaking.exam.layer import Layer
 from mensura.catalog.sensemaking.exam.place import Attack, Centre, Place, Site, Spread
+from mensura.catalog.sensemaking.exam.probs import Probs, published_probs
 from mensura.catalog.sensemaking.exam.regions import Regions
 from mensura.catalog.sensemaking.exam.roads import RoadNetwork
 
@@ -217,3 +218,4 @@ class Exam:
     version: str | None = None
     tutorial: Tutorial | None = None
     rule_pages: tuple[Page, ...] = ()
+    probs: Probs = field(default_factory=published_probs)

@@ -34,6 +34,20 @@ class Probs:
     costs: Mapping[str, float]
     codes: Mapping[str, Mapping[str, str]]
 
+    def as_table(self) -> dict[str, Any]:
+        """Give the rules as plain data, laid out like the file they are read from."""
+        return {
+            "humint": {"height": self.humint_height, "sigma_miles": self.humint_sigma},
+            **{
+                kind.lower(): {name: dict(rule) for name, rule in rules.items()}
+                for kind, rules in self.features.items()
+            },
+            "socint": {"inside": self.inside, "outside": self.outside},
+            "wave": {"stay": self.stay},
+            "costs": dict(self.costs),
+            "codes": {kind: dict(names) for kind, names in self.codes.items()},
+        }
+
     def distance_likelihood(self, miles: ArrayLike) -> NDArray[np.float64]:
         r"""HUMINT: likelihood of an attack at a distance along the roads, :math:`0.4\,e^{-d^2/(2\sigma^2)}`."""
         distance = np.asarray(miles, dtype=float)
@@ -82,6 +96,28 @@ def read_probs(path: Path) -> Probs:
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise BadFile(f"{path} cannot be read as PROBS: {error}. It should be laid out like probs.toml.") from error
     return _from_table(table, where=str(path))
+
+
+def write_probs(probs: Probs, path: Path) -> None:
+    """Write rules as a file that `read_probs` takes."""
+    lines: list[str] = []
+    for name, table in probs.as_table().items():
+        flat = {key: value for key, value in table.items() if not isinstance(value, Mapping)}
+        if flat:
+            lines += ["", f"[{name}]", *(f"{key} = {value!r}" for key, value in flat.items())]
+        for key, inner in table.items():
+            if isinstance(inner, Mapping):
+                lines += ["", f"[{name}.{key}]", *(f"{each} = {_toml(value)}" for each, value in inner.items())]
+    path.write_text("\n".join(lines[1:]) + "\n", encoding="utf-8")
+
+
+def _toml(value: Any) -> str:
+    return f'"{value}"' if isinstance(value, str) else repr(value)
+
+
+def probs_from_table(table: Mapping[str, Any], *, where: str = "PROBS") -> Probs:
+    """Make rules of plain data, as `Probs.as_table` gives them."""
+    return _from_table(table, where=where)
 
 
 def _from_table(table: Mapping[str, Any], *, where: str) -> Probs:

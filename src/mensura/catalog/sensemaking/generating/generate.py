@@ -17,12 +17,13 @@ from mensura.catalog.sensemaking.exam import (
     published_probs,
 )
 from mensura.catalog.sensemaking.exam.model import Task
-from mensura.catalog.sensemaking.exam.probs import GROUPS
+from mensura.catalog.sensemaking.exam.probs import GROUPS, write_probs
 from mensura.catalog.sensemaking.generating.design import Design
 from mensura.catalog.sensemaking.generating.learning import make_plane_task, make_road_task
 from mensura.catalog.sensemaking.generating.sites import Terrain, make_fusion_task, make_scoping_task
 from mensura.catalog.sensemaking.generating.terrain import make_regions, make_roads
 from mensura.catalog.sensemaking.generating.waves import make_wave_task
+from mensura.catalog.sensemaking.mitre.exam_reading import PROBS
 from mensura.catalog.sensemaking.mitre.exam_writing import Reveal, write_exam
 from mensura.catalog.sensemaking.solving.normative import Solution, road_miles, solve
 from mensura.catalog.sensemaking.solving.waves import solve_waves
@@ -86,6 +87,7 @@ def generate_exam(
         regions={terrain.regions_file: terrain.regions for terrain in terrains},
         grid=grid,
         normalisation="NormalizeAfterAndConfirm",
+        probs=rules,
     )
     return _with_parameters(exam, rules)
 
@@ -135,29 +137,30 @@ def _frame(id: str, number: int, *, reverse: bool) -> Frame:
     )
 
 
-def write_generated(exam: Exam, folder: Path, *, probs: Probs | None = None) -> list[Path]:
+def write_generated(exam: Exam, folder: Path) -> list[Path]:
     """Write an exam three times over, the tables it names, and its normative solutions.
 
     `exam.xml` is what a subject may see, `exam_with_gt.xml` has the truth too, `exam_full.xml` also parameters and
-    distances; `normative.json` holds the percents of every stage.
+    distances; `normative.json` holds the percents of every stage, `probs.toml` the rules.
     """
     folder.mkdir(parents=True, exist_ok=True)
     names = {"exam_full.xml": Reveal.ALL, "exam_with_gt.xml": Reveal.TRUTH, "exam.xml": Reveal.QUESTIONS}
     for name, reveal in names.items():
-        write_exam(exam, folder / name, reveal=reveal, tables=name == "exam_full.xml", probs=probs)
+        write_exam(exam, folder / name, reveal=reveal, tables=name == "exam_full.xml")
+    write_probs(exam.probs, folder / PROBS)
     solution = folder / "normative.json"
-    solution.write_text(json.dumps(_solution_json(exam, probs)), encoding="utf-8")
-    return [*(folder / name for name in names), solution]
+    solution.write_text(json.dumps(_solution_json(exam)), encoding="utf-8")
+    return [*(folder / name for name in names), folder / PROBS, solution]
 
 
-def _solution_json(exam: Exam, probs: Probs | None) -> dict[str, object]:
+def _solution_json(exam: Exam) -> dict[str, object]:
     tasks: dict[str, object] = {
         str(number): [{"trial": place, "stages": each.stages.tolist()} for place, each in enumerate(solutions, start=1)]
-        for number, solutions in solve(exam, probs=probs).items()
+        for number, solutions in solve(exam).items()
     }
     tasks["7"] = [
         {"trial": step.trial, "groups": step.groups.tolist(), "sites": step.sites.tolist()}
-        for step in solve_waves(exam, probs=probs)
+        for step in solve_waves(exam)
     ]
     return {
         "exam": exam.id,

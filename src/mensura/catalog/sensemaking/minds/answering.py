@@ -16,7 +16,6 @@ from mensura.catalog.sensemaking.exam import (
     ScopingTask,
     Spread,
     WaveTask,
-    published_probs,
 )
 from mensura.catalog.sensemaking.minds.mind import Mind
 from mensura.catalog.sensemaking.solving.normative import CIRCLE, Solution, exact_humint, humint_shown, solve
@@ -38,8 +37,9 @@ def answer_exam(
     The mind sees what a subject sees: samples, distances along roads, reports and their likelihoods. Truth reaches it
     only as feedback.
     """
-    rules = probs or published_probs()
+    rules = probs or exam.probs
     mind.begin(rng)
+    mind.probs = rules
     solved = solved or solve(exam, probs=rules)
     answered: dict[int, dict[int, TrialAnswer]] = {}
     for number, task in exam.tasks.items():

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mensura.catalog.sensemaking.assessment.average import average
-from mensura.catalog.sensemaking.exam import Exam, FusionTask, Probs, ScopingTask, published_probs
+from mensura.catalog.sensemaking.exam import Exam, FusionTask, Probs, ScopingTask
 from mensura.catalog.sensemaking.minds.reference import Anchoring, towards
 from mensura.catalog.sensemaking.people.cohort import KINDS, Cohort, sequence_name
 from mensura.catalog.sensemaking.solving.distribution import divergence, floor
@@ -45,7 +45,7 @@ def fit_anchoring(exam: Exam, people: Cohort, *, probs: Probs | None = None) -> 
     from scipy.optimize import minimize, minimize_scalar
 
     mean = average(people)
-    chains = _Chains(exam, probs or published_probs())
+    chains = _Chains(exam, probs or exam.probs)
     human = {number: floor(mean.stages[number]) for number in chains.tasks if number in mean.stages}
     given = given_stages(exam)
 

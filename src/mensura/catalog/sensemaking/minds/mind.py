@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from mensura.catalog.sensemaking.exam import Layer
+from mensura.catalog.sensemaking.exam import Layer, published_probs
 from mensura.catalog.sensemaking.solving.information import best_layers, expected_gain
 
 Belief = NDArray[np.float64]
@@ -28,6 +28,7 @@ class Mind:
     def __init__(self, **parameters: float) -> None:
         self.parameters = parameters
         self.rng = np.random.default_rng(0)
+        self.probs = published_probs()
 
     def begin(self, rng: np.random.Generator) -> None:
         """Take the chance this mind may use."""
@@ -65,7 +66,7 @@ class Mind:
 
     def choose(self, belief: Belief, menu: Sequence[Layer], *, groups: Sequence[str]) -> Layer:
         """Choose the next INT."""
-        return best_layers(belief, menu=menu, groups=groups)[0]
+        return best_layers(belief, menu=menu, groups=groups, probs=self.probs)[0]
 
     def surprise(self, belief: Belief, truth: int) -> int:
         """Report surprise from 0 to 6 at what came true: the less it was believed, the more."""
@@ -76,7 +77,7 @@ class Mind:
     ) -> list[Layer]:
         """Buy INTs after feedback (Task 7): the one with most bits per credit, if a credit brings a tenth of a bit."""
         worth = {
-            layer: expected_gain(belief, layer, groups=groups) / cost
+            layer: expected_gain(belief, layer, groups=groups, probs=self.probs) / cost
             for layer, cost in offered.items()
             if 0 < cost <= credits
         }

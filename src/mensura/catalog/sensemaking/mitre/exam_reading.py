@@ -26,11 +26,13 @@ from mensura.catalog.sensemaking.exam import (
     published_probs,
 )
 from mensura.catalog.sensemaking.exam.model import Task
+from mensura.catalog.sensemaking.exam.probs import read_probs
 from mensura.catalog.sensemaking.mitre import element as el
 from mensura.catalog.sensemaking.mitre.safe_xml import read_xml
 from mensura.catalog.sensemaking.mitre.table import Row, read_regions, read_roads, read_table
 from mensura.errors import BadFile
 
+PROBS = "probs.toml"
 ROOT = "IcarusEvaluation_CPD1"
 
 Kind = TypeVar("Kind", RoadNetwork, Regions)
@@ -56,12 +58,18 @@ def find_exam(path: Path) -> Path:
 
 
 def read_exam(path: Path, *, probs: Probs | None = None) -> Exam:
-    """Read an exam from its XML file, or from a folder that holds one, with the tables it names."""
+    """Read an exam from its XML file, or from a folder that holds one, with the tables it names.
+
+    The original format has no place for PROBS: they are read from `probs.toml` beside the exam, and are the published
+    ones where there is none.
+    """
     file = find_exam(Path(path))
     root = read_xml(file)
     if root.tag != ROOT:
         raise BadFile(f"{file} begins with <{root.tag}>; an exam begins with <{ROOT}>.")
-    return _Reading(file, root, probs or published_probs()).exam()
+    beside = file.parent / PROBS
+    rules = probs or (read_probs(beside) if beside.exists() else published_probs())
+    return _Reading(file, root, rules).exam()
 
 
 class _Reading:
@@ -93,6 +101,7 @@ class _Reading:
             normalisation=root.findtext("NormalizationMode"),
             version=root.findtext("ApplicationVersion"),
             tutorial=el.tutorial(root.find("Tutorial")),
+            probs=self.probs,
             rule_pages=el.pages(root, "ProbabilityRulesInstructions/ProbabilityRulesPage"),
         )
 

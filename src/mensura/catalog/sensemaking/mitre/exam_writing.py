@@ -17,7 +17,6 @@ from mensura.catalog.sensemaking.exam import (
     ScopingTrial,
     WaveTask,
     WaveTrial,
-    published_probs,
 )
 from mensura.catalog.sensemaking.exam.model import Task
 from mensura.catalog.sensemaking.mitre.table import write_regions, write_roads, write_table
@@ -40,7 +39,7 @@ def write_exam(
     """Write an exam file and, beside it, the tables it names."""
     write_tree(exam_element(exam, reveal=reveal), path)
     if tables:
-        write_tables(exam, path.parent, probs=probs or published_probs())
+        write_tables(exam, path.parent, probs=probs or exam.probs)
 
 
 def write_tree(root: Element, path: Path) -> None:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mensura.catalog.sensemaking.answers.answer import Answers, Report, TrialAnswer
-from mensura.catalog.sensemaking.exam import Exam, FusionTask, FusionTrial, WaveTask, published_probs
+from mensura.catalog.sensemaking.exam import Exam, FusionTask, FusionTrial, WaveTask
 from mensura.catalog.sensemaking.mitre.exam_writing import TYPE, Reveal, fill_phase, layer_element, write_tree
 from mensura.catalog.sensemaking.solving.information import expected_gain
 from mensura.catalog.sensemaking.solving.normative import exact_humint, hypotheses, normative_stages, solve
@@ -99,7 +99,7 @@ class _Writing:
         names = hypotheses(self.exam, number)
         tag, by = ("LocationResponse", "locationId") if number == 4 else ("GroupResponse", "group")
         if number in (5, 6):
-            exact = 100 * exact_humint(self.exam, self._fusion(number, answer), probs=published_probs())
+            exact = 100 * exact_humint(self.exam, self._fusion(number, answer), probs=self.exam.probs)
             _text(response, "InitialProbabilities", _numbers(exact))
         for stage, report in enumerate(answer.stages):
             if report is None or (stage == 0 and number in (5, 6)):
@@ -128,7 +128,7 @@ class _Writing:
         """
         trial = self._fusion(6, answer)
         received = answer.layers[: stage - 1]
-        normative = exact_humint(self.exam, trial, probs=published_probs())
+        normative = exact_humint(self.exam, trial, probs=self.exam.probs)
         if received:
             normative = normative_stages(self.exam, trial, received)[-1]
         own = answer.stages[stage - 1] if stage > 1 else None
@@ -140,7 +140,10 @@ class _Writing:
             if own is not None:
                 worth["expectedUtility_subjectProbs"] = np.array(own.values)
             for name, belief in worth.items():
-                item.set(name, repr(expected_gain(belief, layer, measure="published", groups=trial.groups)))
+                item.set(
+                    name,
+                    repr(expected_gain(belief, layer, measure="published", groups=trial.groups, probs=self.exam.probs)),
+                )
             layer_element(item, layer)
 
     def _feedback(
@@ -164,7 +167,7 @@ class _Writing:
         if answer.purchase_ms is not None:
             _text(response, "LayerPurchaseTime_ms", str(answer.purchase_ms))
         for layer in answer.layers:
-            cost = published_probs().costs.get(layer.kind, 0.0)
+            cost = self.exam.probs.costs.get(layer.kind, 0.0)
             bought = SubElement(response, "INTLayerPurchase", {"costCredits": f"{cost:g}"})
             layer_element(bought, layer, tag="INTLayer")
 

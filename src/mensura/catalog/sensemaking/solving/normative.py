@@ -20,7 +20,6 @@ from mensura.catalog.sensemaking.exam import (
     ScopingTrial,
     Spread,
     WaveTask,
-    published_probs,
 )
 from mensura.catalog.sensemaking.solving.distribution import whole_percents
 from mensura.errors import BadParameter
@@ -43,7 +42,7 @@ def solve(exam: Exam, *, probs: Probs | None = None) -> dict[int, list[Solution]
     Where an exam withholds the truth, learning trials after the first cannot be solved (earlier attacks whose group
     was revealed are part of the sample): their stages are NaN.
     """
-    rules = probs or published_probs()
+    rules = probs or exam.probs
     solved: dict[int, list[Solution]] = {}
     for number, task in exam.tasks.items():
         if isinstance(task, LearningTask):
@@ -66,7 +65,7 @@ def normative_stages(
 
     Stage 0 is what the subject was shown, in whole percents; the chain continues from the exact distribution.
     """
-    rules = probs or published_probs()
+    rules = probs or exam.probs
     belief = exact_humint(exam, trial, probs=rules)
     stages = [humint_shown(exam, trial, probs=rules)]
     for layer in layers:

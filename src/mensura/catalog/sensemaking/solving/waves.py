@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from mensura.catalog.sensemaking.exam import Exam, Layer, Probs, WaveTask, WaveTrial, published_probs
+from mensura.catalog.sensemaking.exam import Exam, Layer, Probs, WaveTask, WaveTrial
 from mensura.catalog.sensemaking.solving.information import expected_gain
 from mensura.catalog.sensemaking.solving.normative import road_miles
 
@@ -25,7 +25,7 @@ class WaveBelief:
         task = exam.tasks[7]
         assert isinstance(task, WaveTask)
         self._exam, self._task = exam, task
-        self._probs = probs or published_probs()
+        self._probs = probs or exam.probs
         self._tables = {} if tables is None else tables
         self.groups = tuple(centre.group for centre in task.trials[0].centres)
         start = np.array([float(group == task.initial_group) for group in self.groups])
@@ -105,7 +105,7 @@ def solve_waves(
     the mutual information each layer offered had just after the feedback, left out where it is not wanted. `tables`
     keeps the chances of sites from call to call where many subjects of one exam are solved.
     """
-    rules = probs or published_probs()
+    rules = probs or exam.probs
     task = exam.tasks[7]
     assert isinstance(task, WaveTask)
     belief = WaveBelief(exam, probs=rules, tables=tables)
