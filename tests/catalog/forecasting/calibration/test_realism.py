@@ -1,9 +1,10 @@
 import numpy as np
 import pytest
+from scipy.special import ndtr
 
 from mensura.catalog.forecasting.calibration.correction import correct
 from mensura.catalog.forecasting.calibration.realism import Realism, fit_realism, shrink
-from mensura.catalog.forecasting.calibration.sheet import Sheet
+from mensura.catalog.forecasting.calibration.sheet import Block, Sheet
 from mensura.catalog.forecasting.calibration.verdict import judge
 from mensura.errors import BadData, BadParameter
 from mensura.scores import rule
@@ -116,9 +117,30 @@ def test_revisions_of_one_question_use_the_clustered_error():
     once = Sheet.binary(true, outcome)
     thrice = Sheet.binary(np.repeat(true, 3), np.repeat(outcome, 3), question=np.repeat(np.arange(40), 3))
     assert not thrice.independent
-    assert np.isnan(fit_realism(thrice).z)
+    assert fit_realism(thrice).freedom < 40
+    assert np.isinf(fit_realism(once).freedom)
     assert fit_realism(thrice).a_se == pytest.approx(fit_realism(once).a_se, rel=0.03)
     assert judge(fit_realism(thrice)).bias == judge(fit_realism(once)).bias
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("questions", [20, 50, 150])
+def test_a_realist_who_revises_is_called_biased_in_one_case_of_twenty(questions):
+    # Simulated: evidence adds up to the outcome over thirty days; four forecasts stand until the question resolves.
+    rng = np.random.default_rng(questions)
+    alarms, courses = 0, 2000
+    for _ in range(courses):
+        evidence = np.cumsum(rng.normal(size=(questions, 30)), axis=1)
+        outcome = (evidence[:, -1] + rng.normal(0, 3.3, questions) > 0).astype(int)
+        days = np.array([0, 9, 19, 29])
+        believed = ndtr(evidence[:, days] / np.sqrt(29 - days + 3.3**2))
+        lengths = rng.integers(5, 31, questions)
+        stood = np.maximum(np.minimum(np.append(days[1:], 30), lengths[:, np.newaxis]) - days, 0)
+        rows = np.repeat(np.arange(questions * 4), stood.ravel())
+        p, question = believed.ravel()[rows], rows // 4
+        sheet = Sheet((Block(np.stack([p, 1 - p], axis=1), 1 - outcome[question], question),))
+        alarms += judge(fit_realism(sheet)).bias in ("overvalues", "undervalues")
+    assert 0.03 < alarms / courses < 0.065
 
 
 def test_shrinkage_beats_the_raw_slope_on_few_answers_and_vanishes_on_many():

@@ -1,8 +1,9 @@
 import numpy as np
 import pytest
-from scipy.stats import binom
+from scipy.stats import binom, norm, poisson
 
 from mensura.catalog.forecasting.calibration import total as module
+from mensura.catalog.forecasting.calibration.lattice import Lattice
 from mensura.catalog.forecasting.calibration.sheet import Block, Sheet
 from mensura.catalog.forecasting.calibration.total import expected_total
 from mensura.scores import rule
@@ -76,14 +77,70 @@ def test_lattice_agrees_with_simulation(questions):
     assert total.error < 0.05
 
 
-def test_very_many_questions_use_the_skewed_normal_curve_with_its_bound():
-    rng = np.random.default_rng(9)
-    p = rng.random(30_000)
-    sheet = Sheet.binary(p, (rng.random(30_000) < p).astype(float))
+@pytest.mark.parametrize("right", [20_700, 20_990, 21_200])
+def test_tens_of_thousands_of_questions_lie_on_a_lattice_and_keep_their_bound(monkeypatch, right):
+    # All alike, so that the truth is a binomial tail; the exact way is shut off.
+    monkeypatch.setattr(module, "ATOMS", 10)
+    sheet = Sheet.binary([0.7] * 30_000, [1] * right + [0] * (30_000 - right))
     total = expected_total(sheet, rule("log"))
-    assert "normal" in total.method
-    assert total.error < 0.02
-    assert 0 < total.tail < 1
+    assert total.method.startswith("lattice")
+    assert total.error < 0.01
+    assert abs(total.tail - binom.cdf(right, 30_000, 0.7)) <= total.error
+
+
+def test_questions_of_several_kinds_lie_within_the_bound_of_their_exact_distribution(monkeypatch):
+    rng = np.random.default_rng(9)
+    p = np.repeat([0.6, 0.8, 0.93], [120, 100, 80])
+    sheet = Sheet.binary(p, (rng.random(300) < p).astype(float))
+    monkeypatch.setattr(module, "ATOMS", 1 << 21)
+    exact = expected_total(sheet, rule("log"))
+    monkeypatch.setattr(module, "ATOMS", 10)
+    lattice = expected_total(sheet, rule("log"))
+    assert (exact.method, lattice.method[:7]) == ("exact", "lattice")
+    assert abs(lattice.tail - exact.tail) <= lattice.error < 0.005
+
+
+def test_adding_one_by_one_and_adding_frequencies_give_the_same_distribution():
+    rng = np.random.default_rng(3)
+    p = rng.dirichlet([1, 2, 1], size=400)
+    lattice = Lattice.place(rule("log").payoffs(p), p, points=1 << 14)
+    where = np.linspace(-3, 3, 25) * 15
+    one_by_one, transformed = lattice.added(where), lattice.transformed(where, work=1e9)
+    np.testing.assert_allclose(transformed.value, one_by_one.value, atol=1e-9)
+    np.testing.assert_allclose(transformed.low, one_by_one.low, atol=1e-8)
+
+
+def test_half_a_million_questions_take_a_moment_and_are_right_within_a_thousandth():
+    rng = np.random.default_rng(9)
+    p = rng.random(500_000)
+    sheet = Sheet.binary(p, (rng.random(500_000) < p).astype(float))
+    total = expected_total(sheet, rule("log"))
+    assert total.error < 0.001
+    # So many small payoffs are all but normal.
+    assert total.tail == pytest.approx(norm.cdf((total.observed - total.mean) / total.variance**0.5), abs=0.002)
+
+
+def test_questions_that_are_nearly_certain_still_have_a_bound_that_holds():
+    rng = np.random.default_rng(4)
+    p = np.full(5000, 0.999) - rng.random(5000) * 1e-6
+    y = np.ones(5000)
+    y[:7] = 0
+    total = expected_total(Sheet.binary(p, y), rule("log"))
+    # The total is all but a count of failures, which is Poisson with mean five.
+    assert abs(total.tail - poisson.sf(6, 5.0)) <= total.error + 0.003
+    assert total.error < 0.2
+
+
+def test_the_distribution_itself_is_given_with_its_middle_nineteen_twentieths():
+    rng = np.random.default_rng(6)
+    for count in (8, 100, 3000):
+        p = rng.uniform(0.2, 0.9, count)
+        total = expected_total(Sheet.binary(p, (rng.random(count) < p).astype(float)), rule("log"))
+        totals, chances = total.curve
+        assert (np.diff(totals) >= 0).all()
+        assert (np.diff(chances) >= 0).all()
+        assert total.low < total.mean < total.high
+        assert chances[-1] == pytest.approx(1, abs=1e-3)
 
 
 def test_tail_of_a_realist_is_even_over_the_unit_interval():

@@ -1,4 +1,4 @@
-"""The compiled loop that adds questions on a lattice; imported only where it is needed."""
+"""The compiled loops that add questions on a lattice; imported only where they are needed."""
 
 from typing import Any
 
@@ -44,3 +44,38 @@ def convolve(shifts: NDArray[np.int64], chances: NDArray[np.float64], points: in
         weights, fresh = fresh, weights
         first, last = begin, end
     return weights
+
+
+@numba.njit(cache=True, nogil=True)  # type: ignore[untyped-decorator, unused-ignore]
+def spectrum(
+    shifts: NDArray[np.int64], chances: NDArray[np.float64], counts: NDArray[np.int64], angles: NDArray[np.float64]
+) -> Any:
+    """Multiply the characteristic functions of all questions at each angle; of each kind there are so many."""
+    kinds, outcomes = shifts.shape
+    products = np.ones(len(angles), dtype=np.complex128)
+    for k in range(len(angles)):
+        angle = angles[k]
+        real, imaginary = 1.0, 0.0
+        for kind in range(kinds):
+            own_real, own_imaginary = 0.0, 0.0
+            for outcome in range(outcomes):
+                chance = chances[kind, outcome]
+                shift = shifts[kind, outcome]
+                if chance <= 0:
+                    continue
+                if shift == 0:
+                    own_real += chance
+                else:
+                    turned = angle * shift
+                    own_real += chance * np.cos(turned)
+                    own_imaginary += chance * np.sin(turned)
+            if counts[kind] > 1:
+                size = np.hypot(own_real, own_imaginary) ** counts[kind]
+                turned = np.arctan2(own_imaginary, own_real) * counts[kind]
+                own_real, own_imaginary = size * np.cos(turned), size * np.sin(turned)
+            real, imaginary = (
+                real * own_real - imaginary * own_imaginary,
+                real * own_imaginary + imaginary * own_real,
+            )
+        products[k] = complex(real, imaginary)
+    return products

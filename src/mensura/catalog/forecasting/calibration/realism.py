@@ -27,11 +27,13 @@ class Realism:
     centre: float
     """Mean stated probability, about which slope and height are nearly independent."""
     z: float = float("nan")
-    """Distance of the slope from one in standard deviations of a perfectly realistic assessor, where that is known."""
+    """Distance of the slope from one in standard deviations of a perfectly realistic assessor."""
     offset: float = float("nan")
     """Mean frequency less mean stated probability: zero when all alternatives are stated."""
     offset_z: float = float("nan")
-    """The offset in standard deviations of a perfectly realistic assessor, where that is known."""
+    """The offset in standard deviations of a perfectly realistic assessor."""
+    freedom: float = float("inf")
+    """Degrees of freedom of z: infinite where the deviation is known, fewer where revisions make it an estimate."""
     covariance: tuple[float, float, float] = (float("nan"),) * 3
     """Variance of a, covariance of a and b, variance of b, of a perfectly realistic assessor."""
 
@@ -86,6 +88,9 @@ def fit_points(points: Points, sheet: Sheet | None = None) -> Realism:
     residuals = happened - height - a * x
     a_se, b_se = _errors(x, residuals, clusters, spread, centre)
     *covariance, height_variance = _null_covariance(sheet, centre, spread, n)
+    null = _Null(_ratio(a - 1, covariance[0]), _ratio(height - centre, height_variance), float("inf"))
+    if np.isnan(covariance[0]):
+        null = _null_by_question(points, x, clusters)
     return Realism(
         a,
         height - a * centre,
@@ -94,11 +99,39 @@ def fit_points(points: Points, sheet: Sheet | None = None) -> Realism:
         n,
         clusters.count,
         centre,
-        z=_ratio(a - 1, covariance[0]),
+        z=null.slope,
         offset=height - centre,
-        offset_z=_ratio(height - centre, height_variance),
+        offset_z=null.offset,
+        freedom=null.freedom,
         covariance=(covariance[0], covariance[1], covariance[2]),
     )
+
+
+@dataclass(frozen=True)
+class _Null:
+    """How far slope and height lie from a realistic assessor's, in deviations, and how well those are known."""
+
+    slope: float
+    offset: float
+    freedom: float
+
+
+def _null_by_question(points: Points, x: Floats, clusters: Clusters) -> _Null:
+    """Compare with a realistic assessor who revised: what happened less what was stated, summed by question.
+
+    Nothing is fitted, so the squares of these sums have the right mean; questions that weigh more make fewer degrees
+    of freedom (Satterthwaite's count). The fit's own residuals would raise false alarms far too often.
+    """
+    if clusters.count < 2:
+        return _Null(float("nan"), float("nan"), float("nan"))
+    missed = points.happened - points.stated
+    doubt = points.stated * (1 - points.stated)
+    rows = np.bincount(clusters.index)
+    weight = np.bincount(clusters.index, weights=np.abs(x)) ** 2 * np.bincount(clusters.index, weights=doubt) / rows
+    freedom = float(weight.sum() ** 2 / (weight @ weight)) if weight.any() else float("nan")
+    parts = (np.bincount(clusters.index, weights=part) for part in (x * missed, missed))
+    slope, offset = (_ratio(part.sum(), float(part @ part)) for part in parts)
+    return _Null(slope, offset, max(freedom, 1.0))
 
 
 def _ratio(distance: float, variance: float) -> float:

@@ -1,23 +1,21 @@
 """The expected total score: its exact distribution, and how unlikely the score that was reached."""
 
-from dataclasses import dataclass
-from math import erf, exp, log, pi, sqrt
+from dataclasses import dataclass, field
+from math import log
 
 import numpy as np
 
+from mensura.catalog.forecasting.calibration.lattice import bracket_below
 from mensura.catalog.forecasting.calibration.sheet import Sheet
 from mensura.scores.alternatives import Floats
 from mensura.scores.rule import Rule
 
 ATOMS = 1 << 17
 """Exact up to so many distinct totals: seventeen different two-way questions, or thousands of equal ones."""
-FINE = 240
-"""Points of the lattice per root of the number of questions: its step is a tenth of one question's deviation."""
-LARGEST = 1 << 17
 SAMPLE = 500
 """Where so many questions drawn evenly are all different, the rest need not be looked at."""
-CHANCE = 1e-9
-"""Probability that rounding strays further than the bound allows; it is counted in the bound."""
+CURVE = np.linspace(-4, 4, 81)
+"""Where the distribution of the total is told, in deviations from its mean."""
 
 
 @dataclass(frozen=True)
@@ -32,15 +30,32 @@ class Total:
     error: float
     """The tail is right within this bound."""
     method: str
+    curve: tuple[Floats, Floats] = field(default_factory=lambda: (np.empty(0), np.empty(0)))
+    """Totals, and the probability of each or less: the distribution that the stated probabilities imply."""
+
+    @property
+    def low(self) -> float:
+        """The total that would be fallen short of once in forty times."""
+        return self._quantile(0.025)
+
+    @property
+    def high(self) -> float:
+        """The total that would be exceeded once in forty times."""
+        return self._quantile(0.975)
+
+    def _quantile(self, level: float) -> float:
+        totals, chances = self.curve
+        reached = np.flatnonzero(chances >= level)
+        return float(totals[reached[0]]) if len(reached) else float("nan")
 
 
 def expected_total(sheet: Sheet, rule: Rule, *, work: float = 2e8) -> Total:
     """Compare the total score with the distribution that the stated probabilities imply.
 
-    The distribution is exact while it has at most 2¹⁷ different totals; beyond, payoffs are rounded to a lattice and
-    the error of the tail is bounded (Hoeffding for the rounding, or Berry-Esseen where that is tighter). Where a fine
-    lattice would cost more than `work` allows (8 800 questions by default) the normal curve corrected for skewness
-    stands in, with the Berry-Esseen bound.
+    The distribution is exact while it has at most 2¹⁷ different totals. Beyond, payoffs are rounded to a lattice whose
+    distribution is computed whole (question by question, or by its frequencies), and the tail of the sum before
+    rounding is bracketed: Bernstein's inequality bounds how far rounding can have moved it, and the bracket is the
+    stated error.
 
     Parameters
     ----------
@@ -55,7 +70,7 @@ def expected_total(sheet: Sheet, rule: Rule, *, work: float = 2e8) -> Total:
     References
     ----------
     .. [1] Brown and Shuford (1973), RAND R-1185, pp. 20-21.
-    .. [2] Shevtsova (2010), Doklady Mathematics 82, 862-864: the constant 0.56.
+    .. [2] Boucheron, Lugosi and Massart (2013), Concentration Inequalities, corollary 2.11: Bernstein's inequality.
 
     Examples
     --------
@@ -75,38 +90,24 @@ def expected_total(sheet: Sheet, rule: Rule, *, work: float = 2e8) -> Total:
         return Total(observed, float("-inf"), float("nan"), float("nan"), float("nan"), unknown)
     means = (payoffs * chances).sum(axis=1)
     spread = payoffs - means[:, np.newaxis]
-    variances = (chances * spread**2).sum(axis=1)
-    mean, variance = float(means.sum()), float(variances.sum())
+    mean, variance = float(means.sum()), float((chances * spread**2).sum())
     if np.isneginf(observed):
         return Total(observed, mean, variance, 0.0, 0.0, "exact: what was called impossible happened")
     if np.isnan(observed) or variance <= 0:
         tail = 1.0 if variance <= 0 and observed >= mean - 1e-9 else float("nan")
         return Total(observed, mean, variance, tail, 0.0, "exact: nothing was left to chance")
-    exact = _exact_tail(payoffs, chances, observed)
+    exact = _exact(payoffs, chances)
     if exact is not None:
-        return Total(observed, mean, variance, exact, 0.0, "exact")
-    normal = _Normal(
-        observed, mean, variance, (chances * spread**3).sum(), 0.56 * (chances * np.abs(spread) ** 3).sum()
-    )
-    points = int(min(work / len(payoffs), LARGEST))
-    if points < FINE * sqrt(len(payoffs)):
-        return Total(observed, mean, variance, normal.tail, normal.error, "normal curve corrected for skewness")
-    tail, error = _lattice_tail(spread, chances, observed - mean, points=points)
-    error = min(error, abs(tail - normal.plain) + normal.bound)
-    return Total(observed, mean, variance, tail, error, f"lattice of {points} points")
-
-
-class _Normal:
-    """Tail by the normal curve with one term for skewness, and the Berry-Esseen bound of its error."""
-
-    def __init__(self, observed: float, mean: float, variance: float, third: float, bound: float) -> None:
-        z = (observed - mean) / sqrt(variance)
-        self.plain = (1 + erf(z / sqrt(2))) / 2
-        skew = float(third) / variance**1.5
-        bell = exp(-z * z / 2) / sqrt(2 * pi)
-        self.tail = min(1.0, max(0.0, self.plain - bell * skew * (z * z - 1) / 6))
-        self.bound = float(bound) / variance**1.5
-        self.error = self.bound + abs(self.tail - self.plain)
+        totals, weights = exact
+        slight = 1e-10 * max(1.0, float(np.abs(payoffs).sum(axis=0).max()))
+        tail = min(1.0, float(weights[totals <= observed + slight].sum()))
+        return Total(observed, mean, variance, tail, 0.0, "exact", (totals, np.cumsum(weights)))
+    deviation = variance**0.5
+    where = np.append(CURVE * deviation, observed - mean)
+    bracket, points = bracket_below(payoffs, chances, where, work=work)
+    tail, error = float(bracket.value[-1]), bracket.error_at(-1)
+    curve = mean + where[:-1], np.maximum.accumulate(bracket.value[:-1])
+    return Total(observed, mean, variance, tail, error, f"lattice of {points} points", curve)
 
 
 def _questions(sheet: Sheet, rule: Rule) -> tuple[Floats, Floats]:
@@ -132,7 +133,7 @@ def _average(payoffs: Floats, chances: Floats, sheet: Sheet) -> tuple[Floats, Fl
     return means, chances[last]
 
 
-def _exact_tail(payoffs: Floats, chances: Floats, observed: float) -> float | None:
+def _exact(payoffs: Floats, chances: Floats) -> tuple[Floats, Floats] | None:
     """Add question by question, merging equal totals; None when there are too many different ones."""
     questions, width = payoffs.shape
     both = np.concatenate([payoffs, chances], axis=1)
@@ -152,7 +153,7 @@ def _exact_tail(payoffs: Floats, chances: Floats, observed: float) -> float | No
             totals, weights = _merge(
                 (totals[:, np.newaxis] + steps).ravel(), (weights[:, np.newaxis] * parts).ravel(), scale
             )
-    return float(min(1.0, weights[totals <= observed + 1e-10 * scale].sum()))
+    return totals, weights
 
 
 def _kinds(both: Floats, width: int) -> tuple[Floats, Floats, np.ndarray]:
@@ -179,28 +180,3 @@ def _merge(totals: Floats, weights: Floats, scale: float) -> tuple[Floats, Float
     totals, weights = totals[order], weights[order]
     starts = np.flatnonzero(np.concatenate([[True], np.diff(totals) > 1e-12 * scale]))
     return totals[starts], np.add.reduceat(weights, starts)
-
-
-def _lattice_tail(spread: Floats, chances: Floats, observed: float, *, points: int) -> tuple[float, float]:
-    """Convolve centred payoffs on a lattice; totals beyond the window are gathered at its ends."""
-    from mensura.catalog.forecasting.calibration._lattice import convolve
-
-    count = len(spread)
-    deviation = float(np.sqrt((chances * spread**2).sum()))
-    # Twelve deviations to each side: by Bernstein's inequality next to nothing lies beyond.
-    step = 24 * deviation / points
-    shifts = np.rint(spread / step).astype(np.int64)
-    shifts[chances == 0] = 0
-    rounding = (chances * (shifts * step - spread)).sum()
-    weights = convolve(shifts, chances, points)
-    positions = (np.arange(points) - points // 2) * step - rounding
-    slack = step * np.sqrt(count * np.log(2 / CHANCE) / 2)
-    cumulative = np.cumsum(weights)
-
-    def below(limit: float) -> float:
-        place = int(np.searchsorted(positions, limit + 1e-9 * deviation, side="right"))
-        return float(cumulative[place - 1]) if place else 0.0
-
-    low, high = below(observed - slack), below(observed + slack)
-    tail = below(observed)
-    return min(1.0, tail), max(tail - low, high - tail) + CHANCE

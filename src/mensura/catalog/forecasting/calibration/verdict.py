@@ -25,8 +25,8 @@ class Verdict:
 def judge(line: Realism, *, level: float = 0.05) -> Verdict:
     """Say whether the slope differs from one by more than chance would move a perfectly realistic assessor's.
 
-    Where every question is answered once the chance is that of the stated probabilities themselves; otherwise the
-    standard error clustered by question is used.
+    Where every question is answered once the chance is that of the stated probabilities themselves; where forecasts
+    were revised it is estimated from what happened less what was stated, question by question.
 
     Examples
     --------
@@ -41,7 +41,7 @@ def judge(line: Realism, *, level: float = 0.05) -> Verdict:
         return Verdict(
             "unknown", float("nan"), f"{line.questions} questions are too few to speak of bias; {FEWEST} are the least."
         )
-    probability = _two_sided(line)
+    probability = _two_sided(line.z, line.freedom)
     slope = f"slope {line.a:.2f} ± {line.a_se:.2f}, {line.questions} questions"
     level_words = _level(line, level)
     if not probability < level:
@@ -56,19 +56,15 @@ def judge(line: Realism, *, level: float = 0.05) -> Verdict:
 
 def _level(line: Realism, level: float) -> str:
     """Say whether the stated events come true more or less often than stated on the whole."""
-    from scipy.special import ndtr
-
-    if np.isnan(line.offset_z) or not 2 * ndtr(-abs(line.offset_z)) < level:
+    if not _two_sided(line.offset_z, line.freedom) < level:
         return ""
     size = f"{100 * line.centre:.1f} % were stated on average, {100 * (line.centre + line.offset):.1f} % happened"
     return f" States too {'little' if line.offset > 0 else 'much'} on the whole: {size}."
 
 
-def _two_sided(line: Realism) -> float:
+def _two_sided(z: float, freedom: float) -> float:
     from scipy.special import ndtr, stdtr
 
-    if not np.isnan(line.z):
-        return float(2 * ndtr(-abs(line.z)))
-    if not line.a_se > 0:
+    if np.isnan(z) or np.isnan(freedom):
         return float("nan")
-    return float(2 * stdtr(line.questions - 1, -abs((line.a - 1) / line.a_se)))
+    return float(2 * (ndtr(-abs(z)) if np.isinf(freedom) else stdtr(freedom, -abs(z))))
