@@ -68,7 +68,7 @@ def test_reports_come_in_batches_and_none_before_it_was_reported():
         return []
 
     take(detection, subject, seed=3)
-    assert [each.today for each in seen] == [60, 120, 180, 240]
+    assert [each.today for each in seen] == [30, 60, 90, 120, 150, 180, 210, 240]
     for each in seen[:-1]:
         assert all(row[1] < each.today for row in each.rows)
     numbers = [row[0] for each in seen for row in each.rows]

@@ -28,7 +28,7 @@ attack is over earn more the earlier they come; a false alert costs."""
 
 @test("detection-v1", score=score, subjects=SUBJECTS, settings=SETTINGS)
 @with_world_parameters
-def detection(rng: np.random.Generator, *, batch_days: int = 60, **given: Any) -> Generator[Ask, Any, Outcome]:
+def detection(rng: np.random.Generator, *, batch_days: int = 30, **given: Any) -> Generator[Ask, Any, Outcome]:
     """Find the attacks that are hidden among the transactions of a simulated society."""
     parameters = parameters_from(given)
     world = make_world(parameters, rng)

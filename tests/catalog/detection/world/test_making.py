@@ -7,6 +7,7 @@ from mensura.catalog.detection.scoring import parse_things, read_specification, 
 from mensura.catalog.detection.world import Parameters, make_world
 from mensura.catalog.detection.world.evidence import FALSE
 from mensura.catalog.detection.world.exploitation import ATTACK, WORK
+from mensura.catalog.detection.world.holders import Holders
 from mensura.catalog.detection.world.parameters import describe, parameters_from
 from mensura.catalog.detection.world.patterns import KINDS, LIBRARY, as_data
 from mensura.catalog.detection.world.tables import EVIDENCE_TABLES, TRUTH_TABLES, evidence_tables, plain, truth_tables
@@ -69,6 +70,7 @@ def test_every_parameter_changes_the_world(name):
         "method_known": 0.3,
         "threat_abort_rate": 0.9,
         "attack_in_evidence": 0.9,
+        "person_in_evidence": 1.0,
     }.get(name)
     if moved is None:
         moved = default / 2 if default / 2 >= low and default else (high if high is not None else default + 1)
@@ -157,6 +159,43 @@ def test_choice_of_methods_depends_on_team_and_mode_and_not_at_all_when_blurred(
 
     assert middlemen(1.0) > 1.5
     assert 0.8 < middlemen(0.0) < 1.25
+
+
+def test_an_asset_that_someone_in_the_team_has_from_the_start_is_not_acquired():
+    made = world(individuals=1000, step_skip=0.0, intrinsic_resources_mean=3.0)
+    holders = Holders(made.means, made.society, made.exploitations)
+    has = {tuple(pair) for pair in made.society.holdings.tolist()}
+    acquired = {
+        (int(event), int(item))
+        for event, kind, item in zip(
+            made.transactions.event, made.transactions.kind, made.transactions.item, strict=True
+        )
+        if event >= 0 and KINDS[kind] in ("purchase", "training")
+    }
+    held = 0
+    for event in range(len(made.exploitations)):
+        team = made.exploitations.team(event).tolist()
+        for asset in made.means.needs[made.exploitations.mode[event]].tolist():
+            who = int(holders.of(np.array([event]), np.array([asset]))[0])
+            owned = any((person, asset) in has for person in team)
+            assert who in team
+            assert bool(holders.held(np.array([event]), np.array([asset]))[0]) == owned
+            if owned:
+                held += 1
+                assert (who, asset) in has
+                assert (event, asset) not in acquired
+    assert held > 50
+
+
+def test_the_order_of_reports_within_a_day_does_not_tell_what_they_belong_to():
+    made = world(individuals=3000)
+    part_of_something = made.evidence.event >= 0
+    day = made.evidence.reported
+    first = np.searchsorted(day, day, side="left")
+    size = np.searchsorted(day, day, side="right") - first
+    place = (np.arange(len(day)) - first + 0.5) / size
+    assert place[part_of_something].mean() == pytest.approx(0.5, abs=0.02)
+    assert place[made.evidence.state == FALSE].mean() == pytest.approx(0.5, abs=0.04)
 
 
 def test_observability_secrecy_and_falsehood_move_the_evidence_as_they_say():

@@ -35,7 +35,7 @@ def test_the_same_seed_writes_the_same_bytes_and_the_same_database(tmp_path):
     run(tmp_path / "c", "--seed", "8")
     assert digests(tmp_path / "a") == digests(tmp_path / "b")
     assert digests(tmp_path / "a") != digests(tmp_path / "c")
-    for table in ("transactions", "names", "capabilities", "memberships", "modes", "targets"):
+    for table in ("transactions", "names", "capabilities", "resources", "memberships", "modes", "targets"):
         assert rows(tmp_path / "a", table) == rows(tmp_path / "b", table)
 
 

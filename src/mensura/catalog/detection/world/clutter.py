@@ -2,6 +2,7 @@
 
 import numpy as np
 from numpy.random import Generator
+from numpy.typing import NDArray
 
 from mensura.catalog.detection.world.means import Integers, Means
 from mensura.catalog.detection.world.parameters import Parameters
@@ -10,6 +11,8 @@ from mensura.catalog.detection.world.society import Society
 from mensura.catalog.detection.world.transactions import NONE, Floats, Transactions
 
 EVERYDAY = ("call", "meeting", "purchase", "transfer", "payment", "visit", "training", "application")
+# Rows drawn at a time: what is worked on stays in the processor's cache, so that time grows as the number of rows.
+CHUNK = 1 << 18
 
 
 def make_clutter(
@@ -28,47 +31,65 @@ def make_clutter(
     weights = np.array([getattr(p, f"clutter_{kind}") for kind in EVERYDAY])
     if size == 0 or weights.sum() == 0:
         size, weights = 0, np.ones(len(EVERYDAY))
-    drawn = rng.choice(len(EVERYDAY), size=size, p=weights / weights.sum())
-    kind = np.array([KINDS.index(name) for name in EVERYDAY])[drawn]
-    actor = _active(p, size, rng)
-    other = _partner(p, society, actor, rng)
-    seller = np.isin(drawn, [EVERYDAY.index(name) for name in ("purchase", "training")])
-    other = np.where(seller, society.suppliers[rng.integers(len(society.suppliers), size=size)], other)
-    alone = np.isin(drawn, [EVERYDAY.index(name) for name in ("visit", "application")])
-    target = np.where(alone, rng.integers(means.targets, size=size), NONE)
-    return Transactions(
-        event=np.full(size, NONE),
-        kind=kind,
-        day=_days(p, size, rng),
-        actor=actor,
-        other=np.where(alone, NONE, other),
-        item=_items(drawn, means, rng),
-        target=target,
-    )
-
-
-def _active(p: Parameters, size: int, rng: Generator) -> Integers:
-    """Draw persons by a power law of rank; ranks are dealt at random."""
-    weights = (1.0 + np.arange(p.individuals)) ** -p.clutter_popularity
+    kinds = np.array([KINDS.index(name) for name in EVERYDAY])
     edges = np.cumsum(weights / weights.sum())
-    rank = np.minimum(np.searchsorted(edges, rng.random(size)), p.individuals - 1)
-    return rng.permutation(p.individuals)[rank]
+    edges[-1] = 1.0
+    actors = _active(p, size, rng)
+    circle = _Circle(society)
+    parts = []
+    for begin in range(0, max(size, 1), CHUNK):
+        actor = actors[begin : begin + CHUNK].astype(np.int64)
+        drawn = np.searchsorted(edges, rng.random(len(actor)), side="right")
+        other = circle.partner(p, actor, rng)
+        seller = np.isin(drawn, _places("purchase", "training"))
+        other = np.where(seller, society.suppliers[rng.integers(len(society.suppliers), size=len(actor))], other)
+        alone = np.isin(drawn, _places("visit", "application"))
+        parts.append(
+            Transactions.of(
+                event=np.full(len(actor), NONE),
+                kind=kinds[drawn],
+                day=_days(p, len(actor), rng),
+                actor=actor,
+                other=np.where(alone, NONE, other),
+                item=_items(drawn, means, rng),
+                target=np.where(alone, rng.integers(means.targets, size=len(actor)), NONE),
+            )
+        )
+    return Transactions.joined(parts)
 
 
-def _partner(p: Parameters, society: Society, actor: Integers, rng: Generator) -> Integers:
-    """Draw a fellow member for those who have one and a chance of it, anyone for the rest."""
-    group = np.repeat(np.arange(society.groups), np.diff(society.group_start))
-    order = np.argsort(society.member, kind="stable")
-    count = np.bincount(society.member, minlength=society.persons)
-    first = np.cumsum(count) - count
-    has = count[actor] > 0
-    place = first[actor] + rng.integers(0, np.maximum(count[actor], 1))
-    own = group[order[np.minimum(place, len(order) - 1)]]
-    size = np.diff(society.group_start)[own]
-    fellow = society.member[society.group_start[own] + rng.integers(0, size)]
-    anyone = rng.integers(society.persons, size=len(actor))
-    chosen = np.where(has & (rng.random(len(actor)) < p.clutter_in_group), fellow, anyone)
-    return np.where(chosen == actor, anyone, chosen)
+def _places(*names: str) -> list[int]:
+    return [EVERYDAY.index(name) for name in names]
+
+
+def _active(p: Parameters, size: int, rng: Generator) -> NDArray[np.int32]:
+    """Draw persons by a power law of rank, ranks dealt at random; each person's transactions stand together."""
+    weights = (1.0 + rng.permutation(p.individuals)) ** -p.clutter_popularity
+    counts = rng.multinomial(size, weights / weights.sum())
+    return np.repeat(np.arange(p.individuals, dtype=np.int32), counts)
+
+
+class _Circle:
+    """Who is in a group with whom."""
+
+    def __init__(self, society: Society) -> None:
+        self.society = society
+        order = np.argsort(society.member, kind="stable")
+        group = np.repeat(np.arange(society.groups), np.diff(society.group_start))
+        self.group_of = group[order]
+        self.count = np.bincount(society.member, minlength=society.persons)
+        self.first = np.cumsum(self.count) - self.count
+        self.sizes = np.diff(society.group_start)
+
+    def partner(self, p: Parameters, actor: Integers, rng: Generator) -> Integers:
+        """Draw a fellow member for those who have one and a chance of it, anyone for the rest."""
+        count = self.count[actor]
+        place = self.first[actor] + rng.integers(0, np.maximum(count, 1))
+        own = self.group_of[np.minimum(place, len(self.group_of) - 1)]
+        fellow = self.society.member[self.society.group_start[own] + rng.integers(0, self.sizes[own])]
+        anyone = rng.integers(self.society.persons, size=len(actor))
+        chosen = np.where((count > 0) & (rng.random(len(actor)) < p.clutter_in_group), fellow, anyone)
+        return np.where(chosen == actor, anyone, chosen)
 
 
 def _items(drawn: Integers, means: Means, rng: Generator) -> Integers:

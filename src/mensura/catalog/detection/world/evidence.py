@@ -1,11 +1,13 @@
 """What can be seen of what happened: partly, under several names, partly wrong, partly invented."""
 
 from dataclasses import dataclass, fields
+from typing import Any
 
 import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
+from mensura.catalog.detection.world.clutter import CHUNK
 from mensura.catalog.detection.world.exploitation import ATTACK, Exploitations
 from mensura.catalog.detection.world.means import Integers, Means
 from mensura.catalog.detection.world.parameters import Parameters
@@ -17,6 +19,20 @@ TRUE, CORRUPTED, FALSE, DUPLICATE = 0, 1, 2, 3
 STATES = ("true", "corrupted", "false", "duplicate")
 
 
+# As for transactions: no wider than need be.
+TYPES = {
+    "reported": np.int32,
+    "day": np.int32,
+    "kind": np.int8,
+    "actor": np.int32,
+    "other": np.int32,
+    "item": np.int16,
+    "target": np.int32,
+    "event": np.int32,
+    "state": np.int8,
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Evidence:
     """Reports in the order they come in. Actors and others are names (identities), not persons; -1 is unknown.
@@ -25,15 +41,15 @@ class Evidence:
     false or said twice.
     """
 
-    reported: Integers
-    day: Integers
-    kind: Integers
-    actor: Integers
-    other: Integers
-    item: Integers
-    target: Integers
-    event: Integers
-    state: Integers
+    reported: NDArray[np.int32]
+    day: NDArray[np.int32]
+    kind: NDArray[np.int8]
+    actor: NDArray[np.int32]
+    other: NDArray[np.int32]
+    item: NDArray[np.int16]
+    target: NDArray[np.int32]
+    event: NDArray[np.int32]
+    state: NDArray[np.int8]
 
     def __len__(self) -> int:
         return len(self.day)
@@ -51,35 +67,57 @@ def observe(
     transactions: Transactions,
     rng: Generator,
 ) -> Evidence:
-    """Report transactions."""
+    """Report transactions, a stretch of them at a time, and put the reports in order."""
     p = parameters
-    chance = np.array([getattr(p, f"observe_{kind}") for kind in KINDS])[transactions.kind] * p.observability
-    attack = np.zeros(len(transactions), np.bool_)
-    within = transactions.event >= 0
-    attack[within] = exploitations.context[transactions.event[within]] == ATTACK
-    chance = np.where(attack, chance * (1 - p.threat_secrecy), chance)
-    seen = transactions.only(rng.random(len(transactions)) < chance)
-    table = _named(p, society, seen, rng)
-    table = _corrupted(p, means, society, table, rng)
-    invented = round(p.false_transactions * p.corruption * len(table))
-    twice = table.only(rng.random(len(table)) < p.duplicate_reports * p.corruption)
-    twice = Evidence(**_columns(twice) | {"state": np.full(len(twice), DUPLICATE)})
-    parts = (table, twice, _invented(p, means, society, invented, rng))
-    joined = {name: np.concatenate([getattr(part, name) for part in parts]) for name in _columns(table)}
-    delay = rng.exponential(max(p.report_delay_mean, 1e-9), len(joined["day"])).astype(np.int64)
-    joined["reported"] = np.maximum(joined["day"], 0) + delay
-    order = np.lexsort((rng.random(len(delay)), joined["reported"]))
-    return Evidence(**joined).only(order)
+    chance = np.array([getattr(p, f"observe_{kind}") for kind in KINDS]) * p.observability
+    parts: list[Evidence] = []
+    for begin in range(0, len(transactions), CHUNK):
+        done = transactions.only(slice(begin, begin + CHUNK))
+        attack = np.zeros(len(done), np.bool_)
+        within = done.event >= 0
+        attack[within] = exploitations.context[done.event[within]] == ATTACK
+        seen = np.where(attack, 1 - p.threat_secrecy, 1.0) * chance[done.kind]
+        table = _named(p, society, done.only(rng.random(len(done)) < seen), rng)
+        table = _corrupted(p, means, society, table, rng)
+        twice = table.only(rng.random(len(table)) < p.duplicate_reports * p.corruption)
+        parts += [table, Evidence(**_columns(twice) | {"state": np.full(len(twice), DUPLICATE, np.int8)})]
+    true = sum(len(table) for table in parts[::2])
+    invented = round(p.false_transactions * p.corruption * true)
+    parts += [_invented(p, means, society, min(CHUNK, invented - begin), rng) for begin in range(0, invented, CHUNK)]
+    if not parts:
+        parts = [_invented(p, means, society, 0, rng)]
+    for part in parts:
+        delay = rng.exponential(max(p.report_delay_mean, 1e-9), len(part)).astype(np.int32)
+        part.reported[:] = np.maximum(part.day, 0) + delay
+    order = _shuffled_by_day(np.concatenate([part.reported for part in parts]), rng)
+    # One column at a time, so that all of them together never stand in memory twice.
+    return Evidence(**{name: np.concatenate([getattr(part, name) for part in parts])[order] for name in TYPES})
 
 
-def _columns(evidence: Evidence) -> dict[str, Integers]:
+def _shuffled_by_day(reported: NDArray[np.int32], rng: Generator) -> Integers:
+    """Order by day of report; within a day by chance, as the order of making gives away what belongs to what."""
+    few = reported.max(initial=0) < 1 << 16
+    # Sixteen bits are sorted by counting, which takes time in proportion to the rows.
+    order = np.argsort(reported.astype(np.uint16) if few else reported, kind="stable")
+    counts = np.bincount(reported)
+    for begin, end in zip(np.cumsum(counts) - counts, np.cumsum(counts), strict=True):
+        if end - begin > 1:
+            rng.shuffle(order[begin:end])
+    return order
+
+
+def _of(**columns: Any) -> Evidence:
+    return Evidence(**{name: np.array(columns[name], kind) for name, kind in TYPES.items()})
+
+
+def _columns(evidence: Evidence) -> dict[str, Any]:
     return {each.name: getattr(evidence, each.name) for each in fields(evidence)}
 
 
 def _named(p: Parameters, society: Society, seen: Transactions, rng: Generator) -> Evidence:
     size = len(seen)
     day = np.clip(np.floor(seen.day), 0, p.days - 1).astype(np.int64)
-    return Evidence(
+    return _of(
         reported=day,
         day=day,
         kind=seen.kind,
@@ -92,12 +130,13 @@ def _named(p: Parameters, society: Society, seen: Transactions, rng: Generator) 
     )
 
 
-def _name(p: Parameters, society: Society, person: Integers, rng: Generator) -> Integers:
+def _name(p: Parameters, society: Society, person: NDArray[np.int32], rng: Generator) -> Integers:
     """Call a person by the usual name, or by another one."""
-    count = np.diff(society.alias_start)[np.maximum(person, 0)]
+    first = society.alias_start[np.maximum(person, 0)]
+    count = society.alias_start[np.maximum(person, 0) + 1] - first
     other = 1 + np.floor(rng.random(len(person)) * (count - 1)).astype(np.int64)
     place = np.where((count > 1) & (rng.random(len(person)) < p.alias_use), other, 0)
-    return np.where(person >= 0, society.identity[society.alias_start[np.maximum(person, 0)] + place], NONE)
+    return np.where(person >= 0, society.identity[first + place], NONE)
 
 
 def _corrupted(p: Parameters, means: Means, society: Society, table: Evidence, rng: Generator) -> Evidence:
@@ -125,21 +164,20 @@ def _corrupted(p: Parameters, means: Means, society: Society, table: Evidence, r
     error = np.ceil(rng.exponential(max(p.day_error, 1e-9), size)).astype(np.int64) * rng.choice((-1, 1), size)
     columns["day"] = np.where(wrong, np.clip(columns["day"] + error, 0, p.days - 1), columns["day"])
     columns["state"] = np.where(touched | wrong, CORRUPTED, TRUE)
-    return Evidence(**columns)
+    return _of(**columns)
 
 
 def _invented(p: Parameters, means: Means, society: Society, size: int, rng: Generator) -> Evidence:
     """Reports of what never happened."""
     kind = rng.integers(KINDS.index("application") + 1, size=size)
-    name = np.array(KINDS)[kind]
     resource = means.capabilities + rng.integers(means.resource_types, size=size)
     capability = rng.integers(means.capabilities, size=size)
-    item = np.where(np.isin(name, ("purchase", "transfer")), resource, NONE)
-    item = np.where(name == "training", capability, item)
-    item = np.where(name == "application", rng.integers(means.assets, size=size), item)
-    placed = np.isin(name, ("visit", "application"))
+    item = np.where(np.isin(kind, _kinds("purchase", "transfer")), resource, NONE)
+    item = np.where(np.isin(kind, _kinds("training")), capability, item)
+    item = np.where(np.isin(kind, _kinds("application")), rng.integers(means.assets, size=size), item)
+    placed = np.isin(kind, _kinds("visit", "application"))
     day = rng.integers(p.days, size=size)
-    return Evidence(
+    return _of(
         reported=day,
         day=day,
         kind=kind,
@@ -150,3 +188,7 @@ def _invented(p: Parameters, means: Means, society: Society, size: int, rng: Gen
         event=np.full(size, NONE),
         state=np.full(size, FALSE),
     )
+
+
+def _kinds(*names: str) -> list[int]:
+    return [KINDS.index(name) for name in names]

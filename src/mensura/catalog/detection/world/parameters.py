@@ -43,6 +43,7 @@ class Parameters:
     capabilities: int = _parameter(20, "Kinds of capability.", 2)
     resource_types: int = _parameter(20, "Kinds of resource.", 2)
     intrinsic_capabilities_mean: float = _parameter(1.5, "Mean number of capabilities a person has from the start.")
+    intrinsic_resources_mean: float = _parameter(1.0, "Mean number of resource types a person owns from the start.")
     productive_modes: int = _parameter(16, "Ways to use a target productively.", 1)
     destructive_modes: int = _parameter(8, "Ways to destroy a target.", 1)
     capabilities_per_mode_least: int = _parameter(1, "Fewest capabilities a mode needs.", 1)
@@ -154,6 +155,7 @@ class Parameters:
 
     # What is known of the world.
     capability_known: float = _parameter(0.9, "Chance that a person's capability is known.", 0, 1)
+    resource_known: float = _parameter(0.9, "Chance that a resource that a person owns is known.", 0, 1)
     membership_known: float = _parameter(0.9, "Chance that a membership of a harmless group is known.", 0, 1)
     threat_membership_known: float = _parameter(0.05, "Chance that a membership of a threat group is known.", 0, 1)
     target_mode_known: float = _parameter(1.0, "Chance that a mode that a target supports is known.", 0, 1)

@@ -44,13 +44,18 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Method:
-    """One way to do a task, with its weight in each of the `CONTEXTS`; steps follow one another or go together."""
+    """One way to do a task, with its weight in each of the `CONTEXTS`; steps follow one another or go together.
+
+    A method that needs the asset to be `held` is taken whenever someone in the team has it from the start, and never
+    otherwise; its weights do not matter.
+    """
 
     name: str
     weights: tuple[float, float, float]
     steps: tuple[Step, ...]
     together: bool = False
     covert: bool = False
+    held: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,21 +124,22 @@ LIBRARY = {
                     covert=True,
                 ),
                 Method("borrow", (0.25, 0.2, 0.25), (Step("transfer", "helper", "holder"),)),
+                Method("own it", ALWAYS, (), held=True),
             ),
         ),
         Task(
             "acquire-capability",
             (
-                Method("have it", (0.4, 0.5, 0.5), ()),
+                Method("have it", ALWAYS, (), held=True),
                 Method(
                     "learn it",
-                    (0.3, 0.3, 0.35),
+                    (0.5, 0.6, 0.7),
                     (Step("training", "holder", "supplier"), Step("payment", "holder", "supplier")),
                     together=True,
                 ),
                 Method(
                     "consult",
-                    (0.3, 0.2, 0.15),
+                    (0.5, 0.4, 0.3),
                     (Step("call", "holder", "outsider", times=(1, 3)),),
                     covert=True,
                 ),
@@ -207,6 +213,7 @@ def as_data(*, left_out: frozenset[tuple[str, str]] = frozenset()) -> dict[str, 
                     "weights": list(method.weights),
                     "order": "together" if method.together else "sequence",
                     "covert": method.covert,
+                    **({"when": "someone in the team has the asset from the start"} if method.held else {}),
                     "steps": [_step(step) for step in method.steps],
                 }
                 for method in task.methods

@@ -16,8 +16,9 @@ class Society:
 
     Members of group ``g`` are ``member[group_start[g] : group_start[g + 1]]``, its core first. Names (identities) of
     person ``i`` are ``identity[alias_start[i] : alias_start[i + 1]]``, the usual one first; names are numbered at
-    random, so a number says nothing. `skills` are pairs of person and capability. `modes[g]` lists the modes of use
-    that a group commands, and `supplier_of[g]` the person from whom it usually buys.
+    random, so a number says nothing. `holdings` are pairs of person and asset: the capabilities and resources that
+    someone has from the start. `modes[g]` lists the modes of use that a group commands, and `supplier_of[g]` the person
+    from whom it usually buys.
     """
 
     persons: int
@@ -26,7 +27,7 @@ class Society:
     member: Integers
     alias_start: Integers
     identity: Integers
-    skills: Integers
+    holdings: Integers
     suppliers: Integers
     supplier_of: Integers
     modes: tuple[Integers, ...]
@@ -79,7 +80,7 @@ def make_society(parameters: Parameters, means: Means, rng: Generator) -> Societ
         member=member,
         alias_start=alias_start,
         identity=identity,
-        skills=_skills(p, rng),
+        holdings=_holdings(p, rng),
         suppliers=suppliers,
         supplier_of=suppliers[rng.integers(len(suppliers), size=groups)],
         modes=tuple(np.sort(rng.permutation(means.productive_modes)[: p.modes_per_group]) for _ in range(groups)),
@@ -123,8 +124,13 @@ def _names(p: Parameters, of_threat: NDArray[np.bool_], rng: Generator) -> tuple
     return start, rng.permutation(int(start[-1])).astype(np.int64)
 
 
-def _skills(p: Parameters, rng: Generator) -> Integers:
-    count = np.minimum(rng.poisson(p.intrinsic_capabilities_mean, p.individuals), p.capabilities)
-    person = np.repeat(np.arange(p.individuals), count)
-    pairs = np.stack((person, rng.integers(p.capabilities, size=len(person))), axis=1)
-    return np.unique(pairs, axis=0).astype(np.int64)
+def _holdings(p: Parameters, rng: Generator) -> Integers:
+    """Draw what everyone has from the start; drawing the same asset twice gives it once."""
+    has = np.zeros((p.individuals, p.capabilities + p.resource_types), np.bool_)
+    for first, kinds, mean in (
+        (0, p.capabilities, p.intrinsic_capabilities_mean),
+        (p.capabilities, p.resource_types, p.intrinsic_resources_mean),
+    ):
+        person = np.repeat(np.arange(p.individuals), np.minimum(rng.poisson(mean, p.individuals), kinds))
+        has[person, first + rng.integers(kinds, size=len(person))] = True
+    return np.argwhere(has)

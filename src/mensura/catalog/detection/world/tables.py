@@ -24,7 +24,8 @@ EVIDENCE_TABLES = {
         "target": "target, T<number>; null if none or unknown",
     },
     "names": {"name": "every name that anyone goes by"},
-    "capabilities": {"name": "usual name of a person", "capability": "what the person can do"},
+    "capabilities": {"name": "usual name of a person", "capability": "what the person can do from the start"},
+    "resources": {"name": "usual name of a person", "resource": "resource type that the person owns from the start"},
     "memberships": {"group": "group, G<number>", "name": "usual name of a member"},
     "modes": {
         "mode": "mode of use, M<number>",
@@ -71,7 +72,9 @@ def evidence_tables(world: World, rng: Generator) -> dict[str, Columns]:
     group = np.repeat(np.arange(society.groups), np.diff(society.group_start))
     known = np.where(society.threat[group], p.threat_membership_known, p.membership_known)
     shown = rng.random(len(group)) < known
-    skilled = rng.random(len(society.skills)) < p.capability_known
+    person, asset = society.holdings.T
+    able = asset < means.capabilities
+    held = rng.random(len(asset)) < np.where(able, p.capability_known, p.resource_known)
     supported = np.concatenate((means.productive, means.destructive), axis=1)
     target = np.repeat(np.arange(means.targets), supported.shape[1])
     told = rng.random(len(target)) < p.target_mode_known
@@ -89,8 +92,12 @@ def evidence_tables(world: World, rng: Generator) -> dict[str, Columns]:
         },
         "names": {"name": _Prefixed(np.arange(society.identities), "I")},
         "capabilities": {
-            "name": _Prefixed(usual[society.skills[skilled, 0]], "I"),
-            "capability": _Prefixed(society.skills[skilled, 1], "C"),
+            "name": _Prefixed(usual[person[held & able]], "I"),
+            "capability": _Prefixed(asset[held & able], "C"),
+        },
+        "resources": {
+            "name": _Prefixed(usual[person[held & ~able]], "I"),
+            "resource": _Prefixed(asset[held & ~able] - means.capabilities, "R"),
         },
         "memberships": {
             "group": _Prefixed(group[shown], "G"),
@@ -141,7 +148,7 @@ class _Prefixed:
     """Numbers that are written with a letter in front; negative ones are null."""
 
     def __init__(self, numbers: Any, prefix: str) -> None:
-        self.numbers, self.prefix = np.asarray(numbers, np.int64), prefix
+        self.numbers, self.prefix = np.asarray(numbers), prefix
 
     def sql(self, column: str) -> str:
         """Say how the database writes the column."""
@@ -156,7 +163,7 @@ class _Labels:
     """Numbers that stand for words; negative ones are null."""
 
     def __init__(self, numbers: Any, words: tuple[str, ...]) -> None:
-        self.numbers, self.words = np.asarray(numbers, np.int64), words
+        self.numbers, self.words = np.asarray(numbers), words
 
     def sql(self, column: str) -> str:
         """Say how the database writes the column."""

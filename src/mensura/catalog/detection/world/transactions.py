@@ -1,12 +1,14 @@
 """Transactions as arrays, and how tasks unfold into them."""
 
 from dataclasses import dataclass, field, fields
+from typing import Any
 
 import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
 from mensura.catalog.detection.world.exploitation import ATTACK, Exploitations
+from mensura.catalog.detection.world.holders import Holders
 from mensura.catalog.detection.world.means import Integers, Means
 from mensura.catalog.detection.world.parameters import Parameters
 from mensura.catalog.detection.world.patterns import KINDS, LIBRARY, PHASES, Method, Role, Step
@@ -16,22 +18,39 @@ Floats = NDArray[np.float64]
 NONE = -1
 
 
+# Tens of millions of rows must fit into memory, so numbers are no wider than they need be.
+TYPES = {
+    "event": np.int32,
+    "kind": np.int8,
+    "day": np.float64,
+    "actor": np.int32,
+    "other": np.int32,
+    "item": np.int16,
+    "target": np.int32,
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Transactions:
     """One row per transaction; -1 stands for nobody and nothing. `event` is the exploitation it belongs to."""
 
-    event: Integers
-    kind: Integers
+    event: NDArray[np.int32]
+    kind: NDArray[np.int8]
     day: Floats
-    actor: Integers
-    other: Integers
-    item: Integers
-    target: Integers
+    actor: NDArray[np.int32]
+    other: NDArray[np.int32]
+    item: NDArray[np.int16]
+    target: NDArray[np.int32]
+
+    @classmethod
+    def of(cls, **columns: Any) -> "Transactions":
+        """Make a table of columns of any width."""
+        return cls(**{name: np.asarray(columns[name], kind) for name, kind in TYPES.items()})
 
     def __len__(self) -> int:
         return len(self.event)
 
-    def only(self, chosen: Integers | NDArray[np.bool_]) -> "Transactions":
+    def only(self, chosen: Integers | NDArray[np.bool_] | slice) -> "Transactions":
         """Give some of the rows."""
         return Transactions(*(getattr(self, each.name)[chosen] for each in fields(self)))
 
@@ -81,6 +100,7 @@ class _Play:
         self.parameters, self.means, self.society = parameters, means, society
         self.exploitations, self.rng = exploitations, rng
         self.parts: list[Transactions] = []
+        self.holders = Holders(means, society, exploitations)
         self.capabilities = _ragged([need[need < means.capabilities] for need in means.needs])
         self.resources = _ragged([need[need >= means.capabilities] for need in means.needs])
 
@@ -89,7 +109,7 @@ class _Play:
         if len(doing.event) == 0:
             return
         methods = LIBRARY[task].methods
-        choice = self._choose(methods, self.exploitations.context[doing.event])
+        choice = self._choose(methods, doing)
         for place, method in enumerate(methods):
             chosen = doing.only(choice == place)
             edges = self._edges(task, method, len(chosen.event))
@@ -101,9 +121,10 @@ class _Play:
                 )
                 self._step(step, self._repeated(step, part))
 
-    def _choose(self, methods: tuple[Method, ...], context: Integers) -> Integers:
-        weights = np.array([method.weights for method in methods])
-        covert = np.array([method.covert for method in methods])
+    def _choose(self, methods: tuple[Method, ...], doing: _Doing) -> Integers:
+        open_to_all = np.flatnonzero([not method.held for method in methods])
+        weights = np.array([methods[place].weights for place in open_to_all])
+        covert = np.array([methods[place].covert for place in open_to_all])
         weights[covert, ATTACK] *= self.parameters.covertness
         pooled = weights.mean(axis=1, keepdims=True)
         certain = (weights == 0).any(axis=1, keepdims=True)
@@ -111,7 +132,11 @@ class _Play:
         # A method that some context never uses (only attacks strike) is not blurred.
         weights = np.where(certain, weights, sharp * weights + (1 - sharp) * pooled)
         edges = np.cumsum(weights / weights.sum(axis=0), axis=0)
-        choice: Integers = np.argmax(self.rng.random(len(context)) < edges[:, context], axis=0)
+        context = self.exploitations.context[doing.event]
+        choice: Integers = open_to_all[np.argmax(self.rng.random(len(context)) < edges[:, context], axis=0)]
+        for place, method in enumerate(methods):
+            if method.held:
+                choice = np.where(self.holders.held(doing.event, doing.asset), place, choice)
         return choice
 
     def _edges(self, task: str, method: Method, count: int) -> Floats:
@@ -167,7 +192,7 @@ class _Play:
         actor = self._role(step.actor, doing, nothing)
         other = self._role(step.other, doing, actor)
         self.parts.append(
-            Transactions(
+            Transactions.of(
                 event=doing.event,
                 kind=np.full(size, KINDS.index(step.do)),
                 day=day,
@@ -187,8 +212,7 @@ class _Play:
         if role == "leader":
             return members[first]
         if role == "holder":
-            # Assets are shared out over the team, so that an asset always has the same holder in an exploitation.
-            return members[first + (doing.asset * 7 + doing.event) % team]
+            return self.holders.of(doing.event, doing.asset)
         if role == "member":
             drawn = members[first + self.rng.integers(0, team)]
             again = members[first + (self.rng.integers(1, np.maximum(team, 2)) % team)]

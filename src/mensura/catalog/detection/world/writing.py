@@ -45,14 +45,14 @@ def _write_tables(tables: dict[str, Columns], folder: Path, *, database: Path | 
     if database is not None:
         database.unlink(missing_ok=True)
     # One thread keeps the order of rows and of row groups, and so the bytes, the same.
-    connection = duckdb.connect(str(database) if database else ":memory:", config={"threads": 1})
+    connection = duckdb.connect(str(database) if database else ":memory:", config={"threads": 1, "memory_limit": "1GB"})
     written = []
     try:
         for name, columns in tables.items():
             raw = {key: getattr(column, "numbers", column) for key, column in columns.items()}
             connection.register("raw", _frame(raw))
             shown = ", ".join(
-                f'{column.sql(_quoted(key))} AS "{key}"' if hasattr(column, "sql") else _quoted(key)
+                f'{column.sql(_quoted(key))} AS "{key}"' if hasattr(column, "sql") else _plain(key, column)
                 for key, column in columns.items()
             )
             path = folder / f"{name}.parquet"
@@ -68,7 +68,12 @@ def _write_tables(tables: dict[str, Columns], folder: Path, *, database: Path | 
 def _frame(columns: dict[str, Any]) -> Any:
     import pandas
 
-    return pandas.DataFrame({key: np.ascontiguousarray(value) for key, value in columns.items()})
+    return pandas.DataFrame({key: np.ascontiguousarray(value) for key, value in columns.items()}, copy=False)
+
+
+def _plain(name: str, column: Any) -> str:
+    # However narrow numbers are kept in memory, files have one width.
+    return f'"{name}"::BIGINT AS "{name}"' if np.issubdtype(column.dtype, np.integer) else _quoted(name)
 
 
 def _quoted(name: str) -> str:
