@@ -1,11 +1,16 @@
 """`mensura study`: planned before the data, carried out, analysed as planned."""
 
+from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from mensura.cli.options import json_option, store_option
 from mensura.cli.printing import next_step, print_json, say
+
+if TYPE_CHECKING:
+    from mensura.stats.exhibit import Exhibit
 
 FILE = click.argument("file", type=click.Path(path_type=Path))
 
@@ -27,7 +32,7 @@ def _conduct(file: Path, on: str, store: str | None, as_json: bool) -> None:
     from mensura.cli.progress import progress_bar
     from mensura.running.executors import executor
     from mensura.running.run import RunOptions
-    from mensura.running.study import conduct, read_study
+    from mensura.running.study import conduct, exhibits_of, read_study
     from mensura.store import open_store
 
     study = read_study(file)
@@ -36,7 +41,9 @@ def _conduct(file: Path, on: str, store: str | None, as_json: bool) -> None:
     say(f"{study.name}: {len(cells)} cells, up to {study.stopping.most} sessions each. Plan {study.hash}.")
     with open_store(store) as opened, progress_bar(total) as progress:
         state = conduct(study, store=opened, options=RunOptions(executor(on), progress=progress))
+        exhibits = exhibits_of(study, store=opened) if state.finished and not as_json else []
     print_json(state.as_json()) if as_json else _show(state)
+    _show_exhibits(exhibits)
     people = any(cell.cast.people for cell in cells)
     next_step(f"mensura study invite {file} -n 20" if people else f"mensura study analyse {file} -o report.html")
 
@@ -126,6 +133,7 @@ def analyse_study(file: Path, path: Path | None, store: str | None, as_json: boo
         click.echo(analysis.family)
     for tested in analysis.exploratory:
         click.echo(f"exploratory, {tested.score}: {tested.sentence}")
+    _show_exhibits(analysis.exhibits)
     for left in analysis.left_out:
         say(f"left out {left.session}: {left.reason}{'' if left.planned else ' (not planned)'}")
     for note in analysis.notes:
@@ -137,3 +145,19 @@ def _show(state: object) -> None:
     for one in state.cells:  # type: ignore[attr-defined]
         counts = ", ".join(f"{count} {status}" for status, count in one.counts.items()) or "not begun"
         click.echo(f"{one.cell.test}  {one.cell.name}: {counts}")
+
+
+def _show_exhibits(exhibits: "Sequence[Exhibit]") -> None:
+    """Print what the tests' own literature shows of such a study."""
+    from rich.console import Console
+    from rich.table import Table
+
+    console = Console()
+    for exhibit in exhibits:
+        if exhibit.rows:
+            table = Table(*exhibit.columns, title=exhibit.title, title_justify="left", caption_justify="left")
+            for row in exhibit.rows:
+                table.add_row(*row)
+            console.print(table)
+        if exhibit.words:
+            console.print(exhibit.words, markup=False, highlight=False)

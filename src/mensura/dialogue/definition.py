@@ -53,6 +53,8 @@ class Test:
     sees: Sees | None = None
     acts: Any = None
     batch: Callable[..., Any] | None = None
+    exhibits: Callable[..., Any] | None = None
+    """What its literature shows of a study: groups of sessions → tables and pictures (`mensura.stats.exhibit`)."""
 
     def __post_init__(self) -> None:
         if not re.fullmatch(r"([a-z0-9_-]+/)?[A-Za-z0-9_:./-]+-v\d+", self.id):
@@ -172,7 +174,7 @@ def test(id: str, **declared: Any) -> Callable[[Callable[..., Dialogue]], Test]:
         parameters), and `played` (role → the reference subject that plays it unless someone else is cast); `subjects`
         (reference subjects by name); `settings` (named parameters); `chance` (what the chance
         subject scores: a dict, or a function of the parameters); `timing`; `sees` and `acts` (the arrays that make it
-        a Gymnasium environment); `batch`.
+        a Gymnasium environment); `batch`; `exhibits` (the tables and pictures of a study).
 
     Examples
     --------

@@ -11,6 +11,7 @@ from mensura.running.compare import compare_runs
 from mensura.running.run import RunResult, summarise_run
 from mensura.running.scoring import session_means
 from mensura.stats import Estimate, holm
+from mensura.stats.exhibit import Exhibit
 
 if TYPE_CHECKING:
     from mensura.store import Store
@@ -79,6 +80,8 @@ class Report:
     planned: list[Difference] = field(default_factory=list)
     exploratory: list[Difference] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    exhibits: list[Exhibit] = field(default_factory=list)
+    """Of a study: what the tests' own literature would show of it."""
 
 
 def build_report(

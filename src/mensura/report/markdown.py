@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from mensura.report.content import Difference, Report, Section
 from mensura.report.page import interval, number
+from mensura.stats.exhibit import Exhibit
 
 
 def markdown_page(report: Report) -> str:
@@ -17,6 +18,8 @@ def markdown_page(report: Report) -> str:
         lines += [*report.notes, ""]
         heading = "### Exploratory: not in the plan, to be tested in another study"
         lines += _differences(heading, report.exploratory, "stands")
+    for exhibit in report.exhibits:
+        lines += _exhibit(exhibit)
     for section in report.sections:
         lines += _section(section)
     if report.exclusions:
@@ -73,3 +76,11 @@ def _table(head: tuple[str, ...], rows: Sequence[tuple[object, ...]]) -> list[st
 
 def _cell(value: object) -> str:
     return " ".join(str(value).split()).replace("|", "\\|")
+
+
+def _exhibit(exhibit: Exhibit) -> list[str]:
+    lines = [f"## {exhibit.title}", "", *([exhibit.words, ""] if exhibit.words else [])]
+    if exhibit.rows:
+        lines += [f"| {' | '.join(exhibit.columns)} |", "|" + "---|" * len(exhibit.columns)]
+        lines += [f"| {' | '.join(map(_cell, row))} |" for row in exhibit.rows] + [""]
+    return lines

@@ -7,7 +7,7 @@ from shlex import quote
 from typing import Any
 
 from mensura.report.content import Report, label_of
-from mensura.report.figures import figures_of
+from mensura.report.figures import as_svg, figures_of
 from mensura.stats import Estimate
 
 
@@ -17,6 +17,7 @@ def html_page(report: Report) -> str:
         _template("report.html").render(
             report=report,
             figures={section.test: figures_of(section.scores) for section in report.sections},
+            pictures=[None if one.chart is None else as_svg(one.chart) for one in report.exhibits],
             label_of=label_of,
             written=datetime.fromtimestamp(report.written, tz=UTC).strftime("%Y-%m-%d %H:%M UTC"),
             style=(files("mensura.report") / "templates" / "report.css").read_text(),

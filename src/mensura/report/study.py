@@ -40,6 +40,7 @@ def study_report(analysis: Analysis, *, store: "Store") -> Report:
         Difference(tested.score, tested.sentence, tested.adjusted_p, tested.supported)
         for tested in analysis.exploratory
     )
+    report.exhibits.extend(analysis.exhibits)
     report.notes.extend([*([analysis.family] if analysis.family else []), *analysis.notes])
     return report
 

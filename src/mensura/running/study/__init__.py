@@ -1,6 +1,6 @@
 """Studies: planned before the data, carried out, analysed as planned."""
 
-from mensura.running.study.analysis import Analysis, analyse
+from mensura.running.study.analysis import Analysis, analyse, exhibits_of
 from mensura.running.study.conduct import Progress, conduct, progress_of
 from mensura.running.study.invite import Invited, invite
 from mensura.running.study.plan import Cast, Cell, ExclusionRule, Hypothesis, Stopping, Study
@@ -18,6 +18,7 @@ __all__ = [
     "Study",
     "analyse",
     "conduct",
+    "exhibits_of",
     "invite",
     "make_study",
     "progress_of",

@@ -8,12 +8,14 @@ from math import isinf, isnan
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
+from mensura.catalog.find import find_test
 from mensura.dialogue import Record, Scores
 from mensura.errors import BadData
 from mensura.running.scoring import estimates, session_means
 from mensura.running.study.conduct import CellState, Progress, progress_of
 from mensura.running.study.plan import ExclusionRule, Hypothesis, Study
 from mensura.stats import Estimate, holm, paired_difference, record_generator
+from mensura.stats.exhibit import Exhibit, Group
 from mensura.stats.two_sample import two_sample_difference
 
 if TYPE_CHECKING:
@@ -68,6 +70,8 @@ class Analysis:
     family: str = ""
     simulated: bool = False
     notes: list[str] = field(default_factory=list)
+    exhibits: list[Exhibit] = field(default_factory=list)
+    """What the tests' own literature shows of such a study."""
 
     def as_json(self) -> dict[str, Any]:
         """Give the analysis as JSON."""
@@ -83,6 +87,7 @@ class Analysis:
             "exploratory": [_tested_json(tested) for tested in self.exploratory],
             "left_out": [vars_of(left) for left in self.left_out],
             "notes": self.notes,
+            **({"exhibits": [exhibit.as_json() for exhibit in self.exhibits]} if self.exhibits else {}),
         }
 
 
@@ -125,7 +130,34 @@ def analyse(study: Study, *, store: "Store") -> Analysis:
         planned[1],
         any(state.cell.cast.simulated for state in progress.cells),
         _notes(progress),
+        _exhibits(study, cells),
     )
+
+
+def exhibits_of(study: Study, *, store: "Store") -> list[Exhibit]:
+    """Give what the tests' own literature shows of a study, whether or not its hypotheses can be tested yet."""
+    cells = {state.cell.name: _read_cell(study, state, store, []) for state in progress_of(study, store=store).cells}
+    return _exhibits(study, cells)
+
+
+def _exhibits(study: Study, cells: Mapping[str, _Cell]) -> list[Exhibit]:
+    shown: list[Exhibit] = []
+    for name in study.tests:
+        test = find_test(name)
+        groups = [
+            Group(
+                cell.state.cell.name,
+                cell.state.cell.condition,
+                test.fill(cell.state.cell.parameters),
+                list(cell.usable.values()),
+                cell.state.cell.cast.simulated,
+            )
+            for cell in cells.values()
+            if cell.state.cell.test == name and cell.usable
+        ]
+        if test.exhibits is not None and groups:
+            shown += test.exhibits(groups)
+    return shown
 
 
 def _read_cell(study: Study, state: CellState, store: "Store", left_out: list[LeftOut]) -> _Cell:

@@ -1,0 +1,1 @@
+"""The study around the office: what its source tables, and the procedure of a session."""
