@@ -12,6 +12,9 @@ A prompt or a space class may name files in the folder `pages` of its package::
   page, with `context.form`, `context.set(field, value)`, `context.submit(fields)` and `context.data`.
 - `style` is a style sheet.
 - `wide` (any value) gives the page the whole width of the window.
+- `alone` (any value) is for worlds that live on from one ask to the next: no standard control is drawn, the script
+  answers by `context.submit`, and its element stays where it is. At each new ask of the same kind `enhance` is called
+  again with the same element; what is typed, chosen or scrolled there is untouched until the script changes it.
 
 A test in a single file says `"folder": str(Path(__file__).parent / "pages")` in place of the package.
 """
@@ -57,6 +60,7 @@ class OwnPage:
     script: str = ""
     style: str = ""
     wide: bool = False
+    alone: bool = False
 
     @classmethod
     def of(cls, thing: type) -> "OwnPage | None":
@@ -68,7 +72,9 @@ class OwnPage:
         if not place or not said.get("template"):
             raise BadFile(f"The page of {thing.__name__} must name a package (or a folder) and a template.")
         more = {name: str(said[name]) for name in ("script", "style") if said.get(name)}
-        return cls(str(place), str(said["template"]), wide=bool(said.get("wide")), **more)
+        return cls(
+            str(place), str(said["template"]), wide=bool(said.get("wide")), alone=bool(said.get("alone")), **more
+        )
 
     @property
     def key(self) -> str:

@@ -17,7 +17,7 @@ from mensura.web.json_response import PlainJSON
 from mensura.web.laboratory import laboratory
 from mensura.web.page import PART, page
 from mensura.web.participation import Participation, Reply
-from mensura.web.rendering import wide
+from mensura.web.rendering import alone, wide
 from mensura.web.security import address_of
 from mensura.web.view import View
 
@@ -113,7 +113,7 @@ def show_view(request: Request, token: str, view: View, *, status: int = 200, **
     """Draw what a participant sees."""
     template = TEMPLATES.get(view.kind, "participant/words.html")
     shown = {"view": view, "link": f"/p/{token}", "nonce": token_urlsafe(12), "given": {}, **more}
-    return page(request, template, status=status, wide=wide(view.prompt), **shown)
+    return page(request, template, status=status, wide=wide(view.prompt), alone=alone(view.prompt), **shown)
 
 
 def _reply(request: Request, token: str, reply: Reply) -> Response:

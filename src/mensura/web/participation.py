@@ -1,5 +1,6 @@
 """Participation: one participant's way through the steps of an invitation, and all that can be done on it."""
 
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
 LOBBY_POLL = 2.0
 ELSEWHERE = "You have gone on already, perhaps in another window. This is where you are."
 LONGEST_NONCE = 64
+PROGRAMS_SECONDS = 0.4
+"""How long a request waits for programs that are asked."""
+LAST_ANSWERS = "SELECT role, MAX(number) FROM events WHERE session = ? AND kind IN ('answer', 'refuse') GROUP BY role"
 LONGEST_SHOWN = 1e7
 
 
@@ -86,11 +90,12 @@ class Participation:
         notes = self._notes(form, shown)
 
         def act(live: Live) -> View:
+            meant = self._standing(seat, live, number) if form.get("standing") == "yes" else number
             ask = live.session.open.get(seat.role)
             value = None
-            if ask is not None and ask.space is not None and live.session.asked[seat.role] == number:
+            if ask is not None and ask.space is not None and live.session.asked[seat.role] == meant:
                 value = ask.space.parse(form)
-            seat.answer(live, value, number=number, shown=shown or 0.0, nonce=nonce, notes=notes)
+            seat.answer(live, value, number=meant, shown=shown or 0.0, nonce=nonce, notes=notes)
             return seat.look(live)
 
         try:
@@ -237,12 +242,38 @@ class Participation:
         )
         return True
 
+    def _standing(self, seat: Seat, live: Live, number: int) -> int:
+        """Find the ask that an act in a standing world means.
+
+        What the page showed may have lapsed since, as new mail came, or made way for what a companion did. As long as
+        the person has done nothing else meanwhile, in another window perhaps, the act is meant for what is asked now.
+        """
+        seat.pass_deadlines(live)
+        now = live.session.asked.get(seat.role, number)
+        if now == number:
+            return number
+        rows = self.lab.store.rows(LAST_ANSWERS, seat.step.session)
+        mine = [last for role, last in rows if role == seat.role]
+        return now if not mine or mine[0] < number else number
+
     def _after(self, seat: Seat, view: View) -> View:
         """Do what follows from a view: score what is over, and let programs play that are asked."""
+        session = seat.step.session
+        programs = set(self._program_roles(session)) if view.others else set()
+        if view.others & programs:
+            self.lab.programs.notice(session, self._program_roles)
+            if view.kind == "waiting" and view.others <= programs:
+                view = self._patiently(seat, view)
         if view.kind == "over":
-            score_finished(self.lab.store, seat.step.session)
-        elif view.others & set(self._program_roles(seat.step.session) if view.others else ()):
-            self.lab.programs.notice(seat.step.session, self._program_roles)
+            score_finished(self.lab.store, session)
+        return view
+
+    def _patiently(self, seat: Seat, view: View) -> View:
+        """Give programs a moment: most answer at once, and a page that says "wait" would only flicker."""
+        session, last = seat.step.session, time.monotonic() + PROGRAMS_SECONDS
+        while view.kind == "waiting" and (left := last - time.monotonic()) > 0:
+            self.lab.programs.wait(session, seconds=left)
+            view = self.lab.sessions.act(session, seat.look)
         return view
 
     def _program_roles(self, session_id: str) -> dict[str, str]:

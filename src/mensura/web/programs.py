@@ -22,6 +22,7 @@ from mensura.web.ending import score_finished
 LEASE_SECONDS = 10.0
 LOOK_SECONDS = 0.2
 IDLE_SECONDS = 600.0
+ELSEWHERE_SECONDS = 0.05
 MOST_INVALID = 3
 log = logging.getLogger("mensura.web")
 
@@ -42,6 +43,8 @@ class Playing:
     work: "Future[None] | None" = None
     renewed: float = 0.0
     active: float = field(default_factory=time.monotonic)
+    rested: Event = field(default_factory=Event)
+    """Set when all was answered that was asked; cleared when more is."""
 
 
 class Programs:
@@ -66,10 +69,21 @@ class Programs:
                 if time.monotonic() - self._refused.get(session_id, -1e9) < LEASE_SECONDS / 2:
                     return
                 self._playing[session_id] = Playing(session_id, roles)
+            self._playing[session_id].rested.clear()
             if self._thread is None and not self._closed:
                 self._thread = Thread(target=self._watch, name="mensura-programs", daemon=True)
                 self._thread.start()
         self._wake.set()
+
+    def wait(self, session_id: str, *, seconds: float) -> None:
+        """Wait until programs have answered all that they were asked, but not longer than so many seconds."""
+        with self._lock:
+            one = self._playing.get(session_id)
+        if one is None:
+            # Another process plays there; it says nothing to this one.
+            time.sleep(min(seconds, ELSEWHERE_SECONDS))
+        elif one.rested.wait(seconds):
+            one.rested.clear()
 
     def close(self) -> None:
         """Stop playing; another process may go on at once."""
@@ -129,6 +143,8 @@ class Programs:
                     self._give(one, role, ask, number, told, names[role])
         except Exception:
             log.exception("Programs of %s", one.session)
+        finally:
+            one.rested.set()
 
     def _give(self, one: Playing, role: str, ask: Ask, number: int, told: list[Ask], name: str) -> None:
         try:

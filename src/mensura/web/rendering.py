@@ -1,7 +1,7 @@
 """Rendering: prompts and spaces as HTML, from their data, so that a stored session looks as it did when taken."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any
 
@@ -52,14 +52,22 @@ def control(space: Data, name: str = "answer", given: Mapping[str, str] | None =
 
 def wide(*parts: Any) -> bool:
     """Say whether some prompt wants the whole width of the window."""
+    return any(own.wide for own in _own_pages(parts))
+
+
+def alone(*parts: Any) -> bool:
+    """Say whether some prompt brings all controls itself."""
+    return any(own.alone for own in _own_pages(parts))
+
+
+def _own_pages(parts: Iterable[Any]) -> Iterator[OwnPage]:
     for part in parts:
         if isinstance(part, Mapping):
             own = own_page(str(part.get("kind")))
-            if own is not None and own.wide:
-                return True
-        elif not isinstance(part, str) and part is not None and wide(*part):
-            return True
-    return False
+            if own is not None:
+                yield own
+        elif not isinstance(part, str) and part is not None:
+            yield from _own_pages(part)
 
 
 def field_id(name: str) -> str:

@@ -36,9 +36,7 @@ class Seat:
     def look(self, live: Live) -> View:
         """Say what there is to see; deadlines of the wall clock that have passed lapse first."""
         session = live.session
-        tick = live.tick(role=self.role)
-        if tick is not None and session.instance.test.timing.people == "wall":
-            session.advance(tick)
+        self.pass_deadlines(live)
         view = self._view(live)
         view.number = session.log.number
         view.others = frozenset(session.open) - {self.role}
@@ -50,6 +48,12 @@ class Seat:
         """Give the answer of the person, to the very ask that the page showed."""
         tick = live.tick(role=self.role, shown_seconds=shown)
         live.session.answer(value, role=self.role, number=number, tick=tick, nonce=nonce, notes=notes or None)
+
+    def pass_deadlines(self, live: Live) -> None:
+        """Let deadlines of the wall clock lapse that have passed."""
+        tick = live.tick(role=self.role)
+        if tick is not None and live.session.instance.test.timing.people == "wall":
+            live.session.advance(tick)
 
     def pass_time(self, live: Live, *, number: int, shown: float) -> None:
         """Let a deadline lapse that the page has seen pass."""

@@ -31,9 +31,11 @@ export function keepDraft(visit) {
       // Without room for a draft the page still works.
     }
   };
-  visit.main.addEventListener("input", keep);
-  visit.main.addEventListener("change", keep);
-  return () => {};
+  const heard = ["input", "change"];
+  for (const name of heard) visit.main.addEventListener(name, keep);
+  return () => {
+    for (const name of heard) visit.main.removeEventListener(name, keep);
+  };
 }
 
 export function restoreDraft(visit) {

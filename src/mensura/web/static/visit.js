@@ -5,6 +5,8 @@ import { startClock } from "./clock.js";
 import { listen } from "./telemetry.js";
 import { fields, post } from "./post.js";
 import { startPolling } from "./poll.js";
+import { graft, standing } from "./graft.js";
+import { keepStyles } from "./styles.js";
 
 const SLUGS = /^[a-z]+$/;
 let current = null;
@@ -15,6 +17,7 @@ export function open(main, before = null) {
   const stops = [];
   function stop() {
     for (const each of stops) each();
+    visit.unpoll?.();
   }
   current = visit;
   const ask = main.querySelector("[data-ask]");
@@ -35,8 +38,9 @@ export function open(main, before = null) {
       submit(visit, form, event.submitter);
     });
   }
-  if (main.dataset.poll) stops.push(startPolling(visit, () => tick(visit)));
+  if (main.dataset.poll) visit.unpoll = startPolling(visit, () => tick(visit));
   steady(main);
+  keepStyles(main);
   return bring(main, visit).then(() => {
     if (before) settle(main, before);
   });
@@ -78,7 +82,8 @@ function contextOf(element, visit) {
     for (const [name, value] of Object.entries(values)) set(name, value);
     form.requestSubmit();
   }
-  return { form, visit, draft: visit.draft ?? {}, data: data ? JSON.parse(data.textContent) : null, set, submit: send };
+  const note = visit.main.querySelector(":scope > .note")?.textContent ?? "";
+  return { form, visit, note, draft: visit.draft ?? {}, data: data ? JSON.parse(data.textContent) : null, set, submit: send };
 }
 
 async function submit(visit, form, submitter) {
@@ -116,13 +121,35 @@ async function tick(visit) {
 // Put the new page in place of the old; what is no page of ours stays out.
 function swap(visit, main) {
   if (!main || main.dataset.kind === "error") return false;
+  const stays = standing(visit.main);
+  if (stays && main.dataset.kind === "waiting") {
+    wait(visit, main, stays);
+    return true;
+  }
   const before = describe(visit);
   say("");
-  visit.main.replaceWith(main);
   document.title = main.dataset.title;
+  const place = stays && standing(main, stays);
+  if (place) {
+    graft(visit.main, main, stays, place);
+    open(visit.main);
+    return true;
+  }
+  keepStyles(main);
+  visit.main.replaceWith(main);
   window.scrollTo(0, 0);
   open(main, before);
   return true;
+}
+
+// A world that lives on stays in sight while others are asked; its script hears of it by an event.
+function wait(visit, main, stays) {
+  for (const name of ["kind", "seen", "csrf"]) visit.main.dataset[name] = main.dataset[name] ?? "";
+  visit.main.dataset.poll = "0.2";
+  visit.clock?.stop();
+  stays.dispatchEvent(new CustomEvent("wait"));
+  visit.unpoll?.();
+  visit.unpoll = startPolling(visit, () => tick(visit));
 }
 
 function note(main, page) {
