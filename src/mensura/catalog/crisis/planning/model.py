@@ -1,0 +1,238 @@
+"""Model: the problem for OR-tools' CP-SAT, one boolean for each event, room and slot that is worth a thought."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from math import prod
+from typing import Any
+
+from mensura.catalog.crisis.planning.problem import Place, Problem, Session, covered, shared_people
+from mensura.catalog.crisis.planning.supply import holds, supply
+from mensura.catalog.crisis.planning.worth import must_ask, rent, usable
+from mensura.catalog.crisis.world.rule import Rule
+from mensura.catalog.crisis.world.time import SLOTS
+
+SCALE = 10_000
+"""Weights are counted in ten thousandths, since CP-SAT counts in whole numbers."""
+ALONE = ("placed", "capacity", "slots", "building", "room", "stay", "equipment", "catering")
+"""Rules that look at one event only: met or not for each choice by itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """An event at a place, and what that brings before other events are looked at."""
+
+    event: str
+    place: Place
+    gain: int
+
+
+def choices(problem: Problem, session: Session, *, keep: int) -> list[Choice]:
+    """List the places of an event that are worth a thought: where it is, and for each slot the best few rooms."""
+    found: dict[int, list[Choice]] = {}
+    for venue in problem.venues:
+        for slot in range(SLOTS):
+            place = (venue.id, slot)
+            if usable(problem, session, place):
+                choice = Choice(session.id, place, round(SCALE * gain(problem, session, place)))
+                found.setdefault(slot, []).append(choice)
+    kept: list[Choice] = []
+    for slot in sorted(found):
+        best = sorted(found[slot], key=lambda choice: (-choice.gain, choice.place))
+        kept.extend(best[:keep])
+        kept.extend(choice for choice in best[keep:] if choice.place == session.now)
+    return [choice for choice in kept if choice.gain > 0 or choice.place == session.now]
+
+
+def gain(problem: Problem, session: Session, place: Place) -> float:
+    """Say what an event at a place brings: the weight of its own rules, less money, asking and moving."""
+    venue = problem.venue[place[0]]
+    supplies = supply(problem, session, place)
+    slots = covered(place[1], session.length)
+    weight = 0.0
+    for rule in problem.rules_of.get(session.id, ()):
+        if rule.kind in ("equipment", "catering"):
+            weight += rule.weight * (rule.id in supplies.met)
+        elif rule.kind == "placed":
+            weight += rule.weight
+        elif rule.kind == "capacity":
+            weight += rule.weight * holds(venue, session)
+        elif rule.kind == "slots":
+            weight += rule.weight * (place[1] in rule.slots)
+        elif rule.kind == "building":
+            weight += rule.weight * (venue.building == rule.place)
+        elif rule.kind == "room":
+            weight += rule.weight * (venue.id == rule.place)
+        elif rule.kind == "stay":
+            weight += rule.weight * (place == problem.original.get(session.id, session.now))
+    # A slot that may be refused is worth its chance; if it is refused the event must be planned again.
+    weight *= prod(venue.chance[slot] for slot in slots)
+    prices = problem.prices
+    asks = sum(must_ask(problem, venue.id, slot) for slot in slots)
+    money = supplies.money + rent(problem, session.id, place)
+    return weight - prices.money * money - prices.bump * asks - prices.move * (place != session.now)
+
+
+class Model:
+    """A CP-SAT model of a problem: events in `free` may take one of their choices, all others stay where `fixed` says.
+
+    Rules that look only at fixed events are left out, so that a model with few free events is small.
+    """
+
+    def __init__(
+        self, problem: Problem, free: Mapping[str, list[Choice]], *, fixed: Mapping[str, Place | None]
+    ) -> None:
+        from ortools.sat.python import cp_model
+
+        self.problem = problem
+        self.fixed = {event: place for event, place in fixed.items() if event not in free}
+        self.cp = cp_model.CpModel()
+        self.x: dict[tuple[str, Place], Any] = {}
+        self._active: dict[tuple[str, int], Any] = {}
+        self._starts: dict[str, dict[int, list[Any]]] = {event: {} for event in free}
+        self._shared = shared_people(problem.sessions)
+        objective = self._choose(free)
+        for rule in problem.rules:
+            if rule.kind not in ALONE and self._touches(rule):
+                objective.append(self._between(rule))
+        self.cp.maximize(sum(objective))
+
+    def _choose(self, free: Mapping[str, list[Choice]]) -> list[Any]:
+        full = {
+            (place[0], slot)
+            for event, place in self.fixed.items()
+            if place is not None
+            for slot in covered(place[1], self.problem.session[event].length)
+        }
+        objective: list[Any] = []
+        taken: dict[Place, list[Any]] = {}
+        for event, options in free.items():
+            mine = []
+            for choice in options:
+                cells = [
+                    (choice.place[0], slot) for slot in covered(choice.place[1], self.problem.session[event].length)
+                ]
+                if any(cell in full for cell in cells):
+                    continue
+                x = self.cp.new_bool_var("")
+                self.x[event, choice.place] = x
+                mine.append(x)
+                objective.append(choice.gain * x)
+                self._starts[event].setdefault(choice.place[1], []).append(x)
+                for cell in cells:
+                    taken.setdefault(cell, []).append(x)
+            self.cp.add_at_most_one(mine)
+        for users in taken.values():
+            if len(users) > 1:
+                self.cp.add_at_most_one(users)
+        return objective
+
+    def _touches(self, rule: Rule) -> bool:
+        """Say whether a rule looks at a free event."""
+        if rule.kind == "alone":
+            return True
+        if rule.kind == "away":
+            return any(rule.person in self.problem.session[event].people for event in self._starts)
+        if rule.event in self._starts or rule.other in self._starts:
+            return True
+        return rule.kind == "speakers" and any(other in self._starts for other in self._shared[rule.event])
+
+    def _between(self, rule: Rule) -> Any:
+        """Add a rule that looks at several events; give its part of the objective."""
+        broken = self.cp.new_bool_var("")
+        if rule.kind == "away":
+            for session in self.problem.sessions:
+                if rule.person in session.people:
+                    for slot in rule.slots:
+                        self._forbid([self.active(session.id, slot)], broken)
+            return round(SCALE * rule.weight) * (1 - broken)
+        self._placed(rule.event, broken)
+        if rule.kind == "speakers":
+            self._never_together(rule.event, sorted(self._shared[rule.event]), broken)
+        elif rule.kind == "alone":
+            others = (
+                session.id
+                for session in self.problem.sessions
+                if session.id != rule.event and session.id not in self.problem.neighbours
+            )
+            self._never_together(rule.event, others, broken)
+        else:
+            self._placed(rule.other, broken)
+            if rule.kind == "apart":
+                self._never_together(rule.event, [rule.other], broken)
+            elif rule.kind == "before":
+                self._before(rule.event, rule.other, broken)
+            elif rule.kind == "same_building":
+                self._same_building(rule.event, rule.other, broken)
+        return round(SCALE * rule.weight) * (1 - broken)
+
+    def active(self, event: str, slot: int) -> Any:
+        """Say whether the event goes on at a slot: True, False, or a boolean of the model."""
+        if (event, slot) not in self._active:
+            length = self.problem.session[event].length
+            if event in self._starts:
+                starts = self._starts[event]
+                users = [x for start in range(slot - length + 1, slot + 1) for x in starts.get(start, ())]
+                self._active[event, slot] = self._any(users)
+            else:
+                place = self.fixed.get(event)
+                self._active[event, slot] = place is not None and place[1] <= slot < place[1] + length
+        return self._active[event, slot]
+
+    def _any(self, users: list[Any]) -> Any:
+        if not users:
+            return False
+        if len(users) == 1:
+            return users[0]
+        some = self.cp.new_bool_var("")
+        self.cp.add(sum(users) == some)
+        return some
+
+    def _forbid(self, together: list[Any], broken: Any) -> None:
+        """Break the rule where all of these are so."""
+        if False not in [one if isinstance(one, bool) else None for one in together]:
+            self.cp.add_bool_or([*(one.negated() for one in together if not isinstance(one, bool)), broken])
+
+    def _placed(self, event: str, broken: Any) -> None:
+        if event in self._starts:
+            self.cp.add_bool_or([*(x for users in self._starts[event].values() for x in users), broken])
+        elif self.fixed.get(event) is None:
+            self.cp.add(broken == 1)
+
+    def _never_together(self, event: str, others: Iterable[str], broken: Any) -> None:
+        mine = [slot for slot in range(SLOTS) if self.active(event, slot) is not False]
+        for other in others:
+            if event in self._starts or other in self._starts:
+                for slot in mine:
+                    self._forbid([self.active(event, slot), self.active(other, slot)], broken)
+            elif any(self.active(other, slot) for slot in mine):
+                self.cp.add(broken == 1)
+
+    def _before(self, event: str, other: str, broken: Any) -> None:
+        length = self.problem.session[event].length
+        for slot in range(SLOTS):
+            still = self._some(event, lambda start, slot=slot: start + length > slot)  # type: ignore[misc]
+            begun = self._some(other, lambda start, slot=slot: start <= slot)  # type: ignore[misc]
+            self.cp.add(still + begun <= 1 + broken)
+
+    def _some(self, event: str, which: Callable[[int], bool]) -> Any:
+        if event in self._starts:
+            return sum(x for start, users in self._starts[event].items() if which(start) for x in users)
+        place = self.fixed.get(event)
+        return int(place is not None and which(place[1]))
+
+    def _same_building(self, event: str, other: str, broken: Any) -> None:
+        mine, theirs = self._by_building(event), self._by_building(other)
+        for building in sorted(set(mine) | set(theirs)):
+            here, there = sum(mine.get(building, [])), sum(theirs.get(building, []))
+            self.cp.add(here - there <= broken)
+            self.cp.add(there - here <= broken)
+
+    def _by_building(self, event: str) -> dict[str, list[Any]]:
+        found: dict[str, list[Any]] = {}
+        if event not in self._starts:
+            place = self.fixed.get(event)
+            return {} if place is None else {self.problem.venue[place[0]].building: [1]}
+        for (who, place), x in self.x.items():
+            if who == event:
+                found.setdefault(self.problem.venue[place[0]].building, []).append(x)
+        return found

@@ -1,0 +1,151 @@
+"""Search: how the optimiser spends its work, with everything counted and nothing left to the clock."""
+
+import random
+from typing import Any
+
+from mensura.catalog.crisis.planning.model import SCALE, Choice, Model, choices
+from mensura.catalog.crisis.planning.problem import Place, Problem, covered, shared_people
+from mensura.catalog.crisis.planning.worth import worth
+from mensura.errors import MissingExtra
+
+SEED = 20061
+PER_CHOICE = 4e-5
+"""Work that setting up one choice counts as: about what it takes in seconds."""
+GROUP = 14
+"""How many events are placed anew together."""
+AT_ONCE = 0.25
+"""The most work for one group."""
+
+
+class Search:
+    """A placement that gets better as work is spent on it."""
+
+    def __init__(self, problem: Problem, *, work: float, keep: int) -> None:
+        self.cp_model = _ortools()
+        self.problem = problem
+        self.left = work
+        self.options: dict[str, list[Choice]] = {
+            session.id: choices(problem, session, keep=keep) for session in problem.sessions
+        }
+        self.placement: dict[str, Place | None] = self._as_it_stands()
+        self.bound = float("nan")
+        self.proven = False
+        self._rng = random.Random(SEED)
+        self._shared = shared_people(problem.sessions)
+
+    def place_the_lost(self) -> None:
+        """Place what has no place any more, in groups, the longest and largest first; all others stay."""
+        lost = [event for event, place in self.placement.items() if place is None]
+        lost.sort(key=lambda event: (-self.problem.session[event].length, -self.problem.session[event].attendance))
+        for first in range(0, len(lost), 2 * GROUP):
+            self._solve(lost[first : first + 2 * GROUP], most=2 * AT_ONCE)
+
+    def mend(self) -> None:
+        """Place groups anew around each event with an unmet rule, until a whole round changes nothing."""
+        while self.left > 0:
+            before = dict(self.placement)
+            wrong = self._wrong()
+            for event in wrong:
+                if self.left <= 0:
+                    return
+                self._solve(self._around(event), most=AT_ONCE)
+            if self.placement == before:
+                return
+
+    def try_all(self) -> None:
+        """Try all events at once, which proves the plan best among its choices if the work lasts."""
+        if self.left > 0:
+            self.proven = self._solve(list(self.options), most=self.left)
+
+    def _as_it_stands(self) -> dict[str, Place | None]:
+        placement: dict[str, Place | None] = {}
+        full: set[Place] = set()
+        for session in self.problem.sessions:
+            usable = any(choice.place == session.now for choice in self.options[session.id])
+            cells = (
+                set()
+                if session.now is None
+                else {(session.now[0], slot) for slot in covered(session.now[1], session.length)}
+            )
+            placement[session.id] = session.now if usable and not cells & full else None
+            if placement[session.id] is not None:
+                full |= cells
+        return placement
+
+    def _wrong(self) -> list[str]:
+        """List the events that have an unmet rule, by how much weight they lose."""
+        met = worth(self.problem, self.placement).met
+        lost: dict[str, float] = {}
+        for rule in self.problem.rules:
+            if rule.id not in met:
+                theirs = [rule.event, rule.other]
+                if rule.kind == "away":
+                    theirs = [session.id for session in self.problem.sessions if rule.person in session.people]
+                for event in theirs:
+                    if event in self.options:
+                        lost[event] = lost.get(event, 0.0) + rule.weight
+        return sorted(lost, key=lambda event: (-lost[event], event))
+
+    def _around(self, event: str) -> list[str]:
+        """Choose the group to place anew: the event, who shares its people, who sits where it would like to be."""
+        occupant = {
+            (place[0], slot): other
+            for other, place in self.placement.items()
+            if place is not None
+            for slot in covered(place[1], self.problem.session[other].length)
+        }
+        best = sorted(self.options[event], key=lambda choice: (-choice.gain, choice.place))
+        group = dict.fromkeys([event])
+        length = self.problem.session[event].length
+        rivals = [
+            occupant[choice.place[0], slot]
+            for choice in best
+            for slot in covered(choice.place[1], length)
+            if (choice.place[0], slot) in occupant
+        ]
+        related = [rule.other or rule.event for rule in self.problem.rules if event in (rule.event, rule.other)]
+        related += sorted(self._shared[event])
+        for other in related[: GROUP // 3]:
+            group.setdefault(other)
+        near = list(dict.fromkeys(rivals))[: 2 * GROUP]
+        self._rng.shuffle(near)
+        for other in near:
+            if len(group) >= GROUP:
+                break
+            group.setdefault(other)
+        return [other for other in group if other in self.options]
+
+    def _solve(self, events: list[str], *, most: float) -> bool:
+        """Place these events anew if that is better; say whether that is proven best."""
+        free = {event: self.options[event] for event in events}
+        self.left -= PER_CHOICE * sum(len(options) for options in free.values())
+        if self.left <= 0 and any(self.placement[event] is not None for event in events):
+            return False
+        model = Model(self.problem, free, fixed=self.placement)
+        for (event, place), x in model.x.items():
+            model.cp.add_hint(x, place == self.placement[event])
+        solver: Any = self.cp_model.CpSolver()
+        solver.parameters.num_workers = 1
+        solver.parameters.random_seed = SEED
+        solver.parameters.max_deterministic_time = max(0.02, min(most, self.left))
+        solver.parameters.linearization_level = 2
+        status = solver.solve(model.cp)
+        self.left -= solver.response_proto.deterministic_time
+        whole = len(free) == len(self.options)
+        if whole:
+            self.bound = solver.best_objective_bound / SCALE
+        if status not in (self.cp_model.OPTIMAL, self.cp_model.FEASIBLE):
+            return False
+        placed = {event: place for (event, place), x in model.x.items() if solver.value(x)}
+        anew = {**self.placement, **{event: placed.get(event) for event in events}}
+        if worth(self.problem, anew).value >= worth(self.problem, self.placement).value:
+            self.placement = anew
+        return bool(status == self.cp_model.OPTIMAL) and whole
+
+
+def _ortools() -> Any:
+    try:
+        from ortools.sat.python import cp_model
+    except ImportError:
+        raise MissingExtra("Plans", package="OR-tools", extra="planning") from None
+    return cp_model

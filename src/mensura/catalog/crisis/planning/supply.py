@@ -1,0 +1,120 @@
+"""Supply: what an event needs delivered at a place, by which orders, and what that costs."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from mensura.catalog.crisis.planning.problem import Offer, Place, Problem, Session, Standing, Venue
+from mensura.catalog.crisis.world.rule import Rule
+
+
+@dataclass(frozen=True, slots=True)
+class Errand:
+    """One thing to do with a vendor."""
+
+    do: Literal["order", "change", "cancel"]
+    event: str
+    vendor: str
+    item: str
+    quantity: int
+    order: str = ""
+    """The order that is changed or cancelled."""
+    money: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Supply:
+    """The errands of an event at a place, what they cost, and which of its rules about supplies are then met."""
+
+    errands: tuple[Errand, ...]
+    money: float
+    met: frozenset[str]
+
+
+def supply(problem: Problem, session: Session, place: Place) -> Supply:
+    """Choose the cheapest errands that are worth their money.
+
+    An order that already goes to this room and slot costs nothing; one that goes elsewhere is changed if that is
+    cheaper than a new one; what would go to an empty room is cancelled where that gives money back.
+    """
+    venue = problem.venue[place[0]]
+    errands: list[Errand] = []
+    met: set[str] = set()
+    money = 0.0
+    left = list(problem.orders_of.get(session.id, ()))
+    wanted = [rule for rule in problem.rules_of.get(session.id, ()) if rule.kind in ("equipment", "catering")]
+    for gives, rules in _by_item(wanted).items():
+        if gives != "catering" and gives in venue.equipment:
+            met.update(rule.id for rule in rules)
+            continue
+        quantity = session.catering if gives == "catering" else 1
+        errand = _cheapest(problem, session, place, gives=gives, quantity=quantity, standing=left)
+        if errand is None:
+            continue
+        chosen, used = errand
+        worth = sum(rule.weight for rule in rules)
+        if chosen is not None and chosen.money * problem.prices.money >= worth:
+            continue
+        if used is not None:
+            left.remove(used)
+        if chosen is not None:
+            errands.append(chosen)
+            money += chosen.money
+        met.update(rule.id for rule in rules)
+    for order in left:
+        offer = problem.offer.get((order.vendor, order.item))
+        if offer is None or not offer.gives:
+            continue
+        back = -cost(offer, order.quantity, session.length) + offer.cancel_fee
+        if back < 0:
+            errands.append(Errand("cancel", session.id, order.vendor, order.item, order.quantity, order.id, back))
+            money += back
+    return Supply(tuple(errands), money, frozenset(met))
+
+
+def cost(offer: Offer, quantity: int, length: int) -> float:
+    """Say what an order costs.
+
+    >>> cost(Offer("av", "beamer", "projector", 40.0, 15.0, 5.0, 5.0, 0), 1, 2)
+    95.0
+    """
+    return offer.price * quantity * length + offer.delivery
+
+
+def _by_item(rules: list[Rule]) -> dict[str, list[Rule]]:
+    by: dict[str, list[Rule]] = {}
+    for rule in rules:
+        by.setdefault("catering" if rule.kind == "catering" else rule.item, []).append(rule)
+    return by
+
+
+def _cheapest(
+    problem: Problem, session: Session, place: Place, *, gives: str, quantity: int, standing: list[Standing]
+) -> tuple[Errand | None, Standing | None] | None:
+    """Give the errand (None: nothing is to do) and the order it uses; None where there is no way."""
+    options: list[tuple[float, int, Errand | None, Standing | None]] = []
+    for order in standing:
+        offer = problem.offer.get((order.vendor, order.item))
+        if offer is None or offer.gives != gives:
+            continue
+        if (order.room, order.slot) == place and order.quantity >= quantity:
+            return None, order
+        if place[1] >= offer.from_slot:
+            more = cost(offer, quantity, session.length) - cost(offer, order.quantity, session.length)
+            money = offer.change_fee + more
+            change = Errand("change", session.id, order.vendor, order.item, quantity, order.id, money)
+            # A changed order saves the one that would otherwise be left to be cancelled.
+            spared = -cost(offer, order.quantity, session.length) + offer.cancel_fee
+            options.append((money - min(0.0, spared), 0, change, order))
+    for offer in problem.offers:
+        if offer.gives == gives and place[1] >= offer.from_slot:
+            money = cost(offer, quantity, session.length)
+            options.append((money, 1, Errand("order", session.id, offer.vendor, offer.item, quantity, "", money), None))
+    if not options:
+        return None
+    best = min(options, key=lambda option: option[:2])
+    return best[2], best[3]
+
+
+def holds(venue: Venue, session: Session) -> bool:
+    """Say whether the room holds the event's people in its layout."""
+    return venue.capacity.get(session.layout, 0) >= session.attendance

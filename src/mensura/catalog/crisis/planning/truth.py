@@ -1,0 +1,72 @@
+"""Truth: the problem as it really is, for those who may know it."""
+
+from collections.abc import Mapping
+
+from mensura.catalog.crisis.planning.problem import Offer, Place, Prices, Problem, Session, Standing, Venue
+from mensura.catalog.crisis.world.place import Room
+from mensura.catalog.crisis.world.time import SLOTS, day_of
+from mensura.catalog.crisis.world.world import World
+
+
+def true_problem(
+    world: World, *, placement: Mapping[str, Place | None] | None = None, prices: Prices | None = None
+) -> Problem:
+    """Say what is really so; see `Problem.from_truth`."""
+    where: Mapping[str, Place | None] = placement or {event.id: (event.room, event.slot) for event in world.events}
+    return Problem(
+        venues=tuple(_venue(room, world=world) for room in world.rooms if room.usable),
+        sessions=tuple(
+            Session(
+                id=event.id,
+                length=event.length,
+                attendance=event.attendance,
+                layout=event.layout,
+                people=event.people,
+                catering=event.catering,
+                now=where.get(event.id),
+            )
+            for event in world.events
+        ),
+        rules=world.rules,
+        offers=offers(world),
+        orders=tuple(
+            Standing(order.id, order.vendor, order.item, order.quantity, order.event, order.room, order.slot)
+            for order in world.orders
+        ),
+        prices=prices or Prices(),
+        neighbours=frozenset(event.id for event in world.events if event.kind == "exhibit"),
+        held=frozenset((room.id, held.slot) for room in world.rooms for held in room.reservations),
+        original={event.id: (event.room, event.slot) for event in world.events},
+    )
+
+
+def offers(world: World) -> tuple[Offer, ...]:
+    """List everything that brings something to a room, and from which slot on it can still be had."""
+    ahead = (world.first - world.today).days
+    return tuple(
+        Offer(
+            vendor=vendor.id,
+            item=item.id,
+            gives=item.gives,
+            price=item.price,
+            delivery=vendor.delivery,
+            change_fee=vendor.change_fee,
+            cancel_fee=vendor.cancel_fee,
+            from_slot=next((slot for slot in range(SLOTS) if ahead + day_of(slot) >= vendor.lead_days), SLOTS),
+        )
+        for vendor in world.vendors
+        for item in vendor.items
+    )
+
+
+def _venue(room: Room, *, world: World) -> Venue:
+    lost = set(world.loss.slots) if room.id in world.loss.rooms else set()
+    refused = {held.slot for held in room.reservations if not held.yields}
+    return Venue(
+        id=room.id,
+        building=room.building,
+        capacity=dict(room.capacity),
+        equipment=frozenset(room.equipment),
+        chance={slot: 1.0 for slot in range(SLOTS) if slot not in lost | refused | set(room.closed)},
+        price=room.price,
+    )
