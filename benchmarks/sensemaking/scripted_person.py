@@ -77,7 +77,7 @@ class ScriptedPerson:
         self._drag(x, y, x, y)
 
     def _drag(self, x: float, y: float, to_x: float, to_y: float) -> None:
-        plane = self.page.query_selector(".plane")
+        plane = self.page.query_selector(".sheet .plane")
         plane.scroll_into_view_if_needed()
         box = self._settled(plane)
         low, high = (

@@ -1,5 +1,6 @@
 """A small exam, and the published Final exam where its data are present."""
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -19,3 +20,32 @@ def data() -> Path:
 @pytest.fixture(scope="session")
 def final_exam(data):
     return read_exam(data / "exam_final")
+
+
+@pytest.fixture(scope="module")
+def browser():
+    tools = pytest.importorskip("playwright.sync_api", reason="playwright drives the browser")
+    chromium = shutil.which("chromium")
+    if chromium is None:
+        pytest.skip("Chromium is not installed")
+    with tools.sync_playwright() as playwright:
+        opened = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        yield opened
+        opened.close()
+
+
+@pytest.fixture
+def lab(tmp_path, browser):
+    """A laboratory on a free port, a page, and what went wrong on it."""
+    local = pytest.importorskip("mensura.web.local", reason="the web pages are not installed")
+    from mensura.store import open_store
+    from mensura.web.settings import WebSettings
+
+    url = f"sqlite:///{tmp_path / 'lab.db'}"
+    page = browser.new_page(viewport={"width": 1280, "height": 1000})
+    problems = []
+    page.on("pageerror", lambda problem: problems.append(str(problem)))
+    with open_store(url) as store, local.served(WebSettings(store=store.url)) as home:
+        yield store, home, page
+    page.close()
+    assert problems == []

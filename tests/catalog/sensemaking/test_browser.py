@@ -1,7 +1,6 @@
 """The exam in a real browser: a scripted person gives the answers a program gave, and is scored alike."""
 
 import json
-import shutil
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
@@ -28,18 +27,6 @@ ScriptedPerson = scripted_person.ScriptedPerson
 
 
 @pytest.fixture(scope="module")
-def browser():
-    tools = pytest.importorskip("playwright.sync_api", reason="playwright drives the browser")
-    chromium = shutil.which("chromium")
-    if chromium is None:
-        pytest.skip("Chromium is not installed")
-    with tools.sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        yield opened
-        opened.close()
-
-
-@pytest.fixture(scope="module")
 def short_exam(tmp_path_factory):
     """Every task and every stage, few trials."""
     design = Design(
@@ -56,23 +43,6 @@ def program(short_exam):
     """A person-like program takes the exam first; its answers are whole percents."""
     parameters = {"exam": str(short_exam), "breaks": True, "tutorial": True}
     return parameters, take(sensemaking, SUBJECTS["simulated-person"](), seed=11, parameters=parameters)
-
-
-@pytest.fixture
-def lab(tmp_path, browser):
-    """A laboratory on a free port, a page, and what went wrong on it."""
-    local = pytest.importorskip("mensura.web.local", reason="the web pages are not installed")
-    from mensura.store import open_store
-    from mensura.web.settings import WebSettings
-
-    url = f"sqlite:///{tmp_path / 'lab.db'}"
-    page = browser.new_page(viewport={"width": 1280, "height": 1000})
-    problems = []
-    page.on("pageerror", lambda problem: problems.append(str(problem)))
-    with open_store(url) as store, local.served(WebSettings(store=store.url)) as home:
-        yield store, home, page
-    page.close()
-    assert problems == []
 
 
 def _invite(store, parameters, **frame):
@@ -249,6 +219,24 @@ def test_keys_move_a_slider_and_the_number_follows(control):
     page.keyboard.press("PageUp")
     assert _values(page)[1] == 41
     assert page.inner_text("output") == "111 %"
+
+
+def test_a_bar_is_pulled_to_its_length_and_the_slider_and_number_follow(control):
+    page = control("after", before={"A": 40.0, "B": 30.0, "C": 20.0, "D": 10.0})
+    bar = page.query_selector('.sm-row[data-option="B"] .sm-bar')
+    box = bar.bounding_box()
+    page.mouse.move(box["x"] + 0.3 * box["width"], box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 0.5 * box["width"], box["y"] + box["height"] / 2)
+    page.mouse.move(box["x"] + 0.6 * box["width"], box["y"] + box["height"] / 2)
+    page.mouse.up()
+    assert _values(page) == [40, 60, 20, 10]
+    assert page.input_value('.sm-row[data-option="B"] input[type=range]') == "60"
+    assert page.get_attribute('.sm-row[data-option="B"] .fill', "width") == "60"
+    assert page.inner_text("output") == "130 %"
+    page.click("button:text('Answer')")
+    spent = json.loads(page.input_value('input[name="answer.how"]'))["control_ms"]
+    assert spent["B"] > 0 == spent["C"]
 
 
 def test_the_page_makes_the_same_whole_percents_as_the_scores(control):

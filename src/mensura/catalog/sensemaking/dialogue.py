@@ -217,6 +217,7 @@ def _choose(
     chosen = yield Ask(
         flat(
             [
+                given.handbook,
                 told,
                 scene.bars({"Before": belief}),
                 f"Which report do you want next? (choice {stage} of {trial.choices})",

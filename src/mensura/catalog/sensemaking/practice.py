@@ -82,12 +82,12 @@ def _circle(given: Administration) -> Practice:
         Circle((0.0, 0.0), (float(grid.width), float(grid.height)), largest=float(max(grid.width, grid.height))),
         key="practice.circle",
     )
-    best = scene.circle(spread.centre, CIRCLE * spread.sigma, group, layer="a good circle")
+    best = scene.circle(spread.centre, CIRCLE * spread.sigma, "+", layer="a good circle")
     if answer is None:
         return [f"A good circle would be this one, round {_named(spread.centre)}.", *given.told([*shown, best])]
     x, y, radius = answer
     inside = sum(np.hypot(at.x - x, at.y - y) <= radius for at in places)
-    own = scene.circle((x, y), radius, "B", layer="your circle")
+    own = scene.circle((x, y), radius, "?", layer="your circle")
     miles = grid.miles_per_unit * float(np.hypot(x - spread.centre.x, y - spread.centre.y))
     return [
         f"Your circle holds {inside} of {len(places)} {words.events}; two thirds are {2 * len(places) // 3}. Its "
@@ -115,14 +115,14 @@ def _centre(given: Administration) -> Practice:
         Point((0.0, 0.0), (float(grid.width), float(grid.height))),
         key="practice.centre",
     )
-    best = scene.marked(spread.centre, group, layer="a good centre")
+    best = scene.marked(spread.centre, "+", layer="a good centre")
     if answer is None:
         return [f"A good centre would be at {_named(spread.centre)}.", *given.told([*shown, best])]
     own = network.nearest(Place(float(answer[0]), float(answer[1])))
     miles = grid.miles_per_unit * float(network.distances([spread.centre], [own])[0, 0])
     return [
         f"Your centre is {miles:.1f} miles along the road from a good one, which is at {_named(spread.centre)}.",
-        *given.told([*shown, best, scene.marked(own, "B", layer="your centre")]),
+        *given.told([*shown, best, scene.marked(own, "?", layer="your centre")]),
     ]
 
 

@@ -11,6 +11,8 @@ from mensura.catalog.sensemaking.exam import Attack, Centre, Exam, Place, Region
 from mensura.dialogue import Feature, Likert, Map, Prompt, TableView
 
 COLOURS = {"A": "#d1495b", "B": "#2e86ab", "C": "#3a7d44", "D": "#8e6c8a"}
+TRIES = {"+": "#1a7f37", "?": "#222222"}
+"""Colours of practice: how it is well done, and how it was done."""
 MARGIN = 2
 """Grid units round the map, so that places at its edge are whole."""
 LAST_SEEN = 5
@@ -111,14 +113,14 @@ def probe(place: Place) -> Feature:
     return Feature("point", [_at(place)], "?", "question", "#222222")
 
 
-def circle(place: tuple[float, float], radius: float, group: str, *, layer: str = "your circles") -> Feature:
-    """A circle somebody drew for a group."""
-    return Feature("circle", [place], f"circle {group}", layer, COLOURS[group], radius)
+def circle(place: tuple[float, float], radius: float, name: str, *, layer: str = "your circles") -> Feature:
+    """A circle somebody drew for a group, or one of practice."""
+    return Feature("circle", [place], f"circle {name}", layer, COLOURS.get(name) or TRIES[name], radius)
 
 
-def marked(place: tuple[float, float], group: str, *, layer: str = "your centres") -> Feature:
-    """A centre somebody marked for a group."""
-    return Feature("point", [place], f"centre {group}", layer, COLOURS[group])
+def marked(place: tuple[float, float], name: str, *, layer: str = "your centres") -> Feature:
+    """A centre somebody marked for a group, or one of practice."""
+    return Feature("point", [place], f"centre {name}", layer, COLOURS.get(name) or TRIES[name])
 
 
 def revealed(place: Place, name: str) -> Feature:

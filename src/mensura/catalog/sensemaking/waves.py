@@ -67,6 +67,7 @@ def _afterwards(given: Administration, task: WaveTask, place: int, s2: float | N
         prices = ", ".join(f"{layer} {offered[layer]:g}" for layer in affordable)
         bought = yield Ask(
             [
+                given.handbook,
                 *state.news,
                 scene.bars({"Your last report": state.reported}),
                 f"You have {state.credits:.2f} credits. Buy a report about what happened? ({prices})",

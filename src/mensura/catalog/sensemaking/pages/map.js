@@ -1,5 +1,5 @@
-// The map's layers can be switched, new events come one after the other as they would be reported, and a centre that is
-// marked beside a road moves onto it.
+// The map's layers can be switched, new events come one after the other as they would be reported, a centre that is
+// marked beside a road moves onto it, and practice says at once what a circle holds or how far a centre is from all.
 const PAUSE = 350;
 
 export default function enhance(element, context) {
@@ -13,12 +13,15 @@ export default function enhance(element, context) {
   }
   reveal(figure);
   snap(context);
+  say(figure, context);
 }
 
 function reveal(figure) {
   const fresh = [...figure.querySelectorAll('g[data-layer="new events"] > .place')];
   const key = "sensemaking:" + (figure.closest("[data-ask]")?.dataset.key ?? "").split(".").slice(0, 2).join(".");
-  if (fresh.length < 2 || matchMedia("(prefers-reduced-motion: reduce)").matches || seen(key)) return;
+  const asked = figure.closest(".sheet") !== null;
+  if (!asked || fresh.length < 2 || matchMedia("(prefers-reduced-motion: reduce)").matches || seen(key)) return;
+  remember(key);
   const panel = figure.querySelector(".sm-reveal");
   const status = panel.querySelector("[role=status]");
   panel.hidden = false;
@@ -29,7 +32,6 @@ function reveal(figure) {
     clearInterval(timer);
     for (const place of fresh) place.classList.remove("waiting");
     panel.hidden = true;
-    remember(key);
   };
   timer = setInterval(() => {
     if (!figure.isConnected) return clearInterval(timer);
@@ -39,6 +41,42 @@ function reveal(figure) {
     if (shown === fresh.length) finish();
   }, PAUSE);
   panel.querySelector("[data-all]").addEventListener("click", finish);
+}
+
+function say(figure, context) {
+  const place = context?.form?.querySelector('[data-control="place"]');
+  const live = figure.dataset.live;
+  if (!place || !live) return;
+  const status = figure.querySelector(".sm-live");
+  const part = (name) => Number(place.querySelector(`[data-part="${name}"]`)?.value || NaN);
+  const events = [...figure.querySelectorAll(".place")].map((at) => [Number(at.dataset.x), Number(at.dataset.y)]);
+  const road = (context.data?.features ?? []).find((feature) => feature.shape === "line")?.places ?? [];
+  const tell = () => {
+    const [x, y] = [part("x"), part("y")];
+    if (Number.isNaN(x) || Number.isNaN(y)) return;
+    if (live === "inside") {
+      const held = events.filter((at) => Math.hypot(at[0] - x, at[1] - y) <= part("radius")).length;
+      status.textContent = `The circle holds ${held} of ${events.length}.`;
+    } else {
+      const along = lengths(road);
+      const own = along[nearestTo(road, [x, y])];
+      const mean = events.reduce((sum, at) => sum + Math.abs(along[nearestTo(road, at)] - own), 0) / events.length;
+      status.textContent = `On average ${(mean * Number(figure.dataset.miles)).toFixed(1)} miles along the road from here.`;
+    }
+  };
+  place.addEventListener("input", tell);
+  place.addEventListener("change", tell);
+  tell();
+}
+
+function lengths(road) {
+  let sum = 0;
+  return road.map((point, i) => (sum += i === 0 ? 0 : Math.hypot(point[0] - road[i - 1][0], point[1] - road[i - 1][1])));
+}
+
+function nearestTo(points, here) {
+  const far = (point) => (point[0] - here[0]) ** 2 + (point[1] - here[1]) ** 2;
+  return points.reduce((best, point, i) => (far(point) < far(points[best]) ? i : best), 0);
 }
 
 // Only a point is moved to the road; circles are drawn where no roads are.
@@ -51,9 +89,8 @@ function snap(context) {
   const move = () => {
     if (x.value === "" || y.value === "") return;
     const here = [Number(x.value), Number(y.value)];
-    const far = (point) => (point[0] - here[0]) ** 2 + (point[1] - here[1]) ** 2;
-    const nearest = points.reduce((best, point) => (far(point) < far(best) ? point : best));
-    if (far(nearest) === 0) return;
+    const nearest = points[nearestTo(points, here)];
+    if (nearest[0] === here[0] && nearest[1] === here[1]) return;
     [x.value, y.value] = nearest.map(String);
     x.dispatchEvent(new Event("input", { bubbles: true }));
   };

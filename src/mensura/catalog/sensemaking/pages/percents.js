@@ -1,4 +1,4 @@
-// Sliders and numbers move together, the sum is live, and each of the five ways of normalising is kept:
+// Bars, sliders and numbers move together, the sum is live, and each of the five ways of normalising is kept:
 // after (and confirmed), after, by a button, at every move, or not at all.
 export default function enhance(element, context) {
   const set = element.querySelector(".sm-percents");
@@ -6,6 +6,7 @@ export default function enhance(element, context) {
     option: row.dataset.option,
     range: row.querySelector("input[type=range]"),
     number: row.querySelector("input[type=number]"),
+    bar: row.querySelector(".sm-bar"),
     spent: 0,
   }));
   const mode = set.dataset.mode;
@@ -24,7 +25,10 @@ export default function enhance(element, context) {
     const total = sum();
     output.textContent = `${Math.round(total * 100) / 100} %`;
     set.classList.toggle("whole", Math.abs(total - 100) < 1e-6);
-    for (const row of rows) row.range.value = String(value(row));
+    for (const row of rows) {
+      row.range.value = String(value(row));
+      row.bar.querySelector(".fill").setAttribute("width", String(value(row)));
+    }
     button.hidden = mode !== "NormalizeDuringManual" || Math.abs(total - 100) < 1e-6;
   }
 
@@ -44,6 +48,7 @@ export default function enhance(element, context) {
   for (const row of rows) {
     row.range.addEventListener("input", () => { row.number.value = row.range.value; changed(row); });
     row.number.addEventListener("input", () => changed(row));
+    drag(row.bar, (percent) => { row.number.value = String(percent); changed(row); });
     time(row);
   }
   button.addEventListener("click", () => { raw = named(rows, rows.map(value)); put(wholePercents(rows.map(value))); });
@@ -112,6 +117,20 @@ function named(rows, values) {
   return Object.fromEntries(rows.map((row, index) => [row.option, values[index]]));
 }
 
+// A bar is as long as the pointer pulls it.
+function drag(bar, set) {
+  const pull = (event) => {
+    const box = bar.getBoundingClientRect();
+    set(Math.round(Math.min(1, Math.max(0, (event.clientX - box.left) / box.width)) * 100));
+  };
+  bar.addEventListener("pointerdown", (event) => {
+    event.preventDefault();
+    bar.setPointerCapture(event.pointerId);
+    pull(event);
+  });
+  bar.addEventListener("pointermove", (event) => { if (event.buttons && bar.hasPointerCapture(event.pointerId)) pull(event); });
+}
+
 // Time on a control: while it has the focus or is being dragged.
 function time(row) {
   let since = null;
@@ -122,5 +141,8 @@ function time(row) {
     input.addEventListener("pointerdown", start);
     input.addEventListener("blur", stop);
   }
+  row.bar.addEventListener("pointerdown", start);
+  row.bar.addEventListener("pointerup", stop);
+  row.bar.addEventListener("pointercancel", stop);
   row.range.form?.addEventListener("submit", stop, { capture: true });
 }

@@ -1,6 +1,7 @@
 // A place or a circle on the map or picture of the prompt, by pointer or by arrow keys. On maps y goes up; on pictures
 // it goes down, as pixels do.
 const NS = "http://www.w3.org/2000/svg";
+const GRIP = 10;
 
 export default function enhance(element, { visit }) {
   const fields = Object.fromEntries([...element.querySelectorAll("[data-part]")].map((field) => [field.dataset.part, field]));
@@ -41,11 +42,22 @@ export default function enhance(element, { visit }) {
     paint();
   }
 
+  function onEdge(place) {
+    if (fields.x.value === "" || fields.radius.value === "") return false;
+    const away = Math.hypot(place[0] - Number(fields.x.value), place[1] - Number(fields.y.value));
+    return Math.abs(away - Number(fields.radius.value)) * scale(size()) < GRIP;
+  }
+
   let start = null;
   layer.addEventListener("pointerdown", (event) => {
     layer.setPointerCapture(event.pointerId);
     layer.focus({ preventScroll: true });
     start = at(event);
+    // A circle taken by its edge is resized where it is.
+    if (round && onEdge(start)) {
+      start = [Number(fields.x.value), Number(fields.y.value)];
+      return;
+    }
     const centre = { x: clamp(start[0], 0), y: clamp(start[1], 1) };
     set(round && fields.radius.value === "" ? { ...centre, radius: largest / 4 } : centre);
   });
