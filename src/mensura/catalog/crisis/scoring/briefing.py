@@ -1,0 +1,182 @@
+"""The briefing's provisional score: a reader that checks what a text says against the office."""
+
+import calendar
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from mensura.catalog.crisis.scoring.standing import Standing
+from mensura.catalog.crisis.scoring.weights import Weights, our_weights
+from mensura.catalog.crisis.world.time import BLOCKS, block_of, day_of, slot_words
+
+METHOD = "provisional: read by program; a blind panel's rating takes its place"
+COUNT = re.compile(r"(?<![\w.,:])(\d{1,4})(?![\w:]|[.,]\d)")
+MOVED = re.compile(r"\b(moved|moving|rescheduled|relocated|new (room|place|time)s?)\b", re.IGNORECASE)
+ASKED = re.compile(r"\b(asked|requests?|bump(ed|s)?|gave up|given up)\b", re.IGNORECASE)
+SPENT = re.compile(r"\b(spent|costs?|spending|budget|money)\b", re.IGNORECASE)
+OPEN = re.compile(r"\b(unscheduled|without a (room|place)|no (room|place)|still open)\b", re.IGNORECASE)
+NO_DAY = -1
+GREAT = ("keynote", "plenary", "social", "exhibit")
+
+
+@dataclass(frozen=True)
+class Item:
+    """One item of a briefing: its words, its points from 0 to 4, and what was found in it."""
+
+    words: str
+    points: int
+    about: str
+    why: str
+
+
+@dataclass(frozen=True)
+class Briefing:
+    """What a briefing is worth."""
+
+    value: float
+    """Points of the best items over the most possible; 0 without a briefing."""
+    items: tuple[Item, ...]
+    """The items that were rated, best first."""
+    present: bool
+    method: str = METHOD
+
+
+def read_briefing(standing: Standing, *, weights: Weights | None = None) -> Briefing:
+    """Read a briefing and rate its best items, each about another matter; none is 0.
+
+    An item has a point for naming something of this conference; a second for stating a fact of it that is true as the
+    office stands; a third if the statement is complete (room and time, or a number); a fourth if it matters (the event
+    had to move, is a keynote, plenary, social or exhibit, or the sum concerns the whole office). A statement that is
+    false has no points. This is a stand-in for people: it knows whether a sentence is right, not whether it is well
+    put.
+    """
+    weights = weights or our_weights()
+    text = standing.briefing.strip()
+    if not text:
+        return Briefing(0.0, (), present=False)
+    best: dict[str, Item] = {}
+    for words in split_items(text):
+        item = _rate(words, standing)
+        if item.points and (item.about not in best or item.points > best[item.about].points):
+            best[item.about] = item
+    rated = sorted(best.values(), key=lambda item: -item.points)[: weights.items]
+    return Briefing(sum(item.points for item in rated) / (weights.items * weights.points), tuple(rated), present=True)
+
+
+def split_items(text: str) -> list[str]:
+    """Split a text into its items: lines, and sentences within them.
+
+    >>> split_items("- The hall is lost. We moved on.\\n* Dinner: Terrace Room, 18:30")
+    ['The hall is lost.', 'We moved on.', 'Dinner: Terrace Room, 18:30']
+    """
+    lines = (re.sub(r"^\s*([-*•]|\d+[.)])\s+", "", line).strip() for line in text.splitlines())
+    return [part for line in lines for part in re.split(r"(?<=[.!?])\s+(?=[A-Z])", line) if part]
+
+
+def _rate(words: str, standing: Standing) -> Item:
+    for rate in (_rate_count, _rate_event, _rate_site, _rate_crisis):
+        if item := rate(words, standing):
+            return item
+    return Item(words, 0, "", "names nothing of this conference")
+
+
+def _rate_event(words: str, standing: Standing) -> Item | None:
+    """Rate what is said of an event: its room and its time as the schedule has them."""
+    world, low = standing.world, words.casefold()
+    event = _longest(low, ((event.id, (event.short, event.title)) for event in world.events))
+    if not event:
+        return None
+    at = standing.place.get(event)
+    if at is None:
+        true = bool(OPEN.search(words))
+        return Item(words, 4 if true else 0, event, "says that it has no place" if true else "it has no place")
+    room = world.room.get(at[0])
+    rooms = {name.id for name in world.rooms if name.name.casefold() in low}
+    right_room = room is not None and room.id in rooms
+    days, starts = _times(low, standing)
+    right_day, right_start = day_of(at[1]) in days, BLOCKS[block_of(at[1])][:5] in starts
+    if (rooms and not right_room) or (days and not right_day) or (starts and not right_start):
+        return Item(words, 0, event, "is not so")
+    if event not in standing.held:
+        return Item(words, 1, event, "cannot take place there")
+    if not (right_room or right_day):
+        return Item(words, 1, event, "names an event and says nothing of it")
+    whole = right_room and right_day and right_start
+    planned = world.event[event]
+    matters = planned.kind in GREAT or at != (planned.room, planned.slot)
+    return Item(words, 2 + whole + matters, event, "says where or when an event is")
+
+
+def _rate_count(words: str, standing: Standing) -> Item | None:
+    """Rate a number: events moved, rooms asked for, money spent, events without a place."""
+    numbers = [float(said) for said in COUNT.findall(words.replace(",", ""))]
+    numbers += [float(said) for said in re.findall(r"\d+\.\d+", words.replace(",", ""))]
+    if not numbers:
+        return None
+    world = standing.world
+    moved = sum(standing.place.get(event.id) != (event.room, event.slot) for event in world.events)
+    counts: list[tuple[str, re.Pattern[str], float, float]] = [
+        ("unplaced", OPEN, sum(at is None for at in standing.place.values()), 0.0),
+        ("asked", ASKED, standing.bumps, 0.0),
+        ("spent", SPENT, standing.spent, max(1.0, 0.02 * standing.spent)),
+        ("moved", MOVED, moved, 0.0),
+    ]
+    named = [(about, count, slack) for about, pattern, count, slack in counts if pattern.search(words)]
+    if not named or _longest(words.casefold(), ((event.id, (event.short,)) for event in world.events)):
+        return None
+    for about, count, slack in named:
+        if count and any(abs(number - count) <= slack for number in numbers):
+            return Item(words, 4, about, "gives a number that is right")
+    return Item(words, 0, named[0][0], "gives a number that is not right")
+
+
+def _rate_site(words: str, standing: Standing) -> Item | None:
+    """Rate what is said of a change of the site that was asked for and made."""
+    low = words.casefold()
+    for _, task in standing.world.tasks.values():
+        if task.kind != "web":
+            continue
+        value = str(task.target["value"])
+        if len(value) > 2 and value.casefold() in low:
+            now = standing.site.get(task.target["entry"], {}).get(task.target["field"], "")
+            made = now.casefold() == value.casefold()
+            return Item(words, 3 if made else 0, task.id, "a change of the site" + ("" if made else " that is not so"))
+    return None
+
+
+def _rate_crisis(words: str, standing: Standing) -> Item | None:
+    """Rate what is said of the crisis itself: which rooms are lost, and when."""
+    low, loss = words.casefold(), standing.world.loss
+    lost = [name for name in loss.rooms if standing.world.room[name].name.casefold() in low]
+    days = {f"{slot_words(slot, first=standing.world.first).split(' ')[0]}".casefold() for slot in loss.slots}
+    if lost:
+        return Item(words, 2 + any(day in low for day in days), "crisis", "names what is lost")
+    if any(room.name.casefold() in low for room in standing.world.rooms):
+        return Item(words, 1, "rooms", "names a room")
+    return None
+
+
+def _times(low: str, standing: Standing) -> tuple[set[int], set[str]]:
+    """Find the days and the beginnings of blocks that are named."""
+    days, weekdays = set(), set()
+    for slot in range(0, 20, len(BLOCKS)):
+        weekday, number, month = slot_words(slot, first=standing.world.first).split(",")[0].casefold().split(" ")
+        weekdays.add(weekday)
+        if weekday in low or f"{number} {month}" in low:
+            days.add(day_of(slot))
+    # A day on which there is no conference is a false one, whatever it is.
+    days |= {NO_DAY for day in calendar.day_name if day.casefold() in low and day.casefold() not in weekdays}
+    starts = {block[:5] for block in BLOCKS if re.search(rf"(?<!\d)0?{block[:5].lstrip('0')}(?![–-])", low)}
+    starts |= {block[:5] for block in BLOCKS if block.casefold() in low or block.replace("–", "-") in low}
+    return days, starts
+
+
+def _longest(low: str, named: Iterable[tuple[str, tuple[str, ...]]]) -> str:
+    """Find which of several named things a text speaks of: the one whose name in it is longest."""
+    found = [
+        (len(name), key)
+        for key, names in named
+        for name in names
+        if name and re.search(rf"(?<!\w){re.escape(name.casefold())}(?!\w)", low)
+    ]
+    return max(found)[1] if found else ""

@@ -1,0 +1,85 @@
+"""Explanation: every point that was lost, by what lost it, in a sentence; the dearest first."""
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from mensura.catalog.crisis.scoring.tree import Grades
+from mensura.catalog.crisis.world.world import World
+
+
+@dataclass(frozen=True)
+class Lost:
+    """Points of the final score that were lost by one thing."""
+
+    points: float
+    part: str
+    """schedule, money, bumps, publishing, web, or briefing."""
+    what: str
+    """The rule, event, task or field."""
+    leaf: str
+    sentence: str
+
+    def data(self) -> dict[str, Any]:
+        """Give it as JSON."""
+        return {**asdict(self), "points": round(self.points, 6)}
+
+
+def explain(grades: Grades, world: World) -> list[Lost]:
+    """List everything that was lost, the dearest first; the points sum to 1 less the final score.
+
+    What a schedule lost below nothing is not counted: if penalties would take it under 0, the last line gives the
+    points that could not be lost any more.
+    """
+    found = [*_schedule(grades, world), *_site(grades), *_briefing(grades)]
+    over = sum(lost.points for lost in found) - (1 - grades.parts["final"])
+    if over > 1e-12:
+        words = "Penalties beyond a schedule of 0 take nothing more."
+        found.append(Lost(-over, "schedule", "bound", "", words))
+    return sorted(found, key=lambda lost: (-lost.points, lost.part, lost.what))
+
+
+def _schedule(grades: Grades, world: World) -> list[Lost]:
+    share, schedule = grades.weights.final["schedule"], grades.schedule
+    found = []
+    for name, why in schedule.failures.items():
+        rule = world.rule[name]
+        points = share * grades.weights.of(rule) / schedule.weight
+        asked = f" ({rule.words})" if rule.words else ""
+        if points:
+            found.append(Lost(points, "schedule", name, rule.leaf, why + asked))
+    if schedule.money:
+        words = f"More was spent than the {world.floor_money:g} that a good schedule needs."
+        found.append(Lost(share * schedule.money, "money", "money", "", words))
+    if schedule.bumps:
+        words = f"More rooms were asked for than the {world.floor_bumps} that a good schedule needs."
+        found.append(Lost(share * schedule.bumps, "bumps", "bumps", "", words))
+    return found
+
+
+def _site(grades: Grades) -> list[Lost]:
+    site, share = grades.site, grades.weights.final["site"]
+    publishing, web = (share * grades.weights.site[name] for name in ("publishing", "web"))
+    found = [
+        Lost(publishing / site.to_publish, "publishing", event, "", words) for event, words in site.unpublished.items()
+    ]
+    found += [Lost(web / site.requested, "web", task, "", words) for task, words in site.undone.items()]
+    if site.unrequested:
+        each = web * site.penalty / len(site.unrequested)
+        found += [Lost(each, "web", what, "", words) for what, words in site.unrequested.items() if each]
+    return found
+
+
+def _briefing(grades: Grades) -> list[Lost]:
+    briefing, share = grades.briefing, grades.weights.final["briefing"]
+    if not briefing.present:
+        return [Lost(share, "briefing", "briefing", "", "The chair has no briefing.")]
+    each = share / (grades.weights.items * grades.weights.points)
+    found = [
+        Lost(each * (grades.weights.points - item.points), "briefing", item.about, "", f"{item.words!r} {item.why}.")
+        for item in briefing.items
+        if item.points < grades.weights.points
+    ]
+    if missing := grades.weights.items - len(briefing.items):
+        words = f"The briefing has {missing} fewer items worth a point than the {grades.weights.items} that are rated."
+        found.append(Lost(each * grades.weights.points * missing, "briefing", "items", "", words))
+    return found

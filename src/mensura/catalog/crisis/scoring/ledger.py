@@ -1,0 +1,279 @@
+"""Ledger: the sixteen key tasks of the source, each with how often it could be done, was found, was done, and when."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from mensura.catalog.crisis.scoring.site import same_words
+from mensura.catalog.crisis.scoring.standing import Place, Standing
+from mensura.catalog.crisis.world.mail import Task
+from mensura.catalog.crisis.world.world import World
+
+TASKS = {
+    "find_message": "Find mail that concerns the conference",
+    "read_tasks": "See what such mail asks for",
+    "constrain": "Enter or change a constraint or a fact of an event",
+    "room_facts": "Put a room's facts right",
+    "find_slot": "Find a new slot of a room",
+    "see_need": "See that the schedule has to change",
+    "adjust": "Change the schedule until nothing is left in lost rooms",
+    "see_adequate": "See that the schedule is good enough, and turn to the rest",
+    "publish": "Bring the schedule to the site",
+    "see_order": "See that an event needs something from a vendor",
+    "find_orders": "Find the orders that stand",
+    "change_orders": "Change or cancel orders that stand",
+    "new_orders": "Order something new",
+    "web_change": "Make a single change of the site",
+    "brief": "Write the briefing",
+    "batch": "Find a rule for many changes of the site, and carry it out",
+}
+"""The key tasks of CMU-CS-06-125, section 3.3, in our own words and in its order."""
+CLOSING = ("brief", "edit_entry", "finish", "batch", "draft")
+
+
+@dataclass(frozen=True)
+class Line:
+    """One task: when it was first found, when it was done, and how much of it."""
+
+    task: str
+    words: str
+    found: int | None
+    """The tick at which the subject first came upon it; None: never."""
+    done: int | None
+    """The tick at which the last of it was done; None: not done, or not all of it where `of` says how much there is."""
+    count: int
+    """How much of it was done."""
+    of: int | None = None
+    """How much of it there was; None where that has no number."""
+
+    def data(self) -> dict[str, Any]:
+        """Give it as JSON."""
+        return asdict(self)
+
+
+@dataclass(frozen=True)
+class Act:
+    """Something that was done in the office: an entry of its history, as the ledger reads it."""
+
+    tick: int
+    call: str
+    arguments: dict[str, Any]
+    ok: bool
+
+
+def ledger(standing: Standing, *, history: Iterable[Any], read: dict[str, int]) -> list[Line]:
+    """Say what became of the sixteen key tasks.
+
+    Parameters
+    ----------
+    standing
+        The office at the end.
+    history
+        Everything that was done, in order: entries with `tick`, `call`, `arguments`, `ok`.
+    read
+        Message → the tick at which it was first read.
+    """
+    acts = [Act(one.tick, one.call, dict(one.arguments), bool(one.ok)) for one in history]
+    clerk = _Clerk(standing, acts, read)
+    return [_line(task, *getattr(clerk, task)()) for task in TASKS]
+
+
+def _line(task: str, found: list[int], done: list[int], of: int | None) -> Line:
+    settled = done and (of is None or len(done) >= of)
+    return Line(task, TASKS[task], min(found, default=None), max(done) if settled else None, len(done), of)
+
+
+Told = tuple[list[int], list[int], int | None]
+"""Ticks at which a task was found, ticks at which parts of it were done, and how many parts there were."""
+
+
+class _Clerk:
+    """Reads the history once and tells of each task."""
+
+    def __init__(self, standing: Standing, acts: Sequence[Act], read: dict[str, int]) -> None:
+        self.standing, self.acts, self.read = standing, acts, read
+        self.world: World = standing.world
+        self.signal = {letter.id for letter in self.world.letters if letter.tasks}
+        self.crisis = {letter.id for letter, task in self.world.tasks.values() if task.kind == "crisis"}
+        self.moves = self._ticks("move", "unschedule")
+        self.emptied = self._emptied()
+
+    def find_message(self) -> Told:
+        found = [tick for message, tick in self.read.items() if message in self.signal]
+        return found, found, len(self.signal)
+
+    def read_tasks(self) -> Told:
+        known = [self.read[letter.id] for letter, _ in self.world.tasks.values() if letter.id in self.read]
+        done = [tick for letter, task in self.world.tasks.values() if (tick := self._acted_on(letter.id, task))]
+        return known, done, len(self.world.tasks)
+
+    def constrain(self) -> Told:
+        done = self._ticks("constrain", "set_event_fact")
+        return self._read_of("availability", "preference", "event_fact") + done, done, None
+
+    def room_facts(self) -> Told:
+        tasks = [task for _, task in self.world.tasks.values() if task.kind == "room_fact"]
+        done = [tick for task in tasks if (tick := self._fact_set(task))]
+        return self._read_of("room_fact") + self._ticks("set_room_fact"), done, len(tasks)
+
+    def find_slot(self) -> Told:
+        asked = self._ticks("ask_room", "find_room")
+        looked = [
+            act.tick for act in self.acts if act.call == "look" and act.arguments.get("page") in ("portal", "rooms")
+        ]
+        new = [act.tick for act in self.acts if act.call == "move" and act.ok and self._is_new_room(act)]
+        return asked + looked + new, new, None
+
+    def see_need(self) -> Told:
+        told = [self.read[message] for message in self.crisis if message in self.read]
+        seen = self.moves + self._ticks("optimise")
+        return told, sorted(seen)[:1], None
+
+    def adjust(self) -> Told:
+        found = self.moves + self._ticks("optimise")
+        return found, self.emptied, len(self._driven_out())
+
+    def see_adequate(self) -> Told:
+        last = max(self.moves, default=None)
+        if last is None or len(self.emptied) < len(self._driven_out()):
+            return [], [], None
+        after = [act.tick for act in self.acts if act.ok and act.call in CLOSING and act.tick >= last]
+        return [last], after[:1], None
+
+    def publish(self) -> Told:
+        entries = {entry.id for entry in self.world.site if entry.event}
+        edits = [
+            act for act in self.acts if act.call == "edit_entry" and act.ok and act.arguments.get("entry") in entries
+        ]
+        from mensura.catalog.crisis.scoring.site import grade_site
+
+        site = grade_site(self.standing)
+        right = site.to_publish - len(site.unpublished)
+        ticks = sorted(act.tick for act in edits)
+        return ticks + self._ticks("batch"), [ticks[-1]] * right if ticks else [], site.to_publish
+
+    def see_order(self) -> Told:
+        looked = [
+            act.tick for act in self.acts if act.call == "look" and act.arguments.get("page") in ("vendors", "vendor")
+        ]
+        done = self._ticks("order", "change_order")
+        return looked + done, done[:1], None
+
+    def find_orders(self) -> Told:
+        looked = [
+            act.tick for act in self.acts if act.call == "look" and act.arguments.get("page") in ("orders", "order")
+        ]
+        receipts = [self.read[letter.id] for letter in self.world.letters if letter.order and letter.id in self.read]
+        found = sorted(looked + receipts)
+        return found, found[:1], None
+
+    def change_orders(self) -> Told:
+        done = self._ticks("change_order", "cancel_order")
+        return done, done, None
+
+    def new_orders(self) -> Told:
+        done = self._ticks("order")
+        return done, done, None
+
+    def web_change(self) -> Told:
+        tasks = [task for _, task in self.world.tasks.values() if task.kind == "web"]
+        done = [tick for task in tasks if (tick := self._edited(task))]
+        return self._read_of("web"), done, len(tasks)
+
+    def brief(self) -> Told:
+        done = self._ticks("brief")
+        return self._read_of("briefing") + done, done[-1:] if self.standing.briefing.strip() else [], 1
+
+    def batch(self) -> Told:
+        found = self._ticks("batch")
+        accepted = [act.tick for act in self.acts if act.call == "accept" and act.ok]
+        edits = set(self._ticks("edit_entry"))
+        return found, [tick for tick in accepted if found and tick >= found[0] and tick in edits], None
+
+    def _ticks(self, *calls: str) -> list[int]:
+        return [act.tick for act in self.acts if act.call in calls and act.ok]
+
+    def _read_of(self, *kinds: str) -> list[int]:
+        return [
+            self.read[letter.id]
+            for letter, task in self.world.tasks.values()
+            if task.kind in kinds and letter.id in self.read
+        ]
+
+    def _driven_out(self) -> list[str]:
+        lost = {(room, slot) for room in self.world.loss.rooms for slot in self.world.loss.slots}
+        return [
+            event.id
+            for event in self.world.events
+            if any((event.room, slot) in lost for slot in range(event.slot, event.slot + event.length))
+        ]
+
+    def _emptied(self) -> list[int]:
+        """Ticks at which each driven-out event came to where it is now, for those that can take place there."""
+        last: dict[str, int] = {}
+        for act in self.acts:
+            if act.call == "move" and act.ok:
+                last[str(act.arguments.get("event"))] = act.tick
+        return sorted(last[event] for event in self._driven_out() if event in last and event in self.standing.held)
+
+    def _is_new_room(self, act: Act) -> bool:
+        event = self.world.event.get(str(act.arguments.get("event")))
+        now: Place | None = self.standing.place.get(event.id) if event else None
+        return event is not None and act.arguments.get("room") != event.room and now is not None
+
+    def _acted_on(self, message: str, task: Task) -> int | None:
+        """Say when an act first took up what a task asks for, after its message was read."""
+        if message not in self.read:
+            return None
+        since = self.read[message]
+        for act in self.acts:
+            if act.tick >= since and act.ok and _takes_up(act, message, task):
+                return act.tick
+        return None
+
+    def _fact_set(self, task: Task) -> int | None:
+        return next(
+            (act.tick for act in self.acts if act.ok and act.call == "set_room_fact" and _is_fact(act, task)), None
+        )
+
+    def _edited(self, task: Task) -> int | None:
+        target = task.target
+        if not same_words(self.standing.site.get(target["entry"], {}).get(target["field"], ""), str(target["value"])):
+            return None
+        for act in reversed(self.acts):
+            if act.call == "edit_entry" and act.ok and act.arguments.get("entry") == target["entry"]:
+                return act.tick
+        return None
+
+
+CALLS = {
+    "crisis": ("move", "unschedule", "optimise", "ask_room"),
+    "room_fact": ("set_room_fact",),
+    "event_fact": ("set_event_fact", "move"),
+    "availability": ("constrain", "move"),
+    "preference": ("constrain", "move"),
+    "web": ("edit_entry",),
+    "publish": ("edit_entry", "batch"),
+    "query": ("reply",),
+    "order": ("order", "change_order", "cancel_order"),
+    "briefing": ("brief",),
+}
+"""Kind of task → the calls by which it is taken up."""
+
+
+def _takes_up(act: Act, message: str, task: Task) -> bool:
+    if act.call not in CALLS[task.kind]:
+        return False
+    if task.kind in ("crisis", "publish", "briefing"):
+        return True
+    if task.kind == "query":
+        return act.arguments.get("message") == message
+    named = {
+        str(act.arguments[name]) for name in ("event", "room", "entry", "person", "other") if act.arguments.get(name)
+    }
+    wanted = {str(task.target[name]) for name in ("event", "room", "entry", "person", "other") if task.target.get(name)}
+    return bool(named & wanted) or (act.call == "move" and not wanted)
+
+
+def _is_fact(act: Act, task: Task) -> bool:
+    return act.arguments.get("room") == task.target.get("room") and act.arguments.get("fact") == task.target.get("fact")

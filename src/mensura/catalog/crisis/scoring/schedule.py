@@ -1,0 +1,63 @@
+"""The schedule's score: how much of what it should meet it meets, less what was spent and asked for beyond need."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from mensura.catalog.crisis.scoring.rules import why_not
+from mensura.catalog.crisis.scoring.standing import Standing
+from mensura.catalog.crisis.scoring.weights import Weights, our_weights
+from mensura.catalog.crisis.world.rule import LEAVES
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """What a schedule is worth, and by which rules it fails."""
+
+    quality: float
+    """Weight of the rules that are met over the weight of all."""
+    money: float
+    """What is lost by spending more than the floor."""
+    bumps: float
+    """What is lost by asking for more rooms than the floor."""
+    leaves: Mapping[str, float]
+    """Leaf → weight met over weight, for the leaves that this world has."""
+    failures: Mapping[str, str]
+    """Rule that is not met → why, in a sentence."""
+    weight: float
+    """The weight of all rules."""
+    rules: int
+    """How many there are."""
+
+    @property
+    def value(self) -> float:
+        """The schedule's score from 0 to 1: quality less what money and bumps take."""
+        return min(1.0, max(0.0, self.quality - self.money - self.bumps))
+
+
+def grade_schedule(standing: Standing, *, weights: Weights | None = None) -> Schedule:
+    r"""Grade a schedule; more is better.
+
+    :math:`q = \sum_{r\,\mathrm{met}} w_r / \sum_r w_r`, less :math:`a\,(m - m_0)^+/m_0` for money above its floor and
+    :math:`b\,(n - n_0)^+/n_0` for rooms asked for above theirs, within 0 and 1.
+    """
+    weights = weights or our_weights()
+    world = standing.world
+    total, kept = dict.fromkeys(LEAVES, 0.0), dict.fromkeys(LEAVES, 0.0)
+    failures = {}
+    for rule in world.rules:
+        weight = weights.of(rule)
+        total[rule.leaf] += weight
+        if why := why_not(rule, standing):
+            failures[rule.id] = why
+        else:
+            kept[rule.leaf] += weight
+    whole = sum(total.values())
+    return Schedule(
+        quality=sum(kept.values()) / whole,
+        money=weights.money.loss(standing.spent, floor=world.floor_money),
+        bumps=weights.bumps.loss(standing.bumps, floor=world.floor_bumps),
+        leaves={leaf: kept[leaf] / total[leaf] for leaf in LEAVES if total[leaf]},
+        failures=failures,
+        weight=whole,
+        rules=len(world.rules),
+    )

@@ -1,0 +1,78 @@
+"""Scoring of a session: its record is replayed to the office it leaves, and that is graded."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from mensura.catalog.crisis.scoring.explain import explain
+from mensura.catalog.crisis.scoring.ledger import ledger
+from mensura.catalog.crisis.scoring.standing import standing_of, untouched
+from mensura.catalog.crisis.scoring.tree import ceiling_of, grade
+from mensura.catalog.crisis.world.world import World
+from mensura.dialogue import Record, Scores
+from mensura.errors import BadData
+
+
+def score(record: Record, truths: Mapping[str, Any]) -> Scores:
+    """Score a session from 0 to 1: two thirds schedule, a sixth web site, a sixth briefing.
+
+    `final`, `schedule`, `publishing`, `web` and `briefing` are the scores; `quality` and the leaves stand beneath the
+    schedule. The details hold the ceiling and the floor of each, every lost point with its reason, the ledger of the
+    key tasks, money and bumps, and how the briefing was rated.
+    """
+    from mensura.catalog.crisis.office.replay import office_of
+
+    office = office_of(record)
+    check_world(office.world, truths)
+    return score_office(office)
+
+
+def score_office(office: Any) -> Scores:
+    """Score an office as it stands."""
+    world: World = office.world
+    standing = standing_of(office)
+    grades = grade(standing)
+    floor, ceiling = floor_of(world), ceiling_of(world)
+    parts = grades.parts
+    details = {
+        "package": world.name,
+        "hash": world.hash,
+        "floor": floor,
+        "ceiling": ceiling,
+        "above_floor": above_floor(parts["final"], floor=floor["final"], ceiling=ceiling.get("final")),
+        "lost": [lost.data() for lost in explain(grades, world)],
+        "ledger": [line.data() for line in ledger(standing, history=office.history, read=office.read)],
+        "money": {"spent": standing.spent, "floor": world.floor_money},
+        "bumps": {"asked": standing.bumps, "floor": world.floor_bumps},
+        "briefing_method": grades.briefing.method,
+        "briefing_present": grades.briefing.present,
+        "method": f"end state replayed from the record; n = {grades.schedule.rules} rules, "
+        f"{grades.site.to_publish} announcements, {grades.site.requested} requested changes of the site; one session",
+    }
+    return Scores({**parts, **grades.leaves}, details)
+
+
+def floor_of(world: World) -> dict[str, float]:
+    """Give what doing nothing scores, computed by grading the office as it was found."""
+    if world.hash not in _FLOORS:
+        _FLOORS[world.hash] = grade(untouched(world)).parts
+    return dict(_FLOORS[world.hash])
+
+
+_FLOORS: dict[str, dict[str, float]] = {}
+
+
+def above_floor(value: float, *, floor: float, ceiling: float | None) -> float | None:
+    """Say how far a score is on the way from doing nothing (0) to knowing everything (1); None if that is unknown."""
+    if ceiling is None or ceiling <= floor:
+        return None
+    return (value - floor) / (ceiling - floor)
+
+
+def check_world(world: World, truths: Mapping[str, Any]) -> None:
+    """Refuse to score a record against another world than the one it was taken in."""
+    told = truths.get("world") or {}
+    if "hash" in told and told["hash"] != world.hash:
+        raise BadData(
+            f"The session was taken in the world {told['hash']} of {told.get('package', world.name)}; this program "
+            f"builds {world.hash}. Score it with the version that made it."
+        )

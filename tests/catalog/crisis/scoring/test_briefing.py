@@ -1,0 +1,121 @@
+"""The provisional reader, and a panel's ratings in its place."""
+
+from collections.abc import Callable
+
+import pytest
+
+from mensura.catalog.crisis.scoring.briefing import read_briefing
+from mensura.catalog.crisis.scoring.panel import Draft, panel_data, panel_value, rubric, with_panel
+from mensura.catalog.crisis.scoring.standing import Standing
+from mensura.dialogue import Scores
+from mensura.errors import BadData
+
+Change = Callable[..., Standing]
+GOOD = """- The keynote is in Orchard Auditorium on Tuesday at 08:30.
+- The dinner has moved to the Terrace Room, Wednesday 12 May, 18:30–21:30.
+- We spent 95 so far.
+- 4 events were moved in all.
+"""
+
+
+@pytest.mark.parametrize(
+    ("words", "points"),
+    [
+        ("The keynote is in Orchard Auditorium on Tuesday at 08:30.", 4),
+        ("The keynote is in Orchard Auditorium.", 3),
+        ("Papers A1 stays in Orchard Auditorium, Monday 08:30.", 3),
+        ("The keynote has moved from the Great Hall to the Orchard Auditorium.", 3),
+        ("The keynote is in Linden 12.", 0),
+        ("The keynote is in Orchard Auditorium on Friday? No, on Wednesday.", 0),
+        ("The keynote will be splendid.", 1),
+        ("4 events were moved.", 4),
+        ("17 events were moved.", 0),
+        ("Spent so far: 95 in all.", 4),
+        ("The site now has Kofi Mensah spelt rightly.", 3),
+        ("The Great Hall is lost on Tuesday.", 3),
+        ("Everything is fine.", 0),
+    ],
+)
+def test_an_item_has_points_for_what_is_true_whole_and_important(moved: Change, words: str, points: int) -> None:
+    assert sum(item.points for item in read_briefing(moved(briefing=words)).items) == points
+
+
+def test_four_good_items_are_a_full_briefing(moved: Change) -> None:
+    assert read_briefing(moved(briefing=GOOD)).value == 1
+
+
+def test_no_briefing_is_nothing(moved: Change) -> None:
+    for text in ("", "  \n"):
+        read = read_briefing(moved(briefing=text))
+        assert (read.value, read.present) == (0, False)
+
+
+def test_saying_one_thing_four_times_counts_once(moved: Change) -> None:
+    assert (
+        read_briefing(moved(briefing="The keynote is in Orchard Auditorium on Tuesday at 08:30.\n" * 4)).value == 0.25
+    )
+
+
+def test_a_briefing_grows_old_with_the_schedule(moved: Change) -> None:
+    assert read_briefing(moved({"keynote": ("auditorium", 6)}, briefing=GOOD)).value < 1
+
+
+def test_the_reader_says_that_it_is_provisional(moved: Change) -> None:
+    assert "provisional" in read_briefing(moved(briefing=GOOD)).method
+
+
+def test_panel_points_are_summed_over_sixteen() -> None:
+    assert panel_value([[4, 4, 4, 4]]) == 1
+    assert panel_value([[]]) == 0
+    assert panel_value([[2, 2], [4, 4]]) == pytest.approx(6 / 16)
+
+
+@pytest.mark.parametrize("wrong", [[], [[5]], [[-1]], [[1, 1, 1, 1, 1]], [[float("nan")]]])
+def test_ratings_outside_the_rubric_are_refused(wrong: list[list[float]]) -> None:
+    with pytest.raises(BadData):
+        panel_value(wrong)
+
+
+def test_a_panels_rating_takes_the_place_of_the_provisional_one() -> None:
+    scores = Scores({"final": 0.7, "briefing": 0.5, "web": 1.0}, {"briefing_method": "provisional"})
+    rated = with_panel(scores, 1.0, raters=3)
+    assert rated.values["final"] == pytest.approx(0.7 + 0.5 / 6)
+    assert rated.values["briefing"] == 1
+    assert rated.details["briefing_method"] == "blind panel, 3 raters"
+    assert rated.details["provisional"] == 0.5
+    assert scores.values["briefing"] == 0.5
+
+
+def test_raters_see_neither_tools_nor_signatures() -> None:
+    drafts = [
+        Draft("s1", "radar+l", "The optimiser moved 4 events.\nBest regards,\nJo March"),
+        Draft("s2", "cots", "  "),
+    ]
+    data = panel_data(drafts, name="briefings", raters=[{"name": "ann", "as": "chance"}], mask=["Jo March"])
+    assert [artefact["text"] for artefact in data["artefacts"]] == ["The optimiser moved 4 events."]
+    assert {"optimiser", "radar", "Jo March"} <= set(data["mask"])
+    with pytest.raises(BadData, match="nobody wrote"):
+        panel_data(drafts[1:], name="briefings", raters=[])
+
+
+def test_the_laboratorys_panel_takes_the_rubric_and_gives_sixteenths(tmp_path: object) -> None:
+    from mensura.running.panel import Artefact, Rater, assign, close, open_panel, rate, results
+    from mensura.store import open_store
+
+    texts = {"cots": ["The keynote moved.", "Dinner is in the Terrace Room."], "radar-l": ["All well.", "Fine."]}
+    artefacts = [Artefact.from_text(text, condition=name) for name, group in texts.items() for text in group]
+
+    def rater(ask: object) -> object:
+        """Pick the first words as one item and give it 4 points; a simulated rater."""
+        key = ask.key  # type: ignore[attr-defined]
+        if key.endswith("/passage"):
+            return "words" if "/1/" in key else ""
+        return 4
+
+    with open_store(f"sqlite:///{tmp_path}/panel.db") as store:
+        open_panel("briefings", artefacts, rubric=rubric(), store=store)
+        assign("briefings", [Rater("ann", rater), Rater("bob", rater)], overlap=2, store=store)
+        rate("briefings", store=store, subjects={"ann": rater, "bob": rater})
+        close("briefings", store=store)
+        found = results("briefings", store=store)
+        assert list(found.scores("cots").values["briefing"].values) == [0.25, 0.25]
