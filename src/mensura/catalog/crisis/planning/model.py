@@ -142,6 +142,7 @@ class Model:
         if rule.kind == "away":
             for session in self.problem.sessions:
                 if rule.person in session.people:
+                    self._placed(session.id, broken)
                     for slot in rule.slots:
                         self._forbid([self.active(session.id, slot)], broken)
             return round(SCALE * rule.weight) * (1 - broken)

@@ -76,9 +76,9 @@ class Standing:
 class Prices:
     """What money, asking an owner and moving an event cost, in units of rules' weights."""
 
-    money: float = 0.0005
+    money: float = 0.002
     """Per unit of money."""
-    bump: float = 0.3
+    bump: float = 0.5
     """Per slot that an owner is asked for."""
     move: float = 0.02
     """Per event that is moved: of two schedules that are equally good the one with fewer moves is taken."""

@@ -41,16 +41,15 @@ class Search:
             self._solve(lost[first : first + 2 * GROUP], most=2 * AT_ONCE)
 
     def mend(self) -> None:
-        """Place groups anew around each event with an unmet rule, until a whole round changes nothing."""
-        while self.left > 0:
+        """Place groups anew around each event with an unmet rule, until two whole rounds change nothing."""
+        idle = 0
+        while idle < 2 and (wrong := self._wrong()):
             before = dict(self.placement)
-            wrong = self._wrong()
             for event in wrong:
                 if self.left <= 0:
                     return
                 self._solve(self._around(event), most=AT_ONCE)
-            if self.placement == before:
-                return
+            idle = idle + 1 if self.placement == before else 0
 
     def try_all(self) -> None:
         """Try all events at once, which proves the plan best among its choices if the work lasts."""

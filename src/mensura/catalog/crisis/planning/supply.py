@@ -105,7 +105,10 @@ def _cheapest(
             # A changed order saves the one that would otherwise be left to be cancelled.
             spared = -cost(offer, order.quantity, session.length) + offer.cancel_fee
             options.append((money - min(0.0, spared), 0, change, order))
-    for offer in problem.offers:
+    # Whoever ordered dinners does not want coffee because it is cheaper.
+    usual = {(order.vendor, order.item) for order in problem.orders_of.get(session.id, ())}
+    same = [offer for offer in problem.offers if offer.gives == gives and (offer.vendor, offer.item) in usual]
+    for offer in same if gives == "catering" and same else problem.offers:
         if offer.gives == gives and place[1] >= offer.from_slot:
             money = cost(offer, quantity, session.length)
             options.append((money, 1, Errand("order", session.id, offer.vendor, offer.item, quantity, "", money), None))

@@ -65,7 +65,7 @@ def _venue(room: Room, *, world: World) -> Venue:
     return Venue(
         id=room.id,
         building=room.building,
-        capacity=dict(room.capacity),
+        capacity={str(layout): seats for layout, seats in room.capacity.items()},
         equipment=frozenset(room.equipment),
         chance={slot: 1.0 for slot in range(SLOTS) if slot not in lost | refused | set(room.closed)},
         price=room.price,

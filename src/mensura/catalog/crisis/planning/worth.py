@@ -101,10 +101,10 @@ def meets(
     """Say whether a placement meets a rule; rules about supplies are judged by the errands instead."""
     if rule.kind == "away":
         theirs = [session for session in problem.sessions if rule.person in session.people]
-        return not any(
-            set(rule.slots) & set(covered(place[1], session.length))
+        return all(
+            (there := placement.get(session.id)) is not None
+            and not set(rule.slots) & set(covered(there[1], session.length))
             for session in theirs
-            if (place := placement.get(session.id)) is not None
         )
     session = problem.session.get(rule.event)
     place = placement.get(rule.event)

@@ -1,0 +1,168 @@
+import itertools
+
+import pytest
+
+from mensura.catalog.crisis.planning.plan import plan
+from mensura.catalog.crisis.planning.problem import Offer, Prices, Problem, Session, Standing, Venue
+from mensura.catalog.crisis.planning.worth import usable, worth
+from mensura.catalog.crisis.world.rule import Rule
+from mensura.catalog.crisis.world.time import SLOTS
+from mensura.catalog.crisis.world.world import World
+
+THEATRE = {"theatre": 50}
+
+
+def tiny(seed: int) -> Problem:
+    """Four events, three rooms, three slots, and rules of every kind between them, drawn from a seed."""
+    import random
+
+    rng = random.Random(seed)
+    slots = (0, 1, 2)
+    venues = tuple(
+        Venue(
+            id=f"r{number}",
+            building=f"b{number % 2}",
+            capacity={"theatre": rng.choice((20, 40, 60))},
+            equipment=frozenset(rng.sample(("projector", "screen"), rng.randrange(3))),
+            chance={slot: 1.0 for slot in slots if rng.random() < 0.8},
+            price=rng.choice((0.0, 25.0)),
+        )
+        for number in range(3)
+    )
+    sessions = tuple(
+        Session(
+            id=f"e{number}",
+            length=2 if number == 0 else 1,
+            attendance=rng.choice((10, 30, 50)),
+            layout="theatre",
+            people=frozenset(rng.sample(("ann", "bob", "cyd"), 2)),
+            now=("r0", number) if number < 3 and rng.random() < 0.7 else None,
+        )
+        for number in range(4)
+    )
+    rules = [
+        Rule(id=f"{kind}-{session.id}", kind=kind, leaf=kind, event=session.id, weight=rng.choice((0.5, 1.0, 2.0)))
+        for session in sessions
+        for kind in ("placed", "capacity", "speakers")
+    ]
+    rules += [
+        Rule(id="projector", kind="equipment", leaf="equipment", event="e1", item="projector"),
+        Rule(id="ann", kind="away", leaf="availability", person="ann", slots=(rng.randrange(3),)),
+        Rule(id="before", kind="before", leaf="sequence", event="e1", other="e2"),
+        Rule(id="apart", kind="apart", leaf="requests", event="e2", other="e3"),
+        Rule(id="same", kind="same_building", leaf="places", event="e1", other="e3"),
+        Rule(id="building", kind="building", leaf="places", event="e2", place="b1"),
+        Rule(id="room", kind="room", leaf="places", event="e3", place="r2", weight=0.3),
+        Rule(id="slots", kind="slots", leaf="times", event="e3", slots=(1,)),
+        Rule(id="alone", kind="alone", leaf="plenaries", event="e2", weight=0.7),
+        Rule(id="stay", kind="stay", leaf="announced", event="e1", weight=0.4),
+    ]
+    return Problem(
+        venues=venues,
+        sessions=sessions,
+        rules=tuple(rules),
+        offers=(Offer("av", "beamer", "projector", 40.0, 10.0, 5.0, 5.0, 1),),
+        orders=(Standing("o-1", "av", "beamer", 1, "e1", "r0", 1),),
+        held=frozenset({("r1", 1), ("r2", 0)}),
+        original={"e1": ("r0", 1)},
+        prices=Prices(money=0.004, bump=0.3, move=0.02),
+    )
+
+
+def best_by_trying_all(problem: Problem) -> float:
+    places = [
+        [None, *((venue.id, slot) for venue in problem.venues for slot in range(SLOTS))] for _ in problem.sessions
+    ]
+    best = float("-inf")
+    options = [
+        [place for place in theirs if place is None or usable(problem, session, place)]
+        for session, theirs in zip(problem.sessions, places, strict=True)
+    ]
+    for chosen in itertools.product(*options):
+        cells = [
+            (place[0], slot)
+            for session, place in zip(problem.sessions, chosen, strict=True)
+            if place is not None
+            for slot in range(place[1], place[1] + session.length)
+        ]
+        if len(set(cells)) == len(cells):
+            placement = {session.id: place for session, place in zip(problem.sessions, chosen, strict=True)}
+            best = max(best, worth(problem, placement).value)
+    return best
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_plan_is_as_good_as_the_best_of_all_placements(seed: int) -> None:
+    problem = tiny(seed)
+    found = plan(problem, work=2.0)
+    assert found.status == "optimal"
+    assert found.objective == pytest.approx(best_by_trying_all(problem), abs=2e-3)
+    assert found.bound == pytest.approx(found.objective, abs=2e-3)
+
+
+def test_the_same_work_gives_the_same_plan(small: World) -> None:
+    problem = Problem.from_truth(small)
+    assert plan(problem, work=0.3) == plan(problem, work=0.3)
+
+
+def test_the_objective_is_what_counting_gives(small: World) -> None:
+    problem = Problem.from_truth(small)
+    found = plan(problem)
+    assert found.objective == worth(problem, found.placement).value
+    assert found.status == "optimal"
+
+
+def test_the_small_crisis_is_solved_with_every_rule_met(small: World) -> None:
+    found = plan(Problem.from_truth(small))
+    assert found.unmet == ()
+    assert found.quality == 1.0
+    assert found.placement["board"] == ("l12", 10)
+
+
+def test_an_order_follows_its_event_or_is_cancelled(small: World) -> None:
+    found = plan(Problem.from_truth(small))
+    by_order = {errand.order: errand.do for errand in found.errands if errand.order}
+    assert by_order["o-2"] == "change"
+    assert by_order["o-1"] in ("change", "cancel")
+
+
+def test_a_slot_that_may_be_refused_is_taken_only_if_nothing_safe_is_as_good() -> None:
+    sure = Venue("sure", "b", THEATRE, frozenset(), {3: 1.0})
+    unsure = Venue("unsure", "b", THEATRE, frozenset(), {3: 0.4})
+    session = Session("e", 1, 40, "theatre")
+    rules = (Rule(id="p", kind="placed", leaf="placed", event="e"),)
+    held = frozenset({("unsure", 3)})
+    both = plan(Problem(venues=(sure, unsure), sessions=(session,), rules=rules, held=held))
+    assert both.placement == {"e": ("sure", 3)}
+    prices = Prices(bump=0.1)
+    only = plan(Problem(venues=(unsure,), sessions=(session,), rules=rules, held=held, prices=prices))
+    assert only.asks == (("unsure", 3),)
+    dear = Prices(bump=0.5)
+    assert plan(Problem(venues=(unsure,), sessions=(session,), rules=rules, held=held, prices=dear)).asks == ()
+
+
+def test_an_order_that_costs_more_than_its_rule_is_not_made() -> None:
+    room = Venue("r", "b", THEATRE, frozenset(), {3: 1.0})
+    session = Session("e", 1, 40, "theatre", now=("r", 3))
+    rules = (
+        Rule(id="p", kind="placed", leaf="placed", event="e"),
+        Rule(id="q", kind="equipment", leaf="equipment", event="e", item="projector"),
+    )
+    offers = (Offer("av", "beamer", "projector", 600.0, 10.0, 5.0, 5.0, 0),)
+    problem = Problem(venues=(room,), sessions=(session,), rules=rules, offers=offers)
+    assert plan(problem).errands == ()
+    cheap = (Offer("av", "beamer", "projector", 40.0, 10.0, 5.0, 5.0, 0),)
+    ordered = plan(Problem(venues=(room,), sessions=(session,), rules=rules, offers=cheap)).errands
+    assert [(errand.do, errand.item, errand.money) for errand in ordered] == [("order", "beamer", 50.0)]
+
+
+def test_what_cannot_be_delivered_in_time_is_not_ordered() -> None:
+    room = Venue("r", "b", THEATRE, frozenset(), {3: 1.0, 9: 1.0})
+    session = Session("e", 1, 40, "theatre")
+    rules = (
+        Rule(id="p", kind="placed", leaf="placed", event="e"),
+        Rule(id="q", kind="equipment", leaf="equipment", event="e", item="projector"),
+    )
+    offers = (Offer("av", "beamer", "projector", 40.0, 10.0, 5.0, 5.0, 5),)
+    found = plan(Problem(venues=(room,), sessions=(session,), rules=rules, offers=offers))
+    assert found.placement == {"e": ("r", 9)}
