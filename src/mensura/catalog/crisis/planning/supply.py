@@ -64,20 +64,25 @@ def supply(problem: Problem, session: Session, place: Place) -> Supply:
         offer = problem.offer.get((order.vendor, order.item))
         if offer is None or not offer.gives:
             continue
-        back = -cost(offer, order.quantity, session.length) + offer.cancel_fee
-        if back < 0:
+        back = offer.cancel_fee - goods(offer, order.quantity, session.length)
+        if back < 0 and order.slot >= offer.from_slot:
             errands.append(Errand("cancel", session.id, order.vendor, order.item, order.quantity, order.id, back))
             money += back
     return Supply(tuple(errands), money, frozenset(met))
 
 
+def goods(offer: Offer, quantity: int, length: int) -> float:
+    """Say what the goods of an order cost: what a cancellation gives back."""
+    return offer.price * quantity * length
+
+
 def cost(offer: Offer, quantity: int, length: int) -> float:
-    """Say what an order costs.
+    """Say what an order costs, delivery included.
 
     >>> cost(Offer("av", "beamer", "projector", 40.0, 15.0, 5.0, 5.0, 0), 1, 2)
     95.0
     """
-    return offer.price * quantity * length + offer.delivery
+    return goods(offer, quantity, length) + offer.delivery
 
 
 def _by_item(rules: list[Rule]) -> dict[str, list[Rule]]:
@@ -99,11 +104,11 @@ def _cheapest(
         if (order.room, order.slot) == place and order.quantity >= quantity:
             return None, order
         if place[1] >= offer.from_slot:
-            more = cost(offer, quantity, session.length) - cost(offer, order.quantity, session.length)
+            more = goods(offer, quantity, session.length) - goods(offer, order.quantity, session.length)
             money = offer.change_fee + more
             change = Errand("change", session.id, order.vendor, order.item, quantity, order.id, money)
             # A changed order saves the one that would otherwise be left to be cancelled.
-            spared = -cost(offer, order.quantity, session.length) + offer.cancel_fee
+            spared = offer.cancel_fee - goods(offer, order.quantity, session.length)
             options.append((money - min(0.0, spared), 0, change, order))
     # Whoever ordered dinners does not want coffee because it is cheaper.
     usual = {(order.vendor, order.item) for order in problem.orders_of.get(session.id, ())}
