@@ -1,0 +1,104 @@
+"""Desk: what lies before whoever works in the office: what was just said, what mail has come, what time it is."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, time, timedelta
+from typing import Any, ClassVar
+
+from mensura.catalog.crisis.office.history import Said
+from mensura.catalog.crisis.office.office import Office
+from mensura.catalog.crisis.world.mail import Letter
+from mensura.catalog.crisis.world.world import World
+from mensura.dialogue import Prompt
+
+OPENS = time(9, 0)
+
+
+@dataclass
+class Desk(Prompt):
+    """One moment in the office; `data` is only what is new, so that a record stays small.
+
+    Parameters
+    ----------
+    now
+        Tick: seconds since the subject came in.
+    clock
+        The same as the clock on the wall has it.
+    said
+        What the world said to the last act.
+    new
+        Headers of mail that has come since the last moment.
+    left
+        Seconds until the time is up.
+    whole
+        Makes all that a page draws; no part of what is logged, and never carried to another process.
+    """
+
+    kind: ClassVar[str] = "desk"
+    now: int
+    clock: str
+    said: dict[str, Any]
+    new: Sequence[dict[str, Any]]
+    left: int
+    whole: Callable[[], dict[str, Any]] = field(default=dict, repr=False, compare=False)
+
+    def data(self) -> dict[str, Any]:
+        return {
+            "kind": self.kind,
+            "now": self.now,
+            "clock": self.clock,
+            "left": self.left,
+            "said": self.said,
+            "new": list(self.new),
+        }
+
+    def page_data(self) -> dict[str, Any]:
+        return {**self.data(), **self.whole()}
+
+    def text(self) -> str:
+        lines = [f"It is {self.clock}; {self.left // 60} min {self.left % 60} s are left.", "", self.said["words"]]
+        if self.new:
+            lines += ["", f"New mail ({len(self.new)}):"]
+            lines += [f"* {each['id']} from {each['sender']}: {each['subject']}" + _stuck(each) for each in self.new]
+        return "\n".join(lines)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "whole": dict}
+
+
+def make_desk(office: Office, said: Said, new: Sequence[Letter], *, end: int, whole: Callable[[], Any]) -> Desk:
+    """Lay out the desk as it is now."""
+    return Desk(
+        office.now,
+        clock_words(office.world, office.now),
+        said.json(),
+        [_header(office, letter) for letter in new],
+        max(end - office.now, 0),
+        whole,
+    )
+
+
+def clock_words(world: World, now: int) -> str:
+    """Say what the clock on the wall shows.
+
+    >>> from datetime import date
+    >>> from types import SimpleNamespace
+    >>> clock_words(SimpleNamespace(today=date(2027, 5, 5)), 3725)
+    'Wednesday 5 May, 10:02:05'
+    """
+    moment = datetime.combine(world.today, OPENS) + timedelta(seconds=now)
+    return f"{moment:%A} {moment.day} {moment:%B, %H:%M:%S}"
+
+
+def _header(office: Office, letter: Letter) -> dict[str, Any]:
+    header = {"id": letter.id, "sender": office.index.name_of(letter.sender), "subject": letter.subject}
+    if letter.id in office.labels:
+        header["label"] = office.labels[letter.id]
+    return header
+
+
+def _stuck(header: dict[str, Any]) -> str:
+    label = header.get("label")
+    if not label:
+        return ""
+    return f" [{', '.join(map(str, label)) if isinstance(label, (list, tuple)) else label}]"

@@ -1,0 +1,202 @@
+"""The crisis: a person or a program replans a conference in an office, with or without an assistant."""
+
+from collections.abc import Generator
+from typing import Any
+
+import numpy as np
+
+from mensura.catalog.crisis.desk import make_desk
+from mensura.catalog.crisis.office.history import Said
+from mensura.catalog.crisis.office.office import Office
+from mensura.catalog.crisis.office.request import Proposal, Request
+from mensura.catalog.crisis.office.visible import known
+from mensura.catalog.crisis.packages.build import build_world
+from mensura.catalog.crisis.scoring.score import score
+from mensura.catalog.crisis.settings import ASSISTED, SETTINGS, Condition, Halves, find_condition, price
+from mensura.catalog.crisis.subjects import SUBJECTS
+from mensura.catalog.crisis.tools import acts_of
+from mensura.catalog.crisis.world.mail import Letter
+from mensura.catalog.crisis.world.world import World
+from mensura.dialogue import SUBJECT, Ask, Break, Clock, Outcome, Round, Save, Timing, test
+from mensura.errors import BadParameter
+
+Dialogue = Generator[Ask | Round | Save | Break, Any, Outcome]
+Step = Generator[Ask | Round, Any, None]
+PROPOSAL = Proposal()
+HELPER, ASSISTANT = "helper", "assistant"
+
+
+def roles_of(*, condition: str = "agent", **others: Any) -> tuple[str, ...]:
+    """Say who takes part in a condition."""
+    return find_condition(condition).roles
+
+
+@test(
+    "crisis-v1",
+    score=score,
+    roles=roles_of,
+    played={ASSISTANT: "radar"},
+    subjects=SUBJECTS,
+    settings=SETTINGS,
+    timing=Timing(people="wall", tick_seconds=1, cost=price),
+)
+def crisis(
+    rng: np.random.Generator,
+    *,
+    clock: Clock,
+    saved: dict[str, Any] | None = None,
+    condition: str = "agent",
+    package: str = "crisis-1",
+    minutes: int = 120,
+    learned: str = "",
+    ablate: str = "",
+) -> Dialogue:
+    """Replan a conference in a crisis, answer its mail, publish the schedule and write a briefing."""
+    if minutes < 1:
+        raise BadParameter(f"A session lasts at least a minute; got --minutes {minutes}.")
+    world = build_world(package)
+    has = find_condition(condition)
+    desk = Working(world, has, clock, Halves(minutes * 30, minutes * 60), learned=learned, ablate=ablate)
+    if saved is None:
+        yield Ask(introduction(world, has, minutes=minutes), key="world", truth=truth_of(world, package))
+        if has.helper:
+            yield Ask(introduction(world, has, minutes=minutes), key="helper", role=HELPER)
+        yield from desk.work(until=desk.halves.half, latest=desk.halves.latest)
+        if not desk.over:
+            yield Ask(desk.summary(), key="half")
+            yield Save(desk.state())
+    else:
+        desk.restore(saved)
+    if not desk.over:
+        yield Break("Half of the time is over. Take a break; no mail arrives until you go on.")
+        yield from desk.work(until=desk.halves.end, latest=desk.halves.end)
+    desk.office.arrive(min(clock.now, desk.halves.end))
+    return Outcome("Your time in the office is over. Thank you for standing in.")
+
+
+class Working:
+    """The hours in the office: who has just been told what, and how acts are asked for."""
+
+    def __init__(
+        self, world: World, has: Condition, clock: Clock, halves: Halves, *, learned: str, ablate: str
+    ) -> None:
+        self.office = Office(world, tools=has.tools, checks=has.checks)
+        self.has = has
+        self.clock = clock
+        self.halves = halves
+        self.learned = (learned or "default") if has.learning else ""
+        self.ablate = tuple(ablate.replace(",", " ").split())
+        self.space = acts_of(has.tools)
+        self.workers = (SUBJECT, HELPER) if has.helper else (SUBJECT,)
+        mail = len(self.office.mailbox)
+        welcome = f"You sit down at your desk. The mailbox holds {mail} messages from before you came."
+        self.said = {role: Said(True, welcome) for role in self.workers}
+        self.shown = dict.fromkeys(self.workers, mail)
+        """How many messages each has been shown as new or old."""
+        self.labelled = mail
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing more can be done."""
+        return self.office.finished or self.clock.now >= self.halves.end
+
+    def work(self, *, until: int, latest: int) -> Step:
+        """Let everyone act until a tick has passed; asks lapse only at the latest tick, so that no act is cut off."""
+        while self.clock.now < until and not self.office.finished:
+            self.office.arrive(self.clock.now)
+            if self.has.labels:
+                yield from self._label()
+            asks = [self._ask(role, latest) for role in self.workers]
+            if len(asks) == 1:
+                act = yield asks[0]
+                acts = {} if act is None else {SUBJECT: act}
+            else:
+                acts = yield Round(asks, need="any", until=latest)
+            for role, act in acts.items():
+                yield from self._do(role, act["call"], act["arguments"])
+
+    def summary(self) -> str:
+        """Say how far things are, for the record of the break."""
+        office = self.office
+        moved = sum(office.place[event] != where for event, where in office.index.place.items())
+        lost = sum(
+            where is not None and any((where[0], slot) in office.index.lost for slot in self._slots(event, where[1]))
+            for event, where in office.place.items()
+        )
+        return (
+            f"Half of the time is over: {moved} events moved, {lost} still in rooms that are lost, "
+            f"{len(office.orders)} orders standing, {len(office.read)} messages read, {len(office.sent)} sent, "
+            f"{len(office.briefing.split())} words of briefing."
+        )
+
+    def state(self) -> dict[str, Any]:
+        """Give all that is needed to go on: every input so far, and what everyone was last told."""
+        return {
+            "journal": self.office.journal,
+            "now": self.office.now,
+            "said": {role: said.json() for role, said in self.said.items()},
+            "shown": self.shown,
+            "labelled": self.labelled,
+        }
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """Go on from a state."""
+        self.office.again(state["journal"])
+        self.office.arrive(state["now"])
+        self.said = {role: Said(**said) for role, said in state["said"].items()}
+        self.shown = dict(state["shown"])
+        self.labelled = state["labelled"]
+
+    def _ask(self, role: str, latest: int) -> Ask:
+        letters = list(self.office.mailbox.values())[self.shown[role] :]
+        self.shown[role] += len(letters)
+        desk = make_desk(self.office, self.said[role], letters, end=self.halves.end, whole=self._whole)
+        return Ask(desk, self.space, key="act", role=role, until=latest)
+
+    def _whole(self) -> dict[str, Any]:
+        return {"office": self.office.visible(), "tools": sorted(self.has.tools), "checks": self.has.checks}
+
+    def _do(self, role: str, call: str, arguments: dict[str, Any]) -> Step:
+        said = self.office.act(role, call, arguments, now=self.clock.now)
+        if call in ASSISTED and said.ok and self.has.assistant != "none":
+            answer = yield from self._request(call, said.data["about"])
+            said = self.office.propose(answer, now=self.clock.now)
+        self.said[role] = said
+
+    def _label(self) -> Step:
+        """Let the assistant stick labels on mail that has come, before anyone sees it."""
+        letters: list[Letter] = list(self.office.mailbox.values())[self.labelled :]
+        self.labelled += len(letters)
+        if letters:
+            answer = yield from self._request("label", {"messages": [letter.id for letter in letters]})
+            self.office.propose(answer, now=self.clock.now)
+
+    def _request(self, kind: str, about: dict[str, Any]) -> Generator[Ask, Any, Any]:
+        """Ask the assistant, whose answer takes no time of anyone's."""
+        request = Request(kind, about, self.learned, self.ablate, lambda: known(self.office))
+        answer = yield Ask(request, PROPOSAL, key=f"assistant:{kind}", role=ASSISTANT)
+        return answer
+
+    def _slots(self, event: str, slot: int) -> range:
+        return range(slot, slot + self.office.index.length[event])
+
+
+def truth_of(world: World, package: str) -> dict[str, Any]:
+    """Give what scoring must know: which world it was, and where it came from."""
+    return {"package": package, "name": world.name, "hash": world.hash}
+
+
+def introduction(world: World, has: Condition, *, minutes: int) -> str:
+    """Say to whoever begins what this is about."""
+    away, boss = world.person[world.predecessor].name, world.person[world.boss].name
+    company = " A colleague sits in the same office with the same tools; you share your notes." if has.helper else ""
+    assistant = " An assistant program can be asked; what it proposes is done only if you accept it." * (
+        has.assistant != "none"
+    )
+    return (
+        f"You stand in for {away}, who plans the {world.title} and has fallen ill. You have {minutes} minutes in the "
+        f"office. Mail arrives while you work: some of it matters, some does not. Keep the schedule such that the "
+        "manual's rules and people's requests are met, order what events need, bring the conference's web site up to "
+        f"date, and write a briefing for {boss}, the chair. Money counts, and so does how often you ask others to give "
+        f"up a room.{company}{assistant} The pages `manual` and `help` say more."
+    )

@@ -1,0 +1,120 @@
+"""Advice: constraints for the assistant's optimiser, questions to it, and accepting what it proposes."""
+
+from typing import TYPE_CHECKING, Any, get_args
+
+from mensura.catalog.crisis.office.acts.mail import no_message
+from mensura.catalog.crisis.office.constraint import NEEDS, content, read_part, rule_words
+from mensura.catalog.crisis.office.history import Said
+from mensura.catalog.crisis.office.naming import find, nothing
+from mensura.catalog.crisis.world.rule import Rule, RuleKind
+from mensura.errors import Invalid
+
+if TYPE_CHECKING:
+    from mensura.catalog.crisis.office.office import Office
+
+
+def constrain(office: "Office", role: str, arguments: dict[str, Any]) -> Said:
+    """Enter a constraint, for the optimiser to keep."""
+    kind = arguments["kind"].strip().lower()
+    if kind not in NEEDS:
+        return Said(False, f"There is no constraint of kind {kind[:40]!r}; there are {', '.join(get_args(RuleKind))}.")
+    if missing := [name for name in NEEDS[kind] if not str(arguments.get(name, "")).strip()]:
+        return Said(False, f"A constraint of kind {kind} needs {' and '.join(missing)}.")
+    filled: dict[str, Any] = {}
+    for name in NEEDS[kind]:
+        read = read_part(office, kind, name, arguments[name])
+        if isinstance(read, Said):
+            return read
+        filled[name] = read
+    number = sum(each.call == "constrain" and each.ok for each in office.history) + 1
+    rule = Rule(id=f"c-{number}", kind=kind, leaf="entered", source=role, **filled)
+    same = next((id for id, other in office.constraints.items() if content(other) == content(rule)), "")
+    if same:
+        return Said(False, f"That is constraint {same} already.")
+    office.constraints[rule.id] = rule
+    return Said(True, f"Constraint {rule.id}: {rule_words(office, rule)}.", {"constraint": rule.id})
+
+
+def unconstrain(office: "Office", role: str, arguments: dict[str, Any]) -> Said:
+    """Take a constraint back."""
+    rule = office.constraints.pop(arguments["constraint"], None)
+    if rule is None:
+        known = ", ".join(office.constraints) or "none"
+        return Said(False, f"There is no constraint {arguments['constraint'][:40]!r}; there are {known}.")
+    return Said(True, f"Constraint {rule.id} is gone: {rule_words(office, rule)}.")
+
+
+def suggest(office: "Office", role: str, arguments: dict[str, Any]) -> Said:
+    """Ask the assistant what a message wants done."""
+    letter = office.mailbox.get(arguments["message"])
+    if letter is None:
+        return no_message(office, arguments["message"])
+    return _asked({"message": letter.id})
+
+
+def find_room(office: "Office", role: str, arguments: dict[str, Any]) -> Said:
+    """Ask the assistant for a room for an event."""
+    event = find(office, "event", arguments["event"])
+    return nothing(office, "event", arguments["event"]) if event is None else _asked({"event": event})
+
+
+def put_question(office: "Office", role: str, arguments: dict[str, Any]) -> Said:
+    """Ask the assistant something that needs no more words."""
+    return _asked({})
+
+
+def accept(office: "Office", role: str, arguments: dict[str, Any]) -> Said:
+    """Carry out the parts of a proposal one after another; each is an act of whoever accepts it."""
+    made = office.proposals.get(arguments["proposal"])
+    if made is None:
+        known = ", ".join(office.proposals) or "none"
+        return Said(False, f"There is no proposal {arguments['proposal'][:40]!r}; there are {known}.")
+    wanted = arguments.get("parts", "").replace(",", " ").split() or [str(i + 1) for i in range(len(made.acts))]
+    if wrong := [part for part in wanted if not part.isdigit() or not 1 <= int(part) <= len(made.acts)]:
+        return Said(False, f"Proposal {made.id} has parts 1 to {len(made.acts)}; there is no part {wrong[0][:20]}.")
+    lines, done = [], 0
+    for part in (int(part) for part in wanted):
+        if part in made.accepted:
+            lines.append(f"{part}. was accepted before.")
+            continue
+        said = _carry_out(office, role, made.id, made.acts[part - 1])
+        if said.ok:
+            made.accepted.append(part)
+            done += 1
+        lines.append(f"{part}. {said.words}")
+    words = f"{done} of {len(wanted)} parts of {made.id} done.\n" + "\n".join(lines)
+    return Said(done > 0, words, {"proposal": made.id, "done": done})
+
+
+def _asked(about: dict[str, Any]) -> Said:
+    return Said(True, "The assistant was asked.", {"about": about})
+
+
+def _carry_out(office: "Office", role: str, proposal: str, act: dict[str, Any]) -> Said:
+    """Do one part of a proposal, checked as if the subject had called it."""
+    from mensura.catalog.crisis.tools import acts_of
+
+    if act["call"] in ("accept", "finish", "wait"):
+        return Said(False, f"A proposal cannot {act['call']}.")
+    try:
+        checked = acts_of(office.tools).check(act)
+    except Invalid as wrong:
+        return Said(False, str(wrong))
+    office.accepting = proposal
+    try:
+        return office.carry_out(role, checked["call"], checked["arguments"])
+    finally:
+        office.accepting = ""
+
+
+ADVICE = {
+    "constrain": constrain,
+    "unconstrain": unconstrain,
+    "suggest": suggest,
+    "find_room": find_room,
+    "optimise": put_question,
+    "elicit": put_question,
+    "batch": put_question,
+    "draft": put_question,
+    "accept": accept,
+}

@@ -1,0 +1,198 @@
+"""Orders: vendors' forms. Every order, change and cancellation is confirmed by mail with the number of the order."""
+
+from datetime import timedelta
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, Any
+
+from mensura.catalog.crisis.office.history import Payment, Said
+from mensura.catalog.crisis.office.money import goods_cost, order_cost
+from mensura.catalog.crisis.office.naming import find, nothing
+from mensura.catalog.crisis.settings import DELAYS
+from mensura.catalog.crisis.world.supply import Item, Order, Vendor
+from mensura.catalog.crisis.world.time import day_of
+
+if TYPE_CHECKING:
+    from mensura.catalog.crisis.office.office import Office
+
+MOST = 5000
+"""More of anything no vendor can bring."""
+
+
+def quote(office: "Office", role: str, arguments: dict[str, Any]) -> Said:
+    """Ask what an order would cost; the vendor's system writes back, and nothing is ordered."""
+    form = _form(office, arguments)
+    if isinstance(form, Said):
+        return form
+    vendor, item, event, (room, slot) = form
+    cost = order_cost(vendor, item, quantity=arguments["quantity"], blocks=office.index.length[event])
+    what = f"{arguments['quantity']} × {item.name} for {_for(office, event, room, slot)}"
+    body = f"{what} would cost {cost:.2f}, delivery of {vendor.delivery:.2f} included. Please order by our form."
+    office.write_later(vendor.id, f"Your quote: {item.name}", body, delay=DELAYS["quote"])
+    return Said(True, f"{vendor.name} will send a quote by mail.", {"vendor": vendor.id})
+
+
+def order(office: "Office", role: str, arguments: dict[str, Any]) -> Said:
+    """Order something for an event, delivered where and when it is scheduled at this moment."""
+    form = _form(office, arguments)
+    if isinstance(form, Said):
+        return form
+    vendor, item, event, (room, slot) = form
+    quantity = arguments["quantity"]
+    made = Order(
+        id=office.number_order(), vendor=vendor.id, item=item.id, quantity=quantity, event=event, room=room, slot=slot
+    )
+    alike = _alike(office, made)
+    office.orders[made.id] = made
+    cost = order_cost(vendor, item, quantity=quantity, blocks=office.index.length[event])
+    office.payments.append(Payment(office.now, made.id, "order", cost))
+    what = f"{quantity} × {item.name} for {_for(office, event, room, slot)}, {cost:.2f} with delivery"
+    _receipt(office, made, f"Your order {made.id}", f"Thank you for your order {made.id}: {what}.")
+    hint = f" Note: order {alike} asks for the same at the same place and time." if alike else ""
+    return Said(True, f"{vendor.name} has taken your order {made.id}: {what}.{hint}", {"order": made.id, "cost": cost})
+
+
+def change_order(office: "Office", role: str, arguments: dict[str, Any]) -> Said:
+    """Change how many or for which event; the goods go to where and when the event is scheduled now."""
+    before = _standing(office, arguments["order"])
+    if isinstance(before, Said):
+        return before
+    vendor = office.world.vendor[before.vendor]
+    given = {
+        "vendor": before.vendor,
+        "item": before.item,
+        "quantity": arguments.get("quantity", before.quantity),
+        "event": arguments.get("event", before.event),
+    }
+    form = _form(office, given)
+    if isinstance(form, Said):
+        return form
+    _, item, event, (room, slot) = form
+    after = Order(
+        id=before.id,
+        vendor=before.vendor,
+        item=before.item,
+        quantity=given["quantity"],
+        event=event,
+        room=room,
+        slot=slot,
+    )
+    if after == before:
+        return Said(False, f"Order {before.id} says just that already; nothing was changed and nothing charged.")
+    length = office.index.length
+    more = goods_cost(item, quantity=after.quantity, blocks=length[event]) - goods_cost(
+        item, quantity=before.quantity, blocks=length[before.event]
+    )
+    office.orders[after.id] = after
+    office.payments.append(Payment(office.now, after.id, "change", more + vendor.change_fee))
+    what = f"{after.quantity} × {item.name} for {_for(office, event, room, slot)}"
+    charged = f"The change costs {vendor.change_fee:.2f}" + (f", the goods {more:+.2f}" if more else "")
+    _receipt(office, after, f"Your changed order {after.id}", f"Order {after.id} is now {what}. {charged}.")
+    words = f"{vendor.name} has changed order {after.id}: {what}. {charged}."
+    return Said(True, words, {"order": after.id, "cost": more + vendor.change_fee})
+
+
+def cancel_order(office: "Office", role: str, arguments: dict[str, Any]) -> Said:
+    """Cancel an order: its goods are paid back, its delivery is not, and the vendor takes a fee."""
+    before = _standing(office, arguments["order"])
+    if isinstance(before, Said):
+        return before
+    vendor, item = office.world.vendor[before.vendor], _item(office, before)
+    if late := _late(office, vendor, before.slot):
+        return Said(False, f"Not cancelled. {late}")
+    back = goods_cost(item, quantity=before.quantity, blocks=office.index.length[before.event])
+    del office.orders[before.id]
+    office.cancelled[before.id] = before
+    office.payments.append(Payment(office.now, before.id, "cancel", vendor.cancel_fee - back))
+    words = f"Order {before.id} is cancelled. {back:.2f} is paid back; the fee is {vendor.cancel_fee:.2f}."
+    _receipt(office, before, f"Cancelled: order {before.id}", words)
+    return Said(True, words, {"order": before.id, "cost": vendor.cancel_fee - back})
+
+
+def _form(office: "Office", given: dict[str, Any]) -> tuple[Vendor, Item, str, tuple[str, int]] | Said:
+    """Check a vendor's form as the vendor would."""
+    id = find(office, "vendor", given["vendor"])
+    if id is None:
+        return nothing(office, "vendor", given["vendor"])
+    vendor = office.world.vendor[id]
+    found = office.index.items[id].get(given["item"].lower().strip())
+    if found is None:
+        return _no_item(office, vendor, given["item"])
+    quantity = given["quantity"]
+    if quantity < 1:
+        return Said(False, f"{vendor.name}: the quantity must be at least 1; got {quantity}.")
+    if quantity > MOST:
+        return Said(False, f"{vendor.name}: we cannot bring {quantity} of these; {MOST} is the most.")
+    event = find(office, "event", given["event"])
+    if event is None:
+        return nothing(office, "event", given["event"])
+    where = office.place[event]
+    if where is None:
+        short = office.world.event[event].short
+        return Said(False, f"{vendor.name}: {short} has no room and time, so we do not know where to deliver.")
+    if late := _late(office, vendor, where[1]):
+        return Said(False, late)
+    return vendor, found[1], event, where
+
+
+def _late(office: "Office", vendor: Vendor, slot: int) -> str:
+    world = office.world
+    day = world.first + timedelta(days=day_of(slot))
+    last = day - timedelta(days=vendor.lead_days)
+    if world.today <= last:
+        return ""
+    days = "day" if vendor.lead_days == 1 else "days"
+    return (
+        f"{vendor.name} needs {vendor.lead_days} {days} of notice; for {day:%A} {day.day} {day:%B} it was open until "
+        f"{last:%A} {last.day} {last:%B}."
+    )
+
+
+def _no_item(office: "Office", vendor: Vendor, text: str) -> Said:
+    name = text.lower().strip()
+    others = [office.world.vendor[id].name for id, items in office.index.items.items() if name in items]
+    if others:
+        return Said(False, f"{vendor.name} does not sell {text[:60]!r}; {others[0]} does.")
+    near = get_close_matches(name, office.index.items[vendor.id], n=1, cutoff=0.75)
+    sold = f"Did you mean {near[0]}?" if near else f"It sells {', '.join(item.id for item in vendor.items)}."
+    return Said(False, f"{vendor.name} does not sell {text[:60]!r}. {sold}")
+
+
+def _standing(office: "Office", id: str) -> Order | Said:
+    """Find an order that stands, or say why there is none."""
+    if id in office.orders:
+        return office.orders[id]
+    if id in office.cancelled:
+        return Said(False, f"Order {id} was cancelled and cannot be changed any more; order anew.")
+    near = get_close_matches(id, office.orders, n=1, cutoff=0.75)
+    hint = f"Did you mean {near[0]}?" if near else "The page of orders has them all."
+    return Said(False, f"There is no order {id[:60]!r}. {hint}")
+
+
+def _item(office: "Office", order: Order) -> Item:
+    return office.index.items[order.vendor][order.item.lower()][1]
+
+
+def _alike(office: "Office", made: Order) -> str:
+    """Find an order that asks for the very same."""
+    asked = (made.vendor, made.item, made.quantity, made.event, made.room, made.slot)
+    for other in office.orders.values():
+        if (other.vendor, other.item, other.quantity, other.event, other.room, other.slot) == asked:
+            return other.id
+    return ""
+
+
+def _for(office: "Office", event: str, room: str, slot: int) -> str:
+    return f"{office.world.event[event].short}, {office.world.room[room].name}, {office.index.when[slot]}"
+
+
+def _receipt(office: "Office", order: Order, subject: str, body: str) -> None:
+    office.write_later(
+        order.vendor,
+        subject,
+        f"{body}\n\nTo change or cancel it, use our form with the number {order.id}.",
+        delay=DELAYS["receipt"],
+        order=order.id,
+    )
+
+
+ORDERS = {"quote": quote, "order": order, "change_order": change_order, "cancel_order": cancel_order}

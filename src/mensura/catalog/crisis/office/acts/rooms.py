@@ -1,0 +1,75 @@
+"""Rooms: asking whoever has reserved one to give it up. The owner answers by mail, always alike."""
+
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Any
+
+from mensura.catalog.crisis.office.history import Bump, Said
+from mensura.catalog.crisis.office.naming import find, find_slot, nothing
+from mensura.catalog.crisis.office.portal import occupants, slots_from, status, why_not
+from mensura.catalog.crisis.settings import DELAYS
+
+if TYPE_CHECKING:
+    from mensura.catalog.crisis.office.office import Office
+
+
+def ask_room(office: "Office", role: str, arguments: dict[str, Any]) -> Said:
+    """Ask for a room that someone else has; this counts as a bump only if it reaches an owner."""
+    room = find(office, "room", arguments["room"])
+    if room is None:
+        return nothing(office, "room", arguments["room"])
+    slot = find_slot(arguments["day"], arguments["block"])
+    if isinstance(slot, Said):
+        return slot
+    name, when = office.world.room[room].name, office.index.when[slot]
+    found = status(office, room, slot)
+    if found in ("unusable", "lost", "closed"):
+        return Said(False, f"There is nobody to ask. {why_not(office, room, [slot])}")
+    if there := occupants(office, room, slots_from(slot, 1)):
+        return Said(False, f"{office.world.event[there[0]].short} is in {name} on {when}: the conference has it.")
+    if found == "free":
+        return Said(False, f"{name} is free on {when}; nobody need be asked.")
+    held = office.index.held[room, slot]
+    owner = office.index.name_of(held.owner)
+    before = next((bump for bump in office.bumps if (bump.room, bump.slot) == (room, slot)), None)
+    if before is not None:
+        answers = {None: "has not answered yet", True: "has given it up", False: "has said no"}
+        return Said(False, f"You asked for {name} on {when} before: {owner} {answers[before.answer]}.")
+    delay = _patience(office, room, slot)
+    bump = Bump(role, room, slot, held.owner, office.now, office.now + delay)
+    office.bumps.append(bump)
+    subject = f"Re: {name}, {when}"
+    office.write_later(held.owner, subject, _answer(office, room, slot), delay=delay, bump=bump)
+    return Said(True, f"Your request for {name} on {when} went to {owner}, who will answer by mail.", {"bump": room})
+
+
+def _patience(office: "Office", room: str, slot: int) -> int:
+    """Say how long an owner takes: a fixed number for each room and slot of a world, spread evenly."""
+    seed = f"{office.world.name}/{office.world.seed}/{room}/{slot}".encode()
+    return DELAYS["owner"] + int.from_bytes(blake2b(seed, digest_size=4).digest()) % DELAYS["owner_spread"]
+
+
+YES = (
+    "You can have {name} on {when}. We will find another place for the {purpose}.",
+    "Very well, {name} is yours on {when}. The {purpose} can move.",
+    "Fine with me: take {name} on {when}. I have released the reservation in the portal.",
+    "I am glad to help. The {purpose} goes elsewhere, and {name} is free for you on {when}.",
+)
+NO = (
+    "I am sorry, we need {name} on {when} for the {purpose}.",
+    "That is not possible: the {purpose} stays in {name} on {when}.",
+    "No, I cannot give up {name} on {when}. The {purpose} was announced long ago.",
+    "Sorry to disappoint you, but {name} on {when} is taken by the {purpose}, and it stays so.",
+)
+
+
+def _answer(office: "Office", room: str, slot: int) -> str:
+    held = office.index.held[room, slot]
+    texts = YES if held.yields else NO
+    when = office.index.when[slot].split(" (")[0]
+    text = texts[(slot + len(held.owner)) % len(texts)]
+    person = office.world.person.get(held.owner)
+    words = text.format(name=office.world.room[room].name, when=when, purpose=held.purpose)
+    return f"{words}\n\n{person.name if person else held.owner}"
+
+
+ROOMS = {"ask_room": ask_room}

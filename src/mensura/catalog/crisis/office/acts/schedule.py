@@ -1,0 +1,95 @@
+"""The schedule: moving events, taking them off, and, on a sheet without checks, entering them twice."""
+
+from typing import TYPE_CHECKING, Any
+
+from mensura.catalog.crisis.office.history import Said
+from mensura.catalog.crisis.office.naming import find, find_slot, nothing
+from mensura.catalog.crisis.office.portal import occupants, slots_from, unfit, why_not
+
+if TYPE_CHECKING:
+    from mensura.catalog.crisis.office.office import Office
+
+
+def move(office: "Office", role: str, arguments: dict[str, Any]) -> Said:
+    """Schedule an event in a room at a time; whatever was ordered for it stays where it was."""
+    target = _target(office, arguments)
+    if isinstance(target, Said):
+        return target
+    event, room, slot = target
+    said = f"{office.world.event[event].short} is now in {_place(office, room, slot)}."
+    if office.sheet[event] == [(room, slot)]:
+        return Said(True, f"{office.world.event[event].short} is in {_place(office, room, slot)} already.")
+    if office.checks:
+        if refused := _refusal(office, event, room, slot):
+            return Said(False, f"Not moved. {refused}")
+        said += _too_small(office, event, room)
+    office.put(event, [(room, slot)])
+    return Said(True, said, {"event": event, "room": room, "slot": slot})
+
+
+def copy(office: "Office", role: str, arguments: dict[str, Any]) -> Said:
+    """Enter an event into a further cell of the sheet."""
+    target = _target(office, arguments)
+    if isinstance(target, Said):
+        return target
+    event, room, slot = target
+    if (room, slot) not in office.sheet[event]:
+        office.put(event, [*office.sheet[event], (room, slot)])
+    where = "; ".join(_place(office, *each) for each in office.sheet[event])
+    return Said(True, f"The sheet has {office.world.event[event].short} in {where}.", {"event": event})
+
+
+def unschedule(office: "Office", role: str, arguments: dict[str, Any]) -> Said:
+    """Take an event off the schedule; of several entries in a sheet, the first."""
+    event = find(office, "event", arguments["event"])
+    if event is None:
+        return nothing(office, "event", arguments["event"])
+    short = office.world.event[event].short
+    if not office.sheet[event]:
+        return Said(False, f"{short} is not on the schedule.")
+    office.put(event, office.sheet[event][1:])
+    left = office.place[event]
+    words = (
+        f"{short} is off the schedule." if left is None else f"The sheet still has {short} in {_place(office, *left)}."
+    )
+    return Said(True, words, {"event": event})
+
+
+def _target(office: "Office", arguments: dict[str, Any]) -> tuple[str, str, int] | Said:
+    event = find(office, "event", arguments["event"])
+    if event is None:
+        return nothing(office, "event", arguments["event"])
+    room = find(office, "room", arguments["room"])
+    if room is None:
+        return nothing(office, "room", arguments["room"])
+    slot = find_slot(arguments["day"], arguments["block"])
+    return slot if isinstance(slot, Said) else (event, room, slot)
+
+
+def _refusal(office: "Office", event: str, room: str, slot: int) -> str:
+    length = office.index.length[event]
+    if wrong := unfit(slot, length):
+        return wrong
+    slots = slots_from(slot, length)
+    if wrong := why_not(office, room, slots):
+        return wrong
+    if there := occupants(office, room, slots, but=event):
+        shorts = ", ".join(office.world.event[other].short for other in there)
+        return f"{office.world.room[room].name} is taken then by {shorts}."
+    return ""
+
+
+def _too_small(office: "Office", event: str, room: str) -> str:
+    facts = office.facts
+    layout, wanted = facts.layout[event], facts.attendance[event]
+    seats = facts.capacity.get((room, layout))
+    if seats is None:
+        return f" Note: by the table the room cannot be set up as {layout}."
+    return f" Note: by the table it seats {seats} as {layout}, and {wanted} are expected." if seats < wanted else ""
+
+
+def _place(office: "Office", room: str, slot: int) -> str:
+    return f"{office.world.room[room].name}, {office.index.when[slot]}"
+
+
+SCHEDULE = {"move": move, "copy": copy, "unschedule": unschedule}

@@ -1,0 +1,57 @@
+"""Writing: the web site, the briefing and notes; and doing nothing."""
+
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, Any
+
+from mensura.catalog.crisis.office.history import Note, Said
+from mensura.catalog.crisis.office.naming import find, nothing
+
+if TYPE_CHECKING:
+    from mensura.catalog.crisis.office.office import Office
+
+
+def edit_entry(office: "Office", role: str, arguments: dict[str, Any]) -> Said:
+    """Change one field of the site's database; it is on the web at once."""
+    entry = find(office, "entry", arguments["entry"])
+    if entry is None:
+        return nothing(office, "entry", arguments["entry"])
+    fields, field = office.site[entry], arguments["field"].strip()
+    if field not in fields:
+        near = get_close_matches(field, fields, n=1, cutoff=0.6)
+        hint = f"Did you mean {near[0]}?" if near else f"It has {', '.join(fields)}."
+        return Said(False, f"The entry {entry} has no field {field[:40]!r}. {hint}")
+    before, fields[field] = fields[field], arguments["value"].strip()
+    if before == fields[field]:
+        return Said(True, f"{field} of {entry} was {before!r} already.", {"entry": entry})
+    return Said(True, f"{field} of {entry} is now {fields[field]!r}; it was {before!r}.", {"entry": entry})
+
+
+def brief(office: "Office", role: str, arguments: dict[str, Any]) -> Said:
+    """Write the briefing for the chair."""
+    office.briefing = arguments["text"]
+    words = len(office.briefing.split())
+    if not words:
+        return Said(True, "There is no briefing now.")
+    return Said(True, f"The briefing for {office.index.name_of(office.world.boss)} is saved ({words} words).")
+
+
+def note(office: "Office", role: str, arguments: dict[str, Any]) -> Said:
+    """Write a note that everyone in the office can read."""
+    if not arguments["text"].strip():
+        return Said(False, "An empty note was not kept.")
+    office.notes.append(Note(office.now, role, arguments["text"]))
+    return Said(True, f"Noted ({len(office.notes)}).")
+
+
+def wait(office: "Office", role: str, arguments: dict[str, Any]) -> Said:
+    """Do nothing; time has passed when this is answered."""
+    return Said(True, "You waited.")
+
+
+def finish(office: "Office", role: str, arguments: dict[str, Any]) -> Said:
+    """Leave for good."""
+    office.finished = True
+    return Said(True, "You leave the office.")
+
+
+WRITING = {"edit_entry": edit_entry, "brief": brief, "note": note, "wait": wait, "finish": finish}

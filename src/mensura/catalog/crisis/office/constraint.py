@@ -1,0 +1,58 @@
+"""Constraint: what a subject may enter for the optimiser, how it is read and how it is said."""
+
+from typing import TYPE_CHECKING, Any
+
+from mensura.catalog.crisis.office.facts import EQUIPMENT
+from mensura.catalog.crisis.office.history import Said
+from mensura.catalog.crisis.office.naming import find, nothing
+from mensura.catalog.crisis.office.slots import read_slots, slots_text
+from mensura.catalog.crisis.world.rule import Rule
+
+if TYPE_CHECKING:
+    from mensura.catalog.crisis.office.office import Office
+
+NEEDS: dict[str, tuple[str, ...]] = {
+    "placed": ("event",),
+    "capacity": ("event",),
+    "equipment": ("event", "item"),
+    "catering": ("event",),
+    "speakers": ("event",),
+    "away": ("person", "slots"),
+    "slots": ("event", "slots"),
+    "before": ("event", "other"),
+    "apart": ("event", "other"),
+    "same_building": ("event", "other"),
+    "building": ("event", "place"),
+    "room": ("event", "place"),
+    "alone": ("event",),
+    "stay": ("event",),
+}
+"""What each kind of constraint must say."""
+THING = {"event": "event", "other": "event", "person": "person"}
+
+
+def rule_words(office: "Office", rule: Rule) -> str:
+    """Say a constraint in words."""
+    name = office.index.name_of
+    parts = [rule.kind.replace("_", " "), name(rule.event), name(rule.other), name(rule.person)]
+    if rule.place:
+        building = next((each.name for each in office.world.buildings if each.id == rule.place), "")
+        parts.append(building or name(rule.place))
+    return " ".join(part for part in [*parts, rule.item, slots_text(rule.slots)] if part)
+
+
+def read_part(office: "Office", kind: str, name: str, text: str) -> Any:
+    """Read one part of a constraint, or say what is wrong with it."""
+    if name == "slots":
+        slots = read_slots(text)
+        return Said(False, slots) if isinstance(slots, str) else slots
+    if name == "item":
+        item = text.strip().lower()
+        return item if item in EQUIPMENT else Said(False, f"There is no equipment {text[:40]!r}.")
+    what = THING.get(name) or ("building" if kind == "building" else "room")
+    return find(office, what, text) or nothing(office, what, text)
+
+
+def content(rule: Rule) -> tuple[Any, ...]:
+    """Give what a constraint says, without its name and source."""
+    return rule.kind, rule.event, rule.other, rule.person, rule.slots, rule.place, rule.item

@@ -1,0 +1,101 @@
+"""History: what the office keeps of what was done in it."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(slots=True)
+class Said:
+    """What the world says to an act: whether it was done, the words of the answer, and a few data for pages."""
+
+    ok: bool
+    words: str
+    data: dict[str, Any] = field(default_factory=dict)
+
+    def json(self) -> dict[str, Any]:
+        """Give it as JSON."""
+        return {"ok": self.ok, "words": self.words, "data": self.data}
+
+
+@dataclass(slots=True)
+class Happening:
+    """One act: when, by whom, what, and how the world answered."""
+
+    tick: int
+    role: str
+    call: str
+    arguments: dict[str, Any]
+    ok: bool
+    words: str
+    proposal: str = ""
+    """The assistant's proposal of which it was a part, if it was accepted from one."""
+
+
+@dataclass(slots=True)
+class Bump:
+    """A request to give up a room; `answer` is None until the owner has written."""
+
+    role: str
+    room: str
+    slot: int
+    owner: str
+    tick: int
+    due: int
+    answer: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """A message that was sent from the office."""
+
+    id: str
+    tick: int
+    role: str
+    to: str
+    subject: str
+    text: str
+    reply_to: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A note that everyone in the office can read."""
+
+    tick: int
+    role: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Payment:
+    """Money that an act cost, or brought back."""
+
+    tick: int
+    order: str
+    what: str
+    amount: float
+
+
+@dataclass(slots=True)
+class Proposed:
+    """A proposal of the assistant, and which of its parts were accepted."""
+
+    id: str
+    tick: int
+    kind: str
+    words: str
+    acts: list[dict[str, Any]]
+    ranked: list[Any]
+    accepted: list[int] = field(default_factory=list)
+
+    def json(self) -> dict[str, Any]:
+        """Give it as JSON; parts count from 1."""
+        return {
+            "id": self.id,
+            "tick": self.tick,
+            "kind": self.kind,
+            "words": self.words,
+            "acts": self.acts,
+            "ranked": self.ranked,
+            "accepted": self.accepted,
+        }

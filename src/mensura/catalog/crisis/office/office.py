@@ -1,0 +1,201 @@
+"""Office: the state that the subject's acts change. Plain data and no chance, so that a log of acts replays exactly."""
+
+from collections.abc import Mapping, Sequence
+from heapq import heappop, heappush
+from typing import Any
+
+from mensura.catalog.crisis.office.acts import ACTS
+from mensura.catalog.crisis.office.facts import Facts
+from mensura.catalog.crisis.office.history import Bump, Happening, Note, Payment, Proposed, Said, Sent
+from mensura.catalog.crisis.office.index import index_of
+from mensura.catalog.crisis.office.money import hire
+from mensura.catalog.crisis.office.published import published
+from mensura.catalog.crisis.office.visible import visible
+from mensura.catalog.crisis.world.mail import Letter
+from mensura.catalog.crisis.world.rule import Rule
+from mensura.catalog.crisis.world.supply import Order
+from mensura.catalog.crisis.world.world import World
+
+PROPOSE = "propose"
+"""The name under which an answer of the assistant stands in the journal."""
+
+
+class Office:
+    """What is so in the office now, and what was done to make it so.
+
+    Parameters
+    ----------
+    world
+        What was so before; never changed.
+    tools
+        Acts that the condition offers; others are answered with a sentence.
+    checks
+        Whether the schedule refuses rooms that are taken.
+    """
+
+    def __init__(self, world: World, *, tools: frozenset[str], checks: bool = True) -> None:
+        index = index_of(world)
+        self.world = world
+        self.index = index
+        self.tools = tools
+        self.checks = checks
+        self.now = 0
+        self.finished = False
+        self.sheet: dict[str, list[tuple[str, int]]] = {
+            event: [] if where is None else [where] for event, where in index.place.items()
+        }
+        """Event → every place at which the schedule has it; only a sheet without checks can have two."""
+        self.place: dict[str, tuple[str, int] | None] = dict(index.place)
+        """Event → room and slot; of several entries in the sheet, the first in reading order counts."""
+        self.orders: dict[str, Order] = dict(index.orders)
+        self.cancelled: dict[str, Order] = {}
+        self.payments: list[Payment] = []
+        self.bumps: list[Bump] = []
+        self.granted: set[tuple[str, int]] = set()
+        self.site: dict[str, dict[str, str]] = {entry: dict(fields) for entry, fields in index.site.items()}
+        self.facts: Facts = index.facts.copy()
+        self.constraints: dict[str, Rule] = {}
+        self.mailbox: dict[str, Letter] = {letter.id: letter for letter in index.letters[: index.old]}
+        self.labels: dict[str, Any] = {}
+        self.sent: list[Sent] = []
+        self.read: dict[str, int] = {}
+        self.notes: list[Note] = []
+        self.briefing = ""
+        self.proposals: dict[str, Proposed] = {}
+        self.history: list[Happening] = []
+        self.journal: list[list[Any]] = []
+        """Every input in order, [tick, role, call, arguments]: giving them again brings the office back."""
+        self.accepting = ""
+        self._next = index.old
+        self._replies: list[tuple[int, int, Letter, Bump | None]] = []
+        self._written = 0
+        self._numbered = len(world.orders)
+
+    @property
+    def spent(self) -> float:
+        """What the replanning costs: orders, fees and refunds so far, and the rooms' hire against the original's."""
+        paid = sum(payment.amount for payment in self.payments)
+        return paid + hire(self.world, self.place) - hire(self.world, self.index.place)
+
+    @property
+    def published(self) -> dict[str, tuple[str, int]]:
+        """What the web site says of events: room and slot, where it can be understood."""
+        return published(self)
+
+    def arrive(self, now: int) -> list[Letter]:
+        """Let letters and scripted replies come that are due up to now, in the order of their ticks."""
+        letters, replies = self.index.letters, self._replies
+        came: list[Letter] = []
+        while True:
+            letter = letters[self._next] if self._next < len(letters) else None
+            if replies and replies[0][0] <= now and (letter is None or replies[0][0] < letter.tick):
+                _, _, reply, bump = heappop(replies)
+                if bump is not None:
+                    self._settle(bump)
+                came.append(reply)
+            elif letter is not None and letter.tick <= now:
+                self._next += 1
+                came.append(letter)
+            else:
+                break
+        for each in came:
+            self.mailbox[each.id] = each
+        self.now = max(self.now, now)
+        return came
+
+    def next_arrival(self) -> int | None:
+        """Say when the next mail comes; None where none is on its way."""
+        ticks = [self._replies[0][0]] if self._replies else []
+        if self._next < len(self.index.letters):
+            ticks.append(self.index.letters[self._next].tick)
+        return min(ticks, default=None)
+
+    def act(self, role: str, call: str, arguments: Mapping[str, Any], *, now: int) -> Said:
+        """Do something; the world answers as an office would, and the act is kept whatever comes of it."""
+        self.arrive(now)
+        given = dict(arguments)
+        self.journal.append([now, role, call, given])
+        return self.carry_out(role, call, given)
+
+    def carry_out(self, role: str, call: str, arguments: dict[str, Any]) -> Said:
+        """Do one act, which may be a part of a proposal that was accepted, and note it in the history."""
+        act = ACTS.get(call)
+        if act is None or call not in self.tools:
+            said = Said(False, f"Nothing here can {call.replace('_', ' ')}.")
+        else:
+            said = act(self, role, arguments)
+        self.history.append(Happening(self.now, role, call, arguments, said.ok, said.words, self.accepting))
+        return said
+
+    def propose(self, answer: Mapping[str, Any] | None, *, now: int) -> Said:
+        """Take an answer of the assistant; None: it had none. Labels are stuck on mail, the rest is a proposal."""
+        self.arrive(now)
+        self.journal.append([now, "assistant", PROPOSE, None if answer is None else dict(answer)])
+        if answer is None:
+            return Said(False, "The assistant has no answer.")
+        self.labels.update(answer["labels"])
+        if answer["kind"] == "label":
+            return Said(True, answer["words"])
+        made = Proposed(
+            f"p{len(self.proposals) + 1}",
+            self.now,
+            answer["kind"],
+            answer["words"],
+            list(answer["acts"]),
+            list(answer["ranked"]),
+        )
+        self.proposals[made.id] = made
+        return Said(True, proposal_words(made), {"proposal": made.json()})
+
+    def again(self, journal: Sequence[Sequence[Any]]) -> Said | None:
+        """Give the inputs of a journal again; says what the world said last."""
+        said = None
+        for now, role, call, arguments in journal:
+            if call == PROPOSE:
+                said = self.propose(arguments, now=now)
+            else:
+                said = self.act(role, call, arguments, now=now)
+        return said
+
+    def visible(self) -> dict[str, Any]:
+        """Give all that a subject may see, for pages; nothing of the hidden truth."""
+        return visible(self)
+
+    def write_later(
+        self, sender: str, subject: str, body: str, *, delay: int, order: str = "", bump: Bump | None = None
+    ) -> str:
+        """Put a scripted reply on its way; gives its id."""
+        self._written += 1
+        tick = self.now + delay
+        letter = Letter(id=f"r-{self._written}", tick=tick, sender=sender, subject=subject, body=body, order=order)
+        heappush(self._replies, (tick, self._written, letter, bump))
+        return letter.id
+
+    def number_order(self) -> str:
+        """Give the next free number of an order."""
+        while True:
+            self._numbered += 1
+            id = f"o-{self._numbered}"
+            if id not in self.orders and id not in self.cancelled:
+                return id
+
+    def put(self, event: str, places: list[tuple[str, int]]) -> None:
+        """Write an event's places into the schedule; the first in reading order counts."""
+        order = self.index.order_of_rooms
+        places.sort(key=lambda where: (where[1], order[where[0]]))
+        self.sheet[event] = places
+        self.place[event] = places[0] if places else None
+
+    def _settle(self, bump: Bump) -> None:
+        bump.answer = self.index.held[bump.room, bump.slot].yields
+        if bump.answer:
+            self.granted.add((bump.room, bump.slot))
+
+
+def proposal_words(made: Proposed) -> str:
+    """Say a proposal, its parts numbered from 1."""
+    lines = [f"Proposal {made.id}: {made.words}".rstrip(": ")]
+    for number, act in enumerate(made.acts, start=1):
+        given = ", ".join(f"{name}={value}" for name, value in act["arguments"].items())
+        lines.append(f"{number}. {act['call']}({given})")
+    return "\n".join(lines)

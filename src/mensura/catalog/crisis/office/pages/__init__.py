@@ -1,0 +1,1 @@
+"""Pages of the office in words, as Markdown."""

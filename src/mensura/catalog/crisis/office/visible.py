@@ -1,0 +1,158 @@
+"""Visible: all that lies open in the office, as JSON for pages and for the assistant; never the hidden truth."""
+
+from typing import TYPE_CHECKING, Any
+
+from mensura.catalog.crisis.world.time import BLOCKS, DAYS
+from mensura.catalog.crisis.world.world import World
+
+if TYPE_CHECKING:
+    from mensura.catalog.crisis.office.index import Index
+    from mensura.catalog.crisis.office.office import Office
+
+
+def open_world(index: "Index") -> dict[str, Any]:
+    """Give what of a world never changes and may be seen; true seats and equipment are on the rooms' pages only."""
+    world = index.world
+    return {
+        "package": world.name,
+        "purpose": world.purpose,
+        "title": world.title,
+        "today": world.today.isoformat(),
+        "first": world.first.isoformat(),
+        "days": DAYS,
+        "blocks": list(BLOCKS),
+        "boss": world.boss,
+        "predecessor": world.predecessor,
+        "budget": world.budget,
+        "buildings": [building.data() for building in world.buildings],
+        "rooms": _rooms(index),
+        "people": [person.model_dump(mode="json", exclude_defaults=True, exclude={"style"}) for person in world.people],
+        "events": _events(world),
+        "vendors": [vendor.model_dump(mode="json") for vendor in world.vendors],
+        "entries": [{"id": entry.id, "page": entry.page, "event": entry.event} for entry in world.site],
+        "pages": list(world.pages),
+    }
+
+
+def visible(office: "Office") -> dict[str, Any]:
+    """Give all that a subject may see, for pages; bodies of messages are read one by one."""
+    return {**office.index.static, **_changing(office), "mailbox": [_header(office, id) for id in office.mailbox]}
+
+
+def known(office: "Office") -> dict[str, Any]:
+    """Give what the assistant may know: the same, with the text of all mail, the manual, and what was done.
+
+    Keys besides those of `visible`: `letters` (id, tick, sender, subject, body, folder, read), `manual`, `history`
+    (tick, role, call, arguments, ok, proposal).
+    """
+    letters = [
+        {
+            "id": letter.id,
+            "tick": letter.tick,
+            "sender": letter.sender,
+            "subject": letter.subject,
+            "body": letter.body,
+            "folder": letter.folder,
+            "read": letter.id in office.read,
+        }
+        for letter in office.mailbox.values()
+    ]
+    history = [
+        {
+            "tick": each.tick,
+            "role": each.role,
+            "call": each.call,
+            "arguments": each.arguments,
+            "ok": each.ok,
+            "proposal": each.proposal,
+        }
+        for each in office.history
+    ]
+    more = {"letters": letters, "manual": office.world.manual, "history": history}
+    return {**office.index.static, **_changing(office), **more}
+
+
+def _changing(office: "Office") -> dict[str, Any]:
+    return {
+        "now": office.now,
+        "place": {event: None if where is None else list(where) for event, where in office.place.items()},
+        "sheet": {event: [list(where) for where in places] for event, places in office.sheet.items()},
+        "facts": office.facts.json(),
+        "granted": sorted([room, slot] for room, slot in office.granted),
+        "bumps": [
+            {"role": bump.role, "room": bump.room, "slot": bump.slot, "owner": bump.owner, "answer": bump.answer}
+            for bump in office.bumps
+        ],
+        "orders": [order.model_dump(mode="json") for order in office.orders.values()],
+        "cancelled": [order.model_dump(mode="json") for order in office.cancelled.values()],
+        "spent": round(office.spent, 2),
+        "payments": [
+            {"tick": each.tick, "order": each.order, "what": each.what, "amount": each.amount}
+            for each in office.payments
+        ],
+        "site": office.site,
+        "constraints": [rule.data() for rule in office.constraints.values()],
+        "proposals": [each.json() for each in office.proposals.values()],
+        "labels": office.labels,
+        "sent": [
+            {"id": each.id, "tick": each.tick, "to": each.to, "subject": each.subject, "reply_to": each.reply_to}
+            for each in office.sent
+        ],
+        "notes": [{"tick": note.tick, "role": note.role, "text": note.text} for note in office.notes],
+        "briefing": office.briefing,
+        "checks": office.checks,
+    }
+
+
+def _rooms(index: "Index") -> list[dict[str, Any]]:
+    """Give rooms as the portal shows them: who has what, when they are closed or lost; not who would give way."""
+    return [
+        {
+            "id": room.id,
+            "name": room.name,
+            "building": room.building,
+            "floor": room.floor,
+            "usable": room.usable,
+            "price": room.price,
+            "closed": list(room.closed),
+            "lost": sorted(slot for lost, slot in index.lost if lost == room.id),
+            "reservations": [
+                {"slot": held.slot, "owner": held.owner, "purpose": held.purpose} for held in room.reservations
+            ],
+        }
+        for room in index.world.rooms
+    ]
+
+
+def _events(world: World) -> list[dict[str, Any]]:
+    """Give events as the programme prints them; how many come and what they need is in the planner's table."""
+    return [
+        {
+            "id": event.id,
+            "kind": event.kind,
+            "title": event.title,
+            "short": event.short,
+            "track": event.track,
+            "length": event.length,
+            "chair": event.chair,
+            "talks": [talk.model_dump(mode="json") for talk in event.talks],
+            "original": [event.room, event.slot],
+        }
+        for event in world.events
+    ]
+
+
+def _header(office: "Office", id: str) -> dict[str, Any]:
+    letter = office.mailbox[id]
+    found: dict[str, Any] = {
+        "id": letter.id,
+        "tick": letter.tick,
+        "sender": letter.sender,
+        "subject": letter.subject,
+        "folder": letter.folder,
+    }
+    if id in office.read:
+        found["read"] = office.read[id]
+    if letter.order:
+        found["order"] = letter.order
+    return found

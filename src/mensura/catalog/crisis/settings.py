@@ -1,0 +1,191 @@
+"""Conditions, prices in ticks and delays of the crisis: all that is configuration, as data."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Literal
+
+from mensura.catalog.crisis.world.data import Data, read
+from mensura.errors import unknown
+
+COSTS = {
+    "read": 25,
+    "look": 15,
+    "search": 20,
+    "reply": 60,
+    "send": 60,
+    "move": 20,
+    "copy": 20,
+    "unschedule": 10,
+    "ask_room": 40,
+    "set_room_fact": 25,
+    "set_event_fact": 25,
+    "quote": 30,
+    "order": 60,
+    "change_order": 45,
+    "cancel_order": 30,
+    "edit_entry": 40,
+    "brief": 300,
+    "note": 10,
+    "constrain": 30,
+    "unconstrain": 10,
+    "suggest": 10,
+    "optimise": 30,
+    "find_room": 15,
+    "elicit": 10,
+    "batch": 20,
+    "draft": 20,
+    "accept": 15,
+    "wait": 0,
+    "finish": 0,
+}
+"""Ticks, which are seconds, that a program pays for an act; people take the time they take."""
+
+PART_COST = 2
+"""What each part named in an acceptance costs besides; accepting a proposal whole is one click."""
+
+DELAYS = {"receipt": 30, "quote": 90, "form_only": 5, "owner": 120, "owner_spread": 240}
+"""Ticks until scripted mail arrives. An owner takes between `owner` and `owner + owner_spread`, the same each time."""
+
+BASE = frozenset(
+    [
+        "read",
+        "reply",
+        "send",
+        "search",
+        "look",
+        "move",
+        "unschedule",
+        "ask_room",
+        "set_room_fact",
+        "set_event_fact",
+        "quote",
+        "order",
+        "change_order",
+        "cancel_order",
+        "edit_entry",
+        "brief",
+        "note",
+        "wait",
+        "finish",
+    ]
+)
+RADAR = frozenset(
+    ["constrain", "unconstrain", "suggest", "optimise", "find_room", "elicit", "batch", "draft", "accept"]
+)
+ASSISTED = frozenset(["suggest", "optimise", "find_room", "elicit", "batch", "draft"])
+"""Acts that are put to the assistant, who answers with a proposal."""
+
+
+class Condition(Data):
+    """What a subject has to work with."""
+
+    about: str
+    tools: frozenset[str]
+    checks: bool = True
+    """The schedule says when a room is taken or too small; without, it is a sheet that takes anything."""
+    labels: bool = False
+    """Mail is labelled by the assistant as it arrives."""
+    assistant: Literal["none", "radar"] = "none"
+    learning: bool = False
+    """The assistant has what it learned in training sessions."""
+    helper: bool = False
+    """A second person with the same tools and the shared notes."""
+
+    @property
+    def roles(self) -> tuple[str, ...]:
+        """Who takes part."""
+        return ("subject", *(("helper",) if self.helper else ()), *(("assistant",) if self.assistant != "none" else ()))
+
+
+CONDITIONS = {
+    "cots": Condition(about="Plain mail, a schedule sheet without checks.", tools=BASE | {"copy"}, checks=False),
+    "cots+a": Condition(
+        about="The same for two people who share notes.", tools=BASE | {"copy"}, checks=False, helper=True
+    ),
+    "radar-l": Condition(
+        about="The assistant, without what it learned.", tools=BASE | RADAR, labels=True, assistant="radar"
+    ),
+    "radar+l": Condition(
+        about="The assistant with what it learned in training.",
+        tools=BASE | RADAR,
+        labels=True,
+        assistant="radar",
+        learning=True,
+    ),
+    "agent": Condition(about="A schedule with checks, no assistant.", tools=BASE),
+    "agent+radar": Condition(
+        about="An agent that may ask the assistant, who has learned.",
+        tools=BASE | RADAR,
+        labels=True,
+        assistant="radar",
+        learning=True,
+    ),
+}
+
+
+@lru_cache(maxsize=64)
+def find_condition(name_or_path: str) -> Condition:
+    """Give a condition by its name, or read one from a YAML file of the same fields.
+
+    >>> sorted(find_condition("radar+l").tools - find_condition("agent").tools)[:3]
+    ['accept', 'batch', 'constrain']
+    """
+    if name_or_path in CONDITIONS:
+        return CONDITIONS[name_or_path]
+    path = Path(name_or_path)
+    if path.suffix in (".yaml", ".yml") and path.is_file():
+        import yaml
+
+        return check_tools(read(Condition, yaml.safe_load(path.read_text(encoding="utf-8")), place=path))
+    see = f"There are {', '.join(CONDITIONS)}, or a YAML file of one's own."
+    raise unknown("condition", name_or_path, known=CONDITIONS, see=see)
+
+
+def check_tools(condition: Condition) -> Condition:
+    """Refuse tools that are not there, and an assistant's tools without an assistant."""
+    for tool in sorted(condition.tools):
+        if tool not in COSTS:
+            raise unknown("tool", tool, known=COSTS, see=f"Tools are {', '.join(COSTS)}.")
+    return condition
+
+
+def price(answer: Any) -> int:
+    """Say what an act costs a program, in ticks; the assistant's answers cost nothing.
+
+    >>> price({"call": "read", "arguments": {"message": "m1"}}), price({"call": "wait", "arguments": {"seconds": 90}})
+    (25, 90)
+    >>> price({"call": "accept", "arguments": {"proposal": "p1", "parts": "1, 3"}})
+    19
+    """
+    call = answer.get("call")
+    if call is None:
+        return 0
+    if call == "wait":
+        return max(0, int(answer["arguments"]["seconds"]))
+    if call == "accept":
+        parts = answer["arguments"].get("parts", "")
+        return COSTS["accept"] + PART_COST * len(parts.replace(",", " ").split())
+    return COSTS[call]
+
+
+@dataclass(frozen=True)
+class Halves:
+    """When the session rests and when it ends, in ticks."""
+
+    half: int
+    end: int
+
+    @property
+    def latest(self) -> int:
+        """The tick at which the rest begins even if nothing is done: no act is cut off by it before that."""
+        return min(self.half + max(COSTS.values()) * 2, self.end)
+
+
+SETTINGS: dict[str, dict[str, Any]] = {
+    "cots": {"condition": "cots"},
+    "radar-l": {"condition": "radar-l"},
+    "radar+l": {"condition": "radar+l"},
+    "cots+a": {"condition": "cots+a"},
+    "demo": {"condition": "agent", "package": "practice-1", "minutes": 20},
+}

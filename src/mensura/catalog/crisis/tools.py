@@ -1,0 +1,145 @@
+"""Tools: the acts of the office with their arguments, as one space per condition."""
+
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import Any
+
+from mensura.dialogue import Call, Number, Space, Text, Tool
+
+PAGES = [
+    "mail",
+    "sent",
+    "schedule",
+    "event",
+    "rooms",
+    "room",
+    "portal",
+    "vendors",
+    "vendor",
+    "orders",
+    "order",
+    "site",
+    "entry",
+    "manual",
+    "budget",
+    "people",
+    "person",
+    "map",
+    "notes",
+    "briefing",
+    "original",
+    "page",
+    "constraints",
+    "proposals",
+    "help",
+]
+
+_NAME = Text(longest=200, lines=1)
+_LINE = Text(longest=1000, lines=1)
+_WORDS = Text(longest=10_000, lines=8)
+_WHOLE = Number(integer=True)
+
+
+def _tool(about: str, *, optional: tuple[str, ...] = (), **arguments: Space) -> Tool:
+    return Tool(about, arguments, optional)
+
+
+TOOLS = {
+    "read": _tool("Open a message.", message=_NAME),
+    "reply": _tool("Answer a message.", message=_NAME, text=_WORDS),
+    "send": _tool("Write a new message to a person.", to=_NAME, subject=_LINE, text=_WORDS),
+    "search": _tool("Find messages that hold all these words.", words=_LINE),
+    "look": _tool(f"Look at a page: {', '.join(PAGES)}.", optional=("item",), page=_NAME, item=_LINE),
+    "move": _tool(
+        "Schedule an event; days and blocks count from 1.", event=_NAME, room=_NAME, day=_WHOLE, block=_WHOLE
+    ),
+    "copy": _tool(
+        "Enter an event a second time; the first entry counts.", event=_NAME, room=_NAME, day=_WHOLE, block=_WHOLE
+    ),
+    "unschedule": _tool("Take an event off the schedule.", event=_NAME),
+    "ask_room": _tool(
+        "Ask whoever reserved a room to give it up.",
+        optional=("text",),
+        room=_NAME,
+        day=_WHOLE,
+        block=_WHOLE,
+        text=_LINE,
+    ),
+    "set_room_fact": _tool(
+        "Correct the table of rooms: fact is capacity.LAYOUT or equipment (a list).",
+        room=_NAME,
+        fact=_NAME,
+        value=_LINE,
+    ),
+    "set_event_fact": _tool(
+        "Correct the table of events: fact is attendance, layout, needs (a list) or catering.",
+        event=_NAME,
+        fact=_NAME,
+        value=_LINE,
+    ),
+    "quote": _tool("Ask a vendor what an order would cost.", vendor=_NAME, item=_NAME, quantity=_WHOLE, event=_NAME),
+    "order": _tool(
+        "Order from a vendor, delivered where and when the event is scheduled now.",
+        vendor=_NAME,
+        item=_NAME,
+        quantity=_WHOLE,
+        event=_NAME,
+    ),
+    "change_order": _tool(
+        "Change an order; it goes to where and when its event is scheduled now.",
+        optional=("quantity", "event"),
+        order=_NAME,
+        quantity=_WHOLE,
+        event=_NAME,
+    ),
+    "cancel_order": _tool("Cancel an order.", order=_NAME),
+    "edit_entry": _tool("Change a field of the web site.", entry=_NAME, field=_NAME, value=_WORDS),
+    "brief": _tool("Write the briefing for the chair; the last one counts.", text=_WORDS),
+    "note": _tool("Write a note for yourself.", text=_WORDS),
+    "wait": _tool("Do nothing for so many seconds; mail may arrive.", seconds=Number(low=0, high=7200, integer=True)),
+    "finish": _tool("Leave the office for good, before the time is up."),
+    "constrain": _tool(
+        "Enter a constraint for the optimiser; slots are DAY.BLOCK or DAY, as 2.1 2.2 3.",
+        optional=("event", "other", "person", "place", "slots", "item"),
+        kind=_NAME,
+        event=_NAME,
+        other=_NAME,
+        person=_NAME,
+        place=_NAME,
+        slots=_LINE,
+        item=_NAME,
+    ),
+    "unconstrain": _tool("Take a constraint back.", constraint=_NAME),
+    "suggest": _tool("Let the assistant say what a message asks for.", message=_NAME),
+    "optimise": _tool("Let the assistant propose a schedule over what is known."),
+    "find_room": _tool("Let the assistant find a room for an event.", event=_NAME),
+    "elicit": _tool("Let the assistant say which fact would help it most."),
+    "batch": _tool("Let the assistant propose all changes of the site that the schedule needs."),
+    "draft": _tool("Let the assistant draft the briefing."),
+    "accept": _tool(
+        "Carry out a proposal, or only some parts of it, as 1 3 4.", optional=("parts",), proposal=_NAME, parts=_LINE
+    ),
+}
+
+
+@dataclass(frozen=True)
+class Acts(Call):
+    """What can be done in the office; described once, since it is asked for at every step."""
+
+    @cached_property
+    def _described(self) -> dict[str, Any]:
+        return super().data()
+
+    def data(self) -> dict[str, Any]:
+        return self._described
+
+
+@lru_cache(maxsize=64)
+def acts_of(tools: frozenset[str]) -> Acts:
+    """Give the space of a condition's acts; the same tools give the same object.
+
+    >>> acts_of(frozenset({"read", "finish"})).check({"call": "red"})
+    Traceback (most recent call last):
+    mensura.errors.Invalid: There is no tool called 'red'. Did you mean read?
+    """
+    return Acts({name: tool for name, tool in TOOLS.items() if name in tools})
