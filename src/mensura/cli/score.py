@@ -5,6 +5,7 @@ import click
 from mensura.cli.external import External
 from mensura.cli.options import json_option, store_option
 from mensura.cli.printing import next_step, print_result
+from mensura.cli.records import read_records
 
 
 @click.command("stored")
@@ -32,10 +33,13 @@ class Scorers(External):
 @click.command(
     "score", cls=Scorers, context_settings={"ignore_unknown_options": True, "help_option_names": ["-h", "--help"]}
 )
-def command() -> None:
+@click.pass_context
+def command(context: click.Context) -> None:
     """Score a stored RUN again (`mensura score last`), or files of answers by a test's own scorer.
 
     \b
       mensura score last --json
       mensura score forecasting --forecasts F.csv --outcomes O.csv
     """
+    # Tests know nothing of stores; a command that can score stored sessions asks for them by this.
+    context.meta["mensura.records"] = read_records

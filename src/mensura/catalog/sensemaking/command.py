@@ -2,39 +2,50 @@
 
 import json
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from mensura.errors import BadParameter
+from mensura.errors import BadParameter, StoreError, UnknownName
 
 if TYPE_CHECKING:
     from mensura.catalog.sensemaking.answers.answer import Answers
     from mensura.catalog.sensemaking.assessment.result import Assessment
     from mensura.catalog.sensemaking.exam import Exam
+    from mensura.catalog.sensemaking.people import Cohort
+    from mensura.catalog.sensemaking.stored import Stored
 
+TEST = "sensemaking-v1"
 PATH = click.Path(path_type=Path)
 
 
 @click.command("sensemaking", context_settings={"help_option_names": ["-h", "--help"]})
 @click.option("--exam", "exam_path", type=PATH, required=True, help="The exam: its XML file, or the folder with it.")
-@click.option("--humans", type=PATH, help="People's answers: a folder of tables, response XML or JSON, or JSON lines.")
+@click.option(
+    "--humans",
+    multiple=True,
+    metavar="DIR|FILE|RUN",
+    help="People's answers: a folder of tables, response XML or JSON, a file of JSON lines; or a stored run of your "
+    "own people (repeat for several); or `people`: everyone in the store who took this exam.",
+)
 @click.option(
     "--model",
     "models",
     multiple=True,
     required=True,
-    metavar="FILE|NAME",
-    help="The model's answers (response XML or JSON; repeat for several runs of one model), or a reference subject: "
+    metavar="FILE|RUN|NAME",
+    help="The model's answers (response XML or JSON; repeat for several runs of one model), a stored run whose "
+    "sessions are its runs, or a reference subject: "
     "normative, normative-proportional, bayesian, uniform, uniform-sigint, conservative:shrink=0.5, averaging, "
     "representativeness, anchoring, chance; or `fitted`: anchoring fitted to half of the people, tested on the others.",
 )
-@click.option("--against", metavar="FILE|NAME", help="A second model; say whether the two differ.")
+@click.option("--against", metavar="FILE|RUN|NAME", help="A second model; say whether the two differ.")
 @click.option(
     "--exclusions",
     type=click.Choice(["published", "computed"]),
-    help="Which items count.  [default: published for the Final exam, else computed]",
+    help="Which items count.  [default: published for the Final exam and its own 103 people, else computed]",
 )
 @click.option("--cfa", type=click.Choice(["published", "table7"]), default="published", show_default=True,
               help="Anchoring with the normative direction asked for, or Table 7 as printed.")  # fmt: skip
@@ -43,11 +54,12 @@ PATH = click.Path(path_type=Path)
 @click.option("--weights", metavar="1=0.05,...", help="Weights of the tasks in CPA; they must sum to 1.")
 @click.option("--draws", type=click.IntRange(min=0), default=2000, show_default=True, help="Resamples for intervals.")
 @click.option("--individuals", is_flag=True, help="Also say how near each person comes to all the others.")
+@click.option("--store", envvar="MENSURA_STORE", metavar="URL", help="Where stored runs are.  [default: mensura.db]")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON on stdout.")
 @click.option("--report", type=PATH, help="Write a self-contained page.")
 def score(
     exam_path: Path,
-    humans: Path | None,
+    humans: tuple[str, ...],
     models: tuple[str, ...],
     against: str | None,
     exclusions: str | None,
@@ -56,6 +68,7 @@ def score(
     weights: str | None,
     draws: int,
     individuals: bool,
+    store: str | None,
     as_json: bool,
     report: Path | None,
 ) -> None:
@@ -63,14 +76,16 @@ def score(
 
     \b
       mensura score sensemaking --exam DIR --humans DIR --model answers.json --report out.html
+      mensura score sensemaking --exam DIR --humans people --model last
       mensura score sensemaking --exam DIR --model normative --json
     """
     from mensura.catalog.sensemaking.mitre import read_exam
 
     exam = read_exam(exam_path)
+    stored = _stored(exam, exam_path, store)
     fitted = models == ("fitted",)
-    answers = [] if fitted else _read_models(models, exam)
-    if humans is None:
+    answers = [] if fitted else _read_models(models, exam, stored)
+    if not humans:
         if fitted:
             raise BadParameter("A model is fitted to people: give --humans DIR.")
         if against or report:
@@ -81,9 +96,9 @@ def score(
 
     found = score_against_people(
         exam,
-        humans=humans,
+        people=_read_humans(humans, exam, stored),
         answers=None if fitted else answers,
-        against=None if against is None else _read_models((against,), exam),
+        against=None if against is None else _read_models((against,), exam, stored),
         exclusions=exclusions,
         sign=cfa == "published",
         order=order,
@@ -91,6 +106,8 @@ def score(
         draws=draws,
         individuals=individuals or report is not None,
     )
+    if stored is not None and stored.left_out:
+        click.echo(f"{stored.left_out} finished sessions took other exams and are left out.", err=True)
     for fault in found.assessment.faults[:20]:
         click.echo(f"{fault}", err=True)
     if len(found.assessment.faults) > 20:
@@ -177,10 +194,40 @@ def read_weights(text: str | None) -> dict[int, float] | None:
     return weights
 
 
-def _read_models(names: tuple[str, ...], exam: "Exam") -> "list[Answers]":
-    from mensura.catalog.sensemaking.reading import read_model
+def _stored(exam: "Exam", path: Path, store: str | None) -> "Stored | None":
+    """Stored sessions of this exam by the name of their run, where the command is run by `mensura`."""
+    from mensura.catalog.sensemaking.stored import Stored
 
-    return [read_model(name, exam) for name in names]
+    records = click.get_current_context().meta.get("mensura.records")
+    return None if records is None else Stored(exam, path, partial(records, test=TEST, store=store))
+
+
+def _read_humans(names: tuple[str, ...], exam: "Exam", stored: "Stored | None") -> "Cohort":
+    from mensura.catalog.sensemaking.people import cohort_of, read_people
+
+    files = [name for name in names if stored is None or Path(name).exists() or "/" in name]
+    if not files:
+        assert stored is not None
+        return cohort_of([answers for name in names for answers in stored.people(name)], exam)
+    if len(names) > 1:
+        raise BadParameter(f"Of several --humans all are stored runs; {files[0]} is a file: put files in one folder.")
+    return read_people(Path(files[0]), exam)
+
+
+def _read_models(names: tuple[str, ...], exam: "Exam", stored: "Stored | None") -> "list[Answers]":
+    from mensura.catalog.sensemaking.reading import is_model, read_model
+
+    answers = []
+    for name in names:
+        if stored is None or is_model(name):
+            answers.append(read_model(name, exam))
+            continue
+        try:
+            answers += stored.models(name)
+        except (UnknownName, StoreError):
+            # Names of reference subjects are misspelt more often than runs are looked for where no store is.
+            answers.append(read_model(name, exam))
+    return answers
 
 
 def _print_skill(answers: "list[Answers]", exam: "Exam", *, as_json: bool) -> None:

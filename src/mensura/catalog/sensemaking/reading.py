@@ -13,6 +13,12 @@ from mensura.catalog.sensemaking.mitre.response_reading import read_responses
 from mensura.errors import BadFile
 
 
+def is_model(name: str) -> bool:
+    """Whether a name is a file or a reference subject, rather than a stored run."""
+    path = Path(name)
+    return path.exists() or bool(path.suffix) or "/" in name or name.partition(":")[0] in MINDS
+
+
 def read_model(name: str, exam: Exam) -> Answers:
     """Read a model's answers: a response XML (or a folder with one per task), JSON, or a reference subject by name."""
     path = Path(name)

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, cast
 
 import numpy as np
@@ -10,10 +9,10 @@ from numpy.typing import NDArray
 
 from mensura.catalog.sensemaking.answers.answer import Answers
 from mensura.catalog.sensemaking.answers.check import check_answers
-from mensura.catalog.sensemaking.assessment.assess import Benchmark, Rules
+from mensura.catalog.sensemaking.assessment.assess import Benchmark, Rules, took_part
 from mensura.catalog.sensemaking.assessment.compare import ModelDifference, compare_models
 from mensura.catalog.sensemaking.assessment.cpa import WEIGHTS
-from mensura.catalog.sensemaking.assessment.exclusion import Exclusions
+from mensura.catalog.sensemaking.assessment.exclusion import Exclusions, default_exclusions
 from mensura.catalog.sensemaking.assessment.foraging import foraging
 from mensura.catalog.sensemaking.assessment.individual import individual_cpa
 from mensura.catalog.sensemaking.assessment.result import Assessment, assess
@@ -23,7 +22,7 @@ from mensura.catalog.sensemaking.exam import Exam
 from mensura.catalog.sensemaking.minds import answer_exam
 from mensura.catalog.sensemaking.minds.fitting import Fit, fit_anchoring, split_people
 from mensura.catalog.sensemaking.minds.simulated import PREFIX
-from mensura.catalog.sensemaking.people import Cohort, cohort_of, read_people
+from mensura.catalog.sensemaking.people import Cohort, cohort_of
 from mensura.errors import BadFile, BadParameter
 
 
@@ -92,7 +91,7 @@ class ScoringRun:
 def score_against_people(
     exam: Exam,
     *,
-    humans: Path,
+    people: Cohort,
     answers: Sequence[Answers] | None,
     against: Sequence[Answers] | None = None,
     exclusions: str | None = None,
@@ -102,16 +101,16 @@ def score_against_people(
     draws: int = 2000,
     individuals: bool = False,
 ) -> ScoringRun:
-    """Assess a model's runs against the people in a folder; intervals are the same every time.
+    """Assess a model's runs against people; intervals are the same every time.
 
     Without answers the anchoring mind is fitted to a random half of the people and assessed against the other half.
     """
-    people = read_people(humans, exam)
     if len(people) < 2:
-        raise BadFile(f"{humans} holds {len(people)} people; an average human needs at least two.")
+        raise BadFile(f"There are answers of {len(people)} people; an average human needs at least two.")
     if order not in people.layer_order:
-        raise BadParameter(f"Nobody in {humans} saw the INT menu in {order} order.")
-    rules = Rules(cast(Exclusions | None, exclusions), weights or WEIGHTS, sign, order)
+        raise BadParameter(f"None of these people saw the INT menu in {order} order.")
+    chosen = cast(Exclusions | None, exclusions) or default_exclusions(exam.id, took_part(people))
+    rules = Rules(chosen, weights or WEIGHTS, sign, order)
     fit = None
     if answers is None:
         half, people = split_people(people, rng=np.random.default_rng(20123))

@@ -22,6 +22,7 @@ from mensura.catalog.sensemaking.assessment.exclusion import (
     Assessed,
     Exclusions,
     assessed_items,
+    default_exclusions,
 )
 from mensura.catalog.sensemaking.assessment.resampling import Resamples, resample
 from mensura.catalog.sensemaking.exam import Exam
@@ -39,7 +40,7 @@ class Rules:
     Attributes
     ----------
     exclusions : {"published", "computed"} or None
-        None takes the published list for the Final exam and computes it for any other.
+        None takes the published list for the Final exam with its own people and computes it for any other.
     weights : mapping of task to float
         Weights of the tasks in CPA.
     sign : bool
@@ -66,8 +67,8 @@ class Benchmark:
 
     def __init__(self, exam: Exam, people: Cohort, *, rules: Rules | None = None) -> None:
         self.exam, self.rules = exam, rules or Rules()
-        self.people = people = _took_part(people)
-        self.exclusions: Exclusions = self.rules.exclusions or ("published" if exam.id == FINAL_EXAM else "computed")
+        self.people = people = took_part(people)
+        self.exclusions: Exclusions = self.rules.exclusions or default_exclusions(exam.id, people)
         if self.exclusions == "published" and exam.id != FINAL_EXAM:
             raise BadParameter(
                 f"The published exclusions belong to the exam {FINAL_EXAM}, this one is {exam.id!r}; "
@@ -188,7 +189,7 @@ def _score_tasks(
     return tasks, found
 
 
-def _took_part(people: Cohort) -> Cohort:
+def took_part(people: Cohort) -> Cohort:
     """Those who answered anything that is assessed; who took Task 7 alone is no one to compare with."""
     there = np.zeros(len(people), dtype=bool)
     for number, data in people.tasks.items():

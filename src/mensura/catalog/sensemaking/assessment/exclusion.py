@@ -34,7 +34,16 @@ PUBLISHED_ANCHORING: Mapping[int, tuple[int, ...]] = {
     10: (1, 4),
 }
 
+FINAL_PEOPLE = {"standard": 79, "reverse": 24}
+"""The published list rests on these people; others may show a bias elsewhere, or not at all."""
+
 Assessed = dict[str, dict[int, NDArray[np.bool_]]]
+
+
+def default_exclusions(exam_id: str, people: Cohort) -> Exclusions:
+    """The published list for the Final exam and the people it was made from; computed for any other exam or people."""
+    counts = {order: int(people.in_order(order).sum()) for order in FINAL_PEOPLE}
+    return "published" if exam_id == FINAL_EXAM and counts == FINAL_PEOPLE else "computed"
 
 
 def significance(

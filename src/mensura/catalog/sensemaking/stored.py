@@ -1,0 +1,78 @@
+"""Sessions kept by a laboratory as people to compare with, or as runs of a model."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path
+
+from mensura.catalog.sensemaking.answers.answer import Answers
+from mensura.catalog.sensemaking.answers.check import check_answers
+from mensura.catalog.sensemaking.exam import Exam
+from mensura.catalog.sensemaking.minds.simulated import PREFIX
+from mensura.catalog.sensemaking.mitre import read_exam
+from mensura.catalog.sensemaking.record import answers_from_record
+from mensura.dialogue import Record
+from mensura.errors import BadParameter, MensuraError
+
+Records = Callable[[str, Callable[[Record], Answers | None]], list[Answers | None]]
+"""Gives what a reader makes of every finished session of a run."""
+
+
+class Stored:
+    """Stored sessions of one exam.
+
+    Parameters
+    ----------
+    exam : Exam
+        The exam all of them must have taken: answers to other trials cannot be averaged with these.
+    path : Path
+        Where it was read from.
+    records : callable
+        Reads the finished sessions of a run by its name.
+    """
+
+    def __init__(self, exam: Exam, path: Path, records: Records) -> None:
+        self.exam, self.path, self.records = exam, path, records
+        self.left_out = 0
+        """Finished sessions met so far that took other exams."""
+
+    def people(self, name: str) -> list[Answers]:
+        """Read the sessions of a run as people; those of programs are named and marked as simulated."""
+        return [
+            answers if answers.human else replace(answers, subject=f"{PREFIX}-{answers.subject}", human=True)
+            for answers in self._read(name)
+        ]
+
+    def models(self, name: str) -> list[Answers]:
+        """Read the sessions of a run as runs of one model."""
+        return self._read(name)
+
+    def _read(self, name: str) -> list[Answers]:
+        read = self.records(name, self._answers)
+        found = [answers for answers in read if answers is not None]
+        if not read:
+            raise BadParameter(f"{name} has no finished session of the exam {self.exam.id}.")
+        if not found:
+            raise BadParameter(
+                f"The {len(read)} finished sessions of {name} took other exams than {self.path}; take it with --exam "
+                f"{self.path}, so that everybody meets the same trials."
+            )
+        self.left_out += len(read) - len(found)
+        return found
+
+    def _answers(self, record: Record) -> Answers | None:
+        """The answers of a session that took this exam; None of any other."""
+        taken = str(record.parameters.get("exam") or "")
+        if not taken or (Path(taken) != self.path and _exam_id(taken) != self.exam.id):
+            return None
+        answers = answers_from_record(record)
+        declared = {"subject": next(iter(record.cast.values()), ""), "session": dict(record.parameters)}
+        return check_answers(replace(answers, parameters=declared), self.exam, file=f"session {record.session}")
+
+
+@lru_cache(maxsize=64)
+def _exam_id(path: str) -> str | None:
+    try:
+        return read_exam(Path(path)).id
+    except MensuraError:
+        return None

@@ -1,0 +1,36 @@
+"""Stored sessions for the commands that tests bring: they score records, and need not know where these are kept."""
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from mensura.dialogue import Record
+
+PEOPLE = "people"
+"""Instead of a run: every session of the test that a person finished."""
+
+Made = TypeVar("Made")
+
+
+def read_records(name: str, read: Callable[[Record], Made], *, test: str, store: str | None) -> list[Made]:
+    """Read every finished session of a run, or of all people who took the test; sessions left out stay out."""
+    from mensura.errors import BadParameter
+    from mensura.running.run import HUMAN
+    from mensura.store import open_store
+    from mensura.store.exclusions import Exclusions
+
+    found = []
+    with open_store(store, create=False) as opened:
+        if name == PEOPLE:
+            heads = [head for head in opened.runs(test) if HUMAN in head.cast.values()]
+        else:
+            heads = [opened.run(name)]
+            if heads[0].test != test:
+                raise BadParameter(f"The run {heads[0].id} is of {heads[0].test}; give one of {test}.")
+        for head in heads:
+            excluded = Exclusions(opened).excluded(head.id)
+            found += [
+                read(record)
+                for record in opened.records(head.id)
+                if record.status == "finished" and record.session not in excluded
+            ]
+    return found
