@@ -8,6 +8,7 @@ import click
 
 from mensura.cli.options import json_option, store_option
 from mensura.cli.printing import next_step, print_json, say
+from mensura.cli.study_people import PEOPLE
 
 if TYPE_CHECKING:
     from mensura.stats.exhibit import Exhibit
@@ -25,7 +26,21 @@ def command() -> None:
       mensura study invite FILE -n 20   links for people, spread evenly over the conditions
       mensura study resume FILE      go on after an interruption
       mensura study analyse FILE -o report.html
+
+    \b
+    With people who come in cohorts (the part `procedure` of FILE):
+      mensura study cohorts FILE     which condition meets when
+      mensura study enrol FILE --from people.csv
+      mensura study pay FILE         half hours and milestones
+      mensura study encode --first A.csv --second B.csv
+      mensura study bias FILE --score NAME
+      mensura study archive FILE --to A --to B
+      mensura study release FILE -o out.zip --to WHOM --why WHY --training PROOF
     """
+
+
+for part in PEOPLE:
+    command.add_command(part)
 
 
 def _conduct(file: Path, on: str, store: str | None, as_json: bool) -> None:

@@ -38,6 +38,17 @@ class Audit:
         with self.store.writing() as connection:
             connection.execute(insert(audit).values(row))
 
+    def about(self, what: str, *, beginning: str = "") -> list[AuditLine]:
+        """Give the lines about one thing, the oldest first; only deeds that begin so, where that is said."""
+        wanted = select(audit).where(audit.c.what == what).order_by(audit.c.number)
+        if beginning:
+            wanted = wanted.where(audit.c.did.startswith(beginning, autoescape=True))
+        with self.store.reading() as connection:
+            return [
+                AuditLine(row.number, row.time, row.who, row.did, row.what, text.read(row.details))
+                for row in connection.execute(wanted)
+            ]
+
     def lines(self, *, limit: int = 500, before: int | None = None) -> list[AuditLine]:
         """Give the newest lines first."""
         wanted = select(audit).order_by(audit.c.number.desc()).limit(limit)

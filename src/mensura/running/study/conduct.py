@@ -116,6 +116,7 @@ def _conduct_cell(
         "cast_name": cell.cast.name,
         "simulated": cell.cast.simulated,
         "question": study.question,
+        **({"procedure": dict(study.procedure)} if study.procedure else {}),
     }
     described = replace(options, condition=cell.condition, details=details)
     if study.phases:

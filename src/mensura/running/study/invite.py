@@ -1,8 +1,9 @@
 """Invite: people's places in a study, each with an unguessable link, spread evenly over the cells."""
 
 import time
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from mensura.dialogue import Address, generator
 from mensura.errors import BadParameter
@@ -55,11 +56,21 @@ def _invite_one(study: Study, runs: dict[str, RunHead], store: "Store", created_
     made = sum(usable.values()) + sum(under_way.values())
     rng = generator(head.seed or 0, Address(session=made), stream="assignment")
     cell = next_cell(usable, under_way, rng)
-    return _place(study, cell, runs[cell], store, created_by)
+    return open_place(study, cell, runs[cell], store=store, created_by=created_by)
 
 
-def _place(study: Study, cell: str, head: RunHead, store: "Store", created_by: str) -> Invited:
-    """Open one session of a run and make the way that leads through it."""
+def open_place(
+    study: Study,
+    cell: str,
+    head: RunHead,
+    *,
+    store: "Store",
+    created_by: str = "",
+    label: str = "",
+    details: Mapping[str, Any] | None = None,
+    pages: Sequence[str] = (),
+) -> Invited:
+    """Open one session of a run and make the way that leads through it; `pages` are read before the test."""
     address = Address(session=len(store.sessions(head.id)))
     name = session_id(head.id, address)
     store.create_session(SessionHead(name, head.id, address, dict(head.cast), created=time.time()))
@@ -68,14 +79,15 @@ def _place(study: Study, cell: str, head: RunHead, store: "Store", created_by: s
     steps = [Step("consent", title="Consent", text=str(words.get("consent") or CONSENT))]
     if words.get("briefing"):
         steps.append(Step("page", title="What you will do", text=str(words["briefing"])))
-    steps.append(Step("session", title=head.test, session=name, role=roles[0]))
+    steps += [Step("page", title="How it is done", text=page) for page in pages]
+    steps.append(Step("session", title="", session=name, role=roles[0]))
     steps.append(Step("thanks", title="Thank you", text=str(words.get("thanks") or "Thank you for taking part.")))
     days = words.get("days")
     token, invitation = Invitations(store).add(
         steps,
-        label=cell,
+        label=label or cell,
         created_by=created_by,
         expires=None if days is None else time.time() + 86400 * float(days),
-        details={"study": study.name, "telemetry": bool(words.get("telemetry"))},
+        details={"study": study.name, "telemetry": bool(words.get("telemetry")), **(details or {})},
     )
     return Invited(token, invitation.number, cell)

@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from mensura.dialogue.canonical import short_hash
 from mensura.errors import BadParameter, unknown
+from mensura.running.study.procedure import Procedure
 
 Expect = Literal["greater", "less", "different"]
 MEASURES = ("status", "median_seconds", "answered", "lapsed", "refused", "missing", "invalid")
@@ -107,8 +108,11 @@ class Study:
     seed: int | None = None
     invitation: Mapping[str, Any] = field(default_factory=dict)
     """For people: consent, briefing and thanks, as Markdown."""
+    procedure: Mapping[str, Any] = field(default_factory=dict)
+    """For people: criteria, cohorts, pay and what observers may say (`mensura.running.study.procedure`)."""
 
     def __post_init__(self) -> None:
+        Procedure.read(self.procedure)
         names = {name for cell in self.cells() for name in (cell.name, cell.cast.name, cell.condition)}
         for hypothesis in self.hypotheses:
             for side in hypothesis.compare:
@@ -142,4 +146,8 @@ class Study:
     @property
     def hash(self) -> str:
         """What was written down, as sixteen digits; any later change of the plan shows."""
-        return short_hash(asdict(self))
+        written = asdict(self)
+        if not written["procedure"]:
+            # Plans without one keep the hash that they had before there was such a part.
+            del written["procedure"]
+        return short_hash(written)

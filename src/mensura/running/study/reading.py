@@ -23,6 +23,7 @@ KEYS = (
     "order",
     "seed",
     "invitation",
+    "procedure",
 )
 PARTS = {
     "hypotheses": ("name", "score", "compare", "expect"),
@@ -93,6 +94,7 @@ def make_study(data: Mapping[str, Any]) -> Study:
         order=data.get("order", "written"),
         seed=data.get("seed"),
         invitation=dict(data.get("invitation") or {}),
+        procedure=dict(data.get("procedure") or {}),
     )
 
 

@@ -15,6 +15,7 @@ from mensura.web.lab.pages import (
     exports,
     files,
     invitations,
+    observe,
     overview,
     panels,
     runs,
@@ -34,6 +35,20 @@ async def closing(app: Any) -> AsyncIterator[None]:
 
 router = APIRouter(lifespan=closing, include_in_schema=False)
 # Exact addresses stand before those with a name in them, which would swallow them.
-for part in (entry, files, exports, overview, tests, exclusions, invitations, sessions, runs, compare, accounts, audit):
+for part in (
+    entry,
+    files,
+    exports,
+    overview,
+    tests,
+    exclusions,
+    invitations,
+    observe,
+    sessions,
+    runs,
+    compare,
+    accounts,
+    audit,
+):
     router.include_router(part.router)
 router.include_router(panels.router)

@@ -1,0 +1,243 @@
+"""`mensura study` with people: cohorts, enrolment, payment, encoding, archive and release."""
+
+import csv
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from mensura.cli.options import json_option, store_option
+from mensura.cli.printing import next_step, print_json, say
+from mensura.errors import BadFile
+
+if TYPE_CHECKING:
+    from mensura.running.study.cohorts import Cohort
+    from mensura.running.study.plan import Study
+    from mensura.store import Store
+    from mensura.store.head import RunHead
+
+FILE = click.argument("file", type=click.Path(path_type=Path))
+YES, NO = ("yes", "true", "1"), ("no", "false", "0")
+
+
+@click.command("cohorts")
+@FILE
+@store_option
+@json_option
+def cohorts(file: Path, store: str | None, as_json: bool) -> None:
+    """Say which condition meets when, balanced over times of day and days of the week, and how many places are left."""
+    from mensura.running.study import read_study
+    from mensura.running.study.recruiting import seats_of
+    from mensura.store import open_store
+
+    study = read_study(file)
+    with open_store(store) as opened:
+        rows = [(one, len(seats_of(study.name, one.number, store=opened))) for one in _cohorts(study)]
+    if as_json:
+        print_json([{**vars(one), "taken": taken} for one, taken in rows])
+    else:
+        for one, taken in rows:
+            click.echo(f"{one.number}\t{one.slot}\t{one.condition}\t{taken} of {one.places} places taken")
+    next_step(f"mensura study enrol {file} --from people.csv")
+
+
+@click.command("enrol")
+@FILE
+@click.option("--from", "people", type=click.Path(path_type=Path), required=True, help="CSV: cohort,name,contact,...")
+@click.option("--url", default="http://localhost:8000", show_default=True, help="Where `mensura serve` is reached.")
+@store_option
+@json_option
+def enrol_people(file: Path, people: Path, url: str, store: str | None, as_json: bool) -> None:
+    """Give people places in cohorts. The CSV has a column for each criterion of FILE with yes or no.
+
+    Whoever does not meet a criterion, or has taken part before, is refused with the reason. Links are shown once.
+    """
+    from mensura.errors import BadParameter
+    from mensura.running.study import read_study
+    from mensura.running.study.procedure import Procedure
+    from mensura.running.study.recruiting import Applicant, enrol
+    from mensura.store import open_store
+
+    study = read_study(file)
+    procedure = Procedure.read(study.procedure)
+    made = _cohorts(study)
+    places, refused = [], []
+    with open_store(store) as opened:
+        for line, row in _people(people):
+            answers = {
+                one.key: _yes(row.get(one.key, ""), people, line) for one in procedure.criteria if row.get(one.key)
+            }
+            applicant = Applicant(row["name"], row["contact"], answers)
+            try:
+                cohort = int(row["cohort"])
+            except ValueError:
+                raise BadFile(f"{people}:{line}: the cohort is a number; got {row['cohort']!r}.") from None
+            try:
+                given = enrol(study, procedure, made, applicant, cohort=cohort, store=opened)
+            except BadParameter as error:
+                refused.append({"line": line, "reason": str(error)})
+                continue
+            link = f"{url}/p/{given.invited.token}"
+            places.append({"line": line, "subject": given.subject, "cohort": given.cohort, "link": link})
+    if as_json:
+        print_json({"enrolled": places, "refused": refused})
+    else:
+        for place in places:
+            click.echo(f"{place['subject']}\tcohort {place['cohort']}\t{place['link']}")
+    for one in refused:
+        say(f"{people}:{one['line']}: {one['reason']}")
+    next_step("mensura serve, and open /lab/observe")
+
+
+@click.command("pay")
+@FILE
+@store_option
+@json_option
+def pay(file: Path, store: str | None, as_json: bool) -> None:
+    """Say what each participant is to be paid: half hours begun, and milestones that the program has checked."""
+    from mensura.running.study import read_study
+    from mensura.running.study.payment import payments
+    from mensura.running.study.procedure import Procedure
+    from mensura.store import open_store
+
+    study = read_study(file)
+    terms = Procedure.read(study.procedure).pay
+    with open_store(store) as opened:
+        due = payments(study.name, terms, store=opened)
+    if as_json:
+        print_json([one.as_json() for one in due])
+        return
+    for one in due:
+        reached = ", ".join(
+            f"{name} {'not known yet' if done is None else 'reached' if done else 'missed'}"
+            for name, done in one.milestones.items()
+        )
+        click.echo(f"{one.subject}\t{terms.currency}{one.total:.2f}\t{one.half_hours} half hours\t{reached}")
+
+
+@click.command("encode")
+@click.option("--first", type=click.Path(path_type=Path), required=True, help="The first coder's CSV: item,value.")
+@click.option("--second", type=click.Path(path_type=Path), required=True, help="The second coder's.")
+@click.option("--decisions", type=click.Path(path_type=Path), default=None, help="CSV: item,value,who,why.")
+@click.option("-o", "--out", type=click.Path(path_type=Path), default=None, help="Write what stands, as item,value.")
+@json_option
+def encode(first: Path, second: Path, decisions: Path | None, out: Path | None, as_json: bool) -> None:
+    """Compare what two coders made of the same material; with --decisions settle where they differ."""
+    from mensura.running.study.encoding import compare_codings, read_coding, read_decisions, settle, vars_of
+
+    one, other = read_coding(first), read_coding(second)
+    if decisions is None:
+        found = compare_codings(one, other)
+        if as_json:
+            print_json([vars_of(each) for each in found])
+        for each in [] if as_json else found:
+            click.echo(f"{each.item}\t{each.first or '-'}\t{each.second or '-'}")
+        say(f"{len(found)} of {len({*one, *other})} items differ.")
+        next_step("the same with --decisions FILE (item,value,who,why) -o encoded.csv")
+        return
+    encoding = settle(one, other, read_decisions(decisions))
+    if out is not None:
+        with out.open("w", newline="", encoding="utf-8") as file:
+            csv.writer(file).writerows([("item", "value"), *sorted(encoding.values.items())])
+        say(f"Wrote {out}.")
+    print_json(encoding.as_json()) if as_json else click.echo(
+        f"{encoding.items} items, agreement {encoding.agreement:.1%}, {len(encoding.decisions)} settled."
+    )
+
+
+@click.command("bias")
+@FILE
+@click.option("--score", default="final", show_default=True, help="Which score.")
+@store_option
+@json_option
+def bias(file: Path, score: str, store: str | None, as_json: bool) -> None:
+    """Test whether it mattered at which time of day or of the week people began, conditions being allowed for."""
+    from mensura.running.study import read_study
+    from mensura.running.study.starts import starts_of
+    from mensura.store import open_store
+
+    study = read_study(file)
+    with open_store(store) as opened:
+        found = starts_of(study, score=score, store=opened)
+    if as_json:
+        print_json([{"by": one.by, "f": one.f, "freedom": one.freedom, "p": one.p, "n": one.n} for one in found])
+        return
+    for one in found:
+        click.echo(one.sentence)
+
+
+@click.command("archive")
+@FILE
+@click.option("--to", "places", type=click.Path(path_type=Path), multiple=True, help="A folder; give at least two.")
+@click.option("--verify", is_flag=True, help="Write nothing; read every copy back.")
+@store_option
+def archive_study(file: Path, places: tuple[Path, ...], verify: bool, store: str | None) -> None:
+    """Keep every session that is over in two places, with checksums that are read back."""
+    from mensura.running.study import read_study
+    from mensura.running.study.archiving import archive
+    from mensura.running.study.archiving import verify as read_back
+    from mensura.store import open_store
+
+    if verify:
+        click.echo(f"{read_back(places)} files are whole in {len(places)} places.")
+        return
+    study = read_study(file)
+    with open_store(store) as opened:
+        done = archive(_runs(study, opened), places, store=opened)
+    click.echo(f"{len(done.checksums)} sessions are in {' and '.join(map(str, done.places))}, with SHA256SUMS.")
+    next_step(f"mensura study archive {file} --verify {' '.join(f'--to {place}' for place in places)}")
+
+
+@click.command("release")
+@FILE
+@click.option("-o", "--out", "path", type=click.Path(path_type=Path), required=True, help="The .zip to write.")
+@click.option("--to", "whom", required=True, help="Who receives it.")
+@click.option("--why", required=True, help="For what.")
+@click.option("--training", required=True, help="Their proof of training in the protection of participants.")
+@store_option
+def release_data(file: Path, path: Path, whom: str, why: str, training: str, store: str | None) -> None:
+    """Write anonymous data for someone, and keep in the audit trail who got what and why."""
+    from mensura.running.study import read_study
+    from mensura.running.study.archiving import release
+    from mensura.store import open_store
+
+    study = read_study(file)
+    with open_store(store) as opened:
+        checksum = release(_runs(study, opened), path, to=whom, why=why, training=training, store=opened)
+    click.echo(f"{path}\t{checksum}")
+
+
+PEOPLE = (cohorts, enrol_people, pay, encode, bias, archive_study, release_data)
+
+
+def _cohorts(study: "Study") -> "list[Cohort]":
+    from mensura.running.study.cohorts import plan_cohorts
+    from mensura.running.study.procedure import Procedure
+
+    conditions = list(dict.fromkeys(cell.condition for cell in study.cells()))
+    return plan_cohorts(conditions, Procedure.read(study.procedure).cohorts, seed=study.seed or 0)
+
+
+def _runs(study: "Study", store: "Store") -> "list[RunHead]":
+    from mensura.running.study import progress_of
+
+    return [head for state in progress_of(study, store=store).cells for head in state.runs]
+
+
+def _people(path: Path) -> list[tuple[int, dict[str, str]]]:
+    try:
+        with path.open(newline="", encoding="utf-8-sig") as file:
+            reader = csv.DictReader(file)
+            for column in ("cohort", "name", "contact"):
+                if column not in (reader.fieldnames or ()):
+                    raise BadFile(f"{path}:1: the column {column!r} is missing.")
+            return [(line, {k: (v or "").strip() for k, v in row.items() if k}) for line, row in enumerate(reader, 2)]
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadFile(f"{path} cannot be read: {error}. Check the path.") from None
+
+
+def _yes(text: str, path: Path, line: int) -> bool:
+    word = text.casefold()
+    if word not in (*YES, *NO):
+        raise BadFile(f"{path}:{line}: criteria are answered with yes or no; got {text!r}.")
+    return word in YES

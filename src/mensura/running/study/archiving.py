@@ -1,0 +1,135 @@
+"""Archiving: every session of a study in two places, with checksums that are read back, and releases to people."""
+
+import gzip
+import json
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from mensura.errors import BadData, BadParameter
+from mensura.store.audit import Audit
+from mensura.store.tables import table_rows
+
+if TYPE_CHECKING:
+    from mensura.store import Store
+    from mensura.store.head import RunHead
+
+SUMS = "SHA256SUMS"
+TABLES = ("sessions", "events", "contents", "truths", "results", "details")
+
+
+@dataclass(frozen=True)
+class Archived:
+    """What was archived, and where."""
+
+    places: tuple[Path, ...]
+    checksums: dict[str, str]
+    """File → SHA-256."""
+
+
+def archive(heads: Sequence["RunHead"], places: Sequence[str | Path], *, store: "Store", who: str = "") -> Archived:
+    """Write every session of some runs to at least two places, and read each copy back.
+
+    A session is one compressed file: its events with all prompts, truths, scores and the run it belongs to. Who the
+    participants are is not in it. Files that are there already must be the same, byte for byte.
+    """
+    folders = tuple(Path(place).expanduser().resolve() for place in places)
+    if len(set(folders)) < 2:
+        raise BadParameter("An archive is kept in at least two different places: --to A --to B")
+    files = {name: content for head in heads for name, content in _sessions(store, head)}
+    checksums = {name: sha256(content).hexdigest() for name, content in files.items()}
+    for folder in folders:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, content in files.items():
+            _write(folder / name, content)
+        known = {**_read_sums(folder), **checksums}
+        _replace(folder / SUMS, "".join(f"{known[name]}  {name}\n" for name in sorted(known)).encode())
+    verify(folders)
+    Audit(store).note(who, "archived sessions", ", ".join(head.id for head in heads), files=len(files))
+    return Archived(folders, checksums)
+
+
+def verify(places: Sequence[str | Path]) -> int:
+    """Read every archived file and compare it with its checksum, and the places with one another; gives how many."""
+    listed = [_read_sums(Path(place)) for place in places]
+    if any(each != listed[0] for each in listed[1:]):
+        raise BadData(f"The archives at {' and '.join(map(str, places))} do not hold the same files.")
+    for place in map(Path, places):
+        for name, wanted in listed[0].items():
+            path = place / name
+            if not path.is_file():
+                raise BadData(f"{path} is missing; copy it back from the other place.")
+            if sha256(path.read_bytes()).hexdigest() != wanted:
+                raise BadData(f"{path} has been damaged or changed; copy it back from the other place.")
+    return len(listed[0])
+
+
+def release(
+    heads: Sequence["RunHead"], path: str | Path, *, to: str, why: str, training: str, store: "Store", who: str = ""
+) -> str:
+    """Write an anonymous export for someone, and keep in the trail who got what, why, and on which proof of training.
+
+    Gives the checksum of the file, which the trail holds too.
+    """
+    from mensura.store import export_run
+
+    for what, said in (("who receives it", to), ("why", why), ("their proof of training", training)):
+        if not said.strip():
+            raise BadParameter(f"Data are released only when it is written down {what}.")
+    file = Path(path)
+    export_run(store, [head.id for head in heads], file, format="zip")
+    checksum = sha256(file.read_bytes()).hexdigest()
+    Audit(store).note(
+        who, "released data", to, runs=[head.id for head in heads], why=why, training=training, sha256=checksum
+    )
+    return checksum
+
+
+def _sessions(store: "Store", head: "RunHead") -> list[tuple[str, bytes]]:
+    """Write each session that is over as one file; the same session gives the same bytes."""
+    tables: dict[str, dict[str, list[dict[str, Any]]]] = {}
+    contents: dict[str, Any] = {}
+    for table in TABLES:
+        for row in table_rows(store, [head], table, with_seeds=False):
+            if table == "contents":
+                contents[row["content"]] = row["body"]
+            else:
+                tables.setdefault(row["session"], {}).setdefault(table, []).append(row)
+    run = next(iter(table_rows(store, [head], "runs", with_seeds=False)))
+    made = []
+    for session, rows in sorted(tables.items()):
+        if rows["sessions"][0]["status"] in ("open", "withdrawn"):
+            continue
+        used = {row["content"] for row in rows.get("events", ()) if row["content"]}
+        whole = {"run": run, **rows, "contents": {name: contents[name] for name in sorted(used) if name in contents}}
+        text = json.dumps(whole, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+        made.append((f"{session.replace('/', '_')}.json.gz", gzip.compress(text.encode(), mtime=0)))
+    return made
+
+
+def _write(path: Path, content: bytes) -> None:
+    if path.exists():
+        if path.read_bytes() != content:
+            raise BadData(f"{path} is archived already and differs; archives are never overwritten.")
+        return
+    _replace(path, content)
+
+
+def _replace(path: Path, content: bytes) -> None:
+    part = path.with_name(f".{path.name}.part")
+    with part.open("wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+    part.replace(path)
+
+
+def _read_sums(folder: Path) -> dict[str, str]:
+    path = folder / SUMS
+    if not path.exists():
+        return {}
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return {name: digest for digest, name in (line.split("  ", 1) for line in lines if line)}

@@ -1,0 +1,135 @@
+"""Encoding: what two coders made of the same material, where they differ, and who settled it.
+
+Used where something that people produced freely (a schedule in a spreadsheet, say) must be brought into the form that
+is scored. Each coder works alone; whatever they agree on stands, and whatever they do not is settled by a third.
+"""
+
+import csv
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from mensura.errors import BadData, BadFile
+
+Coding = Mapping[str, str]
+"""Item → what a coder made of it."""
+
+
+@dataclass(frozen=True)
+class Discrepancy:
+    """An item that two coders read differently; "" where one of them has nothing."""
+
+    item: str
+    first: str
+    second: str
+
+
+@dataclass(frozen=True)
+class Decision:
+    """How a difference was settled: by whom, and why."""
+
+    item: str
+    value: str
+    who: str
+    why: str
+
+
+@dataclass(frozen=True)
+class Encoding:
+    """What stands after two codings were compared and every difference was settled."""
+
+    values: dict[str, str]
+    discrepancies: list[Discrepancy]
+    decisions: list[Decision] = field(default_factory=list)
+    items: int = 0
+
+    @property
+    def agreement(self) -> float:
+        """The share of items on which both coders agreed; NaN where there were none."""
+        return 1 - len(self.discrepancies) / self.items if self.items else float("nan")
+
+    def as_json(self) -> dict[str, Any]:
+        """Give the encoding as JSON."""
+        return {
+            "items": self.items,
+            "agreement": self.agreement if self.items else None,
+            "discrepancies": [vars_of(one) for one in self.discrepancies],
+            "decisions": [vars_of(one) for one in self.decisions],
+            "values": self.values,
+        }
+
+
+def compare_codings(first: Coding, second: Coding) -> list[Discrepancy]:
+    """List the items that two coders read differently.
+
+    >>> compare_codings({"E1": "A1 3", "E2": "B2 4"}, {"E1": "A1 3", "E3": "B2 5"})
+    [Discrepancy(item='E2', first='B2 4', second=''), Discrepancy(item='E3', first='', second='B2 5')]
+    """
+    items = sorted({*first, *second})
+    return [
+        Discrepancy(item, first.get(item, ""), second.get(item, ""))
+        for item in items
+        if first.get(item, "") != second.get(item, "")
+    ]
+
+
+def settle(first: Coding, second: Coding, decisions: Mapping[str, Decision]) -> Encoding:
+    """Bring two codings together; every difference needs a decision, and every decision a difference and a reason."""
+    found = compare_codings(first, second)
+    open_items = [one.item for one in found if one.item not in decisions]
+    if open_items:
+        raise BadData(f"{len(open_items)} differences are not settled; the first is {open_items[0]!r}.")
+    different = {one.item for one in found}
+    for item, decision in decisions.items():
+        if item not in different:
+            raise BadData(f"The coders agree on {item!r}; there is nothing to decide.")
+        if not decision.who.strip() or not decision.why.strip():
+            raise BadData(
+                f"The decision on {item!r} says neither who made it nor why."
+                if not decision.who.strip()
+                else f"The decision on {item!r} does not say why it was made so."
+            )
+    values = {item: value for item, value in first.items() if item not in different}
+    values |= {item: decision.value for item, decision in decisions.items() if decision.value}
+    return Encoding(values, found, list(decisions.values()), len({*first, *second}))
+
+
+def read_coding(path: str | Path) -> dict[str, str]:
+    """Read a coder's CSV: `item,value`. Where an item stands twice the first counts, as the rules of encoding say."""
+    values: dict[str, str] = {}
+    for line, row in _rows(path, ("item", "value")):
+        if not row["item"]:
+            raise BadFile(f"{path}:{line}: the item is missing.")
+        values.setdefault(row["item"], row["value"])
+    return values
+
+
+def read_decisions(path: str | Path) -> dict[str, Decision]:
+    """Read how differences were settled: `item,value,who,why`."""
+    found: dict[str, Decision] = {}
+    for line, row in _rows(path, ("item", "value", "who", "why")):
+        if row["item"] in found:
+            raise BadFile(f"{path}:{line}: {row['item']!r} is decided twice.")
+        found[row["item"]] = Decision(**row)
+    return found
+
+
+def vars_of(one: Discrepancy | Decision) -> dict[str, str]:
+    """Give a line of an encoding as JSON."""
+    return {name: getattr(one, name) for name in type(one).__dataclass_fields__}
+
+
+def _rows(path: str | Path, columns: tuple[str, ...]) -> list[tuple[int, dict[str, str]]]:
+    try:
+        with Path(path).open(newline="", encoding="utf-8-sig") as file:
+            reader = csv.DictReader(file)
+            missing = [column for column in columns if column not in (reader.fieldnames or ())]
+            if missing:
+                raise BadFile(f"{path}:1: the column {missing[0]!r} is missing; columns are {', '.join(columns)}.")
+            return [
+                (number, {column: (row[column] or "").strip() for column in columns})
+                for number, row in enumerate(reader, start=2)
+            ]
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadFile(f"{path} cannot be read: {error}. Check the path.") from None

@@ -1,0 +1,100 @@
+"""Observing: what observers of a session may say and do, each of it kept in a ledger that is only ever added to."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from mensura.errors import BadParameter
+from mensura.running.study.procedure import Procedure
+from mensura.store.audit import Audit
+from mensura.store.exclusions import Exclusions
+from mensura.store.invitations import Invitation, Invitations
+
+if TYPE_CHECKING:
+    from mensura.store import Store
+
+Kind = Literal["answered", "excluded", "flagged", "judged in", "judged out", "paused", "went on", "noted"]
+DID = "observed: "
+ALWAYS = ("That information is available to you.", "I cannot tell you where.", "Please do as you think best.")
+"""What observers may say where a procedure names nothing: it helps nobody more than another."""
+LONGEST = 2000
+
+
+@dataclass(frozen=True)
+class Observation:
+    """One thing that an observer or the evaluator did about a participant."""
+
+    invitation: int
+    kind: str
+    words: str
+    who: str
+    time: float
+
+
+class Observations:
+    """The ledger of observations of a store."""
+
+    def __init__(self, store: "Store") -> None:
+        self.store = store
+
+    def of(self, invitation: int) -> list[Observation]:
+        """Give what was observed of a participant, the oldest first."""
+        found = Audit(self.store).about(f"invitation {invitation}", beginning=DID)
+        return [
+            Observation(invitation, line.did.removeprefix(DID), str(line.details.get("words", "")), line.who, line.time)
+            for line in found
+        ]
+
+    def answer(self, invitation: int, words: str, *, procedure: Procedure, who: str) -> None:
+        """Note that a participant's question was answered; only what the procedure allows may be said."""
+        allowed = procedure.answers or ALWAYS
+        if words not in allowed:
+            raise BadParameter(f"Observers may say only: {' '.join(repr(each) for each in allowed)}")
+        self._note(invitation, "answered", words, who)
+
+    def exclude(self, invitation: int, reason: str, *, procedure: Procedure, who: str) -> None:
+        """Leave a participant out at once, for a reason that was written down before the data."""
+        if reason not in procedure.exclude_for:
+            listed = "; ".join(procedure.exclude_for) or "none"
+            raise BadParameter(f"At once people are left out only for what the procedure names: {listed}.")
+        for session in self._sessions(invitation):
+            Exclusions(self.store).decide(session, reason=f"observed: {reason}", who=who, planned=True)
+        self._note(invitation, "excluded", reason, who)
+
+    def flag(self, invitation: int, reason: str, *, who: str) -> None:
+        """Ask that the evaluator judge later whether a participant is to be left out."""
+        self._note(invitation, "flagged", reason, who)
+
+    def judge(self, invitation: int, *, out: bool, reason: str, who: str) -> None:
+        """Decide as the evaluator about someone who was flagged; leaving out is marked as decided after the data."""
+        if not any(one.kind == "flagged" for one in self.of(invitation)):
+            raise BadParameter("Nobody has flagged this participant; an observer says first what was seen.")
+        for session in self._sessions(invitation):
+            if out:
+                Exclusions(self.store).decide(session, reason=f"judged: {reason}", who=who, planned=False)
+        self._note(invitation, "judged out" if out else "judged in", reason, who)
+
+    def note(self, invitation: int, words: str, *, who: str, kind: Kind = "noted") -> None:
+        """Write anything else down: a crash, a pause, a remark."""
+        self._note(invitation, kind, words, who)
+
+    def pending(self, study: str) -> list[Invitation]:
+        """List the participants of a study who were flagged and not judged since."""
+        waiting = []
+        for one in Invitations(self.store).all():
+            if one.details.get("study") != study:
+                continue
+            kinds = [seen.kind for seen in self.of(one.number) if seen.kind in ("flagged", "judged in", "judged out")]
+            if kinds and kinds[-1] == "flagged":
+                waiting.append(one)
+        return waiting
+
+    def _sessions(self, invitation: int) -> list[str]:
+        steps = Invitations(self.store).get(invitation).steps
+        return [step.session for step in steps if step.session and not step.practice]
+
+    def _note(self, invitation: int, kind: str, words: str, who: str) -> None:
+        Invitations(self.store).get(invitation)
+        words = words.strip()
+        if not words or len(words) > LONGEST:
+            raise BadParameter(f"Say in 1 to {LONGEST} characters what was seen.")
+        Audit(self.store).note(who, f"{DID}{kind}", f"invitation {invitation}", words=words)

@@ -1,0 +1,70 @@
+"""Payment: half hours begun and milestones reached, both read by program from what is stored."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import ceil
+from typing import TYPE_CHECKING, Any
+
+from mensura.running.study.procedure import Pay
+from mensura.store.invitations import Invitation, Invitations
+
+if TYPE_CHECKING:
+    from mensura.store import Store
+
+HALF_HOUR = 1800.0
+LAST_TIME = "SELECT max(time) FROM events WHERE session = ?"
+
+
+@dataclass(frozen=True)
+class Payment:
+    """What one participant is to be paid, and for what."""
+
+    subject: str
+    half_hours: int
+    base: float
+    milestones: Mapping[str, bool | None]
+    """Whether each was reached; None where the session has no score yet."""
+    bonus: float
+
+    @property
+    def total(self) -> float:
+        """Everything together."""
+        return self.base + self.bonus
+
+    def as_json(self) -> dict[str, Any]:
+        """Give the payment as JSON."""
+        facts = {name: getattr(self, name) for name in ("subject", "half_hours", "base", "bonus", "total")}
+        return {**facts, "milestones": dict(self.milestones)}
+
+
+def payment(*, seconds: float, milestones: Mapping[str, bool] | None, pay: Pay, subject: str = "") -> Payment:
+    """Work out a payment from the time spent and the milestones that the scoring reports.
+
+    >>> pay = Pay(per_half_hour=10, milestones={"schedule": 12, "briefing": 4, "site": 4})
+    >>> one = payment(seconds=2.2 * 3600, milestones={"schedule": True, "briefing": False, "site": True}, pay=pay)
+    >>> one.half_hours, one.total
+    (5, 66.0)
+    """
+    half_hours = ceil(max(seconds, 0.0) / HALF_HOUR)
+    reached = {name: None if milestones is None else bool(milestones.get(name, False)) for name in pay.milestones}
+    bonus = sum(worth for name, worth in pay.milestones.items() if reached[name])
+    return Payment(subject, half_hours, half_hours * pay.per_half_hour, reached, float(bonus))
+
+
+def payments(study: str, pay: Pay, *, store: "Store") -> list[Payment]:
+    """Work out what everyone who has come to a study is to be paid so far; those who left early are paid too."""
+    mine = [one for one in Invitations(store).all() if one.details.get("study") == study and one.entered is not None]
+    return [_of(one, pay, store) for one in mine if one.status != "withdrawn"]
+
+
+def _of(invitation: Invitation, pay: Pay, store: "Store") -> Payment:
+    entered = invitation.entered or invitation.created
+    sessions = [step.session for step in invitation.steps if step.session and not step.practice]
+    ends = [invitation.finished] if invitation.finished is not None else []
+    milestones: dict[str, bool] | None = None
+    for name in sessions:
+        ends += [moment for (moment,) in store.rows(LAST_TIME, name) if moment is not None]
+        for result in store.result_history(name)[-1:]:
+            milestones = {**(milestones or {}), **result.scores.details.get("milestones", {})}
+    subject = str(invitation.details.get("subject_number") or invitation.number)
+    return payment(seconds=max([*ends, entered]) - entered, milestones=milestones, pay=pay, subject=subject)

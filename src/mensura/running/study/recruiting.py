@@ -1,0 +1,129 @@
+"""Recruiting: who may take part, in which cohort, and never twice."""
+
+import re
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from mensura.errors import BadParameter
+from mensura.running.study.cohorts import Cohort, subject_number
+from mensura.running.study.conduct import progress_of
+from mensura.running.study.invite import Invited, open_place
+from mensura.running.study.plan import Study
+from mensura.running.study.procedure import Procedure
+from mensura.store.invitations import Invitation, Invitations
+
+if TYPE_CHECKING:
+    from mensura.store import Store
+
+
+@dataclass(frozen=True)
+class Applicant:
+    """Someone who would take part. Name and contact are kept apart from everything else."""
+
+    name: str
+    contact: str
+    answers: Mapping[str, bool]
+    """Criterion → what they answered."""
+
+
+@dataclass(frozen=True)
+class Enrolled:
+    """A place that someone has: number and link."""
+
+    subject: str
+    cohort: int
+    invited: Invited
+
+
+def not_admitted(procedure: Procedure, applicant: Applicant) -> str:
+    """Say in a sentence why someone cannot take part; empty where they can."""
+    for criterion in procedure.criteria:
+        given = applicant.answers.get(criterion.key)
+        if given is None:
+            return f"The question {criterion.text!r} was not answered."
+        if given != criterion.admits:
+            needed = "yes" if criterion.admits else "no"
+            return f"To {criterion.text!r} those who take part answer {needed}."
+    return ""
+
+
+def same_person(contact: str) -> str:
+    """Bring a contact to the form in which two are compared.
+
+    >>> same_person(" Ann.Lee+study@Example.org ") == same_person("annlee@example.org")
+    False
+    >>> same_person(" Ann+study@Example.org ") == same_person("ann@example.org")
+    True
+    """
+    text = re.sub(r"\s+", "", contact).casefold()
+    local, at, host = text.partition("@")
+    return f"{local.split('+', 1)[0]}@{host}" if at else re.sub(r"[^0-9+a-z]", "", text)
+
+
+def took_part_before(contact: str, test: str, *, store: "Store") -> bool:
+    """Say whether someone has a place in any study of the same test already, whatever its name."""
+    book = Invitations(store)
+    wanted = same_person(contact)
+    known = {row["invitation"] for row in book.identities() if same_person(str(row["contact"])) == wanted}
+    name = test.rsplit("-v", 1)[0]
+    return any(one.number in known and str(one.details.get("test", "")) == name for one in book.all())
+
+
+def enrol(
+    study: Study, procedure: Procedure, cohorts: Sequence[Cohort], applicant: Applicant, *, cohort: int, store: "Store"
+) -> Enrolled:
+    """Give someone a place in a cohort, or say why not.
+
+    Whoever is admitted gets the next free seat. Their subject number says nothing of who they are; name and contact go
+    to the laboratory's book of identities.
+    """
+    if not applicant.name.strip() or not applicant.contact.strip():
+        raise BadParameter("Name and contact are needed, so that nobody takes part twice.")
+    if why := not_admitted(procedure, applicant):
+        raise BadParameter(f"This person cannot take part. {why}")
+    test = study.tests[0]
+    if took_part_before(applicant.contact, test, store=store):
+        raise BadParameter("This person has taken part in a study of this test, and nobody does twice.")
+    chosen = next((one for one in cohorts if one.number == cohort), None)
+    if chosen is None:
+        raise BadParameter(f"There is no cohort {cohort}; cohorts are {', '.join(str(one.number) for one in cohorts)}.")
+    taken = seats_of(study.name, cohort, store=store)
+    if len(taken) >= chosen.places:
+        raise BadParameter(f"Cohort {cohort} is full: all {chosen.places} places are taken, spares included.")
+    seat = max(taken, default=0) + 1
+    conditions = list(dict.fromkeys(one.condition for one in cohorts))
+    subject = subject_number(chosen, seat, sorted(conditions))
+    state = next(
+        (
+            state
+            for state in progress_of(study, store=store).cells
+            if state.cell.condition == chosen.condition and state.cell.cast.people and state.runs
+        ),
+        None,
+    )
+    if state is None:
+        raise BadParameter(f"{study.name} has not begun, or nobody in {chosen.condition} is human: mensura study run")
+    details = {"cohort": cohort, "seat": seat, "subject_number": subject, "test": test.rsplit("-v", 1)[0]}
+    invited = open_place(
+        study, state.cell.name, state.runs[0], store=store, label=subject, details=details, pages=procedure.instruction
+    )
+    Invitations(store).name(invited.number, name=applicant.name.strip(), contact=applicant.contact.strip())
+    return Enrolled(subject, cohort, invited)
+
+
+def seats_of(study: str, cohort: int, *, store: "Store") -> dict[int, Invitation]:
+    """Give the seats of a cohort that are taken; those who withdrew have none."""
+    return {
+        int(one.details["seat"]): one
+        for one in Invitations(store).all()
+        if one.details.get("study") == study and one.details.get("cohort") == cohort and one.status != "withdrawn"
+    }
+
+
+def no_shows(study: str, *, store: "Store") -> list[Invitation]:
+    """List those whose link has expired and who never came."""
+    now = time.time()
+    mine = [one for one in Invitations(store).all() if one.details.get("study") == study]
+    return [one for one in mine if one.entered is None and one.expires is not None and one.expires < now]

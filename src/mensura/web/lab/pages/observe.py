@@ -1,0 +1,150 @@
+"""Observe: the participants of a study while they work, what observers may say to them, and who is to be left out."""
+
+import time
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Request
+from starlette.responses import RedirectResponse, Response
+
+from mensura.errors import BadParameter, UnknownName
+from mensura.running.live import Live
+from mensura.running.study.observing import ALWAYS, Observation, Observations
+from mensura.running.study.procedure import Procedure
+from mensura.store.accounts import Account
+from mensura.store.invitations import Invitation, Invitations
+from mensura.web.lab.access import Form, allowed
+from mensura.web.lab.page import View, draw, shows
+from mensura.web.lab.permission import check_may
+from mensura.web.lab.progress import invitation_rows
+from mensura.web.laboratory import Laboratory, laboratory
+
+router = APIRouter()
+Observer = Annotated[Account, Depends(allowed("observe sessions"))]
+QUIET_SECONDS = 300.0
+"""Whoever has done nothing for so long is marked."""
+
+
+@shows(router, "/lab/observe", "observe_studies.html")
+def studies(request: Request, account: Observer) -> View:
+    """List the studies whose participants can be observed."""
+    found: dict[str, int] = {}
+    for one in Invitations(laboratory(request).store).all():
+        if name := str(one.details.get("study", "")):
+            found[name] = found.get(name, 0) + (one.status == "open")
+    return {"studies": found}
+
+
+@shows(router, "/lab/observe/{study}", "observe.html")
+def cohort_rows(request: Request, study: str, account: Observer) -> View:
+    """Show where the participants of a study are, cohort by cohort."""
+    store = laboratory(request).store
+    mine = _participants(request, study)
+    rows = invitation_rows(store, mine)
+    ledger = Observations(store)
+    pending = {one.number for one in ledger.pending(study)}
+    now = time.time()
+    for row, one in zip(rows, mine, strict=True):
+        seen = ledger.of(one.number)
+        row |= {
+            "subject": str(one.details.get("subject_number") or one.number),
+            "cohort": one.details.get("cohort", ""),
+            "quiet": row["status"] == "open" and row["last"] is not None and now - row["last"] > QUIET_SECONDS,
+            "seconds": None if row["last"] is None else now - row["last"],
+            "seen": [_line(each) for each in seen],
+            "excluded": any(each.kind in ("excluded", "judged out") for each in seen),
+            "pending": one.number in pending,
+        }
+    return {"study": study, "rows": sorted(rows, key=lambda row: (str(row["cohort"]), str(row["subject"])))}
+
+
+@router.get("/lab/observe/{study}/live", response_model=None)
+def study_live(request: Request, study: str, account: Observer) -> Response:
+    """Give the part of the page that changes."""
+    return draw(request, "observe_live.html", **cohort_rows(request, study, account))
+
+
+@shows(router, "/lab/observe/{study}/{number}", "observe_one.html")
+def participant(request: Request, study: str, number: int, account: Observer) -> View:
+    """Show one participant, with all that an observer may do."""
+    one = _participant(request, study, number)
+    store = laboratory(request).store
+    procedure = _procedure(request, one)
+    return {
+        "study": study,
+        "row": invitation_rows(store, [one])[0],
+        "subject": str(one.details.get("subject_number") or one.number),
+        "answers": procedure.answers or ALWAYS,
+        "exclude_for": procedure.exclude_for,
+        "consider_for": procedure.consider_for,
+        "seen": [_line(each) for each in Observations(store).of(number)],
+        "pending": number in {each.number for each in Observations(store).pending(study)},
+    }
+
+
+@router.post("/lab/observe/{study}/{number}", response_model=None)
+def act(request: Request, study: str, number: int, account: Observer, form: Form) -> Response:
+    """Answer, flag, leave out, pause or judge; each goes into the ledger."""
+    one = _participant(request, study, number)
+    procedure, ledger = _procedure(request, one), Observations(laboratory(request).store)
+    kind, words = form.get("kind", ""), form.get("words", "")
+    if kind == "answer":
+        ledger.answer(number, words, procedure=procedure, who=account.name)
+    elif kind == "exclude":
+        ledger.exclude(number, words, procedure=procedure, who=account.name)
+    elif kind == "flag":
+        more = form.get("more", "").strip()
+        ledger.flag(number, f"{words}: {more}" if more else words, who=account.name)
+    elif kind in ("pause", "go on"):
+        _pause(laboratory(request), one, pause=kind == "pause")
+        ledger.note(
+            number, words or "no reason given", who=account.name, kind="paused" if kind == "pause" else "went on"
+        )
+    elif kind == "judge":
+        check_may(account, "exclude sessions")
+        ledger.judge(number, out=form.get("out") == "yes", reason=words, who=account.name)
+    elif kind == "note":
+        ledger.note(number, words, who=account.name)
+    else:
+        raise BadParameter("Say what was done: answer, exclude, flag, pause, go on, judge or note.")
+    return RedirectResponse(f"/lab/observe/{study}/{number}", 303)
+
+
+def _participants(request: Request, study: str) -> list[Invitation]:
+    mine = [one for one in Invitations(laboratory(request).store).all() if one.details.get("study") == study]
+    if not mine:
+        raise UnknownName(f"Nobody is invited to a study called {study!r}.")
+    return mine
+
+
+def _participant(request: Request, study: str, number: int) -> Invitation:
+    one = Invitations(laboratory(request).store).get(number)
+    if one.details.get("study") != study:
+        raise UnknownName(f"Invitation {number} does not belong to {study!r}.")
+    return one
+
+
+def _procedure(request: Request, one: Invitation) -> Procedure:
+    """Read the procedure as it was written down when the study began."""
+    store = laboratory(request).store
+    for step in one.steps:
+        if step.session and not step.practice:
+            run = store.run(store.session(step.session).run)
+            return Procedure.read(run.details.get("procedure") or {})
+    return Procedure()
+
+
+def _pause(lab: Laboratory, one: Invitation, *, pause: bool) -> None:
+    if one.status != "open" or one.current.kind != "session":
+        raise BadParameter("This participant is not in a session now; there is nothing to pause.")
+
+    def change(live: Live) -> None:
+        if pause:
+            live.session.pause(tick=live.tick(role=one.current.role))
+        else:
+            live.session.unpause()
+
+    lab.sessions.act(one.current.session, change)
+
+
+def _line(one: Observation) -> dict[str, Any]:
+    return {name: getattr(one, name) for name in Observation.__dataclass_fields__}

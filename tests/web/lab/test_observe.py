@@ -1,0 +1,71 @@
+"""The observers' page: where participants are, what may be said to them, pauses and flags."""
+
+import pytest
+
+from mensura.running.study import Cast, Study, conduct, invite
+from mensura.running.study.observing import Observations
+from mensura.store.invitations import Invitations
+
+PROCEDURE = {"answers": ["That is available to you."], "exclude_for": ["sleeping"], "consider_for": ["long idle"]}
+
+
+@pytest.fixture
+def watched(store):
+    study = Study(name="watched one", tests=("inbox",), casts=(Cast("people", {"": "human"}),), procedure=PROCEDURE)
+    conduct(study, store=store)
+    return invite(study, 1, store=store)[0]
+
+
+@pytest.fixture
+def erin(visitor):
+    return visitor("experimenter")
+
+
+def enter(visitor, token):
+    """Come to the first question, as a participant does."""
+    person = visitor()
+    person.get(f"/p/{token}")
+    csrf = person.token(f"/p/{token}")
+    person.post(f"/p/{token}/next", data={"csrf": csrf, "step": "0", "agree": "yes"}, follow_redirects=True)
+    return person
+
+
+def test_an_observer_sees_everyone_and_may_say_little(watched, erin, store):
+    page = f"/lab/observe/watched%20one/{watched.number}"
+    assert "watched one" in erin.get("/lab/observe").text
+    assert f"/{watched.number}" in erin.get("/lab/observe/watched%20one").text
+    shown = erin.get(page).text
+    assert "That is available to you." in shown
+    assert "sleeping" in shown
+    assert erin.submit(page, {"kind": "answer", "words": "That is available to you."}).status_code == 303
+    assert erin.submit(page, {"kind": "answer", "words": "Try the manual"}).status_code >= 400
+    assert erin.submit(page, {"kind": "flag", "words": "long idle", "more": "since 10:20"}).status_code == 303
+    assert "To be judged" in erin.get(page).text
+    assert erin.submit(page, {"kind": "judge", "words": "was reading", "out": "no"}).status_code == 303
+    assert [one.kind for one in Observations(store).of(watched.number)] == ["answered", "flagged", "judged in"]
+
+
+def test_the_clock_can_be_stopped_and_goes_on(watched, erin, visitor, store):
+    person = enter(visitor, watched.token)
+    page = f"/lab/observe/watched%20one/{watched.number}"
+    assert erin.submit(page, {"kind": "pause", "words": "the screen went black"}).status_code == 303
+    assert person.get(f"/p/{watched.token}.json").json()["kind"] == "break"
+    assert erin.submit(page, {"kind": "go on", "words": "repaired"}).status_code == 303
+    assert person.get(f"/p/{watched.token}.json").json()["kind"] == "ask"
+    session = next(step.session for step in Invitations(store).get(watched.number).steps if step.session)
+    assert [event.kind for event in store.events(session)].count("pause") == 1
+
+
+def test_nothing_is_paused_before_a_session(watched, erin):
+    page = f"/lab/observe/watched%20one/{watched.number}"
+    refused = erin.submit(page, {"kind": "pause", "words": "x"})
+    assert "not in a session now" in refused.text
+
+
+@pytest.mark.parametrize("role", ["analyst", "rater", "nobody"])
+def test_only_experimenters_observe(watched, visitor, role):
+    assert visitor(role).get("/lab/observe/watched%20one").status_code in (303, 403)
+
+
+def test_a_study_that_is_not_there_is_said(erin):
+    assert "Nobody is invited" in erin.get("/lab/observe/nothing").text
