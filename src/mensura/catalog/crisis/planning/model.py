@@ -7,7 +7,7 @@ from typing import Any
 
 from mensura.catalog.crisis.planning.problem import Place, Problem, Session, covered, shared_people
 from mensura.catalog.crisis.planning.supply import holds, supply
-from mensura.catalog.crisis.planning.worth import must_ask, rent, usable
+from mensura.catalog.crisis.planning.worth import changes, must_ask, rent, usable
 from mensura.catalog.crisis.world.rule import Rule
 from mensura.catalog.crisis.world.time import SLOTS
 
@@ -69,7 +69,7 @@ def gain(problem: Problem, session: Session, place: Place) -> float:
     prices = problem.prices
     asks = sum(must_ask(problem, venue.id, slot) for slot in slots)
     money = supplies.money + rent(problem, session.id, place)
-    return weight - prices.money * money - prices.bump * asks - prices.move * (place != session.now)
+    return weight - prices.money * money - prices.bump * asks - prices.move * changes(session, place)
 
 
 class Model:

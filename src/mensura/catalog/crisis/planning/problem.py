@@ -80,8 +80,8 @@ class Prices:
     """Per unit of money."""
     bump: float = 0.5
     """Per slot that an owner is asked for."""
-    move: float = 0.02
-    """Per event that is moved: of two schedules that are equally good the one with fewer moves is taken."""
+    move: float = 0.05
+    """Per room and per time that changes: of two schedules that are equally good the one with fewer moves is taken."""
 
 
 @dataclass(frozen=True)

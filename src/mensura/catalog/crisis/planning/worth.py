@@ -52,7 +52,7 @@ def worth(problem: Problem, placement: Placement) -> Worth:
             if must_ask(problem, place[0], slot)
         )
     )
-    moves = sum(place != problem.session[event].now for event, place in placement.items() if place is not None)
+    moves = sum(changes(problem.session[event], place) for event, place in placement.items() if place is not None)
     money = sum(found.money for found in supplies.values())
     money += sum(rent(problem, event, place) for event, place in placement.items() if place is not None)
     weight = sum(rule.weight for rule in problem.rules if rule.id in met)
@@ -65,6 +65,11 @@ def worth(problem: Problem, placement: Placement) -> Worth:
         errands=tuple(errand for event in sorted(supplies) for errand in supplies[event].errands),
         value=weight - problem.prices.money * money - problem.prices.bump * len(asks) - problem.prices.move * moves,
     )
+
+
+def changes(session: Session, place: Place) -> int:
+    """Count what a move changes of an event: room, time, or both; each must be told to people and to the site."""
+    return 2 if session.now is None else (place[0] != session.now[0]) + (place[1] != session.now[1])
 
 
 def must_ask(problem: Problem, room: str, slot: int) -> bool:

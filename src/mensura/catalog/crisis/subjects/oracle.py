@@ -1,0 +1,143 @@
+"""The oracle: plays a session by ordinary acts with full knowledge of the world; its score is the ceiling."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from mensura.catalog.crisis.planning.plan import Plan
+from mensura.catalog.crisis.planning.supply import Errand
+from mensura.catalog.crisis.planning.truth import best_plan
+from mensura.catalog.crisis.settings import COSTS
+from mensura.catalog.crisis.subjects.rearranging import next_move
+from mensura.catalog.crisis.world.time import block_of, day_of, slot_words
+from mensura.catalog.crisis.world.world import World
+from mensura.dialogue import Ask
+
+Act = dict[str, Any]
+IDLE = 30
+"""How long it waits at a time for owners to answer."""
+
+
+class Oracle:
+    """Knows the world, plans once by CP-SAT, and then does what a tireless planner would: one act at a time."""
+
+    def __init__(self) -> None:
+        self._acts: Iterator[Act] | None = None
+        self._desk: Mapping[str, Any] = {}
+
+    def __call__(self, ask: Ask) -> Act:
+        """Do the next thing."""
+        self._desk = ask.prompt.page_data()  # type: ignore[union-attr]
+        if self._acts is None:
+            from mensura.catalog.crisis.packages.build import build_world
+
+            self._acts = self._work(build_world(self._desk["office"]["package"]))
+        return next(self._acts)
+
+    @property
+    def _office(self) -> Mapping[str, Any]:
+        office: Mapping[str, Any] = self._desk["office"]
+        return office
+
+    def _work(self, world: World) -> Iterator[Act]:
+        """Ask first, since owners take their time; then move, order, publish, write, and see to the tables."""
+        plan = best_plan(world)
+        for room, slot in plan.asks:
+            yield call("ask_room", room=room, day=day_of(slot) + 1, block=block_of(slot) + 1)
+        others = self._meanwhile(world, plan)
+        while (act := self._move(world, plan)) is not None:
+            yield act if act["call"] != "wait" else next(others, act)
+        for errand in plan.errands:
+            yield _vendor(errand)
+        yield from others
+        yield from self._publish(world)
+        yield call("brief", text=briefing(world, self._office))
+        yield from self._answer(world)
+        yield from self._correct(world)
+        yield call("finish")
+
+    def _move(self, world: World, plan: Plan) -> Act | None:
+        office = self._office
+        place = {event: None if at is None else (at[0], at[1]) for event, at in office["place"].items()}
+        granted = {(room, slot) for room, slot in office["granted"]}
+        length = {event.id: event.length for event in world.events}
+        closed = {asked for asked in plan.asks if asked not in granted}
+        found = next_move(place, plan.placement, length=length, closed=closed)
+        if found is None:
+            return None
+        event, target = found
+        if not event:
+            return call("wait", seconds=IDLE)
+        if target is None:
+            return call("unschedule", event=event)
+        return call("move", event=event, room=target[0], day=day_of(target[1]) + 1, block=block_of(target[1]) + 1)
+
+    def _meanwhile(self, world: World, plan: Plan) -> Iterator[Act]:
+        """Do what does not depend on the schedule."""
+        for _, task in world.tasks.values():
+            if task.kind == "web":
+                target = task.target
+                yield call("edit_entry", entry=target["entry"], field=target["field"], value=str(target["value"]))
+
+    def _publish(self, world: World) -> Iterator[Act]:
+        office = self._office
+        for entry in world.site:
+            at = office["place"].get(entry.event) if entry.event else None
+            if at is not None:
+                should = {"room": world.room[at[0]].name, "time": slot_words(at[1], first=world.first)}
+                for field, value in should.items():
+                    if office["site"][entry.id].get(field) != value:
+                        yield call("edit_entry", entry=entry.id, field=field, value=value)
+
+    def _answer(self, world: World) -> Iterator[Act]:
+        """Answer every question that has come, until none is left to come."""
+        open_ = [(letter, task) for letter, task in world.tasks.values() if task.kind == "query"]
+        for letter, task in sorted(open_, key=lambda pair: pair[0].tick):
+            while letter.id not in {header["id"] for header in self._office["mailbox"]}:
+                if self._desk["left"] <= COSTS["reply"]:
+                    return
+                yield call("wait", seconds=IDLE)
+            words = task.target.get("answer", ())
+            yield call("reply", message=letter.id, text=", ".join(str(word) for word in words) or "Thank you.")
+
+    def _correct(self, world: World) -> Iterator[Act]:
+        for _, task in world.tasks.values():
+            target = task.target
+            if task.kind == "room_fact":
+                yield call("set_room_fact", room=target["room"], fact=target["fact"], value=_value(target["value"]))
+            elif task.kind == "event_fact":
+                yield call("set_event_fact", event=target["event"], fact=target["fact"], value=_value(target["value"]))
+
+
+def call(name: str, **arguments: Any) -> Act:
+    """Write an act.
+
+    >>> call("wait", seconds=5)
+    {'call': 'wait', 'arguments': {'seconds': 5}}
+    """
+    return {"call": name, "arguments": arguments}
+
+
+def briefing(world: World, office: Mapping[str, Any], *, most: int = 6) -> str:
+    """Write what the chair should know: what moved where, what was spent and asked for."""
+    moved = [event for event in world.events if (at := office["place"][event.id]) and at != [event.room, event.slot]]
+    great = ("keynote", "plenary", "social", "exhibit")
+    moved.sort(key=lambda event: (event.kind not in great, -event.attendance, event.id))
+    lines = [f"{len(moved)} events were moved."]
+    for event in moved[:most]:
+        room, slot = office["place"][event.id]
+        lines.append(f"{event.short}: {world.room[room].name}, {slot_words(slot, first=world.first)}.")
+    lines.append(f"We asked {len(office['bumps'])} times for a room that others had.")
+    lines.append(f"The replanning cost {office['spent']:.2f}.")
+    return "\n".join(f"- {line}" for line in lines)
+
+
+def _vendor(errand: Errand) -> Act:
+    if errand.do == "order":
+        return call("order", vendor=errand.vendor, item=errand.item, quantity=errand.quantity, event=errand.event)
+    if errand.do == "change":
+        return call("change_order", order=errand.order, quantity=errand.quantity)
+    return call("cancel_order", order=errand.order)
+
+
+def _value(value: Any) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
