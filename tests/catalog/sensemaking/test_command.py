@@ -138,6 +138,20 @@ def test_several_runs_are_averaged(data, tmp_path):
     assert two["runs"] == 2
     assert two["cpa"]["value"] == pytest.approx(one["cpa"]["value"], abs=1e-9)
     assert mixed["tasks"]["1"]["rsr"] > one["tasks"]["1"]["rsr"]
+    assert any("How sequences of Task 6 are averaged was never published" in note for note in two["notes"])
+    # Where two runs disagree on a sequence, the first of the menu stands: IMINT, MOVINT, SIGINT before SOCINT.
+    assert mixed["tasks"]["6"]["rmr"] == pytest.approx(one["tasks"]["6"]["rmr"], abs=1e-9)
+
+
+def test_each_run_declares_its_parameters_and_is_hashed_by_them(data):
+    base = ("--exam", data / "exam_final", "--humans", data / "human_final", "--json", "--draws", 0)
+    models = ("conservative:shrink=0.25", "conservative:shrink=0.25", "conservative:shrink=0.5")
+    found = json.loads(_run(score, *base, *(part for name in models for part in ("--model", name))).stdout)
+    assert [each["parameters"]["shrink"] for each in found["declared"]] == [0.25, 0.25, 0.5]
+    first, second, third = (each["hash"] for each in found["declared"])
+    assert first == second != third
+    silent = json.loads(_run(score, *base, "--model", data / "results_bayesian.json").stdout)
+    assert any("1 of 1 runs declare no parameters" in note for note in silent["notes"])
 
 
 def test_the_report_is_one_file_that_fetches_nothing(data, tmp_path):

@@ -129,7 +129,7 @@ def score_against_people(
             rng=np.random.default_rng(20122),
             draws=0,
             resamples=shared,
-            parameters=runs[0].parameters if len(runs) == 1 else {"runs": [dict(run.parameters) for run in runs]},
+            declared=[run.parameters for run in runs],
         )
 
     first = one(answers)

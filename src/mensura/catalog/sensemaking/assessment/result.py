@@ -1,6 +1,6 @@
 """A model's whole assessment as it is printed, stored and compared."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -34,7 +34,8 @@ class Assessment:
     drawings: Mapping[str, Mapping[int, DrawingError]]
     surprise: list[SurprisePrediction]
     skill: Mapping[int, tuple[float, float]]
-    parameters: Mapping[str, Any]
+    declared: tuple[Mapping[str, Any], ...]
+    """What each run declares of its parameters, which are fixed within a run (section 4.4)."""
     faults: tuple[Fault, ...]
 
     @property
@@ -108,8 +109,8 @@ class Assessment:
             "exam": self.benchmark.exam.id,
             "model": self.model,
             "runs": len(self.side.runs),
-            "parameters": dict(self.parameters),
-            "parameters_hash": short_hash(dict(self.parameters)),
+            "declared": [{"hash": short_hash(dict(each)), "parameters": dict(each)} for each in self.declared],
+            "parameters_hash": short_hash([dict(each) for each in self.declared]),
             "people": len(people),
             "people_by_task": {str(number): count for number, count in self.benchmark.human.people.items()},
             "exclusions": self.benchmark.exclusions,
@@ -206,7 +207,7 @@ def assess(
     rng: np.random.Generator,
     draws: int = 2000,
     resamples: Resamples | None = None,
-    parameters: Mapping[str, Any] | None = None,
+    declared: Sequence[Mapping[str, Any]] = (),
 ) -> Assessment:
     """Assess a model against people.
 
@@ -224,8 +225,8 @@ def assess(
         Resamples of people and trials; 0 leaves the intervals out.
     resamples : Resamples, optional
         Resamples to share with another model, so that the two can be compared pair by pair.
-    parameters : mapping, optional
-        What the model declares of itself.
+    declared : sequence of mappings, optional
+        What the model declares of itself, run by run.
     """
     side = ModelSide(benchmark, runs)
     scores = score_model(benchmark, side)
@@ -257,7 +258,7 @@ def assess(
         },
         surprise=predict_surprise(exam, people, runs, side.mean, rng=rng),
         skill={number: (_mean(each.s1), _mean(each.s2)) for number, each in skill.items()},
-        parameters=parameters or {},
+        declared=tuple(declared),
         faults=runs.faults,
     )
 

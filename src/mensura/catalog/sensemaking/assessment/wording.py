@@ -39,7 +39,14 @@ def notes(assessment: "Assessment") -> list[str]:
         )
     runs = len(assessment.side.runs)
     if runs > 1:
-        said.append(f"{runs} runs were averaged; in Task 6 the sequence most runs chose stands for the model.")
+        said.append(
+            f"{runs} runs were averaged: distributions and allocations by their means, SIGINT choices pooled. How "
+            "sequences of Task 6 are averaged was never published; here the sequence most runs chose on a trial stands "
+            "for the model, the first of the menu where several tie."
+        )
+    silent = sum(not each for each in assessment.declared)
+    if silent:
+        said.append(f"{silent} of {runs} runs declare no parameters; they should be fixed within a run and stated.")
     return said
 
 

@@ -1,7 +1,7 @@
 """The reference minds, by name."""
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -151,6 +151,9 @@ class Anchoring(Mind):
 
     def judge(self, normative: Belief) -> Belief:
         return towards(normative, np.full(len(normative), 1 / len(normative)), share=self.parameters["regression"])
+
+    def declared(self) -> dict[str, Any]:
+        return {**super().declared(), "kinds": list(self.kinds)}
 
     def judge_sites(self, normative: Belief) -> Belief:
         uniform = np.full(len(normative), 1 / len(normative))
