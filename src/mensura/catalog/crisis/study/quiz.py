@@ -1,0 +1,59 @@
+"""The quiz after instruction: whether a participant knows how the tools of their condition work."""
+
+from collections.abc import Collection, Generator, Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+import numpy as np
+
+from mensura.catalog.crisis.world.data import Data, read
+from mensura.dialogue import Ask, Choice, Items
+
+PREFIX = "quiz."
+
+
+class Question(Data):
+    """One question; the first option is right, and options are shown in an order drawn by chance."""
+
+    key: str
+    text: str
+    options: tuple[str, ...]
+    tools: tuple[str, ...] = ()
+
+
+@cache
+def questions() -> tuple[Question, ...]:
+    """Read all questions."""
+    import yaml
+
+    place = files(__package__).joinpath("quiz.yaml")
+    return tuple(read(Question, said, place="quiz.yaml") for said in yaml.safe_load(place.read_text(encoding="utf-8")))
+
+
+def quiz_for(tools: Collection[str]) -> tuple[Question, ...]:
+    """Give the questions about tools that a condition has.
+
+    >>> [each.key for each in quiz_for({"order", "move", "copy", "look"})]
+    ['clock', 'vendors', 'move', 'specification', 'sheet']
+    """
+    return tuple(each for each in questions() if set(each.tools) <= set(tools))
+
+
+def ask_quiz(rng: np.random.Generator, tools: Collection[str], *, role: str = "subject") -> Generator[Ask, Any, None]:
+    """Ask the quiz of a role; what is right is told after each answer, since instruction goes on here."""
+    for question in quiz_for(tools):
+        shown = [question.options[place] for place in rng.permutation(len(question.options))]
+        key = f"{PREFIX}{question.key}" if role == "subject" else f"{PREFIX}{role}.{question.key}"
+        answer = yield Ask(question.text, Choice(tuple(shown)), key=key, role=role, truth=question.options[0])
+        if answer != question.options[0]:
+            yield Ask(f"Not quite: {question.options[0]}", role=role)
+
+
+def score_quiz(given: Mapping[str, Any], truths: Mapping[str, Any]) -> Items | None:
+    """Say of each question that was asked whether it was answered right; None where there was no quiz."""
+    asked = [key for key in truths if key.startswith(PREFIX)]
+    if not asked:
+        return None
+    right = [float("nan") if given.get(key) is None else float(given[key] == truths[key]) for key in asked]
+    return Items(right, [key.removeprefix(PREFIX) for key in asked], proportion=True)
