@@ -24,6 +24,11 @@ from mensura.cli.printing import next_step, print_result, say
 @as_option
 @seed_option
 @setting_option
+@click.option(
+    "--after",
+    metavar="RUN",
+    help="An earlier run of the same person (last, say): training goes on from what it left.",
+)
 @store_option
 @json_option
 @click.pass_context
@@ -34,6 +39,7 @@ def command(
     subjects: tuple[str, ...],
     seed: int | None,
     setting: str | None,
+    after: str | None,
     store: str | None,
     as_json: bool,
 ) -> None:
@@ -57,12 +63,19 @@ def command(
         if HUMAN in ([cast] if isinstance(cast, str) else cast.values()):
             from mensura.web.local import take_in_browser
 
-            result = take_in_browser(test, cast, store=opened, show=_show, **given)  # type: ignore[arg-type]
+            result = take_in_browser(test, cast, store=opened, show=_show, after=after, **given)  # type: ignore[arg-type]
+        elif after:
+            from mensura.running.carry import run_after
+
+            result = run_after(after, test, cast, store=opened, **given)  # type: ignore[arg-type]
         else:
             result = run(test, cast, store=opened, options=RunOptions(trace="full"), **given)  # type: ignore[arg-type]
     print_result(result, as_json=as_json)
     again = " ".join(f"--as {quote(subject)}" for subject in subjects)
-    next_step(f"mensura run {test} {again} --sessions 20")
+    if definition.carry is not None and HUMAN in subjects:
+        next_step(f"mensura take {test} {again}{f' --setting {quote(setting)}' if setting else ''} --after last")
+    else:
+        next_step(f"mensura run {test} {again} --sessions 20")
     if not result.counts["finished"]:
         sys.exit(3)
 

@@ -53,6 +53,8 @@ class Test:
     sees: Sees | None = None
     acts: Any = None
     batch: Callable[..., Any] | None = None
+    carry: Callable[..., Any] | None = None
+    """What a person's next session begins with: `saved` of a session, its record and truths → `saved` of the next."""
     exhibits: Callable[..., Any] | None = None
     """What its literature shows of a study: groups of sessions → tables and pictures (`mensura.stats.exhibit`)."""
 
@@ -174,7 +176,7 @@ def test(id: str, **declared: Any) -> Callable[[Callable[..., Dialogue]], Test]:
         parameters), and `played` (role → the reference subject that plays it unless someone else is cast); `subjects`
         (reference subjects by name); `settings` (named parameters); `chance` (what the chance
         subject scores: a dict, or a function of the parameters); `timing`; `sees` and `acts` (the arrays that make it
-        a Gymnasium environment); `batch`; `exhibits` (the tables and pictures of a study).
+        a Gymnasium environment); `batch`; `carry` (what the next session of the same person begins with); `exhibits` (the tables and pictures of a study).
 
     Examples
     --------

@@ -164,10 +164,12 @@ class LiveSessions:
             test = find_test(run.test)
         instance = Instance(test, run.parameters, run.seed, head.address)
         events = self.store.events_since_save(session_id)
-        if events:
+        # A save alone is what earlier sessions left to one that has not begun yet.
+        saved = events[0].value if len(events) == 1 and events[0].kind == "save" else None
+        if events and saved is None:
             session = replay(instance, events, trace=run.trace, limits=PATIENT)
         else:
-            session = Session(instance, trace=run.trace, limits=PATIENT)
+            session = Session(instance, trace=run.trace, limits=PATIENT, saved=saved)
         live = Live(head, run, session)
         if events and events[0].number > 1:
             # The wall clock counts from the first event and leaves out every pause, also those before the save.

@@ -8,7 +8,9 @@ from dataclasses import replace
 from threading import Thread
 from typing import TYPE_CHECKING, Any
 
+from mensura.catalog.find import find_test
 from mensura.errors import BadParameter
+from mensura.running.carry import carry_over, earlier_sessions
 from mensura.running.run import HUMAN, RunResult, summarise_run
 from mensura.store.invitations import Invitations, Step
 from mensura.web.inviting import Frame, Link, invite
@@ -32,6 +34,7 @@ def take_in_browser(
     parameters: Mapping[str, Any] | None = None,
     setting: str | None = None,
     show: Callable[[str], None] | None = None,
+    after: str | None = None,
 ) -> RunResult:
     """Let people take a test once in a browser on this computer, and give the result when it is over.
 
@@ -42,6 +45,8 @@ def take_in_browser(
         a window of their own.
     show
         What is done with every link; by default it is opened in the browser.
+    after
+        An earlier run of the same person: what it left, this session begins with.
 
     Raises
     ------
@@ -49,9 +54,13 @@ def take_in_browser(
         If nobody is a person, or there is no browser to open.
     """
     frame = Frame(after=[Step("thanks")], details={"show_scores": True})
+    definition = find_test(test)
+    earlier = earlier_sessions(after, test=definition, store=store) if after else []
     head, links = invite(
         test, cast, store=store, seed=seed, parameters=parameters, setting=setting, frame=frame, created_by="local"
     )
+    for link in links:
+        carry_over(link.session, earlier=earlier, test=definition, store=store)
     with served(WebSettings(store=store.url)) as home:
         for link in links:
             (show or open_browser)(home + link.path)

@@ -6,15 +6,17 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from mensura.errors import BrokenTest, Invalid, Late
+from mensura.running.carry import carry_over
 from mensura.running.live import Live
 from mensura.store.audit import Audit
 from mensura.web.company import Company, begin, let_go, sign_of
-from mensura.web.ending import score_finished, shown_scores
+from mensura.web.ending import definition_of, score_finished, shown_scores
 from mensura.web.seat import Seat
 from mensura.web.telemetry import read_telemetry
 from mensura.web.view import View
 
 if TYPE_CHECKING:
+    from mensura.store import SessionHead
     from mensura.store.invitations import Step
     from mensura.web.laboratory import Laboratory
 
@@ -182,6 +184,8 @@ class Participation:
         head = self.lab.store.session(step.session)
         company = Company(self.lab, head)
         together = len(company.people) > 1
+        if not together:
+            self._carry_over(head)
         if together:
             if self.lab.beats.wait(sign_of(self.invitation)) == 0:
                 self.lab.presence.beat(sign_of(self.invitation))
@@ -192,6 +196,15 @@ class Participation:
         if view.kind == "waiting" and together and self._replace_absent(company, step):
             view = self.lab.sessions.act(step.session, seat.look)
         return self._after(seat, view)
+
+    def _carry_over(self, head: "SessionHead") -> None:
+        """Let a session of somebody who took the test before by this link begin with what was left then."""
+        invitation = self.invitation
+        taken = [step.session for step in invitation.steps[: invitation.step] if step.session and not step.practice]
+        same = [name for name in taken if self.lab.store.session(name).run == head.run]
+        if same and not self.lab.store.last_number(head.id):
+            test = definition_of(self.lab.store.run(head.run))
+            carry_over(head.id, earlier=same, test=test, store=self.lab.store)
 
     def _place(self, company: Company, step: "Step") -> View | None:
         """Find a place among others: None when the participant has one and the session goes on."""

@@ -7,7 +7,7 @@ from importlib.resources import files
 
 import pytest
 
-from mensura.catalog.forecasting.lesson import Pupil
+from mensura.catalog.forecasting.pupil import Pupil
 from mensura.catalog.forecasting.stakes import Stakes
 from mensura.scores import rule
 

@@ -86,3 +86,70 @@ def test_a_person_takes_the_test_by_keyboard_and_sees_scores_move(page, tmp_path
     assert "How realistic you are so far" not in shown[5]
     assert "How realistic you are so far" in shown[11]
     assert result.scores["logarithmic_score"].n == 12
+
+
+def sit(page, store, local, **given):
+    """Take one session in the browser by keyboard, leaning towards the first alternative; gives all that was shown."""
+    links, results = Queue(), Queue()
+
+    def wait():
+        results.put(local.take_in_browser("forecasting", store=store, show=links.put, **given))
+
+    def lean(page):
+        page.locator(".stakes input[type=range]").first.focus()
+        press(page, "ArrowLeft", 20)
+        page.locator(".stakes-table input").first.focus()
+
+    Thread(target=wait, daemon=True).start()
+    shown = answer_all(page, links.get(timeout=30), lean)
+    while page.locator("main form button").count():
+        page.locator("main form button").first.click()
+        page.wait_for_timeout(200)
+    return shown, results.get(timeout=60)
+
+
+def test_bias_and_realism_run_on_from_one_sitting_to_the_next(page, tmp_path):
+    local = pytest.importorskip("mensura.web.local")
+    from mensura.store import open_store
+
+    parameters = {"questions": "almanac", "count": 7, "fixed": True}
+    with open_store(str(tmp_path / "mensura.db")) as store:
+        _, first = sit(page, store, local, seed=1, parameters=parameters)
+        shown, second = sit(page, store, local, seed=2, parameters=parameters, after="last")
+        third, _ = sit(page, store, local, seed=3, parameters=parameters, after="last")
+    assert "This is your session 2" in shown[0]
+    assert "Your sessions" in shown[0]
+    assert "in your session 2" in shown[1]
+    # Seven answers were given before, so that the third of this sitting is the tenth of all.
+    assert "How realistic you are so far" not in shown[2]
+    assert "in all 2 sessions (10 answers)" in shown[3]
+    assert "All 2 sessions" in shown[-1]
+    assert "This is your session 3" in third[0]
+    assert "in all 3 sessions (21 answers)" in third[-1] or "All 3 sessions" in third[-1]
+    # Each session is scored by its own answers.
+    assert first.scores["logarithmic_score"].n == second.scores["logarithmic_score"].n == 7
+    assert first.head.instance_hash == second.head.instance_hash
+
+
+def test_a_link_for_several_sessions_leads_on_with_the_record_of_the_earlier_ones(page, tmp_path):
+    local = pytest.importorskip("mensura.web.local")
+    from mensura.store import open_store
+    from mensura.web.lab.inviting import InvitationPlan, invite
+    from mensura.web.settings import WebSettings
+
+    plan = InvitationPlan("forecasting", parameters={"questions": "almanac", "count": 6, "fixed": True}, sessions=2)
+    with open_store(str(tmp_path / "mensura.db")) as store:
+        batch = invite(plan, store=store, created_by="test")
+        with local.served(WebSettings(store=store.url)) as home:
+            page.goto(home + batch.links[0].path)
+            page.locator("input[name=agree]").check()
+            page.locator("main form button").first.click()
+            texts = []
+            for _ in range(2):
+                page.wait_for_selector(".stakes")
+                texts += answer_all(page, page.url, lambda page: page.locator(".stakes-table input").first.focus())
+                page.locator("main form button").first.click()
+                page.wait_for_timeout(300)
+    assert not any("This is your session 2" in text for text in texts[:7])
+    assert "This is your session 2" in texts[7]
+    assert "All 2 sessions" in texts[-1]

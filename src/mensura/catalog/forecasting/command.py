@@ -1,6 +1,5 @@
 """`mensura score forecasting`: files of forecasts and outcomes to scores, realism and what may be said."""
 
-import json
 from pathlib import Path
 
 import click
@@ -67,6 +66,7 @@ def score(
     from mensura.catalog.forecasting.calibration.diagnosis import Options
     from mensura.catalog.forecasting.files.printing import print_scored
     from mensura.catalog.forecasting.files.scoring import look_further, read_files, score_book
+    from mensura.catalog.forecasting.files.strict import write_json
     from mensura.scores import rule
 
     chosen = rule(rule_name, floor=floor or 0.0, normalised=normalised)
@@ -75,7 +75,7 @@ def score(
     scored = score_book(book, options=options, skip_bad=skip_bad, every=every)
     look_further(scored, book, compare=compare, periods=periods, by=by)
     if as_json:
-        click.echo(json.dumps(scored.as_json(), ensure_ascii=False, indent=1))
+        click.echo(write_json(scored.as_json()))
     else:
         print_scored(scored)
     for row in scored.bad[:20]:

@@ -1,13 +1,14 @@
 """The forecasting test: give probabilities, be paid by a proper rule, learn how realistic you are."""
 
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Collection, Generator, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from mensura.catalog.forecasting.almanac import draw_choice, draw_quantity
-from mensura.catalog.forecasting.lesson import Pupil
+from mensura.catalog.forecasting.bands import Bands
+from mensura.catalog.forecasting.pupil import Pupil, carry
 from mensura.catalog.forecasting.question_set import read_questions
 from mensura.catalog.forecasting.scoring import FLOOR, score
 from mensura.catalog.forecasting.settings import SETTINGS
@@ -42,7 +43,9 @@ def chance_levels(**parameters: Any) -> Mapping[str, float]:
     return {}
 
 
-@test("forecasting-v1", score=score, subjects=SUBJECTS, settings=SETTINGS, chance=chance_levels)
+@test(
+    "forecasting-v1", score=score, subjects=SUBJECTS, settings=SETTINGS, chance=chance_levels, carry=carry, scoring="2"
+)
 def forecasting(
     rng: np.random.Generator,
     *,
@@ -54,20 +57,24 @@ def forecasting(
     contrast: float = 0.3,
     feedback: bool = True,
     rounds: int = 1,
+    saved: Mapping[str, Any] | None = None,
 ) -> Dialogue:
     """Give probabilities of exclusive alternatives and be paid by how well they foretell what is true."""
     if not 2 <= alternatives <= 8 or count < 1 or rounds < 1:
         wanted = "Ask for 2 to 8 alternatives, at least one question and one round"
         raise BadParameter(f"{wanted}; got {alternatives}, {count} and {rounds}.")
     yield Ask(_rules(questions, alternatives))
-    pupil, number = Pupil(), 0
+    pupil, bands, number = Pupil(saved), Bands(LEVELS[-1] - LEVELS[0]), 0
+    if feedback and (standing := pupil.greet()) is not None:
+        yield Ask(standing)
     reward: float | None = None
-    source = _source(rng, questions, alternatives=alternatives, draws=draws, contrast=contrast)
+    source = _source(rng, questions, alternatives=alternatives, draws=draws, contrast=contrast, leave_out=pupil.asked)
     for lap in range(rounds):
-        asked = 0
+        asked, left = 0, True
         while _goes_on(rng, asked, count=count, fixed=fixed):
             posed = next(source, None)
             if posed is None:
+                left = False
                 break
             answer = yield Ask(posed.prompt, posed.space, key=f"q{number}", truth=posed.truth, reward=reward)
             asked, number, reward = asked + 1, number + 1, None
@@ -75,13 +82,26 @@ def forecasting(
             if answer is not None and isinstance(posed.space, Stakes) and posed.truth is not None:
                 reward = posed.space.pay(answer)[posed.truth]
                 told = pupil.learn(answer, posed.truth, reward, explain=feedback)
+            elif answer is not None and isinstance(posed.space, Density):
+                told = f"{told} {bands.learn(answer, posed.truth)}"
             if feedback and told:
                 yield Ask(told, reward=reward)
                 reward = None
+        if not left:
+            break
         if lap + 1 < rounds:
             yield Ask(pupil.sum_up())
             yield Break()
-    return Outcome(f"That was the last question. {pupil.sum_up()}", reward=reward)
+    words = f"{_farewell(number, left)} {bands.sum_up() if bands.answers else pupil.sum_up(last=True)}"
+    return Outcome([words, pupil.history()] if pupil.before and feedback else words, reward=reward)
+
+
+def _farewell(number: int, left: bool) -> str:
+    if left:
+        return "That was the last question."
+    if not number:
+        return "You have answered every question of this set in earlier sessions; bring another one."
+    return "That was the last question of the set."
 
 
 def _stakes(options: tuple[str, ...]) -> Stakes:
@@ -99,7 +119,13 @@ def _goes_on(rng: np.random.Generator, asked: int, *, count: int, fixed: bool) -
 
 
 def _source(
-    rng: np.random.Generator, questions: str, *, alternatives: int, draws: int, contrast: float
+    rng: np.random.Generator,
+    questions: str,
+    *,
+    alternatives: int,
+    draws: int,
+    contrast: float,
+    leave_out: Collection[str] = (),
 ) -> Iterator[Posed]:
     if questions == "urns":
         while True:
@@ -118,8 +144,11 @@ def _source(
         chosen = read_questions(questions)
         for i in rng.permutation(len(chosen)):
             one = chosen[int(i)]
+            words = f"{one.text} Give a probability for each."
+            if words in leave_out:
+                continue
             truth = None if one.truth is None else one.options[one.truth]
-            yield Posed(f"{one.text} Give a probability for each.", _stakes(one.options), truth)
+            yield Posed(words, _stakes(one.options), truth)
 
 
 def _rules(questions: str, alternatives: int) -> PromptLike:

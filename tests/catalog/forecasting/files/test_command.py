@@ -34,8 +34,17 @@ def run(folder, *options, forecasts="f.csv", outcomes="o.csv"):
     return CliRunner().invoke(score, [*files, *options], catch_exceptions=False)
 
 
+def strictly(text):
+    """Read JSON as the standard knows it, without NaN and Infinity."""
+
+    def refuse(name):
+        raise AssertionError(f"{name} is no JSON")
+
+    return json.loads(text, parse_constant=refuse)
+
+
 def data(folder, *options, **files):
-    return json.loads(run(folder, "--json", *options, **files).stdout)
+    return strictly(run(folder, "--json", *options, **files).stdout)
 
 
 def by_name(result):
@@ -152,8 +161,10 @@ def test_the_same_file_gives_the_same_interval_twice(tmp_path):
 def test_zero_given_to_what_happened_is_minus_infinity_or_the_floor_and_is_said(tmp_path):
     (tmp_path / "b.csv").write_text("probability,outcome\n0,1\n0.5,1\n")
     result = run(tmp_path, "--json", forecasts="b.csv", outcomes=None)
-    (only,) = json.loads(result.stdout)["forecasters"]
-    assert only["score"]["value"] == -math.inf
+    (only,) = strictly(result.stdout)["forecasters"]
+    assert only["score"]["value"] is None
+    assert only["score"]["value_words"] == "minus infinity"
+    assert only["labelling_loss_words"] == "infinity"
     assert only["impossible_that_happened"] == 1
     assert only["tail_probability"] == 0
     assert "Probability zero was given to what happened 1 times" in result.stderr

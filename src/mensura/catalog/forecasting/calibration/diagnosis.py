@@ -10,7 +10,12 @@ from numpy.random import Generator
 from mensura.catalog.forecasting.calibration.correction import FLOOR, correct
 from mensura.catalog.forecasting.calibration.discrimination import Discrimination, discriminate
 from mensura.catalog.forecasting.calibration.loss import Loss, losses
-from mensura.catalog.forecasting.calibration.monotone import Decomposition, decompose, fit_monotone
+from mensura.catalog.forecasting.calibration.monotone import (
+    Decomposition,
+    correct_monotone,
+    decompose,
+    fit_monotone,
+)
 from mensura.catalog.forecasting.calibration.murphy import Murphy, murphy
 from mensura.catalog.forecasting.calibration.realism import Realism, fit_realism, shrink
 from mensura.catalog.forecasting.calibration.resampling import resampled_means
@@ -49,6 +54,8 @@ class Diagnosis:
     realism: Realism
     shrunk: Realism
     loss: Loss
+    monotone: Loss
+    """The same by the log-safe isotonic curve in place of the straight line."""
     total: Total
     verdict: Verdict
     murphy: Murphy
@@ -66,7 +73,7 @@ class Diagnosis:
         return questions, scores if not self.scored.independent else scores[np.argsort(self.scored.questions)]
 
     def as_json(self) -> dict[str, Any]:
-        """Give the diagnosis as JSON; unknown numbers are null."""
+        """Give the diagnosis as data; unknown numbers are None, infinite ones stay."""
         return {
             "name": self.name,
             "n": self.n,
@@ -81,7 +88,19 @@ class Diagnosis:
             "tail_probability": _plain(self.total.tail),
             "tail_error": _plain(self.total.error),
             "tail_method": self.total.method,
+            "expected_total": {
+                "observed": _plain(self.total.observed),
+                "mean": _plain(self.total.mean),
+                "variance": _plain(self.total.variance),
+                "low": _plain(self.total.low),
+                "high": _plain(self.total.high),
+            },
             "log_likelihood_ratio": _plain(self.loss.log_likelihood_ratio),
+            "monotone": {
+                "labelling_loss": _plain(self.monotone.labelling),
+                "sorting_loss": _plain(self.monotone.sorting),
+                "actual_information": _plain(self.monotone.actual_information),
+            },
             "murphy": {
                 "reliability": _plain(self.murphy.reliability),
                 "resolution": _plain(self.murphy.resolution),
@@ -155,6 +174,7 @@ def diagnose(
         realism=line,
         shrunk=shrink(line),
         loss=losses(scored, corrected.sheet),
+        monotone=losses(scored, correct_monotone(scored, curve, floor=options.floor).sheet),
         total=expected_total(scored, options.rule, work=options.work),
         verdict=judge(line),
         murphy=murphy(points, edges=TEN_BINS if _many_levels(points.stated) else None),

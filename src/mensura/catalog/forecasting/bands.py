@@ -1,0 +1,39 @@
+"""Bands: how often quantities came out beyond the outermost values that a person gave."""
+
+from collections.abc import Sequence
+
+from mensura.catalog.forecasting.calibration.quantity import band_coverage
+
+
+class Bands:
+    """Keeps the outermost quantiles of a session beside the truths, and says whether they hold.
+
+    >>> bands = Bands(0.98)
+    >>> bands.learn([1, 2, 3], 5.0)
+    'It lies outside your outermost values; so far 1 of 1 lay outside.'
+    """
+
+    def __init__(self, claimed: float) -> None:
+        self.claimed = claimed
+        self.lows: list[float] = []
+        self.highs: list[float] = []
+        self.truths: list[float] = []
+
+    @property
+    def answers(self) -> int:
+        """How many were answered."""
+        return len(self.truths)
+
+    def learn(self, quantiles: Sequence[float], truth: float) -> str:
+        """Take one answer into the record and say how often truths lay outside."""
+        self.lows.append(float(quantiles[0]))
+        self.highs.append(float(quantiles[-1]))
+        self.truths.append(float(truth))
+        missed = [not low <= y <= high for low, high, y in zip(self.lows, self.highs, self.truths, strict=True)]
+        where = "outside" if missed[-1] else "within"
+        return f"It lies {where} your outermost values; so far {sum(missed)} of {self.answers} lay outside."
+
+    def sum_up(self) -> str:
+        """Say whether the bands hold what they claim."""
+        found = band_coverage(low=self.lows, high=self.highs, claimed=self.claimed, outcome=self.truths)
+        return f"Your outermost values: {found.words}"
