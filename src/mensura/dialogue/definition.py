@@ -176,7 +176,8 @@ def test(id: str, **declared: Any) -> Callable[[Callable[..., Dialogue]], Test]:
         parameters), and `played` (role → the reference subject that plays it unless someone else is cast); `subjects`
         (reference subjects by name); `settings` (named parameters); `chance` (what the chance
         subject scores: a dict, or a function of the parameters); `timing`; `sees` and `acts` (the arrays that make it
-        a Gymnasium environment); `batch`; `carry` (what the next session of the same person begins with); `exhibits` (the tables and pictures of a study).
+        a Gymnasium environment); `batch`; `carry` (what the next session of the same person begins with);
+        `exhibits` (the tables and pictures of a study).
 
     Examples
     --------

@@ -43,7 +43,7 @@ class Scored:
     """Track record by label, where one was asked for; small cells are not told."""
 
     def as_json(self) -> dict[str, Any]:
-        """Give everything as data; unknown numbers are None, infinite ones stay (`strict.write_json` puts them in words)."""
+        """Give everything as data; unknown numbers are None, infinite ones stay infinite."""
         beyond: dict[str, Any] = {}
         if self.together is not None:
             beyond["comparison"] = self.together.as_json()
