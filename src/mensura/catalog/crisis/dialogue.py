@@ -23,6 +23,8 @@ from mensura.errors import BadParameter
 Dialogue = Generator[Ask | Round | Save | Break, Any, Outcome]
 Step = Generator[Ask | Round, Any, None]
 PROPOSAL = Proposal()
+MOST_IDLE = 10_000
+"""Asks in a row that come to nothing while the clock stands still: then everyone has left for good."""
 HELPER, ASSISTANT = "helper", "assistant"
 
 
@@ -102,8 +104,10 @@ class Working:
 
     def work(self, *, until: int, latest: int) -> Step:
         """Let everyone act until a tick has passed; asks lapse only at the latest tick, so that no act is cut off."""
-        while self.clock.now < until and not self.office.finished:
-            self.office.arrive(self.clock.now)
+        idle = 0
+        while self.clock.now < until and not self.office.finished and idle < MOST_IDLE:
+            before = self.clock.now
+            self.office.arrive(before)
             if self.has.labels:
                 yield from self._label()
             asks = [self._ask(role, latest) for role in self.workers]
@@ -114,6 +118,7 @@ class Working:
                 acts = yield Round(asks, need="any", until=latest)
             for role, act in acts.items():
                 yield from self._do(role, act["call"], act["arguments"])
+            idle = 0 if acts or self.clock.now > before else idle + 1
 
     def summary(self) -> str:
         """Say how far things are, for the record of the break."""
@@ -148,7 +153,7 @@ class Working:
         self.labelled = state["labelled"]
 
     def _ask(self, role: str, latest: int) -> Ask:
-        letters = list(self.office.mailbox.values())[self.shown[role] :]
+        letters = self._since(self.shown[role])
         self.shown[role] += len(letters)
         desk = make_desk(self.office, self.said[role], letters, end=self.halves.end, whole=self._whole)
         return Ask(desk, self.space, key="act", role=role, until=latest)
@@ -165,7 +170,7 @@ class Working:
 
     def _label(self) -> Step:
         """Let the assistant stick labels on mail that has come, before anyone sees it."""
-        letters: list[Letter] = list(self.office.mailbox.values())[self.labelled :]
+        letters = self._since(self.labelled)
         self.labelled += len(letters)
         if letters:
             answer = yield from self._request("label", {"messages": [letter.id for letter in letters]})
@@ -176,6 +181,11 @@ class Working:
         request = Request(kind, about, self.learned, self.ablate, lambda: known(self.office))
         answer = yield Ask(request, PROPOSAL, key=f"assistant:{kind}", role=ASSISTANT)
         return answer
+
+    def _since(self, count: int) -> list[Letter]:
+        """Give the mail that has come since the mailbox held so many."""
+        mailbox = self.office.mailbox
+        return [] if len(mailbox) == count else list(mailbox.values())[count:]
 
     def _slots(self, event: str, slot: int) -> range:
         return range(slot, slot + self.office.index.length[event])

@@ -29,7 +29,10 @@ class Facts:
             {(room.id, layout): seats for room in world.rooms for layout, seats in room.assumed.items()},
             {room.id: tuple(room.assumed_equipment) for room in world.rooms},
             {event.id: event.assumed_attendance or event.attendance for event in world.events},
-            {event.id: tuple(event.needs) for event in world.events},
+            {
+                event.id: tuple(event.needs if event.assumed_needs is None else event.assumed_needs)
+                for event in world.events
+            },
             {event.id: event.layout for event in world.events},
             {event.id: event.catering for event in world.events},
         )

@@ -83,6 +83,7 @@ class Proposed:
     id: str
     tick: int
     kind: str
+    about: dict[str, Any]
     words: str
     acts: list[dict[str, Any]]
     ranked: list[Any]
@@ -94,6 +95,7 @@ class Proposed:
             "id": self.id,
             "tick": self.tick,
             "kind": self.kind,
+            "about": self.about,
             "words": self.words,
             "acts": self.acts,
             "ranked": self.ranked,

@@ -65,6 +65,8 @@ class Office:
         self.history: list[Happening] = []
         self.journal: list[list[Any]] = []
         """Every input in order, [tick, role, call, arguments]: giving them again brings the office back."""
+        self.asked: dict[str, Any] = {}
+        """What the assistant was last asked about."""
         self.accepting = ""
         self._next = index.old
         self._replies: list[tuple[int, int, Letter, Bump | None]] = []
@@ -140,6 +142,7 @@ class Office:
             f"p{len(self.proposals) + 1}",
             self.now,
             answer["kind"],
+            self.asked,
             answer["words"],
             list(answer["acts"]),
             list(answer["ranked"]),

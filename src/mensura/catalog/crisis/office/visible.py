@@ -95,7 +95,15 @@ def _changing(office: "Office") -> dict[str, Any]:
         "proposals": [each.json() for each in office.proposals.values()],
         "labels": office.labels,
         "sent": [
-            {"id": each.id, "tick": each.tick, "to": each.to, "subject": each.subject, "reply_to": each.reply_to}
+            {
+                "id": each.id,
+                "tick": each.tick,
+                "role": each.role,
+                "to": each.to,
+                "subject": each.subject,
+                "text": each.text,
+                "reply_to": each.reply_to,
+            }
             for each in office.sent
         ],
         "notes": [{"tick": note.tick, "role": note.role, "text": note.text} for note in office.notes],
@@ -112,6 +120,7 @@ def _rooms(index: "Index") -> list[dict[str, Any]]:
             "name": room.name,
             "building": room.building,
             "floor": room.floor,
+            "kind": room.kind,
             "usable": room.usable,
             "price": room.price,
             "closed": list(room.closed),

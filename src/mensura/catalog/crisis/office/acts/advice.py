@@ -49,18 +49,18 @@ def suggest(office: "Office", role: str, arguments: dict[str, Any]) -> Said:
     letter = office.mailbox.get(arguments["message"])
     if letter is None:
         return no_message(office, arguments["message"])
-    return _asked({"message": letter.id})
+    return _ask(office, {"message": letter.id})
 
 
 def find_room(office: "Office", role: str, arguments: dict[str, Any]) -> Said:
     """Ask the assistant for a room for an event."""
     event = find(office, "event", arguments["event"])
-    return nothing(office, "event", arguments["event"]) if event is None else _asked({"event": event})
+    return nothing(office, "event", arguments["event"]) if event is None else _ask(office, {"event": event})
 
 
 def put_question(office: "Office", role: str, arguments: dict[str, Any]) -> Said:
     """Ask the assistant something that needs no more words."""
-    return _asked({})
+    return _ask(office, {})
 
 
 def accept(office: "Office", role: str, arguments: dict[str, Any]) -> Said:
@@ -86,7 +86,8 @@ def accept(office: "Office", role: str, arguments: dict[str, Any]) -> Said:
     return Said(done > 0, words, {"proposal": made.id, "done": done})
 
 
-def _asked(about: dict[str, Any]) -> Said:
+def _ask(office: "Office", about: dict[str, Any]) -> Said:
+    office.asked = about
     return Said(True, "The assistant was asked.", {"about": about})
 
 

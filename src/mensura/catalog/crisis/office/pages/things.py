@@ -44,6 +44,7 @@ def room(office: "Office", id: str) -> str:
         *(seats or ["- no seats"]),
         f"- built in: {', '.join(held.equipment) or 'nothing'}",
         f"- hire: {held.price:.2f} a block",
+        held.about,
         "" if held.usable else "- not let to conferences",
         f"The planner's table says: {table or 'no seats'}; {', '.join(facts.equipment[id]) or 'no equipment'}.",
     ]

@@ -1,0 +1,39 @@
+"""An office in the small world."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from mensura.catalog.crisis.office.history import Said
+from mensura.catalog.crisis.office.office import Office
+from mensura.catalog.crisis.settings import CONDITIONS
+from mensura.catalog.crisis.world.world import World
+
+
+@pytest.fixture
+def office(small: World) -> Office:
+    """Give an office with checks, without an assistant."""
+    return Office(small, tools=CONDITIONS["agent"].tools)
+
+
+@pytest.fixture
+def sheet(small: World) -> Office:
+    """Give an office whose schedule is a sheet without checks."""
+    return Office(small, tools=CONDITIONS["cots"].tools, checks=False)
+
+
+@pytest.fixture
+def advised(small: World) -> Office:
+    """Give an office with the assistant's tools."""
+    return Office(small, tools=CONDITIONS["radar-l"].tools)
+
+
+@pytest.fixture
+def do() -> Callable[..., Said]:
+    """Do something in an office, now or later."""
+
+    def act(office: Office, call: str, *, now: int | None = None, role: str = "subject", **arguments: Any) -> Said:
+        return office.act(role, call, arguments, now=office.now if now is None else now)
+
+    return act
