@@ -35,6 +35,14 @@ class Desk(Prompt):
     """
 
     kind: ClassVar[str] = "desk"
+    page: ClassVar[dict[str, str]] = {
+        "package": __package__,
+        "template": "desk.html",
+        "script": "desk.js",
+        "style": "desk.css",
+        "wide": "yes",
+        "alone": "yes",
+    }
     now: int
     clock: str
     said: dict[str, Any]

@@ -1,6 +1,7 @@
 """The crisis: a person or a program replans a conference in an office, with or without an assistant."""
 
 from collections.abc import Generator
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -155,11 +156,13 @@ class Working:
     def _ask(self, role: str, latest: int) -> Ask:
         letters = self._since(self.shown[role])
         self.shown[role] += len(letters)
-        desk = make_desk(self.office, self.said[role], letters, end=self.halves.end, whole=self._whole)
+        desk = make_desk(self.office, self.said[role], letters, end=self.halves.end, whole=partial(self._whole, role))
         return Ask(desk, self.space, key="act", role=role, until=latest)
 
-    def _whole(self) -> dict[str, Any]:
-        return {"office": self.office.visible(), "tools": sorted(self.has.tools), "checks": self.has.checks}
+    def _whole(self, role: str) -> dict[str, Any]:
+        # When mail comes, but not which: the page of someone who only reads looks again at that moment.
+        due = self.office.next_arrival()
+        return {"office": self.office.visible(), "tools": sorted(self.has.tools), "role": role, "next": due}
 
     def _do(self, role: str, call: str, arguments: dict[str, Any]) -> Step:
         said = self.office.act(role, call, arguments, now=self.clock.now)

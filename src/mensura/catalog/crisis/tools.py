@@ -56,7 +56,12 @@ TOOLS = {
     "copy": _tool(
         "Enter an event a second time; the first entry counts.", event=_NAME, room=_NAME, day=_WHOLE, block=_WHOLE
     ),
-    "unschedule": _tool("Take an event off the schedule.", event=_NAME),
+    "unschedule": _tool(
+        "Take an event off the schedule; of several entries in a sheet, the one named by room and time, or the first.",
+        optional=("room", "day", "block"),
+        event=_NAME,
+        **_PLACE,
+    ),
     "ask_room": _tool(
         "Ask whoever reserved a room to give it up.",
         optional=("text",),

@@ -40,14 +40,22 @@ def copy(office: "Office", role: str, arguments: dict[str, Any]) -> Said:
 
 
 def unschedule(office: "Office", role: str, arguments: dict[str, Any]) -> Said:
-    """Take an event off the schedule; of several entries in a sheet, the first."""
+    """Take an event off the schedule; of several entries in a sheet, the one that is named, or the first."""
     event = find(office, "event", arguments["event"])
     if event is None:
         return nothing(office, "event", arguments["event"])
     short = office.world.event[event].short
     if not office.sheet[event]:
         return Said(False, f"{short} is not on the schedule.")
-    office.put(event, office.sheet[event][1:])
+    gone = office.sheet[event][0]
+    if {"room", "day", "block"} <= arguments.keys():
+        target = _target(office, arguments)
+        if isinstance(target, Said):
+            return target
+        gone = target[1:]
+        if gone not in office.sheet[event]:
+            return Said(False, f"{short} is not in {_place(office, *gone)}.")
+    office.put(event, [where for where in office.sheet[event] if where != gone])
     left = office.place[event]
     words = (
         f"{short} is off the schedule." if left is None else f"The sheet still has {short} in {_place(office, *left)}."

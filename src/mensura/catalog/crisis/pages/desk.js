@@ -1,0 +1,195 @@
+// The desk: the office in a window. It stays while asks come and go; every act is one answer, and what the world says
+// to it comes back with the next ask.
+import { h } from "./element.js";
+import { Memory } from "./memory.js";
+import { Office } from "./office.js";
+import { startFace } from "./face.js";
+import { keepPlace, putBack } from "./place.js";
+import { views } from "./views.js";
+
+const desks = new WeakMap();
+const PATIENCE = 250;
+
+export default function enhance(element, context) {
+  const desk = desks.get(element);
+  if (desk) desk.renew(context);
+  else desks.set(element, new Desk(element, context));
+}
+
+class Desk {
+  constructor(element, context) {
+    this.element = element;
+    this.root = element.querySelector(".desk");
+    const main = element.closest("main");
+    this.memory = new Memory(`${main?.dataset.link ?? location.pathname}:${main?.dataset.step ?? ""}`);
+    this.busy = false;
+    this.held = false;
+    this.pending = null;
+    this.say("", true);
+    this.take(context);
+    this.parts = { nav: this.root.querySelector(".desk-nav"), view: this.root.querySelector(".desk-view") };
+    this.listen();
+    this.draw();
+  }
+
+  take(context) {
+    this.context = context;
+    this.data = context.data;
+    this.office = new Office(context.data);
+    this.tools = new Set(context.form ? this.data.tools ?? [] : []);
+    this.stopFace?.();
+    this.stopFace = startFace(this);
+  }
+
+  // A new ask: what came of the act that was on its way, or what happened meanwhile.
+  renew(context) {
+    const { pending } = this;
+    const number = context.visit?.ask?.dataset.ask;
+    this.take(context);
+    this.free();
+    if (pending) {
+      this.pending = null;
+      const taken = number !== pending.number && !context.note;
+      const said = this.data.said ?? { ok: true, words: "" };
+      if (taken && said.ok) this.memory.drop(...pending.clear);
+      if (taken) this.say(pending.quiet && said.ok ? "" : said.words, said.ok);
+      else this.say(context.note, false);
+      if (taken) pending.then?.(said);
+      this.draw();
+    } else {
+      if (context.note) this.say(context.note, false);
+      this.announceMail();
+      if (this.held) this.late = true;
+      else this.draw();
+    }
+  }
+
+  announceMail() {
+    const fresh = this.data.new ?? [];
+    if (fresh.length) this.say(fresh.length === 1 ? `New mail: ${fresh[0].subject}` : `${fresh.length} new messages`, true);
+  }
+
+  can(tool) {
+    return this.tools.has(tool);
+  }
+
+  // Do something. `clear` names drafts that are done with when the world agrees; `then` is called with what it said.
+  // `quiet`: what is said is shown elsewhere.
+  act(call, given = {}, { clear = [], then = null, quiet = false } = {}) {
+    if (this.busy || !this.can(call)) return;
+    this.busy = true;
+    this.root.setAttribute("aria-busy", "true");
+    this.pending = { number: this.context.visit?.ask?.dataset.ask, clear, then, quiet };
+    this.memory.keep();
+    this.context.submit({ answer: JSON.stringify({ call, arguments: given }) });
+    clearInterval(this.watch);
+    // Where the server could not take it at all, the page says so itself and work goes on.
+    this.watch = setInterval(() => {
+      if (!this.context.visit.busy && !this.waiting) {
+        this.pending = null;
+        this.free();
+      }
+    }, PATIENCE);
+  }
+
+  free() {
+    clearInterval(this.watch);
+    this.busy = false;
+    this.waiting = false;
+    this.root.removeAttribute("aria-busy");
+    this.root.removeAttribute("data-waiting");
+  }
+
+  say(words, ok) {
+    const place = this.root.querySelector(".desk-said");
+    place.textContent = (words ?? "").split("\n")[0];
+    place.classList.toggle("bad", !ok);
+  }
+
+  // Go somewhere in the office: a view, and what is open in it.
+  go(view, open = {}) {
+    this.memory.set("view", view);
+    for (const [name, value] of Object.entries(open)) this.memory.set(name, value);
+    this.draw();
+    scrollTo({ top: 0 });
+  }
+
+  open(name, value, { focus = "" } = {}) {
+    this.memory.set(name, value);
+    this.draw(focus);
+  }
+
+  // A field whose text is kept from the first letter on.
+  field(tag, name, attributes = {}, otherwise = "", ...children) {
+    const keep = (event) => {
+      this.memory.write(name, event.target.type === "checkbox" ? event.target.checked : event.target.value);
+      attributes.changed?.(event.target);
+    };
+    const { changed, ...more } = attributes;
+    const kept = this.memory.draft(name);
+    const given = attributes.type === "checkbox" ? { checked: kept ?? otherwise } : { value: kept ?? otherwise };
+    return h(tag, { ...more, "data-place": name, autocomplete: "off", oninput: keep, ...given }, ...children);
+  }
+
+  value(name, otherwise = "") {
+    return this.memory.draft(name) ?? otherwise;
+  }
+
+  button(words, act, attributes = {}) {
+    return h("button", { type: "button", ...attributes, onclick: (event) => { if (!this.busy) act(event); } }, words);
+  }
+
+  form(act, attributes, ...children) {
+    const send = (event) => {
+      event.preventDefault();
+      event.stopPropagation();
+      if (!this.busy) act(event.target);
+    };
+    return h("form", { novalidate: true, ...attributes, onsubmit: send }, ...children);
+  }
+
+  listen() {
+    const { root } = this;
+    this.element.addEventListener("wait", () => {
+      this.waiting = true;
+      root.setAttribute("data-waiting", "");
+    });
+    root.addEventListener("scroll", (event) => {
+      const name = event.target.dataset?.scroll;
+      if (name) this.memory.scrolled(name, event.target.scrollLeft, event.target.scrollTop);
+    }, { capture: true, passive: true });
+    // New mail never takes away what a hand is on.
+    const hold = () => { this.held = true; };
+    const release = () => setTimeout(() => {
+      this.held = document.activeElement?.tagName === "SELECT" && root.contains(document.activeElement);
+      if (this.held || !this.late) return;
+      this.late = false;
+      this.draw();
+    });
+    for (const name of ["pointerdown", "compositionstart", "dragstart"]) root.addEventListener(name, hold);
+    for (const name of ["pointerup", "pointercancel", "compositionend", "dragend", "change", "focusout"]) root.addEventListener(name, release);
+    root.addEventListener("focusin", (event) => { if (event.target.tagName === "SELECT") hold(); });
+  }
+
+  draw(focus = "") {
+    this.late = false;
+    const before = keepPlace(this.root);
+    if (focus) [before.name, before.caret] = [focus, null];
+    const all = views.filter((view) => !view.shown || view.shown(this));
+    const wanted = this.memory.get("view", all[0].name);
+    const view = all.find((each) => each.name === wanted) ?? all[0];
+    this.root.dataset.view = view.name;
+    this.parts.nav.replaceChildren(...all.map((each) => this.tab(each, each === view)));
+    this.parts.view.replaceChildren(h("h2", { class: "unseen" }, view.title), view.draw(this));
+    this.parts.nav.querySelector("[aria-current]")?.scrollIntoView?.({ block: "nearest", inline: "nearest" });
+    putBack(this.root, before, this.memory);
+  }
+
+  tab(view, here) {
+    const count = view.count?.(this);
+    return h("button", {
+      type: "button", class: "desk-tab", "data-place": `tab:${view.name}`, "aria-current": here ? "page" : null,
+      onclick: () => this.go(view.name),
+    }, view.title, count ? h("b", { class: "count" }, String(count)) : null);
+  }
+}

@@ -1,0 +1,47 @@
+// Manual and other pages: the planner's manual, the tools' manuals, the original schedule, the address book, the rest.
+import { h } from "./element.js";
+import { lookPane, lookUp } from "./look.js";
+import { sure } from "./orders.js";
+
+export const manual = { name: "manual", title: "Manual & pages", draw };
+
+const FIRST = [["manual", "", "Planner's manual"], ["original", "", "Original schedule"], ["help", "", "What the tools do"]];
+
+function draw(desk) {
+  const { office, memory } = desk;
+  const pages = [...FIRST, ...office.pages.map((name) => ["page", name, titled(name)])];
+  const [page, item, title] = pages.find(([kind, name]) => `${kind}:${name}` === memory.get("reading")) ?? [];
+  return h("div", { class: "two" },
+    h("nav", { class: "side-list", "aria-label": "Pages", "data-scroll": "pages" },
+      pages.map(([kind, name, words]) => h("button", {
+        type: "button", class: "pick", "aria-current": memory.get("reading") === `${kind}:${name}` ? "true" : null, "data-place": `page:${kind}:${name}`,
+        onclick: () => { desk.open("reading", `${kind}:${name}`); lookUp(desk, kind, name); },
+      }, words)),
+      h("button", { type: "button", class: "pick", "aria-current": memory.get("reading") === "people" ? "true" : null, "data-place": "page:people", onclick: () => desk.open("reading", "people") }, "Address book"),
+      desk.can("finish") ? h("div", { class: "leave-office" }, sure(desk, "finish", "Finish and leave", () => desk.act("finish", {}))) : null),
+    h("div", { class: "page", "data-scroll": `reading:${memory.get("reading")}` },
+      memory.get("reading") === "people" ? addresses(desk) : page ? [h("h3", { class: "unseen" }, title), lookPane(desk, page, item), page === "original" ? pdf(office) : null] : h("p", { class: "empty" }, "Choose a page.")));
+}
+
+function pdf(office) {
+  const held = office.raw.original_pdf;
+  return held ? h("p", {}, h("a", { href: `data:application/pdf;base64,${held}`, download: "original-schedule.pdf" }, "The original schedule as PDF")) : null;
+}
+
+function titled(name) {
+  const words = name.replaceAll(/[-_]/g, " ");
+  return words[0].toUpperCase() + words.slice(1);
+}
+
+function addresses(desk) {
+  const { office } = desk;
+  const wanted = desk.value("people:filter").trim().toLowerCase();
+  const shown = office.people.filter((person) => Object.values(person).join(" ").toLowerCase().includes(wanted));
+  return [
+    h("h3", {}, "Address book"),
+    h("p", {}, desk.field("input", "people:filter", { type: "search", placeholder: "Find someone", "aria-label": "Find someone", changed: () => desk.draw() })),
+    h("div", { class: "scroll" }, h("table", { class: "table" },
+      h("thead", {}, h("tr", {}, ["Name", "Post", "Affiliation", "Mail", "Phone"].map((words) => h("th", { scope: "col" }, words)))),
+      h("tbody", {}, shown.slice(0, 300).map((person) => h("tr", {}, h("th", { scope: "row" }, person.name), [person.post, person.affiliation, person.mail, person.phone].map((words) => h("td", {}, words ?? ""))))))),
+  ];
+}

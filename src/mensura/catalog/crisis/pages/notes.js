@@ -1,0 +1,18 @@
+// Notes: for oneself, and for whoever shares the office.
+import { h, labelled } from "./element.js";
+
+export const notes = { name: "notes", title: "Notes", draw };
+
+function draw(desk) {
+  const { office } = desk;
+  const keep = () => {
+    const text = desk.value("note").trim();
+    if (text) desk.act("note", { text }, { clear: ["note"] });
+  };
+  const who = (note) => (note.role === office.role ? "" : note.role === "helper" ? "your helper" : note.role === "subject" ? "your colleague" : note.role);
+  return h("div", { class: "page" },
+    h("h3", {}, "Notes"),
+    office.notes.length ? h("ul", { class: "notes", "data-scroll": "notes" }, [...office.notes].reverse().map((note) => h("li", {},
+      h("span", { class: "soft" }, [office.when(note.tick), who(note)].filter(Boolean).join(", ")), h("div", { class: "body" }, note.text)))) : h("p", { class: "soft" }, "Nothing noted yet."),
+    desk.can("note") ? desk.form(keep, { class: "stack" }, labelled("A new note", desk.field("textarea", "note", { rows: 3 })), h("p", { class: "row" }, h("button", { class: "small strong" }, "Keep it"))) : null);
+}
