@@ -60,7 +60,9 @@ TOOLS = {
         "Take an event off the schedule; of several entries in a sheet, the one named by room and time, or the first.",
         optional=("room", "day", "block"),
         event=_NAME,
-        **_PLACE,
+        room=_NAME,
+        day=_WHOLE,
+        block=_WHOLE,
     ),
     "ask_room": _tool(
         "Ask whoever reserved a room to give it up.",
