@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mensura.catalog.detection.scoring import Options, candidates, crowd, parse_things, score_hypotheses
+from mensura.catalog.detection.scoring import Options, candidates, crowd, parse_things, score_hypotheses, survey
 from mensura.catalog.detection.scoring.assertions import Context, take_apart
 from mensura.catalog.detection.scoring.credit import Credit
 from mensura.catalog.detection.scoring.specification import Attribute, CaseType, Condition, Specification
@@ -95,7 +95,7 @@ def test_shared_values_find_exactly_the_candidates_that_looking_at_every_pair_fi
         patch.setattr(candidates, "_CROWDED", 2.0)
         shared = found(reference, hypotheses, threshold=t, by=by)
     assert entries(shared) == pytest.approx(entries(everything))
-    first, second = (score.types["Attack"].pairing.found for score in (shared, everything))
+    first, second = (score.types["Attack"].pairing.found.survey for score in (shared, everything))
     assert first.best_precision == pytest.approx(second.best_precision)
     assert first.best_recall == pytest.approx(second.best_recall)
     assert first.per_hypothesis.tolist() == second.per_hypothesis.tolist()
@@ -162,9 +162,10 @@ def test_setting_common_values_aside_leaves_the_optimum_the_greedy_choice_and_un
             assert aside.types[name].as_json()["pairs"] == everything.types[name].as_json()["pairs"]
         if by == "f":
             assert aside.types[name].pairs.f.sum() == pytest.approx(everything.types[name].pairs.f.sum())
+        assert aside.types[name].as_json()["tracking"] == pytest.approx(everything.types[name].as_json()["tracking"])
 
 
-def gathering(size, *, seed, prefix):
+def gathering(size, *, seed, prefix, alternatives=False):
     """Attacks with rare and common values, and noise between the two sides; simulated."""
     truth, noise = np.random.default_rng(1), np.random.default_rng(seed)
     records = []
@@ -174,40 +175,108 @@ def gathering(size, *, seed, prefix):
             values = [value if noise.random() < 0.6 else value + int(noise.integers(1, 9)) for value in values]
         target, mode, day, *actors = values
         record = {"target": f"t{target}", "mode": f"m{mode % 4}", "day": day, "actors": [f"p{each}" for each in actors]}
+        if alternatives and number % 3:
+            chance = round(float(noise.uniform(0.3, 0.9)), 3)
+            one = {"probability": chance, "target": record.pop("target")}
+            other = {"probability": round(0.9 - chance, 3) if chance < 0.9 else 0.0, "target": f"t{number % 7}"}
+            record["alternatives"] = [one, other]
         records.append({"type": "Attack", "uid": f"{prefix}{number}", **record})
     return records
+
+
+def crowded(patch, budget):
+    """Let even small data count as a crowd."""
+    patch.setattr(candidates, "MOST_ENTRIES", 0)
+    patch.setattr(candidates, "MOST_LOOKS", budget)
+    patch.setattr(crowd, "_MORE", 2)
+    patch.setattr(crowd, "_STRONG", 2)
 
 
 @pytest.mark.parametrize("threshold", [0.0, 0.2, 0.3, 0.4, 0.5])
 @pytest.mark.parametrize("by", ["f", "cost"])
 @pytest.mark.parametrize("budget", [150, 600, 3000])
-def test_setting_common_values_aside_is_exact_in_a_crowd(monkeypatch, threshold, by, budget):
+@pytest.mark.parametrize("alternatives", [False, True])
+def test_setting_common_values_aside_is_exact_in_a_crowd(monkeypatch, threshold, by, budget, alternatives):
     specification = everything_global()
-    reference, hypotheses = gathering(90, seed=0, prefix="r"), gathering(90, seed=2, prefix="h")
-    whole = found(reference, hypotheses, specification, threshold=threshold, by=by).types["Attack"].pairing
-    monkeypatch.setattr(candidates, "MOST_ENTRIES", 0)
-    monkeypatch.setattr(candidates, "MOST_LOOKS", budget)
-    monkeypatch.setattr(crowd, "_MORE", 2)
-    monkeypatch.setattr(crowd, "_STRONG", 2)
-    aside = found(reference, hypotheses, specification, threshold=threshold, by=by).types["Attack"].pairing
-    assert aside.found.common is not None or threshold > 0
-    assert aside.greedy_gap == pytest.approx(whole.greedy_gap, abs=1e-9)
-    assert aside.unique == whole.unique
+    reference = gathering(90, seed=0, prefix="r")
+    hypotheses = gathering(90, seed=2, prefix="h", alternatives=alternatives)
+    whole, wide = (
+        found(reference, hypotheses, specification, threshold=threshold, by=by, pairs=pairs).types["Attack"]
+        for pairs in ("optimal", "many-to-one")
+    )
+    crowded(monkeypatch, budget)
+    aside, spread = (
+        found(reference, hypotheses, specification, threshold=threshold, by=by, pairs=pairs).types["Attack"]
+        for pairs in ("optimal", "many-to-one")
+    )
+    assert aside.pairing.found.common is not None or threshold > 0
+    assert aside.pairing.greedy_gap == pytest.approx(whole.pairing.greedy_gap, abs=1e-9)
+    assert aside.pairing.unique == whole.pairing.unique
+    assert aside.as_json()["tracking"] == pytest.approx(whole.as_json()["tracking"])
+    assert spread.as_json()["pairs"] == wide.as_json()["pairs"]
     if by == "f":
         assert aside.pairs.f.sum() == pytest.approx(whole.pairs.f.sum(), abs=1e-9)
+    monkeypatch.setattr(crowd, "MOST_KEPT", 0)
+    again = found(reference, hypotheses, specification, threshold=threshold, by=by).types["Attack"].pairing
+    assert again.greedy_gap == pytest.approx(whole.pairing.greedy_gap, abs=1e-9)
 
 
-def test_what_needs_the_whole_matrix_is_unknown_or_refused_when_common_values_are_set_aside(monkeypatch):
+def test_without_conditions_a_crowd_is_counted_by_shared_values(monkeypatch):
+    attack = everything_global().types["Attack"]
+    free = replace(SPECIFICATION, types={**SPECIFICATION.types, "Attack": replace(attack, conditions=())})
+    for alternatives in (False, True):
+        reference = gathering(90, seed=0, prefix="r")
+        hypotheses = gathering(90, seed=2, prefix="h", alternatives=alternatives)
+        whole, wide = (
+            found(reference, hypotheses, free, pairs=pairs).types["Attack"] for pairs in ("optimal", "many-to-one")
+        )
+        with pytest.MonkeyPatch.context() as patch:
+            crowded(patch, 600)
+            aside, spread = (
+                found(reference, hypotheses, free, pairs=pairs).types["Attack"] for pairs in ("optimal", "many-to-one")
+            )
+        assert aside.pairing.found.common is not None
+        assert aside.as_json()["tracking"] == pytest.approx(whole.as_json()["tracking"])
+        assert spread.as_json()["pairs"] == wide.as_json()["pairs"]
+
+
+def test_what_would_take_too_long_is_unknown_or_refused_with_its_size(monkeypatch):
     monkeypatch.setattr(candidates, "MOST_ENTRIES", 10)
     monkeypatch.setattr(candidates, "MOST_LOOKS", 10)
     records = [{"type": "Attack", "uid": str(number), "mode": "bomb"} for number in range(20)]
     score = found(records, records, force=False).types["Attack"]
     assert score.counts.f == pytest.approx(1.0)
     assert not score.pairing.unique
+    assert score.tracking.fragmentation == 20
+    assert len(found(records, records, force=False, pairs="many-to-one").types["Attack"].pairs) == 20
+    with pytest.raises(BadParameter, match=r"\(400\) for many-to-many pairing, which lists every one"):
+        found(records, records, force=False, pairs="many-to-many")
+    monkeypatch.setattr(survey, "MOST_COMPARED", 10)
+    score = found(records, records, force=False).types["Attack"]
     assert score.as_json()["tracking"]["purity"] is None
-    assert any("never listed" in note for note in score.notes)
+    assert any("summaries of them are unknown" in note for note in score.notes)
     with pytest.raises(BadParameter, match="Raise the threshold"):
         found(records, records, force=False, pairs="many-to-one")
+    monkeypatch.setattr(crowd, "MOST_OPEN", 10)
+    assert np.isnan(found(records, records, force=False).types["Attack"].pairing.greedy_gap)
+    with pytest.raises(BadParameter, match="or pair optimally"):
+        found(records, records, force=False, pairs="greedy")
     monkeypatch.setattr(crowd, "MOST_LOOKS", 10)
     with pytest.raises(BadParameter, match="Raise the threshold"):
         found(records, records, force=False)
+
+
+def test_local_pairing_that_needs_too_many_pairs_is_refused_with_its_size(monkeypatch):
+    monkeypatch.setattr(candidates, "MOST_ENTRIES", 10)
+    monkeypatch.setattr(candidates, "MOST_LOOKS", 10)
+    records = [{"type": "Person", "uid": f"p{number}", "name": [f"n{number}", "x"][:1]} for number in range(3)]
+    people = [{"type": "Attack", "uid": "a", "allies": ["n0", "n1", "n2"], "mode": "bomb"}]
+    assert found(records + people, records + people, force=False).types["Attack"].counts.f == pytest.approx(1.0)
+    crowd_of = replace(
+        SPECIFICATION.types["Person"], members=None, attributes={"name": Attribute("name", "string", 1, True)}
+    )
+    specification = replace(SPECIFICATION, types={**SPECIFICATION.types, "Person": crowd_of})
+    alike = [{"type": "Person", "uid": f"p{number}", "name": ["x"]} for number in range(9)]
+    attack = [{"type": "Attack", "uid": "a", "allies": [f"p{number}" for number in range(9)]}]
+    with pytest.raises(BadParameter, match=r"at most 10.*local pairing of Person"):
+        found(alike + attack, alike + attack, specification, force=False)

@@ -81,6 +81,17 @@ class Rule(NamedTuple):
     common_table: NDArray[np.bool_]
 
 
+class Cases(NamedTuple):
+    """Which rows of the hypotheses' side are the alternatives of one case, and how likely each is.
+
+    Rows of case ``j`` are ``first_row[j]`` to ``first_row[j + 1]``, and `case_of_row` leads back.
+    """
+
+    first_row: Integers
+    case_of_row: Integers
+    probability: Floats
+
+
 class Compiled(NamedTuple):
     """Both sides of one type, the index of the hypotheses, and what agreement is worth."""
 

@@ -53,14 +53,15 @@ class Candidates:
 
     def above(self, row_price: Floats, column_price: Floats, *, margin: float) -> "Candidates":
         """Give the sparse entries worth more than the sum of their prices by a margin."""
-        from mensura.catalog.detection.scoring.matching import above
+        from mensura.catalog.detection.scoring.prices import above
 
         return self.only(above(self.start, self.columns, self.worth, row_price, column_price, margin))
 
     def only(self, chosen: NDArray[np.bool_]) -> "Candidates":
         """Give some of the sparse entries."""
-        kept = np.concatenate(([0], np.cumsum(chosen)))
-        return Candidates(self.shape, kept[self.start].astype(np.int64), self.columns[chosen], self.worth[chosen])
+        from mensura.catalog.detection.scoring.strongest import flagged_entries
+
+        return Candidates(self.shape, *flagged_entries(self.start, self.columns, self.worth, chosen))
 
     def at(self, rows: Integers, columns: Integers) -> Floats:
         """Worth of listed pairs, zero for those that are no candidates."""
@@ -104,7 +105,7 @@ def greedy(candidates: Candidates) -> Assignment:
     >>> greedy(Candidates.full(np.array([[0.9, 0.8], [0.8, 0.1]]))).total
     1.0
     """
-    from mensura.catalog.detection.scoring.matching import greedy_dense, greedy_matching
+    from mensura.catalog.detection.scoring.greed import greedy_dense, greedy_matching
 
     if candidates.matrix is not None:
         partner = greedy_dense(candidates.matrix)
@@ -126,7 +127,7 @@ def unique(candidates: Candidates, assignment: Assignment) -> bool:
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import connected_components
 
-    from mensura.catalog.detection.scoring.matching import TOLERANCE, tight
+    from mensura.catalog.detection.scoring.prices import TOLERANCE, tight
 
     row_price, column_price = assignment.row_price, assignment.column_price
     if row_price is None or column_price is None:
@@ -174,7 +175,8 @@ def unique(candidates: Candidates, assignment: Assignment) -> bool:
 
 def _by_prices(candidates: Candidates) -> Assignment:
     """Solve the strongest entries, add those their prices do not cover, and again until all are covered."""
-    from mensura.catalog.detection.scoring.matching import strongest, uncovered
+    from mensura.catalog.detection.scoring.prices import uncovered
+    from mensura.catalog.detection.scoring.strongest import strongest
 
     matrix = candidates.matrix
     assert matrix is not None
@@ -201,7 +203,7 @@ class Solution:
 
     def solve(self, entries: Candidates) -> None:
         """Start afresh."""
-        from mensura.catalog.detection.scoring.matching import augment, bid
+        from mensura.catalog.detection.scoring.augmenting import augment, bid
 
         arrays: list[Any] = [entries.start, entries.columns, entries.worth]
         arrays += [self.partner, self.owner, self.row_price, self.column_price]
@@ -209,7 +211,7 @@ class Solution:
 
     def mend(self, entries: Candidates, rows: Integers) -> None:
         """Make the optimum good again after entries were added to some rows."""
-        from mensura.catalog.detection.scoring.matching import augment
+        from mensura.catalog.detection.scoring.augmenting import augment
 
         left = self.partner[rows]
         self.owner[left[left >= 0]] = -1
@@ -236,7 +238,7 @@ def merged(first: Candidates, second: Candidates) -> Candidates:
 
 def strong_part(entries: Candidates, *, keep: int) -> Candidates:
     """Give the largest sparse entries of every row and of every column."""
-    from mensura.catalog.detection.scoring.matching import strongest_entries, strongest_in_columns
+    from mensura.catalog.detection.scoring.strongest import strongest_entries, strongest_in_columns
 
     by_row = strongest_entries(entries.start, entries.worth, keep)
     by_column = strongest_in_columns(entries.columns, entries.worth, entries.shape[1], keep)

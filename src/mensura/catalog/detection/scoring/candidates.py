@@ -2,15 +2,17 @@
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from os import cpu_count
 from typing import Any
 
 import numpy as np
 
-from mensura.catalog.detection.scoring.arrays import Compiled, Floats, Integers, Rule
+from mensura.catalog.detection.scoring.arrays import Cases, Compiled, Rule
 from mensura.catalog.detection.scoring.assignment import Candidates
-from mensura.catalog.detection.scoring.crowd import Common, mark_common
+from mensura.catalog.detection.scoring.crowd import Common, bounded, mark_common
+from mensura.catalog.detection.scoring.survey import Survey, survey_crowd
+from mensura.errors import BadParameter
 
 # A full matrix is kept up to this many entries (2 GB); sparse rows come from at most this many looks, and beyond
 # that the values that most pairs share are set aside.
@@ -22,36 +24,60 @@ _CROWDED = 0.2
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """Candidates, and what is known of the whole matrix of pairs: best recall by reference, best precision by
-    hypothesis, and how many candidates each has.
+    """Candidates, and what is known of the whole matrix of pairs (None where nothing is).
 
-    Where `common` is set, pairs that share only very common values are not among them.
+    Where `common` is set, pairs that share only very common values are not among the candidates.
     """
 
     candidates: Candidates
-    best_recall: Floats
-    best_precision: Floats
-    per_reference: Integers
-    per_hypothesis: Integers
+    survey: Survey | None
     common: Common | None = None
 
 
-def find_candidates(compiled: Compiled, rule: Rule) -> Found:
-    """Find all pairs that the rule admits, or all but those that share only very common values (see `Common`)."""
+def find_candidates(compiled: Compiled, rule: Rule, *, listed_for: str = "") -> tuple[Found, Rule | None]:
+    """Find all pairs that the rule admits, or all but those that share only very common values.
+
+    Parameters
+    ----------
+    listed_for : str
+        Words for what needs every candidate listed; then too many of them are an error.
+
+    Returns
+    -------
+    tuple of Found and Rule
+        The rule marks the common values that were set aside; None where none were.
+    """
     from mensura.catalog.detection.scoring.searching import work
 
     height, width = len(compiled.reference.basis), len(compiled.hypothesis.basis)
     if height == 0 or width == 0:
         none = Candidates((height, width), np.zeros(height + 1, np.int64), np.empty(0, np.int64), np.empty(0))
         nothing, nobody = np.zeros(height, np.int64), np.zeros(width, np.int64)
-        return Found(none, np.zeros(height), np.zeros(width), nothing, nobody)
+        return Found(none, Survey(np.zeros(height), np.zeros(width), nothing, nobody)), None
     looks = work(compiled.reference, compiled.postings, compiled.credits, rule)
     if looks >= _CROWDED * height * width and height * width <= MOST_ENTRIES:
-        return _dense(compiled, rule, height, width)
-    if looks > MOST_LOOKS:
-        rule, common = mark_common(compiled, rule, budget=MOST_LOOKS / 2)
-        return replace(_sparse(compiled, rule, height, width), common=common)
-    return _sparse(compiled, rule, height, width)
+        return _dense(compiled, rule, height, width), None
+    if looks <= MOST_LOOKS:
+        return _sparse(compiled, rule, height, width), None
+    if listed_for:
+        raise BadParameter(
+            f"{height} references and {width} hypotheses share values in about {looks:.2g} ways, too many to list "
+            f"every pair (at most {MOST_LOOKS}), which {listed_for} needs. Raise the threshold: pairs that cannot "
+            f"reach it are not looked at."
+        )
+    marked = mark_common(compiled, rule, budget=MOST_LOOKS / 2)
+    return _sparse(compiled, marked, height, width), marked
+
+
+def with_crowd(found: Found, compiled: Compiled, cases: Cases, *, rule: Rule, marked: Rule) -> Found:
+    """Add to the candidates what is needed to pair over those that were not listed, and survey all of them.
+
+    `rule` says what a pair of whole cases is worth, `marked` which values were set aside.
+    """
+    common = bounded(compiled, cases, rule=rule, marked=marked)
+    assert found.survey is not None
+    best = {"recall": found.survey.best_recall, "precision": found.survey.best_precision}
+    return Found(found.candidates, survey_crowd(found.candidates, common, **best), common)
 
 
 def _dense(compiled: Compiled, rule: Rule, height: int, width: int) -> Found:
@@ -59,13 +85,13 @@ def _dense(compiled: Compiled, rule: Rule, height: int, width: int) -> Found:
 
     matrix = np.empty((height, width))
     parts = in_blocks(lambda begin, end: dense_block(begin, end, *compiled, rule, matrix), height)
-    return Found(
-        Candidates.full(matrix),
+    survey = Survey(
         np.concatenate([part[1] for part in parts]),
         np.maximum.reduce([part[2] for part in parts]),
         np.concatenate([part[0] for part in parts]),
         np.add.reduce([part[3] for part in parts]),
     )
+    return Found(Candidates.full(matrix), survey)
 
 
 def _sparse(compiled: Compiled, rule: Rule, height: int, width: int) -> Found:
@@ -76,13 +102,13 @@ def _sparse(compiled: Compiled, rule: Rule, height: int, width: int) -> Found:
     start = np.concatenate(([0], np.cumsum(counts))).astype(np.int64)
     columns = np.concatenate([part[1] for part in parts])
     worth = np.concatenate([part[2] for part in parts])
-    return Found(
-        Candidates((height, width), start, columns, worth),
+    survey = Survey(
         np.concatenate([part[3] for part in parts]),
         np.maximum.reduce([part[4] for part in parts]),
         counts,
         np.add.reduce([part[5] for part in parts]),
     )
+    return Found(Candidates((height, width), start, columns, worth), survey)
 
 
 def in_blocks(block: Callable[[int, int], Any], height: int) -> list[Any]:

@@ -255,6 +255,8 @@ class _Compiler:
         size = len(self.rows[side])
         low, high, same = [], [], []
         for condition in self.kind.conditions:
+            if condition.kind == "function":
+                continue
             names = condition.attributes
             if condition.kind == "same":
                 codes = [

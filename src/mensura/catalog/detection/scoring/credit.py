@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from importlib import import_module
 
+from mensura.catalog.detection.scoring.function import load_function
 from mensura.errors import BadParameter
 
 CURVES = ("linear", "quadratic", "step", "halving")
@@ -20,7 +20,7 @@ class Credit:
     kind : {"exact", "curve", "similarity", "function"}
         Equality, a curve of numeric distance, a similarity of strings, or a function of the user.
     name : str
-        Of the curve, the similarity, or the function as ``package.module:function``.
+        Of the curve, the similarity, or the function as ``package.module:function`` or ``file.py:function``.
     nominal : float
         For curves: the distance that counts as one.
     at_least : float
@@ -99,18 +99,6 @@ def word_similarity(reference: str, hypothesis: str) -> float:
     0.6666666666666666
     """
     return _jaccard(set(reference.lower().split()), set(hypothesis.lower().split()))
-
-
-def load_function(name: str) -> Callable[..., float]:
-    """Find a user's function written ``package.module:function``."""
-    module, _, attribute = name.partition(":")
-    try:
-        function = getattr(import_module(module), attribute)
-    except (ImportError, AttributeError, ValueError) as error:
-        raise BadParameter(f"There is no function {name!r} ({error}). Write package.module:function.") from error
-    if not callable(function):
-        raise BadParameter(f"{name!r} is not a function. Write package.module:function.")
-    return function  # type: ignore[no-any-return]
 
 
 def _trigrams(text: str) -> set[str]:

@@ -8,8 +8,9 @@ is left over is compared. The result is the optimum over all candidates.
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
-from mensura.catalog.detection.scoring.arrays import Compiled, Floats, Integers, Rule
+from mensura.catalog.detection.scoring.arrays import Cases, Compiled, Floats, Integers, Rule
 from mensura.catalog.detection.scoring.assignment import (
     Assignment,
     Candidates,
@@ -21,24 +22,34 @@ from mensura.catalog.detection.scoring.assignment import (
 )
 from mensura.errors import BadParameter
 
-# Pairs looked at in one round, and pairs kept for the greedy choice.
+Flags = NDArray[np.bool_]
+
+# Pairs looked at in one round; pairs kept for the greedy choice, beyond which rows look again and again; and pairs
+# that such a choice may leave open.
 MOST_LOOKS = 10_000_000_000
-MOST_KEPT = 150_000_000
+MOST_KEPT = 100_000_000
+MOST_OPEN = 3_000_000_000
 _MORE = 12
 _STRONG = 16
 
 
 @dataclass(frozen=True, slots=True)
 class Common:
-    """What pairs outside the candidates can still be worth, for each reference and each hypothesis."""
+    """What pairs outside the candidates can still be worth, and what they can have of recall and precision.
+
+    `rule` says what a pair of whole cases is worth, `cases` which rows of the hypotheses are alternatives of one case.
+    """
 
     compiled: Compiled
+    cases: Cases
     rule: Rule
     row_bound: Floats
     column_bound: Floats
+    recall: Floats
+    precision: Floats
 
 
-def mark_common(compiled: Compiled, rule: Rule, *, budget: float) -> tuple[Rule, Common]:
+def mark_common(compiled: Compiled, rule: Rule, *, budget: float) -> Rule:
     """Flag the values held by most pairs until the rest lead to at most `budget` looks."""
     reference, _, postings, credits = compiled
     sizes = np.diff(postings.start) * np.bincount(reference.codes, minlength=len(credits.recall))
@@ -50,8 +61,43 @@ def mark_common(compiled: Compiled, rule: Rule, *, budget: float) -> tuple[Rule,
     common[order[np.cumsum(looks[order]) > budget]] = True
     edges = np.cumsum([len(sizes), len(numbers)])
     tokens, number, table = np.split(common, edges)
-    rule = rule._replace(common_token=tokens, common_number=number, common_table=table)
-    return rule, _bounds(compiled, rule)
+    return rule._replace(common_token=tokens, common_number=number, common_table=table)
+
+
+def bounded(compiled: Compiled, cases: Cases, *, rule: Rule, marked: Rule) -> Common:
+    """Bound what a pair that shares only the values marked as common can be worth.
+
+    Parameters
+    ----------
+    rule : Rule
+        What a pair of whole cases is worth.
+    marked : Rule
+        Which values are common.
+    """
+    recall = _common_weight(compiled, marked, side=0)
+    by_row = _common_weight(compiled, marked, side=1)
+    precision = _expected(by_row, cases)
+    most_recall, most_precision = recall.max(initial=0.0), by_row.max(initial=0.0)
+    f_row, f_column = _f(recall, most_precision), _expected(_f(by_row, most_recall), cases)
+    if rule.objective == 0:
+        rows, columns = f_row, f_column
+    elif rule.objective == 1:
+        rows, columns = recall, np.full(len(precision), most_recall)
+    else:
+        rows = rule.false_negative * recall + rule.false_positive.max(initial=0.0) * most_precision
+        columns = rule.false_positive * precision + rule.false_negative.max(initial=0.0) * most_recall
+    # Pairs that cannot reach the threshold are no candidates, whatever they are worth.
+    rows = np.where(f_row < rule.threshold - 1e-12, -1.0, rows)
+    columns = np.where(f_column < rule.threshold - 1e-12, -1.0, columns)
+    rule = rule._replace(
+        common_token=marked.common_token, common_number=marked.common_number, common_table=marked.common_table
+    )
+    return Common(compiled, cases, rule, rows, columns, recall, precision)
+
+
+def _expected(values: Floats, cases: Cases) -> Floats:
+    sums = np.bincount(cases.case_of_row, cases.probability * values, minlength=len(cases.first_row) - 1)
+    return sums.astype(np.float64)
 
 
 def optimal_with_common(core: Candidates, common: Common) -> tuple[Assignment, Candidates]:
@@ -78,7 +124,7 @@ def optimal_with_common(core: Candidates, common: Common) -> tuple[Assignment, C
 
 
 def greedy_with_common(core: Candidates, common: Common) -> Assignment | None:
-    """Pair greedily over all candidates; None where too many poor pairs would have to be kept."""
+    """Pair greedily over all candidates; None where so many poor pairs are open that looking would take too long."""
     bar = float(common.row_bound.max(initial=0.0))
     partner = greedy(core).partner.copy()
     rows, columns = _taken(partner)
@@ -88,16 +134,27 @@ def greedy_with_common(core: Candidates, common: Common) -> Assignment | None:
     free = np.ones(core.shape[1], np.bool_)
     free[partner[partner >= 0]] = False
     free &= ~common.rule.skip_hypothesis
-    if float(len(left)) * int(free.sum()) > MOST_KEPT:
+    open_pairs = float(len(left)) * int(free.sum())
+    total = float(core.at(*_taken(partner)).sum())
+    if open_pairs > MOST_OPEN:
         return None
+    if open_pairs > MOST_KEPT:
+        return _looking_again(common, partner, left, free, total)
     free_rows, free_columns = np.zeros(core.shape[0]), np.zeros(core.shape[1])
     no_bound = np.full(core.shape[0], np.inf)
     rest = _rows(common, left, np.flatnonzero(free), free_rows, free_columns, no_bound, margin=0.0, keep=0)
     second = greedy(rest)
     taken = second.partner >= 0
-    total = float(core.at(*_taken(partner)).sum()) + second.total
     partner[taken] = second.partner[taken]
-    return Assignment(partner, total)
+    return Assignment(partner, total + second.total)
+
+
+def _looking_again(common: Common, partner: Integers, left: Integers, free: Flags, total: float) -> Assignment:
+    from mensura.catalog.detection.scoring.crowd_search import greedy_rows
+
+    found, value = greedy_rows(left, free, *common.compiled, common.cases, common.rule)
+    partner[left] = found
+    return Assignment(partner, total + float(value.sum()))
 
 
 def _taken(partner: Integers) -> tuple[Integers, Integers]:
@@ -124,7 +181,7 @@ def _rows(
     keep: int,
 ) -> Candidates:
     from mensura.catalog.detection.scoring.candidates import in_blocks
-    from mensura.catalog.detection.scoring.searching import above_prices
+    from mensura.catalog.detection.scoring.crowd_search import above_prices
 
     shape = (len(row_price), len(column_price))
     columns = columns[np.argsort(column_price[columns], kind="stable")]
@@ -144,6 +201,7 @@ def _rows(
             hypothesis,
             postings,
             credits,
+            common.cases,
             common.rule,
             row_price,
             column_price,
@@ -162,25 +220,6 @@ def _rows(
     owner = np.repeat(np.arange(shape[0]), counts)
     order = np.lexsort((found, owner))
     return Candidates(shape, start, found[order], worth[order])
-
-
-def _bounds(compiled: Compiled, rule: Rule) -> Common:
-    """Most that a pair sharing only common values can be worth."""
-    recall = _common_weight(compiled, rule, side=0)
-    precision = _common_weight(compiled, rule, side=1)
-    most_recall, most_precision = recall.max(initial=0.0), precision.max(initial=0.0)
-    f_row, f_column = _f(recall, most_precision), _f(precision, most_recall)
-    if rule.objective == 0:
-        rows, columns = f_row, f_column
-    elif rule.objective == 1:
-        rows, columns = recall, np.full(len(precision), most_recall)
-    else:
-        rows = rule.false_negative * recall + rule.false_positive.max(initial=0.0) * most_precision
-        columns = rule.false_positive * precision + rule.false_negative.max(initial=0.0) * most_recall
-    # Pairs that cannot reach the threshold are no candidates, whatever they are worth.
-    rows = np.where(f_row < rule.threshold - 1e-12, -1.0, rows)
-    columns = np.where(f_column < rule.threshold - 1e-12, -1.0, columns)
-    return Common(compiled, rule, rows, columns)
 
 
 def _common_weight(compiled: Compiled, rule: Rule, *, side: int) -> Floats:

@@ -15,8 +15,7 @@ def resolve(things: Things, *, specification: Specification, background: Things 
     resolved = Things(things.source)
     for name, kind in specification.types.items():
         for thing in things.of(name).values():
-            filled = [(chance, _with_members(kind, thing.uid, values)) for chance, values in thing.alternatives]
-            resolved.add(replace(thing, alternatives=filled))
+            resolved.add(_filled(kind, thing))
         if not kind.case and background is not None:
             for uid, thing in background.of(name).items():
                 if uid not in resolved.of(name):
@@ -84,6 +83,12 @@ def compare_by_uid(specification: Specification) -> Specification:
         for name, kind in specification.types.items()
     }
     return replace(specification, types=types)
+
+
+def _filled(kind: CaseType, thing: Thing) -> Thing:
+    filled = [(chance, _with_members(kind, thing.uid, values)) for chance, values in thing.alternatives]
+    known = (thing.line, thing.confidence, thing.costs, thing.submitted, thing.implied)
+    return Thing(thing.type, thing.uid, filled, *known)
 
 
 def _with_members(kind: CaseType, uid: str, values: Values) -> Values:

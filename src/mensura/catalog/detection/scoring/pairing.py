@@ -7,13 +7,15 @@ from math import nan
 import numpy as np
 from numpy.typing import NDArray
 
-from mensura.catalog.detection.scoring.arrays import Compiled, Floats, Integers, Rule
+from mensura.catalog.detection.scoring.arrays import Cases, Compiled, Floats, Integers, Rule
 from mensura.catalog.detection.scoring.assignment import Assignment, Candidates, greedy, optimal, unique
-from mensura.catalog.detection.scoring.candidates import Found, find_candidates
+from mensura.catalog.detection.scoring.candidates import Found, find_candidates, with_crowd
 from mensura.catalog.detection.scoring.compiling import Table
-from mensura.catalog.detection.scoring.crowd import greedy_with_common, optimal_with_common
+from mensura.catalog.detection.scoring.conditions import admitted, own_conditions
+from mensura.catalog.detection.scoring.crowd import MOST_OPEN, greedy_with_common, optimal_with_common
 from mensura.catalog.detection.scoring.options import Options
 from mensura.catalog.detection.scoring.specification import CaseType
+from mensura.catalog.detection.scoring.survey import Survey
 from mensura.catalog.detection.scoring.things import Thing
 from mensura.errors import BadParameter
 
@@ -62,24 +64,26 @@ class Comparison:
     def __init__(self, compiled: Compiled, *, reference: Sequence[Thing], hypotheses: Sequence[Thing]) -> None:
         self.compiled = compiled
         self.reference, self.hypotheses = reference, hypotheses
-        counts = np.array([len(thing.alternatives) for thing in hypotheses], np.int64)
-        self.case_of_row = np.repeat(np.arange(len(hypotheses)), counts)
-        self.first_row = np.concatenate(([0], np.cumsum(counts))).astype(np.int64)
+        counts = np.fromiter((len(thing.alternatives) for thing in hypotheses), np.int64, len(hypotheses))
         chances = (chance for thing in hypotheses for chance, _ in thing.alternatives)
-        self.probability = np.fromiter(chances, np.float64, int(counts.sum()))
-        self.definite = bool(np.all(counts == 1) and np.all(self.probability == 1.0))
+        self.cases = Cases(
+            first_row=np.concatenate(([0], np.cumsum(counts))).astype(np.int64),
+            case_of_row=np.repeat(np.arange(len(hypotheses)), counts),
+            probability=np.fromiter(chances, np.float64, int(counts.sum())),
+        )
+        self.definite = bool(np.all(counts == 1) and np.all(self.cases.probability == 1.0))
 
     def pairs(self, rows: Integers, columns: Integers) -> Pairs:
         """Compare listed pairs of cases."""
         if self.definite:
             recall, precision = self.row_scores(rows, columns)
             return Pairs(rows, columns, recall, precision, f_values(recall, precision))
-        counts = np.diff(self.first_row)[columns]
+        counts = np.diff(self.cases.first_row)[columns]
         place = np.repeat(np.arange(len(rows)), counts)
         within = np.arange(len(place)) - np.repeat(np.cumsum(counts) - counts, counts)
-        flat = self.first_row[columns][place] + within
+        flat = self.cases.first_row[columns][place] + within
         recall, precision = self.row_scores(rows[place], flat)
-        weights = self.probability[flat]
+        weights = self.cases.probability[flat]
         f = f_values(recall, precision)
 
         def expected(each: Floats) -> Floats:
@@ -103,30 +107,44 @@ class Comparison:
         )
         return recall, precision
 
-    def candidates(self, kind: CaseType, options: Options, *, skip: tuple[Integers, Integers]) -> Found:
-        """Find the pairs that may be taken and what each is worth."""
-        skipped = [np.zeros(len(side), np.bool_) for side in (self.reference, self.case_of_row)]
+    def candidates(
+        self, kind: CaseType, options: Options, *, skip: tuple[Integers, Integers], listed_for: str = ""
+    ) -> Found:
+        """Find the pairs that may be taken and what each is worth; see `find_candidates` for `listed_for`."""
+        own = bool(own_conditions(kind))
+        rule = self._rule(kind, options, skip)
+        by_row = rule
+        if not self.definite:
+            # An alternative alone may fall short of what the whole disjunction reaches.
+            rows = self.cases.case_of_row
+            skipped, costs = rule.skip_hypothesis[rows], rule.false_positive[rows]
+            by_row = rule._replace(threshold=0.0, objective=0, skip_hypothesis=skipped, false_positive=costs)
+        found, marked = find_candidates(
+            self.compiled, by_row, listed_for=listed_for or ("a condition of your own" if own else "")
+        )
+        if not self.definite:
+            found = self._gathered(found, rule)
+        if own:
+            found = self._admitted(found, rule, kind)
+        return found if marked is None else with_crowd(found, self.compiled, self.cases, rule=rule, marked=marked)
+
+    def _rule(self, kind: CaseType, options: Options, skip: tuple[Integers, Integers]) -> Rule:
+        """What a pair of whole cases is worth."""
+        skipped = [np.zeros(len(side), np.bool_) for side in (self.reference, self.hypotheses)]
         skipped[0][skip[0]] = True
-        skipped[1][np.isin(self.case_of_row, skip[1])] = True
+        skipped[1][skip[1]] = True
         negative, positive = self.costs(kind)
-        rule = Rule(
-            threshold=options.threshold_of(kind) if self.definite else 0.0,
-            objective=_OBJECTIVE[options.by] if self.definite else 0,
+        return Rule(
+            threshold=options.threshold_of(kind),
+            objective=_OBJECTIVE[options.by],
             false_negative=negative,
-            false_positive=positive[self.case_of_row],
+            false_positive=positive,
             skip_reference=skipped[0],
             skip_hypothesis=skipped[1],
             common_token=np.zeros(len(self.compiled.credits.recall), np.bool_),
             common_number=np.zeros(len(self.compiled.credits.number_weight), np.bool_),
             common_table=np.zeros(len(self.compiled.credits.table_weight), np.bool_),
         )
-        found = find_candidates(self.compiled, rule)
-        if found.common is not None and not self.definite:
-            raise BadParameter(
-                f"Hypotheses of {kind.name} with alternatives share values with too many references. Raise the "
-                f"threshold, or give the alternatives as hypotheses of their own."
-            )
-        return found if self.definite else self._expected(found, kind, options)
 
     def costs(self, kind: CaseType) -> tuple[Floats, Floats]:
         """Cost of missing each reference, and of each hypothesis if it is false."""
@@ -134,34 +152,34 @@ class Comparison:
         positive = (each.costs.false_positive if each.costs else kind.costs.false_positive for each in self.hypotheses)
         return np.fromiter(negative, float, len(self.reference)), np.fromiter(positive, float, len(self.hypotheses))
 
-    def _expected(self, found: Found, kind: CaseType, options: Options) -> Found:
+    def _gathered(self, found: Found, rule: Rule) -> Found:
         """Gather alternatives into their disjunction: the whole of it is paired at once."""
         sparse = found.candidates.sparse()
         rows = np.repeat(np.arange(sparse.shape[0]), np.diff(sparse.start))
-        keys = rows * len(self.hypotheses) + self.case_of_row[sparse.columns]
-        keys = np.unique(keys)
+        keys = np.unique(rows * len(self.hypotheses) + self.cases.case_of_row[sparse.columns])
         pairs = self.pairs(keys // len(self.hypotheses), keys % len(self.hypotheses))
-        admitted = (pairs.f > 0) & (pairs.f >= options.threshold_of(kind) - 1e-12)
+        return self._listed(pairs.only((pairs.f > 0) & (pairs.f >= rule.threshold - 1e-12)), rule)
+
+    def _admitted(self, found: Found, rule: Rule, kind: CaseType) -> Found:
+        """Leave out the pairs that a condition of the user's own refuses."""
+        sparse = found.candidates.sparse()
+        rows = np.repeat(np.arange(sparse.shape[0]), np.diff(sparse.start))
+        chosen = admitted(kind, reference=self.reference, hypotheses=self.hypotheses, rows=rows, columns=sparse.columns)
+        return self._listed(self.pairs(rows[chosen], sparse.columns[chosen]), rule)
+
+    def _listed(self, pairs: Pairs, rule: Rule) -> Found:
+        """Candidates from pairs in order, all of them admitted."""
         height, width = len(self.reference), len(self.hypotheses)
-        rows, columns = pairs.reference[admitted], pairs.hypothesis[admitted]
-        recall, precision = pairs.recall[admitted], pairs.precision[admitted]
-        negative, positive = self.costs(kind)
-        worth = {
-            "f": pairs.f[admitted],
-            "recall": recall,
-            "cost": negative[rows] * recall + positive[columns] * precision,
-        }[options.by]
-        start = np.concatenate(([0], np.cumsum(np.bincount(rows, minlength=height)))).astype(np.int64)
+        rows, columns = pairs.reference, pairs.hypothesis
+        cost = rule.false_negative[rows] * pairs.recall + rule.false_positive[columns] * pairs.precision
+        worth = (pairs.f, pairs.recall, cost)[rule.objective]
+        counts = np.bincount(rows, minlength=height)
+        start = np.concatenate(([0], np.cumsum(counts))).astype(np.int64)
         best_recall, best_precision = np.zeros(height), np.zeros(width)
-        np.maximum.at(best_recall, rows, recall)
-        np.maximum.at(best_precision, columns, precision)
-        return Found(
-            Candidates((height, width), start, columns, worth),
-            best_recall,
-            best_precision,
-            np.bincount(rows, minlength=height),
-            np.bincount(columns, minlength=width),
-        )
+        np.maximum.at(best_recall, rows, pairs.recall)
+        np.maximum.at(best_precision, columns, pairs.precision)
+        survey = Survey(best_recall, best_precision, counts, np.bincount(columns, minlength=width))
+        return Found(Candidates((height, width), start, columns, worth), survey)
 
 
 def pair(kind: CaseType, comparison: Comparison, *, options: Options, force: bool) -> Pairing:
@@ -170,7 +188,10 @@ def pair(kind: CaseType, comparison: Comparison, *, options: Options, force: boo
     found = comparison.candidates(kind, options, skip=forced)
     best, quick, entries = _solve(found)
     if options.pairs == "greedy" and quick is None:
-        raise BadParameter(f"Too many pairs of {kind.name} would have to be sorted. Raise the threshold.")
+        raise BadParameter(
+            f"More than {MOST_OPEN} pairs of {kind.name} are left open to the greedy choice, which would take too "
+            f"long. Raise the threshold, or pair optimally."
+        )
     chosen = quick if options.pairs == "greedy" and quick else best
     rows = np.flatnonzero(chosen.partner >= 0)
     reference = np.concatenate((forced[0], rows))
@@ -195,15 +216,24 @@ def _solve(found: Found) -> tuple[Assignment, Assignment | None, Candidates]:
 
 def many_pairs(kind: CaseType, pairing: Pairing, *, how: str) -> Pairs:
     """Pair so that several hypotheses may share a reference (many-to-one), or every candidate counts (many-to-many)."""
-    if pairing.found.common is not None:
-        raise BadParameter(f"Too many pairs of {kind.name} are candidates for {how} pairing. Raise the threshold.")
-    sparse = pairing.found.candidates.sparse()
-    rows = np.repeat(np.arange(sparse.shape[0]), np.diff(sparse.start))
-    columns = sparse.columns
-    if how == "many-to-one":
-        order = np.lexsort((rows, -sparse.worth, columns))
-        _, first = np.unique(columns[order], return_index=True)
-        rows, columns = rows[order][first], columns[order][first]
+    found = pairing.found
+    if found.common is None:
+        sparse = found.candidates.sparse()
+        rows = np.repeat(np.arange(sparse.shape[0]), np.diff(sparse.start))
+        columns = sparse.columns
+        if how == "many-to-one":
+            order = np.lexsort((rows, -sparse.worth, columns))
+            _, first = np.unique(columns[order], return_index=True)
+            rows, columns = rows[order][first], columns[order][first]
+    elif how == "many-to-one" and found.survey is not None and found.survey.best_row is not None:
+        columns = np.flatnonzero(found.survey.best_row >= 0)
+        rows = found.survey.best_row[columns]
+    else:
+        counted = "" if found.survey is None else f" ({found.survey.per_reference.sum()})"
+        raise BadParameter(
+            f"There are too many candidate pairs of {kind.name}{counted} for {how} pairing, which "
+            f"{'lists every one' if how == 'many-to-many' else 'looks at every one'}. Raise the threshold."
+        )
     forced = slice(0, pairing.forced)
     reference = np.concatenate((pairing.pairs.reference[forced], rows))
     hypothesis = np.concatenate((pairing.pairs.hypothesis[forced], columns))
@@ -213,9 +243,8 @@ def many_pairs(kind: CaseType, pairing: Pairing, *, how: str) -> Pairs:
 def nested_table(comparison: Comparison, kind: CaseType, *, options: Options, crisp: bool) -> Table:
     """Credit between all cases of a type, for pairing within the context of two supercases."""
     nobody = np.empty(0, np.int64)
-    found = comparison.candidates(kind, options, skip=(nobody, nobody))
-    if found.common is not None:
-        raise BadParameter(f"Too many pairs of {kind.name} are alike to be paired locally. Pair them globally.")
+    words = f"local pairing of {kind.name} (pairing them globally does not)"
+    found = comparison.candidates(kind, options, skip=(nobody, nobody), listed_for=words)
     sparse = found.candidates.sparse()
     rows = np.repeat(np.arange(sparse.shape[0]), np.diff(sparse.start))
     pairs = comparison.pairs(rows, sparse.columns)

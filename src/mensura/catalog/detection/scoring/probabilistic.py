@@ -47,7 +47,7 @@ def score_alternatives(pairing: Pairing, *, threshold: float) -> Probabilistic:
         outcome = np.zeros(len(chances))
         outcome[-1] = 1.0
         if place in partner:
-            rows = np.arange(comparison.first_row[place], comparison.first_row[place + 1])
+            rows = np.arange(comparison.cases.first_row[place], comparison.cases.first_row[place + 1])
             f = f_values(*comparison.row_scores(np.full(len(rows), partner[place]), rows))
             if f.max() > 0 and f.max() >= threshold - 1e-12:
                 best = f >= f.max() - 1e-12

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from mensura.catalog.detection.scoring.credit import CURVES, SIMILARITIES, Credit
+from mensura.catalog.detection.scoring.function import beside, load_function
 from mensura.catalog.detection.scoring.located import Located
 from mensura.catalog.detection.scoring.specification import (
     SCALARS,
@@ -18,6 +19,7 @@ from mensura.catalog.detection.scoring.specification import (
     Specification,
     Timeliness,
 )
+from mensura.errors import BadParameter
 
 SHIPPED = ("counter-terrorism", "network-intrusion")
 
@@ -30,6 +32,7 @@ _ATTRIBUTE = (
     *("domain", "weight", "cardinality", "nominal_distance", "curve", "similarity", "function", "at_least"),
     *("pairing", "description"),
 )
+_CONDITIONS = ("overlap", "within", "same", "function")
 
 
 def read_specification(path: str | Path) -> Specification:
@@ -141,8 +144,17 @@ class _Reader:
                 "similarity", str(self._choice(body, "similarity", SIMILARITIES, "edit", place)), 1.0, at_least
             )
         if "function" in body:
-            return Credit("function", str(body["function"]), 1.0, at_least)
+            return Credit("function", self._function(body, place), 1.0, at_least)
         return Credit()
+
+    def _function(self, body: Mapping[str, Any], place: tuple[Hashable, ...]) -> str:
+        """The name of a function of the user's own, which must exist; a file is sought beside the specification."""
+        name = beside(str(body["function"]), folder=self.source.path.parent)
+        try:
+            load_function(name)
+        except BadParameter as error:
+            raise self.source.error(str(error), *place, "function") from error
+        return name
 
     def _costs(self, body: Mapping[str, Any], place: tuple[Hashable, ...]) -> Costs:
         costs = self._mapping(body.get("costs") or {}, ("false_positive", "false_negative"), *place, "costs")
@@ -155,11 +167,14 @@ class _Reader:
         conditions = []
         for index, item in enumerate(body.get("conditions") or ()):
             here = (*place, "conditions", index)
-            item = self._mapping(item, ("overlap", "within", "same", "distance"), *here)
-            kinds = [key for key in ("overlap", "within", "same") if key in item]
+            item = self._mapping(item, (*_CONDITIONS, "distance"), *here)
+            kinds = [key for key in _CONDITIONS if key in item]
             if len(kinds) != 1:
-                raise self.source.error("a condition is one of overlap, within or same.", *here)
+                raise self.source.error(f"a condition is one of {', '.join(_CONDITIONS)}.", *here)
             kind = kinds[0]
+            if kind == "function":
+                conditions.append(Condition("function", function=self._function(item, here)))
+                continue
             named = item[kind] if isinstance(item[kind], list) else [item[kind]]
             if len(named) != (2 if kind == "overlap" else 1):
                 expected = "two attributes, start and end" if kind == "overlap" else "one attribute"
@@ -172,7 +187,7 @@ class _Reader:
                 if kind != "same" and attributes[each].domain not in ("number", "integer", "date"):
                     raise self.source.error(f"`{kind}` needs numbers or dates, and {each} is none.", *here)
             distance = self._number(item, "distance", 0.0, here)
-            conditions.append(Condition(kind, tuple(named), distance))
+            conditions.append(Condition(kind, tuple(named), distance))  # type: ignore[arg-type]
         return tuple(conditions)
 
     def _timeliness(

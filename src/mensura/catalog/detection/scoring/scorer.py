@@ -14,6 +14,7 @@ from mensura.catalog.detection.scoring.metrics import assessed_cost, mean_pair_f
 from mensura.catalog.detection.scoring.naming import compare_by_uid, resolve, unalias
 from mensura.catalog.detection.scoring.options import Options
 from mensura.catalog.detection.scoring.pairing import Comparison, Pairing, Pairs, many_pairs, nested_table, pair
+from mensura.catalog.detection.scoring.pause import collector_paused
 from mensura.catalog.detection.scoring.probabilistic import score_alternatives
 from mensura.catalog.detection.scoring.result import Score, TypeScore
 from mensura.catalog.detection.scoring.specification import CaseType, Specification
@@ -49,7 +50,11 @@ def score_hypotheses(
     """
     options = options or Options()
     options.check(specification)
-    specification = _with(specification, options)
+    with collector_paused():
+        return _score(_with(specification, options), reference, hypotheses, options)
+
+
+def _score(specification: Specification, reference: Things, hypotheses: Things, options: Options) -> Score:
     reference = resolve(reference, specification=specification)
     hypotheses = resolve(hypotheses, specification=specification, background=reference)
     if specification.aliases == "reference":
@@ -202,8 +207,8 @@ def _notes(
         notes.append(f"{missing} of {hypotheses} hypotheses have no `confidence`, so there is no curve.")
     if many and kind.case:
         notes.append("Several cases may share a partner; cost, curve and intervals rest on the one-to-one pairing.")
-    if pairing.found.common is not None:
-        notes.append("So many cases share values that the matrix of pairs was never listed: its summaries are unknown.")
+    if pairing.found.survey is None:
+        notes.append("So many cases share values that not even all pairs were counted: summaries of them are unknown.")
     basis = pairing.comparison.compiled.reference.basis
     if np.any(basis == 0):
         empty = int(np.sum(basis == 0))

@@ -7,7 +7,17 @@ import numpy as np
 from numba import njit
 
 from mensura.catalog.detection.scoring.arrays import Credits, Floats, Index, Integers, Rule, Side
-from mensura.catalog.detection.scoring.kernels import REACH, SLACK, allowed, compare, compare_row, over_bases, worth
+from mensura.catalog.detection.scoring.kernels import (
+    REACH,
+    SLACK,
+    allowed,
+    compare,
+    compare_row,
+    curve_credit,
+    f_value,
+    paired_values,
+    worth,
+)
 
 
 @njit(cache=True, nogil=True)
@@ -77,11 +87,11 @@ def generators(i: int, reference: Side, index: Index, credits: Credits, rule: Ru
                 count[each] += index.table_start[column + 1] - index.table_start[column]
                 best = max(best, credits.table_recall[entry])
             weight[each] += credits.table_weight[row] * best
-    keep = np.ones(size, np.bool_)
+    keep = count > 0
+    if need <= 0.0:
+        return kind, place, first, last, count, keep
     for each in np.argsort(-count):
-        if count[each] == 0:
-            keep[each] = False
-        elif dropped + weight[each] < need - SLACK:
+        if count[each] > 0 and dropped + weight[each] < need - SLACK:
             dropped += weight[each]
             keep[each] = False
     return kind, place, first, last, count, keep
@@ -117,6 +127,18 @@ def flagged_tokens(side: Side, flags: Any) -> tuple[Integers, Integers]:
 
 
 @njit(cache=True, nogil=True)
+def packed(hypothesis: Side, rule: Rule) -> Floats:
+    """Basis and numbers of each hypothesis side by side, so that a look fetches them at once; -1 for one to skip."""
+    numbers, width = hypothesis.numbers.shape
+    facts = np.empty((width, 1 + numbers))
+    for j in range(width):
+        facts[j, 0] = -1.0 if rule.skip_hypothesis[j] else hypothesis.basis[j]
+        for row in range(numbers):
+            facts[j, 1 + row] = hypothesis.numbers[row, j]
+    return facts
+
+
+@njit(cache=True, nogil=True)
 def sparse_block(
     begin: int, end: int, reference: Side, hypothesis: Side, index: Index, credits: Credits, rule: Rule
 ) -> tuple[Any, ...]:
@@ -133,15 +155,18 @@ def sparse_block(
     best_recall = np.zeros(end - begin)
     best_precision = np.zeros(width)
     popular = np.zeros(width, np.int64)
-    seen = np.full(width, -1, np.int64)
+    seen = np.full(width, -1, np.int32)
     touched = np.empty(width, np.int64)
-    recalls = np.zeros(width)
-    precisions = np.zeros(width)
+    sums = np.zeros((width, 2))
+    facts = packed(hypothesis, rule)
+    numbers = len(credits.number_weight)
+    tables = len(credits.table_weight)
+    free = len(reference.low) == 0 and len(reference.same) == 0
     filled = 0
     mine_start, mine_codes = flagged_tokens(reference, rule.common_token)
     other_start, other_codes = flagged_tokens(hypothesis, rule.common_token)
     for i in range(begin, end):
-        if rule.skip_reference[i]:
+        if rule.skip_reference[i] or reference.basis[i] <= 0.0:
             continue
         kind, place, first, last, count, keep = generators(i, reference, index, credits, rule)
         gathered = True
@@ -158,11 +183,11 @@ def sparse_block(
                         seen[j] = i
                         touched[many] = j
                         many += 1
-                        recalls[j] = gained_recall
-                        precisions[j] = gained_precision
+                        sums[j, 0] = gained_recall
+                        sums[j, 1] = gained_precision
                     else:
-                        recalls[j] += gained_recall
-                        precisions[j] += gained_precision
+                        sums[j, 0] += gained_recall
+                        sums[j, 1] += gained_precision
             elif kind[each] == 1:
                 for position in range(first[each], last[each]):
                     j = index.order[place[each], position]
@@ -170,8 +195,8 @@ def sparse_block(
                         seen[j] = i
                         touched[many] = j
                         many += 1
-                        recalls[j] = 0.0
-                        precisions[j] = 0.0
+                        sums[j, 0] = 0.0
+                        sums[j, 1] = 0.0
             else:
                 row = place[each]
                 for position in range(reference.table_start[row, i], reference.table_start[row, i + 1]):
@@ -184,23 +209,38 @@ def sparse_block(
                                 seen[j] = i
                                 touched[many] = j
                                 many += 1
-                                recalls[j] = 0.0
-                                precisions[j] = 0.0
+                                sums[j, 0] = 0.0
+                                sums[j, 1] = 0.0
+        common = mine_start[i + 1] > mine_start[i]
+        basis = reference.basis[i]
         for j in np.sort(touched[:many]):
-            if rule.skip_hypothesis[j] or not allowed(i, j, reference, hypothesis):
+            if facts[j, 0] <= 0.0 or not (free or allowed(i, j, reference, hypothesis)):
                 continue
             if gathered:
-                recall, precision = recalls[j], precisions[j]
-                for position in range(mine_start[i], mine_start[i + 1]):
-                    code = mine_codes[position]
-                    for slot in range(other_start[j], other_start[j + 1]):
-                        if other_codes[slot] == code:
-                            recall += credits.recall[code]
-                            precision += credits.precision[code]
-                recall, precision = over_bases(i, j, recall, precision, reference, hypothesis, credits)
+                recall, precision = sums[j, 0], sums[j, 1]
+                if common:
+                    for position in range(mine_start[i], mine_start[i + 1]):
+                        code = mine_codes[position]
+                        for slot in range(other_start[j], other_start[j + 1]):
+                            if other_codes[slot] == code:
+                                recall += credits.recall[code]
+                                precision += credits.precision[code]
+                for row in range(numbers):
+                    distance = abs(reference.numbers[row, i] - facts[j, 1 + row])
+                    if not isnan(distance):
+                        ratio = distance / credits.nominal[row]
+                        near = credits.number_weight[row] * curve_credit(ratio, credits.curve[row])
+                        recall += near
+                        precision += near
+                if tables > 0:
+                    more_recall, more_precision = paired_values(i, j, reference, hypothesis, credits)
+                    recall += more_recall
+                    precision += more_precision
+                recall /= basis
+                precision /= facts[j, 0]
             else:
                 recall, precision = compare(i, j, reference, hypothesis, credits)
-            gain = worth(i, j, recall, precision, rule)
+            gain = worth(i, j, recall, precision, f_value(recall, precision), rule)
             if gain <= 0.0:
                 continue
             if filled == len(columns):
@@ -242,7 +282,7 @@ def dense_block(
             continue
         compare_row(i, reference, hypothesis, index, credits, recall, precision)
         for j in range(width):
-            gain = worth(i, j, recall[j], precision[j], rule)
+            gain = worth(i, j, recall[j], precision[j], f_value(recall[j], precision[j]), rule)
             if gain > 0.0 and not rule.skip_hypothesis[j] and (free or allowed(i, j, reference, hypothesis)):
                 matrix[i, j] = gain
                 counts[i - begin] += 1
@@ -252,77 +292,3 @@ def dense_block(
             else:
                 matrix[i, j] = 0.0
     return counts, best_recall, best_precision, popular
-
-
-@njit(cache=True, nogil=True)
-def above_prices(
-    rows: Integers,
-    columns: Integers,
-    reference: Side,
-    hypothesis: Side,
-    index: Index,
-    credits: Credits,
-    rule: Rule,
-    row_price: Floats,
-    column_price: Floats,
-    row_bound: Floats,
-    margin: float,
-    keep: int,
-) -> tuple[Integers, Integers, Floats]:
-    """Of listed rows and columns, the candidates worth more than their prices by `margin`; at most `keep` per row.
-
-    Columns come cheapest first, and a row looks no further than where the prices cover all that it can be worth.
-    Among equals the columns that each row meets first are kept, and rows begin at different columns.
-    """
-    counts = np.zeros(len(rows), np.int64)
-    found = np.empty(1024, np.int64)
-    worths = np.empty(1024)
-    filled = 0
-    width = len(hypothesis.basis)
-    recalls = np.zeros(width)
-    precisions = np.zeros(width)
-    excess = np.zeros(max(keep, 1))
-    slots = np.zeros(max(keep, 1), np.int64)
-    prices = column_price[columns]
-    for place in range(len(rows)):
-        i = rows[place]
-        last = np.searchsorted(prices, row_bound[i] - row_price[i] + 1e-9, side="right")
-        if last == 0:
-            continue
-        whole = last > width // 32
-        if whole:
-            compare_row(i, reference, hypothesis, index, credits, recalls, precisions)
-        offset = (place * 7919) % last
-        held = 0
-        for step in range(last):
-            position = step + offset
-            if position >= last:
-                position -= last
-            j = columns[position]
-            if whole:
-                recall, precision = recalls[j], precisions[j]
-            else:
-                recall, precision = compare(i, j, reference, hypothesis, credits)
-            gain = worth(i, j, recall, precision, rule)
-            over = gain - row_price[i] - column_price[j]
-            if gain <= 0.0 or over <= margin or not allowed(i, j, reference, hypothesis):
-                continue
-            if keep > 0 and held == keep:
-                least = np.argmin(excess)
-                if over > excess[least] + SLACK:
-                    excess[least] = over
-                    found[slots[least]] = j
-                    worths[slots[least]] = gain
-                continue
-            if filled == len(found):
-                found = np.concatenate((found, np.empty(len(found), np.int64)))
-                worths = np.concatenate((worths, np.empty(len(worths))))
-            if keep > 0:
-                excess[held] = over
-                slots[held] = filled
-                held += 1
-            found[filled] = j
-            worths[filled] = gain
-            filled += 1
-            counts[place] += 1
-    return counts, found[:filled].copy(), worths[:filled].copy()

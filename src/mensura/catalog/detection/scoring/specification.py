@@ -45,13 +45,14 @@ class Condition:
     """A necessary condition for two cases to be paired at all.
 
     ``overlap`` (two attributes, start and end: the intervals must meet), ``within`` (one attribute: not further
-    apart than `distance`), ``same`` (one single-valued attribute must be equal). A value that is missing on either
-    side cannot refuse a pair.
+    apart than `distance`), ``same`` (one single-valued attribute must be equal); a value that is missing on either
+    side cannot refuse a pair. ``function``: the user's own, see `conditions.admitted`.
     """
 
-    kind: Literal["overlap", "within", "same"]
-    attributes: tuple[str, ...]
+    kind: Literal["overlap", "within", "same", "function"]
+    attributes: tuple[str, ...] = ()
     distance: float = 0.0
+    function: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from math import isfinite
 from pathlib import Path
 from typing import Any
 
+from mensura.catalog.detection.scoring.pause import collector_paused
 from mensura.catalog.detection.scoring.specification import Attribute, CaseType, Costs, Specification
 from mensura.errors import BadFile
 
@@ -78,21 +79,23 @@ def parse_things(
 ) -> Things:
     """Check numbered records and make objects of them.
 
-    >>> from mensura.catalog.detection.scoring.specification import Attribute, CaseType, Specification
-    >>> attack = CaseType("Attack", case=True, attributes={"target": Attribute("target", "string")})
-    >>> things = parse_things([(1, {"type": "Attack", "uid": "A", "target": "bridge"})],
-    ...                       specification=Specification("small", {"Attack": attack}))
-    >>> things.of("Attack")["A"].values
-    {'target': ['bridge']}
+        >>> from mensura.catalog.detection.scoring.pause import collector_paused
+    from mensura.catalog.detection.scoring.specification import Attribute, CaseType, Specification
+        >>> attack = CaseType("Attack", case=True, attributes={"target": Attribute("target", "string")})
+        >>> things = parse_things([(1, {"type": "Attack", "uid": "A", "target": "bridge"})],
+        ...                       specification=Specification("small", {"Attack": attack}))
+        >>> things.of("Attack")["A"].values
+        {'target': ['bridge']}
     """
     parser = _Parser(specification, source)
-    for line, record in records:
-        try:
-            parser.add(line, record)
-        except _Wrong as wrong:
-            parser.problems.append(f"{source}, line {line}: {wrong}")
-            if len(parser.problems) == _SHOWN:
-                break
+    with collector_paused():
+        for line, record in records:
+            try:
+                parser.add(line, record)
+            except _Wrong as wrong:
+                parser.problems.append(f"{source}, line {line}: {wrong}")
+                if len(parser.problems) == _SHOWN:
+                    break
     if parser.problems:
         raise BadFile("\n".join(parser.problems))
     return parser.things
@@ -178,7 +181,16 @@ class _Parser:
             items = value if isinstance(value, list) else [value]
             if not attribute.many and len(items) > 1:
                 raise _Wrong(f"{key} takes one value (`cardinality: 1`); got {len(items)}.")
-            read = [self._value(attribute, item, line=line, owner=uid, place=n) for n, item in enumerate(items)]
+            if attribute.scalar:
+                read = [scalar(attribute, item) for item in items]
+            else:
+                # Most objects are named by a text, which needs no further look.
+                read = [
+                    item
+                    if type(item) is str and item
+                    else self._object_in(attribute, item, line=line, owner=uid, place=n)
+                    for n, item in enumerate(items)
+                ]
             # A case is a set of assertions: what is said twice counts once.
             if len(read) > 1:
                 read = list(dict.fromkeys(read))
@@ -186,9 +198,7 @@ class _Parser:
                 values[key] = read
         return values
 
-    def _value(self, attribute: Attribute, value: Any, *, line: int, owner: str, place: int) -> Any:
-        if attribute.scalar:
-            return scalar(attribute, value)
+    def _object_in(self, attribute: Attribute, value: Any, *, line: int, owner: str, place: int) -> str:
         if isinstance(value, str | int) and not isinstance(value, bool):
             return _uid(value)
         if not isinstance(value, dict):
@@ -206,12 +216,12 @@ class _Parser:
 
 def scalar(attribute: Attribute, value: Any) -> Any:
     """Check a scalar against its domain; dates become day numbers."""
+    if attribute.domain == "string" and isinstance(value, str):
+        return value
     number = isinstance(value, int | float) and not isinstance(value, bool)
     if number and not isfinite(value):
         raise _Wrong(f"{attribute.name} must be finite; got {value}.")
     domain = attribute.domain
-    if domain == "string" and isinstance(value, str):
-        return value
     if domain == "boolean" and isinstance(value, bool):
         return value
     if domain == "number" and number:

@@ -38,20 +38,18 @@ class Tracking:
 def track(pairing: Pairing) -> Tracking:
     """Summarise the matrix of a pairing; cases paired by force count with their partner alone.
 
-    Unknown where pairs that share only very common values were never listed.
+    Unknown where pairs that share only very common values are too many even to be counted.
     """
-    found, pairs = pairing.found, pairing.pairs
-    recall, precision = found.best_recall.copy(), found.best_precision.copy()
-    per_reference, per_hypothesis = found.per_reference.copy(), found.per_hypothesis.copy()
+    survey, pairs = pairing.found.survey, pairing.pairs
+    if survey is None:
+        return Tracking(nan, nan, nan, nan, nan, nan)
+    recall, precision = survey.best_recall.copy(), survey.best_precision.copy()
+    per_reference, per_hypothesis = survey.per_reference.copy(), survey.per_hypothesis.copy()
     forced = slice(0, pairing.forced)
-    if not pairing.comparison.definite and len(precision) != len(pairing.comparison.hypotheses):
-        raise ValueError("a matrix of alternatives must be gathered first")
     recall[pairs.reference[forced]] = pairs.recall[forced]
     precision[pairs.hypothesis[forced]] = pairs.precision[forced]
     per_reference[pairs.reference[forced]] = 1
     per_hypothesis[pairs.hypothesis[forced]] = 1
-    if found.common is not None:
-        return Tracking(nan, nan, nan, nan, nan, nan)
     seen, used = per_reference > 0, per_hypothesis > 0
     return Tracking(
         purity=float(precision.mean()) if len(precision) else nan,
