@@ -16,11 +16,12 @@ class Did:
     arguments: dict[str, Any] = field(default_factory=dict)
     ok: bool = True
     role: str = "subject"
+    proposal: str = ""
 
 
 def lines(standing: Standing, history: list[Did], read: dict[str, int]) -> dict[str, Line]:
     """Give the ledger by task."""
-    return {line.task: line for line in ledger(standing, history=history, read=read)}
+    return {line.task: line for line in ledger(standing, history=history, read=read, batches=["p1"])}
 
 
 def test_there_are_sixteen_tasks_in_the_order_of_the_source() -> None:
@@ -74,8 +75,8 @@ def test_acts_that_came_to_nothing_are_not_done(found: Standing) -> None:
 def test_a_batch_counts_when_it_was_carried_out(done: Standing) -> None:
     history = [
         Did(10, "batch"),
+        Did(20, "edit_entry", {"entry": "site-keynote", "field": "room", "value": "Orchard Auditorium"}, proposal="p1"),
         Did(20, "accept", {"proposal": "p1"}),
-        Did(20, "edit_entry", {"entry": "site-keynote", "field": "room", "value": "Orchard Auditorium"}),
     ]
     told = lines(done, history, {})
     assert (told["batch"].found, told["batch"].done) == (10, 20)

@@ -1,6 +1,6 @@
 """Ledger: the sixteen key tasks of the source, each with how often it could be done, was found, was done, and when."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -59,9 +59,12 @@ class Act:
     call: str
     arguments: dict[str, Any]
     ok: bool
+    proposal: str = ""
 
 
-def ledger(standing: Standing, *, history: Iterable[Any], read: dict[str, int]) -> list[Line]:
+def ledger(
+    standing: Standing, *, history: Iterable[Any], read: dict[str, int], batches: Collection[str] = ()
+) -> list[Line]:
     """Say what became of the sixteen key tasks.
 
     Parameters
@@ -69,12 +72,14 @@ def ledger(standing: Standing, *, history: Iterable[Any], read: dict[str, int]) 
     standing
         The office at the end.
     history
-        Everything that was done, in order: entries with `tick`, `call`, `arguments`, `ok`.
+        Everything that was done, in order: entries with `tick`, `call`, `arguments`, `ok`, `proposal`.
     read
         Message → the tick at which it was first read.
+    batches
+        Proposals of the assistant for many changes of the site.
     """
-    acts = [Act(one.tick, one.call, dict(one.arguments), bool(one.ok)) for one in history]
-    clerk = _Clerk(standing, acts, read)
+    acts = [Act(one.tick, one.call, dict(one.arguments), bool(one.ok), one.proposal) for one in history]
+    clerk = _Clerk(standing, acts, read, batches)
     return [_line(task, *getattr(clerk, task)()) for task in TASKS]
 
 
@@ -90,8 +95,8 @@ Told = tuple[list[int], list[int], int | None]
 class _Clerk:
     """Reads the history once and tells of each task."""
 
-    def __init__(self, standing: Standing, acts: Sequence[Act], read: dict[str, int]) -> None:
-        self.standing, self.acts, self.read = standing, acts, read
+    def __init__(self, standing: Standing, acts: Sequence[Act], read: dict[str, int], batches: Collection[str]) -> None:
+        self.standing, self.acts, self.read, self.batches = standing, acts, read, batches
         self.world: World = standing.world
         self.signal = {letter.id for letter in self.world.letters if letter.tasks}
         self.crisis = {letter.id for letter, task in self.world.tasks.values() if task.kind == "crisis"}
@@ -185,10 +190,8 @@ class _Clerk:
         return self._read_of("briefing") + done, done[-1:] if self.standing.briefing.strip() else [], 1
 
     def batch(self) -> Told:
-        found = self._ticks("batch")
-        accepted = [act.tick for act in self.acts if act.call == "accept" and act.ok]
-        edits = set(self._ticks("edit_entry"))
-        return found, [tick for tick in accepted if found and tick >= found[0] and tick in edits], None
+        done = [act.tick for act in self.acts if act.ok and act.call == "edit_entry" and act.proposal in self.batches]
+        return self._ticks("batch"), done, None
 
     def _ticks(self, *calls: str) -> list[int]:
         return [act.tick for act in self.acts if act.call in calls and act.ok]

@@ -33,6 +33,8 @@ def score_office(office: Any) -> Scores:
     grades = grade(standing)
     floor, ceiling = floor_of(world), ceiling_of(world)
     parts = grades.parts
+    batches = [name for name, made in office.proposals.items() if made.kind == "batch"]
+    lines = ledger(standing, history=office.history, read=office.read, batches=batches)
     details = {
         "package": world.name,
         "hash": world.hash,
@@ -40,7 +42,7 @@ def score_office(office: Any) -> Scores:
         "ceiling": ceiling,
         "above_floor": above_floor(parts["final"], floor=floor["final"], ceiling=ceiling.get("final")),
         "lost": [lost.data() for lost in explain(grades, world)],
-        "ledger": [line.data() for line in ledger(standing, history=office.history, read=office.read)],
+        "ledger": [line.data() for line in lines],
         "money": {"spent": standing.spent, "floor": world.floor_money},
         "bumps": {"asked": standing.bumps, "floor": world.floor_bumps},
         "briefing_method": grades.briefing.method,

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
+from mensura.catalog.crisis.office.published import read_time
 from mensura.catalog.crisis.scoring.standing import Standing
 from mensura.catalog.crisis.scoring.weights import Weights, our_weights
 from mensura.catalog.crisis.world.time import slot_words
@@ -97,8 +98,12 @@ def _wrong_announcement(event: str, entry: str, standing: Standing) -> str:
         return f"{short} has no place that could be announced."
     should = announcement(standing.world, at)
     says = standing.site.get(entry, {})
+    right = {
+        "room": same_words(says.get("room", ""), should["room"]),
+        "time": read_time(says.get("time", ""), standing.world) == at[1],
+    }
     for field in PUBLISHED:
-        if not same_words(says.get(field, ""), should[field]):
+        if not right[field]:
             return f"The site gives the {field} of {short} as {says.get(field, '')!r}; it is {should[field]!r}."
     return ""
 

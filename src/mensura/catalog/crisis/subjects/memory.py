@@ -1,0 +1,102 @@
+"""Memory: what a simulated participant believes of rooms, events and rules; the sheet's defaults until told better."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from mensura.catalog.crisis.subjects.screen import Place, Screen
+from mensura.catalog.crisis.world.rule import Rule
+
+
+@dataclass
+class Memory:
+    """What someone keeps in mind beside what stands in the tables."""
+
+    capacity: dict[tuple[str, str], int] = field(default_factory=dict)
+    equipment: dict[str, frozenset[str]] = field(default_factory=dict)
+    attendance: dict[str, int] = field(default_factory=dict)
+    needs: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    looked_up: set[str] = field(default_factory=set)
+    """Rooms whose specification they have seen."""
+    rules: dict[str, Rule] = field(default_factory=dict)
+    by_event: dict[str, list[Rule]] = field(default_factory=dict)
+    away: dict[str, frozenset[int]] = field(default_factory=dict)
+
+    def learn(self, rules: Iterable[Rule]) -> None:
+        """Take up rules."""
+        for rule in rules:
+            if rule.id in self.rules:
+                continue
+            self.rules[rule.id] = rule
+            for event in {rule.event, rule.other} - {""}:
+                self.by_event.setdefault(event, []).append(rule)
+            if rule.person:
+                self.away[rule.person] = self.away.get(rule.person, frozenset()) | frozenset(rule.slots)
+
+    def look_up(self, room: str, *, capacity: Mapping[Any, int], equipment: Iterable[str]) -> None:
+        """Take in a room's specification."""
+        self.looked_up.add(room)
+        self.equipment[room] = frozenset(equipment)
+        for layout, seats in capacity.items():
+            self.capacity[room, layout] = seats
+
+    def told(self, target: Mapping[str, Any]) -> None:
+        """Take in a fact of a room or an event."""
+        fact, value = str(target["fact"]), target["value"]
+        if "room" in target:
+            if fact == "equipment":
+                self.equipment[target["room"]] = frozenset(value)
+            else:
+                self.capacity[target["room"], fact.removeprefix("capacity.")] = int(value)
+        elif fact == "attendance":
+            self.attendance[target["event"]] = int(value)
+        elif fact == "needs":
+            self.needs[target["event"]] = tuple(value)
+
+    def seats(self, screen: Screen, room: str, layout: str) -> int:
+        """Say how many they believe a room holds."""
+        table = screen.office["facts"]["capacity"].get(room, {})
+        return self.capacity.get((room, layout), table.get(layout, 0))
+
+    def built_in(self, screen: Screen, room: str) -> frozenset[str]:
+        """Say what they believe a room has."""
+        return self.equipment.get(room, frozenset(screen.office["facts"]["equipment"].get(room, ())))
+
+    def comes(self, screen: Screen, event: str) -> int:
+        """Say how many they believe will come."""
+        return self.attendance.get(event, int(screen.office["facts"]["attendance"][event]))
+
+    def wants(self, screen: Screen, event: str) -> tuple[str, ...]:
+        """Say what they believe an event needs."""
+        return self.needs.get(event, tuple(screen.office["facts"]["needs"][event]))
+
+    def broken(self, screen: Screen, event: str, at: Place) -> float:
+        """Weigh the rules they know that an event would break at a place."""
+        found = sum(rule.weight for rule in self.by_event.get(event, ()) if _breaks(rule, screen, event, at))
+        slots = screen.slots(event, at[1])
+        for person in screen.people[event]:
+            if person in self.away and any(slot in self.away[person] for slot in slots):
+                found += 1.0
+        return found
+
+
+def _breaks(rule: Rule, screen: Screen, event: str, at: Place) -> bool:
+    kind, other = rule.kind, rule.other if rule.event == event else rule.event
+    begin, end = at[1], at[1] + screen.events[event]["length"]
+    if kind == "slots":
+        return begin not in rule.slots
+    if kind == "building":
+        return bool(screen.rooms[at[0]]["building"] != rule.place)
+    if kind == "room":
+        return at[0] != rule.place
+    if kind not in ("before", "apart", "same_building"):
+        return False
+    there = screen.place.get(other)
+    if there is None:
+        return False
+    if kind == "same_building":
+        return bool(there[0] in screen.rooms and screen.rooms[at[0]]["building"] != screen.rooms[there[0]]["building"])
+    first, last = there[1], there[1] + screen.events[other]["length"]
+    if kind == "apart":
+        return bool(begin < last and first < end)
+    return bool(end > first if rule.event == event else last > begin)

@@ -1,0 +1,158 @@
+"""With an assistant: its proposals are asked for, looked at and accepted."""
+
+from collections.abc import Generator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from mensura.catalog.crisis.subjects import by_hand
+from mensura.catalog.crisis.subjects.reading import Act, acts_for, call, same
+from mensura.catalog.crisis.world.mail import Task
+
+if TYPE_CHECKING:
+    from mensura.catalog.crisis.subjects.worker import Worker
+
+Worked = Generator[Act, Any, bool]
+AGAIN = 900
+"""Seconds after which a changed situation is worth another plan."""
+ELICITED = 12
+"""The most questions of the assistant that someone of full diligence goes after."""
+
+
+def suggest(worker: "Worker", message: str, tasks: Sequence[Task]) -> Generator[Act, Any, None]:
+    """Let the assistant fill in the forms for a message; accept what is right, and do the rest by hand."""
+    wanted = [act for task in tasks for act in acts_for(task, message=message, world=worker.world, constraints=True)]
+    if not wanted:
+        return
+    said = yield from worker.do(call("suggest", message=message))
+    proposal = said["data"].get("proposal")
+    accepted: list[Act] = []
+    if said["ok"] and proposal and proposal["acts"]:
+        parts = [number for number, act in enumerate(proposal["acts"], 1) if _accepts(worker, act, wanted)]
+        if parts:
+            accepted = [proposal["acts"][number - 1] for number in parts]
+            yield from accept(worker, proposal, parts)
+    for act in wanted:
+        if not any(same(act, done) for done in accepted):
+            yield from worker.do(act)
+
+
+def _accepts(worker: "Worker", act: Act, wanted: Sequence[Act]) -> bool:
+    """Accept what one would have done oneself; a wrong form slips through with the chance 0.3 (1 − skill)."""
+    if any(same(act, mine) for mine in wanted):
+        return True
+    return act["call"] != "reply" and bool(worker.rng.random() < 0.3 * (1 - worker.traits.skill))
+
+
+def accept(
+    worker: "Worker", proposal: dict[str, Any], parts: Sequence[int] = ()
+) -> Generator[Act, Any, dict[str, Any]]:
+    """Accept a proposal, whole or in part."""
+    arguments = {"proposal": proposal["id"]}
+    if parts and len(parts) < len(proposal["acts"]):
+        arguments["parts"] = " ".join(map(str, parts))
+    return (yield from worker.do(call("accept", **arguments)))
+
+
+def replan(worker: "Worker") -> Worked:
+    """Answer what the assistant would like to know, let it plan, and see to the events that it leaves out."""
+    if worker.dirty and worker.desk.now - worker.optimised >= AGAIN:
+        yield from elicit(worker)
+        yield from optimise(worker)
+        return True
+    if (yield from _answered(worker)):
+        return True
+    for event in worker.screen.driven_out:
+        if event not in worker.given_up:
+            worker.given_up.add(event)
+            yield from find_room(worker, event)
+            return True
+    return False
+
+
+def elicit(worker: "Worker") -> Generator[Act, Any, None]:
+    """Look up the facts that the assistant asks for, as long as patience lasts."""
+    for _ in range(round(ELICITED * worker.traits.diligence)):
+        said = yield from worker.do(call("elicit"))
+        proposal = said["data"].get("proposal") or {}
+        room = _room_of(proposal)
+        if not said["ok"] or room is None or room in worker.memory.looked_up:
+            return
+        yield from by_hand.look_up(worker, room)
+        held = worker.world.room[room]
+        table = worker.screen.office["facts"]
+        for layout, seats in held.capacity.items():
+            if table["capacity"].get(room, {}).get(layout) != seats and _asks(proposal, f"capacity.{layout}"):
+                yield from worker.do(call("set_room_fact", room=room, fact=f"capacity.{layout}", value=str(seats)))
+        if set(table["equipment"].get(room, ())) != set(held.equipment) and _asks(proposal, "equipment"):
+            items = ", ".join(held.equipment) or "none"
+            yield from worker.do(call("set_room_fact", room=room, fact="equipment", value=items))
+
+
+def _room_of(proposal: dict[str, Any]) -> str | None:
+    """Read which room a question is about."""
+    for wanted in proposal.get("ranked", ()):
+        if isinstance(wanted, dict) and wanted.get("room"):
+            return str(wanted["room"])
+    return None
+
+
+def _asks(proposal: dict[str, Any], fact: str) -> bool:
+    """Say whether a question is about a fact; one that names none is about all."""
+    named = [one.get("fact") for one in proposal.get("ranked", ())[:1] if isinstance(one, dict) and one.get("fact")]
+    return not named or named[0] == fact
+
+
+def optimise(worker: "Worker") -> Generator[Act, Any, None]:
+    """Let the assistant plan, and accept the plan."""
+    worker.dirty = False
+    worker.optimised = worker.desk.now
+    said = yield from worker.do(call("optimise"))
+    proposal = said["data"].get("proposal")
+    if said["ok"] and proposal and proposal["acts"]:
+        yield from accept(worker, proposal)
+        worker.given_up.clear()
+
+
+def _answered(worker: "Worker") -> Worked:
+    """When owners have answered since the last plan, let the assistant plan with that."""
+    answered = sum(bump["answer"] is not None for bump in worker.screen.office["bumps"])
+    waiting = any(bump["answer"] is None for bump in worker.screen.office["bumps"])
+    if answered > worker.answers and not waiting:
+        worker.answers = answered
+        yield from optimise(worker)
+        return True
+    return False
+
+
+def find_room(worker: "Worker", event: str) -> Generator[Act, Any, None]:
+    """Let the assistant find a room for an event; by hand where it finds none."""
+    said = yield from worker.do(call("find_room", event=event))
+    proposal = said["data"].get("proposal")
+    if said["ok"] and proposal and proposal["acts"]:
+        yield from accept(worker, proposal)
+    else:
+        yield from by_hand.place(worker, event)
+
+
+def publish(worker: "Worker") -> Worked:
+    """Let the assistant change the site for all events that moved; what it leaves is done by hand."""
+    wrong = [event for event in worker.screen.moved() if by_hand.wrong_fields(worker, event)]
+    if not wrong:
+        return False
+    if worker.batched != len(wrong):
+        worker.batched = len(wrong)
+        said = yield from worker.do(call("batch"))
+        proposal = said["data"].get("proposal")
+        if said["ok"] and proposal and proposal["acts"]:
+            yield from accept(worker, proposal)
+            return True
+    return (yield from by_hand.publish(worker))
+
+
+def brief(worker: "Worker") -> Generator[Act, Any, None]:
+    """Take the assistant's draft, or write one's own where there is none."""
+    said = yield from worker.do(call("draft"))
+    proposal = said["data"].get("proposal")
+    if said["ok"] and proposal and any(act["call"] == "brief" for act in proposal["acts"]):
+        yield from accept(worker, proposal)
+    else:
+        yield from by_hand.brief(worker)

@@ -1,0 +1,237 @@
+"""Worker: the hours of a simulated participant, one act after the other, by whatever tools there are."""
+
+from collections import deque
+from collections.abc import Generator
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from mensura.catalog.crisis.subjects import by_hand, with_assistant
+from mensura.catalog.crisis.subjects.memory import Memory
+from mensura.catalog.crisis.subjects.reading import Act, acts_for, call, misread, understand
+from mensura.catalog.crisis.subjects.screen import Screen
+from mensura.catalog.crisis.subjects.traits import Traits
+from mensura.catalog.crisis.world.mail import Task
+from mensura.catalog.crisis.world.world import World
+
+Work = Generator[Act, Any, Any]
+"""Gives acts, receives desks."""
+THINK = {
+    "read": 10,
+    "reply": 20,
+    "move": 10,
+    "ask_room": 15,
+    "set_room_fact": 8,
+    "set_event_fact": 8,
+    "order": 15,
+    "change_order": 10,
+    "cancel_order": 10,
+    "edit_entry": 10,
+    "brief": 60,
+    "constrain": 20,
+    "accept": 15,
+}
+"""Seconds of thought before an act, for someone of speed 1: assumptions, not findings."""
+SCHEDULE_KINDS = ("crisis", "room_fact", "event_fact", "availability", "preference")
+BURST = 4
+"""Messages that are read in a row before other work has its turn."""
+IDLE = 45
+BRIEFING = (0.08, 0.2)
+"""The share of the time that is left when someone turns to the briefing, drawn evenly."""
+LEAST = 400
+"""Seconds that a briefing takes at least, with its thought."""
+
+
+class Worker:
+    """Someone at a desk.
+
+    Parameters
+    ----------
+    traits, rng
+        Who they are, and their chance.
+    part
+        "all"; or "schedule" and "rest" for two who share an office.
+    package
+        Where the key of messages is found; empty: what the office says.
+    """
+
+    def __init__(self, traits: Traits, rng: np.random.Generator, *, part: str = "all", package: str = "") -> None:
+        self.traits, self.rng, self.part = traits, rng, part
+        self.memory = Memory()
+        self.desk: Any = None
+        self.unread: deque[str] = deque()
+        self.tasks: deque[tuple[str, Task]] = deque()
+        self.crisis = False
+        """Whether they know that rooms are lost."""
+        self.to_move: list[str] = []
+        """Events that stand badly by what they now know."""
+        self.dirty = True
+        """Whether something is known that the optimiser was not told when it was last asked."""
+        self.pending: dict[str, Any] = {}
+        """Event → the place for which an owner was asked."""
+        self.given_up: set[str] = set()
+        self.settled: set[str] = set()
+        """Events whose orders were seen to at the place where they are."""
+        self.briefed = False
+        self.optimised = -10_000
+        self.batched = -1
+        """How many announcements were wrong when the assistant was last asked to change them."""
+        self.answers = 0
+        """Answers of owners that the last plan knew."""
+        self._package = package
+        self._notes = 0
+        self._screen: Screen | None = None
+        self.brief_at = float(rng.uniform(*BRIEFING))
+        self.writes = rng.random() < traits.diligence
+
+    @cached_property
+    def world(self) -> World:
+        """The world, of which only the keys of opened messages and the pages that were looked at are used."""
+        from mensura.catalog.crisis.packages.build import build_world
+
+        return build_world(self._package or self.screen.office["package"])
+
+    @cached_property
+    def tools(self) -> frozenset[str]:
+        """What they can do."""
+        return frozenset(self.desk.whole()["tools"])
+
+    @property
+    def screen(self) -> Screen:
+        """What the pages show now."""
+        if self._screen is None:
+            self._screen = Screen(self.desk.whole()["office"])
+        return self._screen
+
+    @property
+    def assisted(self) -> bool:
+        """Whether there is an assistant to ask."""
+        return "optimise" in self.tools
+
+    def work(self, desk: Any) -> Work:
+        """Work until nobody asks any more."""
+        self._notice(desk)
+        self.total = desk.left
+        yield from self.do(call("look", page="manual"))
+        if self.part != "rest":
+            self.memory.learn(rule for rule in self.screen.manual() if self.rng.random() < self.traits.skill)
+        while True:
+            for _ in range(BURST):
+                if self.unread:
+                    yield from self._read(self.unread.popleft())
+            yield from self._one_thing()
+
+    def do(self, act: Act) -> Generator[Act, Any, dict[str, Any]]:
+        """Think, and do one thing; gives what the world said."""
+        seconds = round(THINK.get(act["call"], 0) / self.traits.speed)
+        if seconds:
+            yield from self.think(seconds)
+        self._notice((yield act))
+        said: dict[str, Any] = self.desk.said
+        return said
+
+    def think(self, seconds: float) -> Work:
+        """Let time pass."""
+        self._notice((yield call("wait", seconds=max(1, round(seconds)))))
+
+    def _notice(self, desk: Any) -> None:
+        self.desk, self._screen = desk, None
+        if self.part == "schedule":
+            # The colleague reads the mail and writes down what concerns the schedule.
+            notes = self.screen.office["notes"]
+            self.unread.extend(note["text"].split()[-1] for note in notes[self._notes :] if note["role"] != "subject")
+            self._notes = len(notes)
+            self.unread.extend(new["id"] for new in desk.new if new["id"].startswith("r-"))
+            return
+        first: list[str] = []
+        later: list[str] = []
+        for new in desk.new:
+            if self._skips(new):
+                continue
+            urgent = "label" in new or not new["id"].startswith("r-")
+            (first if urgent else later).append(new["id"])
+        self.unread.extend(first + later)
+
+    def _skips(self, new: dict[str, Any]) -> bool:
+        """Say whether a header shows that a message need not be opened: a receipt, or noise."""
+        if new["id"].startswith("r-"):
+            return "order" in new["subject"].lower() or "automatic" in new["subject"].lower()
+        label = new.get("label")
+        if label is not None:
+            kinds = label if isinstance(label, (list, tuple)) else [label]
+            return all(str(kind).lower() in ("noise", "none", "") for kind in kinds) and self.rng.random() < 0.9
+        letter = self.world.letter.get(new["id"])
+        # Some noise is plain from its sender and subject.
+        return letter is not None and not letter.tasks and self.rng.random() < 0.4 * self.traits.skill
+
+    def _read(self, message: str) -> Work:
+        said = yield from self.do(call("read", message=message))
+        letter = self.world.letter.get(message)
+        if not said["ok"] or letter is None:
+            return
+        seen = [misread(one, traits=self.traits, rng=self.rng) for one in self._understood(letter)]
+        if self.part == "rest" and any(task.kind in SCHEDULE_KINDS for task in seen):
+            yield from self.do(call("note", text=f"For the schedule: {message}"))
+        mine = [task for task in seen if self._is_mine(task)]
+        if self.assisted and any(task.kind not in ("crisis", "briefing", "publish") for task in mine):
+            yield from with_assistant.suggest(self, message, mine)
+        else:
+            self.tasks.extend((message, task) for task in mine)
+        for task in mine:
+            self._take_in(task)
+
+    def _understood(self, letter: Any) -> list[Task]:
+        # What a colleague has written down is not overlooked.
+        return list(letter.tasks) if self.part == "schedule" else understand(letter, traits=self.traits, rng=self.rng)
+
+    def _is_mine(self, task: Task) -> bool:
+        return self.part == "all" or (task.kind in SCHEDULE_KINDS) == (self.part == "schedule")
+
+    def _take_in(self, task: Task) -> None:
+        """Keep in mind what a task says, whether or not anything is entered anywhere."""
+        self.crisis = self.crisis or task.kind == "crisis"
+        if task.kind in ("room_fact", "event_fact"):
+            self.memory.told(task.target)
+        self.memory.learn(self.world.rule[name] for name in task.rules)
+        if task.kind in SCHEDULE_KINDS:
+            self.dirty = True
+            self.to_move += by_hand.badly_placed(self, task)
+
+    def _one_thing(self) -> Work:
+        """Do what is most pressing now; half of the time the assistant's way where there is one."""
+        left = self.desk.left
+        late = left < 0.35 * self.total
+        if self.part != "schedule" and not self.briefed and left < max(self.brief_at * self.total, LEAST):
+            self.briefed = True
+            if self.writes:
+                yield from (with_assistant if self.assisted else by_hand).brief(self)
+            return
+        if self.tasks:
+            yield from self._settle(*self.tasks.popleft())
+            return
+        if self.part != "rest" and self.crisis:
+            worked = yield from (with_assistant if self.assisted else by_hand).replan(self)
+            if worked and not late:
+                return
+        if self.part != "rest" and (yield from by_hand.errands(self)):
+            return
+        if self.part != "schedule" and (late or self._adequate()):
+            publish = with_assistant.publish if self.assisted else by_hand.publish
+            if (yield from publish(self)):
+                return
+        if not self.unread:
+            yield from self.think(IDLE)
+
+    def _adequate(self) -> bool:
+        """Say whether the schedule looks done, so that the site is worth changing."""
+        return bool(self.screen.moved()) and not any(
+            event not in self.given_up for event in (*self.screen.driven_out, *self.pending)
+        )
+
+    def _settle(self, message: str, task: Task) -> Work:
+        """Do by hand what a task asks for."""
+        if task.kind in ("room_fact", "event_fact") and self.rng.random() > self.traits.diligence:
+            return
+        for act in acts_for(task, message=message, world=self.world, constraints=self.assisted):
+            yield from self.do(act)
