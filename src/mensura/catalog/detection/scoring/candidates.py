@@ -1,10 +1,6 @@
 """Finds the pairs worth considering: by shared values where they are few, all of them where most share something."""
 
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from os import cpu_count
-from typing import Any
 
 import numpy as np
 
@@ -12,6 +8,7 @@ from mensura.catalog.detection.scoring.arrays import Cases, Compiled, Rule
 from mensura.catalog.detection.scoring.assignment import Candidates
 from mensura.catalog.detection.scoring.crowd import Common, bounded, mark_common
 from mensura.catalog.detection.scoring.survey import Survey, survey_crowd
+from mensura.catalog.detection.scoring.threads import in_blocks
 from mensura.errors import BadParameter
 
 # A full matrix is kept up to this many entries (2 GB); sparse rows come from at most this many looks, and beyond
@@ -109,13 +106,3 @@ def _sparse(compiled: Compiled, rule: Rule, height: int, width: int) -> Found:
         np.add.reduce([part[5] for part in parts]),
     )
     return Found(Candidates((height, width), start, columns, worth), survey)
-
-
-def in_blocks(block: Callable[[int, int], Any], height: int) -> list[Any]:
-    """Call a function that frees the interpreter on ranges of rows, in threads, and give the results in order."""
-    threads = min(cpu_count() or 1, 8)
-    if height < 64 * threads:
-        return [block(0, height)]
-    edges = np.linspace(0, height, threads + 1).astype(int).tolist()
-    with ThreadPoolExecutor(threads) as pool:
-        return list(pool.map(block, edges[:-1], edges[1:]))

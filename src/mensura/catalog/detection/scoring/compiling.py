@@ -7,13 +7,10 @@ from typing import Any
 import numpy as np
 
 from mensura.catalog.detection.scoring.arrays import Compiled, Credits, Floats, Index, Integers, Side
-from mensura.catalog.detection.scoring.credit import CURVES, REACH
+from mensura.catalog.detection.scoring.credit import CURVES
+from mensura.catalog.detection.scoring.likeness import Table, scalar_table
 from mensura.catalog.detection.scoring.specification import Attribute, CaseType, Specification
 from mensura.catalog.detection.scoring.things import Things, Values
-from mensura.errors import BadParameter
-
-# Similarities and functions are tried on every two different values; beyond this many it is no longer a moment.
-MOST_COMPARISONS = 4_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,19 +22,6 @@ class Partners:
 
     reference: Mapping[str, int]
     hypothesis: Mapping[str, int]
-    recall: Floats
-    precision: Floats
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """Credit between values of two sides: identifiers or scalars, and (row, column, F, recall, precision)."""
-
-    reference: Mapping[Any, int]
-    hypothesis: Mapping[Any, int]
-    row: Integers
-    column: Integers
-    f: Floats
     recall: Floats
     precision: Floats
 
@@ -294,38 +278,6 @@ class _Compiler:
         counts = np.bincount(hypothesis.table_codes, minlength=size)
         table_start = np.concatenate(([0], np.cumsum(counts))).astype(np.int64)
         return Index(start, cases, order.astype(np.int64), ordered, known, table_start, rows[table_order])
-
-
-def scalar_table(attribute: Attribute, reference: list[Any], hypotheses: list[Any]) -> Table:
-    """Credit between all different values of one scalar attribute that is not exact."""
-    row: Integers | list[int]
-    if attribute.credit.kind == "curve":
-        first, second = np.array(reference, np.float64), np.array(hypotheses, np.float64)
-        reach = attribute.credit.nominal * REACH[attribute.credit.name]
-        order = np.argsort(second)
-        low = np.searchsorted(second[order], first - reach, side="left")
-        high = np.searchsorted(second[order], first + reach, side="right")
-        row = np.repeat(np.arange(len(first)), high - low)
-        column = order[
-            np.concatenate([np.arange(a, b) for a, b in zip(low, high, strict=True)] or [np.empty(0)]).astype(int)
-        ]
-        function = attribute.credit.function()
-        credit = np.array([function(reference[a], hypotheses[b]) for a, b in zip(row, column, strict=True)], np.float64)
-    else:
-        if len(reference) * len(hypotheses) > MOST_COMPARISONS:
-            raise BadParameter(
-                f"{attribute.name} has {len(reference)} and {len(hypotheses)} different values; comparing each with "
-                f"each by {attribute.credit.name} would take too long. Make it exact, or group the values first."
-            )
-        function = attribute.credit.function()
-        matrix = np.array([[function(a, b) for b in hypotheses] for a in reference], np.float64)
-        matrix = matrix.reshape(len(reference), len(hypotheses))
-        row, column = np.nonzero(matrix)
-        credit = matrix[row, column]
-    positive = credit > 0
-    row, column, credit = np.asarray(row)[positive], column[positive], credit[positive]
-    first_place, second_place = ({value: n for n, value in enumerate(side)} for side in (reference, hypotheses))
-    return Table(first_place, second_place, row.astype(np.int64), column.astype(np.int64), credit, credit, credit)
 
 
 def _partner_lookup(partners: Partners) -> Callable[[int, Any], tuple[Any, float, float] | None]:

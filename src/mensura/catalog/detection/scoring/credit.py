@@ -89,7 +89,7 @@ def edit_similarity(reference: str, hypothesis: str) -> float:
 
 def trigram_similarity(reference: str, hypothesis: str) -> float:
     """Share of three-letter pieces, padded with spaces, that both strings have (Jaccard)."""
-    return _jaccard(_trigrams(reference), _trigrams(hypothesis))
+    return _jaccard(trigrams(reference), trigrams(hypothesis))
 
 
 def word_similarity(reference: str, hypothesis: str) -> float:
@@ -98,12 +98,18 @@ def word_similarity(reference: str, hypothesis: str) -> float:
     >>> word_similarity("the Town bridge", "town bridge")
     0.6666666666666666
     """
-    return _jaccard(set(reference.lower().split()), set(hypothesis.lower().split()))
+    return _jaccard(words(reference), words(hypothesis))
 
 
-def _trigrams(text: str) -> set[str]:
+def trigrams(text: str) -> set[str]:
+    """Give the three-letter pieces of a string, padded with spaces."""
     padded = f"  {text.lower()} "
     return {padded[index : index + 3] for index in range(len(padded) - 2)}
+
+
+def words(text: str) -> set[str]:
+    """Give the words of a string, without regard to case."""
+    return set(text.lower().split())
 
 
 def _jaccard(first: set[str], second: set[str]) -> float:
@@ -116,3 +122,4 @@ _SIMILARITY: dict[str, Callable[[str, str], float]] = {
     "trigrams": trigram_similarity,
     "words": word_similarity,
 }
+PIECES: dict[str, Callable[[str], set[str]]] = {"trigrams": trigrams, "words": words}

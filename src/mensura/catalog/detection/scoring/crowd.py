@@ -20,6 +20,7 @@ from mensura.catalog.detection.scoring.assignment import (
     strong_part,
     transposed,
 )
+from mensura.catalog.detection.scoring.threads import in_blocks
 from mensura.errors import BadParameter
 
 Flags = NDArray[np.bool_]
@@ -180,7 +181,6 @@ def _rows(
     margin: float,
     keep: int,
 ) -> Candidates:
-    from mensura.catalog.detection.scoring.candidates import in_blocks
     from mensura.catalog.detection.scoring.crowd_search import above_prices
 
     shape = (len(row_price), len(column_price))

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 from mensura.catalog.detection.scoring.arrays import Cases, Compiled, Floats, Integers, Rule
 from mensura.catalog.detection.scoring.assignment import Assignment, Candidates, greedy, optimal, unique
 from mensura.catalog.detection.scoring.candidates import Found, find_candidates, with_crowd
-from mensura.catalog.detection.scoring.compiling import Table
 from mensura.catalog.detection.scoring.conditions import admitted, own_conditions
 from mensura.catalog.detection.scoring.crowd import MOST_OPEN, greedy_with_common, optimal_with_common
+from mensura.catalog.detection.scoring.likeness import Table
 from mensura.catalog.detection.scoring.options import Options
 from mensura.catalog.detection.scoring.specification import CaseType
 from mensura.catalog.detection.scoring.survey import Survey

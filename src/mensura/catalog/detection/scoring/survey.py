@@ -7,6 +7,7 @@ import numpy as np
 from mensura.catalog.detection.scoring.arrays import Floats, Integers
 from mensura.catalog.detection.scoring.assignment import Candidates
 from mensura.catalog.detection.scoring.crowd import Common
+from mensura.catalog.detection.scoring.threads import in_blocks
 
 # Looks at pairs that are only counted, and at pairs that must be compared, beyond which summaries stay unknown.
 MOST_COUNTED = 4_000_000_000
@@ -35,7 +36,6 @@ def survey_crowd(core: Candidates, common: Common, *, recall: Floats, precision:
     Where nothing but sharing a value makes a candidate, candidates are counted. A reference whose best recall among
     the listed pairs exceeds what common values can give needs no further look, and likewise a hypothesis.
     """
-    from mensura.catalog.detection.scoring.candidates import in_blocks
     from mensura.catalog.detection.scoring.crowd_search import survey_block
     from mensura.catalog.detection.scoring.searching import work
     from mensura.catalog.detection.scoring.strongest import best_rows
