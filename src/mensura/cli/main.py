@@ -17,6 +17,7 @@ VERBS = {
     "panel": ("panel", "Let raters score artefacts blind to condition."),
     "power": ("power", "Say how many observations a difference needs."),
     "serve": ("serve", "Serve the pages for participants and experimenters."),
+    "mcp": ("mcp", "Serve a test to agents over the Model Context Protocol."),
     "account": ("account", "Say who may log in to the laboratory."),
     "report": ("report", "Write runs up as one file a decision maker can read."),
     "score": ("score", "Score a stored run again, or files of answers."),

@@ -1,0 +1,131 @@
+"""A test as a server of the Model Context Protocol: its acts are tools, so that any agent can be plugged in."""
+
+from collections.abc import Callable
+from threading import Thread
+from typing import Any
+
+from mensura.dialogue import Call, Space
+from mensura.errors import MensuraError, MissingExtra
+from mensura.subjects.bridge import Abandoned, Bridge
+
+QUESTION = "question"
+ANSWER = "answer"
+HOW = (
+    "This server is a test that you take by calling its tools. Each call is one act: it is recorded and may cost time "
+    f"in the test. Its result says what came of it and what is asked next. `{QUESTION}` shows what is asked now and "
+    "costs nothing. Begin with it."
+)
+
+
+def serve_session(work: Callable[[], None], bridge: Bridge, *, about: str) -> None:
+    """Drive a session in a thread of its own while an agent at the other end of stdin and stdout answers.
+
+    Returns when the agent has closed its end. A session that is not over then stays open in the store.
+
+    Parameters
+    ----------
+    work
+        Drives the session with `bridge` as the subject.
+    about
+        What the test is, for the agent.
+    """
+    failures: list[BaseException] = []
+
+    def drive() -> None:
+        try:
+            work()
+        except Abandoned:
+            return
+        except MensuraError as error:
+            failures.append(error)
+            bridge.stop(str(error))
+        except BaseException as error:
+            failures.append(error)
+            bridge.stop("The test has a fault; the session ends here.")
+            raise
+
+    driving = Thread(target=drive, name="session", daemon=True)
+    driving.start()
+    try:
+        _serve(bridge, about)
+    finally:
+        bridge.abandon()
+        driving.join()
+    if failures:
+        raise failures[0]
+
+
+def tools_of(space: Space | None) -> dict[str, tuple[str, dict[str, Any]]]:
+    """Give the tools by which a space is answered: name → what it does, and the JSON schema of its arguments.
+
+    >>> from mensura.dialogue import Probability
+    >>> list(tools_of(Probability()))
+    ['question', 'answer']
+    """
+    nothing: dict[str, Any] = {"type": "object", "properties": {}, "additionalProperties": False}
+    offered = {QUESTION: ("Show what is asked now. No act: it costs nothing and is not recorded.", nothing)}
+    if isinstance(space, Call):
+        return {**offered, **{name: (tool.about, tool.schema()) for name, tool in space.tools.items()}}
+    if space is not None:
+        schema = {"type": "object", "properties": {ANSWER: space.schema()}, "required": [ANSWER]}
+        offered[ANSWER] = (f"Answer the question. {space.hint()}", schema)
+    return offered
+
+
+def answer_of(space: Space | None, name: str, arguments: dict[str, Any]) -> Any:
+    """Turn a call of a tool into an answer; what is wrong with it the space says, and the record keeps."""
+    if isinstance(space, Call):
+        return {"call": name, "arguments": arguments}
+    return arguments.get(ANSWER) if name == ANSWER else {"call": name, "arguments": arguments}
+
+
+def _serve(bridge: Bridge, about: str) -> None:
+    try:
+        import anyio
+        from mcp import types
+        from mcp.server import NotificationOptions, Server
+        from mcp.server.stdio import stdio_server
+    except ImportError:
+        raise MissingExtra("Servers of the Model Context Protocol", package="mcp", extra="mcp") from None
+    turn = anyio.Lock()
+
+    async def list_tools(context: Any, parameters: Any) -> Any:
+        await anyio.to_thread.run_sync(bridge.first)
+        offered = tools_of(_space(bridge))
+        return types.ListToolsResult(
+            tools=[
+                types.Tool(name=name, description=about, input_schema=schema)
+                for name, (about, schema) in offered.items()
+            ]
+        )
+
+    async def call_tool(context: Any, parameters: Any) -> Any:
+        # One at a time: an act is an answer to what is asked now.
+        async with turn:
+            if parameters.name == QUESTION:
+                return _result(types, True, await anyio.to_thread.run_sync(bridge.first))
+            await anyio.to_thread.run_sync(bridge.first)
+            before = _space(bridge)
+            answer = answer_of(before, parameters.name, parameters.arguments or {})
+            taken, words = await anyio.to_thread.run_sync(bridge.give, answer)
+            if list(tools_of(before)) != list(tools_of(_space(bridge))):
+                await context.session.send_tool_list_changed()
+            return _result(types, taken, words)
+
+    server: Any = Server("mensura", instructions=f"{about}\n\n{HOW}", on_list_tools=list_tools, on_call_tool=call_tool)
+
+    async def main() -> None:
+        options = server.create_initialization_options(NotificationOptions(tools_changed=True))
+        async with stdio_server() as (reading, writing):
+            await server.run(reading, writing, options)
+
+    anyio.run(main)
+
+
+def _space(bridge: Bridge) -> Space | None:
+    ask = bridge.ask
+    return None if ask is None else ask.space
+
+
+def _result(types: Any, taken: bool, words: str) -> Any:
+    return types.CallToolResult(content=[types.TextContent(type="text", text=words)], is_error=not taken)

@@ -1,0 +1,70 @@
+"""Plugged: one session of a test with a subject that is there already, as a run of its own that can be gone on with."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from mensura.catalog.find import find_test
+from mensura.dialogue import Address, Limits, Seed
+from mensura.errors import BadParameter
+from mensura.running.run import Plan, RunOptions, RunResult, begin_run, carry_out, read_cast
+from mensura.subjects import SubjectSpec
+from mensura.subjects.bridge import Bridge
+
+if TYPE_CHECKING:
+    from mensura.store import Store
+
+PATIENT = Limits(answer_seconds=None, invalid_in_a_row=1000)
+"""An agent may think as long as it likes, and is told of every call that makes no sense."""
+
+
+def plug_in(
+    test: str,
+    bridge: Bridge,
+    *,
+    store: "Store",
+    role: str | None = None,
+    others: Sequence[str] = (),
+    seed: int | None = None,
+    parameters: Mapping[str, Any] | None = None,
+    setting: str | None = None,
+    begun: Callable[[str], None] = lambda run: None,
+) -> RunResult:
+    """Let whoever is at the other end of a bridge take a test once; every answer is stored before the next ask.
+
+    Parameters
+    ----------
+    role
+        The role it plays; the first that the test does not play itself where none is named.
+    others
+        Who plays further roles, as ROLE=SUBJECT.
+    begun
+        Told the name of the run as soon as it has one.
+    """
+    definition = find_test(test)
+    values = definition.fill(parameters, setting=setting)
+    roles = definition.cast_roles(values)
+    mine = role or next(each for each in roles if each not in definition.played)
+    if mine not in roles:
+        raise BadParameter(f"There is no role {mine}; roles are {', '.join(roles)}.")
+    named = dict(each.split("=", 1) for each in others if "=" in each)
+    cast = definition.complete_cast({**named, mine: SubjectSpec(bridge.name, given=bridge)}, values)
+    plan = Plan(test, read_cast(cast, roles=roles), values, setting or "")
+    options = RunOptions(limits=PATIENT, trace="full", details={"sessions": 1, "plugged": mine})
+    head = begin_run(plan, store=store, seed=Seed.choose(seed), options=options)
+    begun(head.id)
+    return carry_out(head, [Address()], plan=plan, store=store, options=options)
+
+
+def go_on(run: str, bridge: Bridge, *, store: "Store", begun: Callable[[str], None] = lambda run: None) -> RunResult:
+    """Go on with a session that was left, from its last answer."""
+    head = store.run(run)
+    mine = head.details.get("plugged")
+    if not isinstance(mine, str):
+        raise BadParameter(f"{head.id} was not taken over a bridge; go on with it by: mensura resume {head.id}")
+    bridge.name = head.cast[mine]
+    stored = Plan.of_run(head)
+    plan = replace(stored, cast={**stored.cast, mine: SubjectSpec(bridge.name, given=bridge)})
+    begun(head.id)
+    options = RunOptions(limits=PATIENT, trace="full")
+    return carry_out(head, [Address()], plan=plan, store=store, options=options)

@@ -1,0 +1,104 @@
+"""Bridge: a subject whose answers come from another thread, one at a time; for servers that agents plug into."""
+
+from threading import Condition
+from typing import Any
+
+from mensura.dialogue import Ask, Outcome, prompt_text
+
+
+class Abandoned(BaseException):
+    """Raised where an answer is waited for that will not come; the session stays open and can be gone on with.
+
+    No `Exception`: the subject has not failed, it has only left.
+    """
+
+
+class Bridge:
+    """Waits, in the thread that drives the session, for answers that another thread gives.
+
+    Examples
+    --------
+    >>> from threading import Thread
+    >>> from mensura.dialogue import Probability
+    >>> bridge = Bridge()
+    >>> driving = Thread(target=lambda: bridge.end(Outcome(f"You said {bridge(Ask('Heads?', Probability()))}.")))
+    >>> driving.start()
+    >>> bridge.first()
+    'Heads?'
+    >>> bridge.give(0.5)
+    (True, 'You said 0.5.')
+    """
+
+    recomputes = False
+
+    def __init__(self, name: str = "bridge") -> None:
+        self.name = name
+        self.ask: Ask | None = None
+        """What is asked now; None before the first ask and after the last."""
+        self.over = False
+        self._told: list[str] = []
+        self._answers: list[Any] = []
+        self._asked = 0
+        self._gone = False
+        self._changed = Condition()
+
+    def feedback(self, told: Ask) -> None:
+        """Keep what is told for the next time that the other side looks."""
+        with self._changed:
+            self._told.append(prompt_text(told.prompt))
+
+    def end(self, outcome: Outcome) -> None:
+        """Say that nothing more is asked."""
+        self.stop(prompt_text(outcome.prompt))
+
+    def stop(self, words: str) -> None:
+        """End from outside, with words for whoever waits."""
+        with self._changed:
+            if not self.over:
+                self._told.append(words)
+            self.ask, self.over = None, True
+            self._changed.notify_all()
+
+    def abandon(self) -> None:
+        """Say that no answer will come any more."""
+        with self._changed:
+            self._gone = True
+            self._changed.notify_all()
+
+    def __call__(self, ask: Ask) -> Any:
+        with self._changed:
+            self.ask = ask
+            self._asked += 1
+            self._changed.notify_all()
+            self._changed.wait_for(lambda: self._answers or self._gone)
+            if not self._answers:
+                raise Abandoned
+            return self._answers.pop()
+
+    def first(self) -> str:
+        """Wait for the first ask, and give its words; those of the present one if it was asked already."""
+        with self._changed:
+            self._changed.wait_for(lambda: self.ask is not None or self.over)
+            return self._words(keep=True)
+
+    def give(self, answer: Any) -> tuple[bool, str]:
+        """Answer, wait for what comes of it, and say whether the answer was taken, and the words that follow."""
+        with self._changed:
+            self._changed.wait_for(lambda: self.ask is not None or self.over)
+            if self.over:
+                return False, "The session is over."
+            before, asked = self.ask, self._asked
+            self._told.clear()
+            self._answers.append(answer)
+            self._changed.notify_all()
+            self._changed.wait_for(lambda: self._asked > asked or self.over)
+            # The very same ask again: what was given was not valid, and the words say why.
+            return self.ask is not before or self.over, self._words(keep=False)
+
+    def _words(self, *, keep: bool) -> str:
+        shown = list(self._told)
+        if not keep:
+            self._told.clear()
+        if self.ask is not None:
+            shown.append(prompt_text(self.ask.prompt))
+        return "\n\n".join(part for part in shown if part) or "The session is over."
