@@ -189,6 +189,17 @@ def test_in_a_round_everyone_pays_their_own_time(first, second, outcome):
     assert take(duo, cast, seed=1).session.outcome.prompt == outcome
 
 
+def test_who_waits_while_another_ends_the_round_is_asked_again_before_any_deadline():
+    @test("either-v1", roles=("a", "b"), timing=Timing(cost=1))
+    def either(rng, clock):
+        for _ in range(3):
+            yield Round([Ask("?", HALF, role=role, key=role, until=50) for role in "ab"], need="any", until=50)
+        return Outcome(f"at {clock.now}")
+
+    taken = take(either, {"a": lambda ask: Wait(), "b": lambda ask: 0.5}, seed=1)
+    assert taken.session.outcome.prompt == "at 3"
+
+
 def test_nobody_sees_anothers_answer_before_giving_their_own():
     order = []
 

@@ -222,15 +222,17 @@ class _Driver:
         for role, ask in list(session.open.items()):
             guard.tick()
             replies.append((role, session.asked[role], *self._reply(role, ask)))
-        waiting = [role for role, _, reply, _ in replies if type(reply) is Wait]
+        waiting = {role: number for role, number, reply, _ in replies if type(reply) is Wait}
         answering = [each for each in replies if each[0] not in waiting]
         if self.timed:
             answering.sort(key=lambda each: self._ticks(each[2]))
         for role, number, reply, notes in answering:
             if session.status == "open":
                 self._give(role, number, reply, notes, start)
-        if session.status == "open" and set(session.open) & set(waiting):
-            self._wait(waiting[0])
+        # Whoever answers may have ended the round: what is open then is another ask, for which nobody waits yet.
+        still = [role for role, number in waiting.items() if session.asked.get(role) == number]
+        if session.status == "open" and still:
+            self._wait(still[0])
 
     def _rest(self, guard: Guard) -> None:
         """Let those rest who can; programs go on at once."""
