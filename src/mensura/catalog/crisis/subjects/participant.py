@@ -37,6 +37,7 @@ class Participant:
         self._act: Any = None
         self._said: Any = None
         self._until = 0
+        self._held = -1
 
     def feedback(self, told: Ask) -> None:
         """Take in what one is told at the beginning: whether one is alone."""
@@ -48,8 +49,11 @@ class Participant:
         if self._work is None:
             role = "all" if not self._paired else "schedule" if ask.role == "subject" else "rest"
             self._worker = Worker(self.traits, self._rng, part=role, package=self._package)
-            self._work = self._worker.work(desk)
+            self._worker.hear(desk)
+            self._work = self._worker.work()
             return self._give(next(self._work), desk)
+        assert self._worker is not None
+        self._worker.hear(desk)
         if self._paired:
             return self._share(desk, subject=ask.role == "subject")
         return self._give(self._work.send(desk), desk)
@@ -63,8 +67,8 @@ class Participant:
     def _share(self, desk: Any, *, subject: bool) -> Any:
         """Work beside someone else: of two acts the shorter is done first, and the other is then tried again.
 
-        The subject thinks without holding the clock, the helper in stretches longer than any common act, so that
-        neither keeps the other from acting; the time that the other's acts take counts as thinking.
+        The subject thinks without holding the clock, the helper in short and long stretches by turns, so that neither
+        keeps the other from acting; the time that the other's acts take counts as thinking.
         """
         assert self._work is not None
         if self._act["call"] == "wait":
@@ -78,8 +82,11 @@ class Participant:
         return act
 
     def _hold(self, desk: Any) -> Any:
-        return {"call": "wait", "arguments": {"seconds": STRETCH}}
+        """Let the clock run: a little at first, and then for longer than any common act, which so has its turn."""
+        seconds = LONG if desk.now == self._held else SHORT
+        self._held = desk.now + seconds
+        return {"call": "wait", "arguments": {"seconds": seconds}}
 
 
-STRETCH = 61
-"""Seconds for which a helper who thinks lets the clock run: more than any act but the briefing."""
+SHORT, LONG = 16, 61
+"""Seconds for which a helper who thinks lets the clock run."""

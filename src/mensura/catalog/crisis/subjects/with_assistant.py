@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from mensura.catalog.crisis.subjects.worker import Worker
 
 Worked = Generator[Act, Any, bool]
+EXAMPLES = 3
+"""Announcements that someone changes by hand before they ask again whether the assistant can do the rest."""
 AGAIN = 900
 """Seconds after which a changed situation is worth another plan."""
 ELICITED = 12
@@ -138,11 +140,12 @@ def publish(worker: "Worker") -> Worked:
     wrong = [event for event in worker.screen.moved() if by_hand.wrong_fields(worker, event)]
     if not wrong:
         return False
-    if worker.batched != len(wrong):
+    if worker.batched < 0 or worker.batched - len(wrong) >= EXAMPLES:
         worker.batched = len(wrong)
         said = yield from worker.do(call("batch"))
         proposal = said["data"].get("proposal")
         if said["ok"] and proposal and proposal["acts"]:
+            worker.batched = -1
             yield from accept(worker, proposal)
             return True
     return (yield from by_hand.publish(worker))

@@ -16,7 +16,7 @@ from mensura.catalog.crisis.world.mail import Task
 from mensura.catalog.crisis.world.world import World
 
 Work = Generator[Act, Any, Any]
-"""Gives acts, receives desks."""
+"""Gives acts; what comes of them is heard before the next is asked for."""
 THINK = {
     "read": 10,
     "reply": 20,
@@ -39,7 +39,7 @@ BURST = 4
 IDLE = 45
 BRIEFING = (0.08, 0.2)
 """The share of the time that is left when someone turns to the briefing, drawn evenly."""
-LEAST = 400
+LEAST = 500
 """Seconds that a briefing takes at least, with its thought."""
 
 
@@ -109,10 +109,9 @@ class Worker:
         """Whether there is an assistant to ask."""
         return "optimise" in self.tools
 
-    def work(self, desk: Any) -> Work:
+    def work(self) -> Work:
         """Work until nobody asks any more."""
-        self._notice(desk)
-        self.total = desk.left
+        self.total = self.desk.left
         yield from self.do(call("look", page="manual"))
         if self.part != "rest":
             self.memory.learn(rule for rule in self.screen.manual() if self.rng.random() < self.traits.skill)
@@ -127,15 +126,16 @@ class Worker:
         seconds = round(THINK.get(act["call"], 0) / self.traits.speed)
         if seconds:
             yield from self.think(seconds)
-        self._notice((yield act))
+        yield act
         said: dict[str, Any] = self.desk.said
         return said
 
     def think(self, seconds: float) -> Work:
         """Let time pass."""
-        self._notice((yield call("wait", seconds=max(1, round(seconds)))))
+        yield call("wait", seconds=max(1, round(seconds)))
 
-    def _notice(self, desk: Any) -> None:
+    def hear(self, desk: Any) -> None:
+        """Take in what lies on the desk now; two who share an office see more of it than they get to act on."""
         self.desk, self._screen = desk, None
         if self.part == "schedule":
             # The colleague reads the mail and writes down what concerns the schedule.
