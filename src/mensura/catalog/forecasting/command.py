@@ -4,6 +4,8 @@ from pathlib import Path
 
 import click
 
+from mensura.errors import BadParameter
+
 EXISTING = click.Path(path_type=Path, dir_okay=False)
 
 
@@ -37,7 +39,18 @@ EXISTING = click.Path(path_type=Path, dir_okay=False)
     "--resamples", type=click.IntRange(1), default=1000, show_default=True, help="Bootstrap resamples of the intervals."
 )
 @click.option("--compare", is_flag=True, help="Compare forecasters on equal terms, and ways of pooling them.")
-@click.option("--by", type=click.Choice(["area", "topic"]), help="Track record by this column of the outcomes.")
+@click.option(
+    "--by",
+    multiple=True,
+    type=click.Choice(["area", "topic", "echelon", "time"]),
+    help="Track record by columns area or topic of the outcomes, by column echelon of the forecasts, or over time.",
+)
+@click.option("--length", type=float, help="Length of the periods of --by time, in days or the file's unit.")
+@click.option(
+    "--publish",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Write the track record alone, without questions, sources or forecasters, to this .html or .json file.",
+)
 @click.option("--periods", type=click.IntRange(2), help="Test whether bias persists over so many periods.")
 @click.option("--report", type=click.Path(path_type=Path, dir_okay=False), help="Write the pictures to this HTML file.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
@@ -51,7 +64,9 @@ def score(
     skip_bad: bool,
     resamples: int,
     compare: bool,
-    by: str | None,
+    by: tuple[str, ...],
+    length: float | None,
+    publish: Path | None,
     periods: int | None,
     report: Path | None,
     as_json: bool,
@@ -73,7 +88,9 @@ def score(
     options = Options(chosen, floor=floor or FLOOR, draws=resamples)
     book = read_files(forecasts, outcomes)
     scored = score_book(book, options=options, skip_bad=skip_bad, every=every)
-    look_further(scored, book, compare=compare, periods=periods, by=by)
+    if publish and not by:
+        raise BadParameter("Say what the track record goes by: --by area, topic, echelon or time.")
+    look_further(scored, book, compare=compare, periods=periods, by=by, length=length)
     if as_json:
         click.echo(write_json(scored.as_json()))
     else:
@@ -82,6 +99,11 @@ def score(
         click.echo(f"skipped: {row}", err=True)
     for note in scored.notes:
         click.echo(f"note: {note}", err=True)
+    if publish and scored.record is not None:
+        from mensura.catalog.forecasting.report import write_record
+
+        write_record(scored.record, publish)
+        click.echo(f"The track record to publish is in {publish}.", err=True)
     if report:
         from mensura.catalog.forecasting.report import write_report
 

@@ -11,7 +11,10 @@ from mensura.catalog.forecasting.calibration.monotone import fit_monotone
 from mensura.catalog.forecasting.calibration.quantity import Pit
 from mensura.catalog.forecasting.calibration.realism import Realism
 from mensura.catalog.forecasting.calibration.sheet import Points
+from mensura.catalog.forecasting.calibration.total import Total
 from mensura.catalog.forecasting.calibration.validity import validity
+from mensura.catalog.forecasting.use.kent import Chart, Spread
+from mensura.catalog.forecasting.use.track_record import Cell
 from mensura.scores.rule import Rule
 
 BLUE, ORANGE, GREY, GREEN = "#2c6e9b", "#d1642e", "#8a8a8a", "#3f8f5f"
@@ -172,6 +175,78 @@ def discrimination_chart(diagnosis: Diagnosis, *, title: str = "") -> Any:
         y=alt.Y("share:Q", title="share of events", axis=alt.Axis(format="%")),
         color=colour,
     ).properties(width=300, height=200, title=title)
+
+
+def total_chart(total: Total, *, title: str = "") -> Any:
+    """Draw the distribution of the total score that the stated probabilities imply, and the total that came."""
+    alt = _altair()
+
+    totals, chances = total.curve
+    middle, reach = total.mean, 4 * total.variance**0.5
+    low, high = max(middle - reach, float(totals[0])), min(middle + reach, float(totals[-1]))
+    edges = np.linspace(low, high, min(40, 4 * len(totals)) + 1)
+    # What lies at or below each edge; what lies below the first belongs to it.
+    places = np.searchsorted(totals, edges + 1e-9 * (high - low), side="right")
+    below = np.concatenate([[0.0], chances])[places] if total.error == 0 else np.interp(edges, totals, chances)
+    shares = np.diff(below)
+    shares[0] += below[0]
+    rows = [
+        {"low": float(a), "high": float(b), "share": float(share)}
+        for a, b, share in zip(edges[:-1], edges[1:], shares, strict=True)
+    ]
+    bars = (
+        alt.Chart(alt.Data(values=rows))
+        .mark_bar(color=BLUE, opacity=0.6)
+        .encode(
+            x=alt.X("low:Q", bin="binned", title="total score", scale=alt.Scale(zero=False)),
+            x2="high:Q",
+            y=alt.Y("share:Q", title="probability", axis=alt.Axis(format="%")),
+        )
+    )
+    layers = [bars]
+    if np.isfinite(total.observed):
+        came = alt.Chart(alt.Data(values=[{"x": total.observed}]))
+        layers.append(came.mark_rule(color=ORANGE, strokeWidth=3).encode(x="x:Q"))
+    return alt.layer(*layers).properties(width=300, height=200, title=title)
+
+
+def record_chart(cells: Sequence[Cell], *, title: str = "") -> Any:
+    """Draw the score of each area, topic or period with its interval, in the order given; small cells are left out."""
+    alt = _altair()
+
+    rows = [
+        {"label": cell.label or "without a label", "score": e.value, "low": e.low, "high": e.high}
+        for cell in cells
+        if (e := cell.score) is not None
+    ]
+    order = [row["label"] for row in rows]
+    base = alt.Chart(alt.Data(values=rows)).encode(y=alt.Y("label:N", sort=order, title=None))
+    x = alt.X("low:Q", title="score per question", scale=alt.Scale(zero=False))
+    ignorance = alt.Chart(alt.Data(values=[{"x": 0}])).mark_rule(strokeDash=[4, 4], color=GREY).encode(x="x:Q")
+    bars = base.mark_rule(color=BLUE).encode(x=x, x2="high:Q")
+    return alt.layer(ignorance, bars, base.mark_circle(color=BLUE, size=60, opacity=1).encode(x="score:Q")).properties(
+        width=420, title=title
+    )
+
+
+def words_chart(spreads: Sequence[Spread], chart: Chart, *, title: str = "") -> Any:
+    """Draw how people read each phrase: what the chart means in grey, middle eight tenths of the readings, median."""
+    alt = _altair()
+
+    rows: list[dict[str, Any]] = []
+    for spread in spreads:
+        meant = chart.find(spread.words)
+        row = {"phrase": spread.words, "low": spread.low, "median": spread.median, "high": spread.high}
+        rows.append(row | ({} if meant is None else {"from": meant.low, "to": max(meant.high, meant.low + 0.01)}))
+    order = [row["phrase"] for row in sorted(rows, key=lambda row: row["median"])]
+    base = alt.Chart(alt.Data(values=rows)).encode(
+        y=alt.Y("phrase:N", sort=order, title=None, axis=alt.Axis(labelLimit=240))
+    )
+    x = alt.X("from:Q", title="probability", scale=alt.Scale(domain=[0, 1]))
+    meant_bars = base.mark_bar(color=GREY, opacity=0.35, height=16).encode(x=x, x2="to:Q")
+    read = base.mark_rule(color=ORANGE, strokeWidth=3).encode(x="low:Q", x2="high:Q")
+    dots = base.mark_circle(color=ORANGE, size=70, opacity=1).encode(x="median:Q")
+    return alt.layer(meant_bars, read, dots).properties(width=420, title=title)
 
 
 def gain_chart(rules: Mapping[str, Rule], *, title: str = "") -> Any:

@@ -6,7 +6,9 @@ from typing import Any
 
 from mensura.catalog.forecasting import figures
 from mensura.catalog.forecasting.calibration.diagnosis import Diagnosis
+from mensura.catalog.forecasting.files.record import TrackRecord
 from mensura.catalog.forecasting.files.scoring import Scored
+from mensura.catalog.forecasting.files.strict import write_json
 from mensura.catalog.forecasting.files.timelines import Timeline
 from mensura.scores.rule import rule
 
@@ -19,18 +21,34 @@ def write_report(scored: Scored, path: str | Path) -> None:
     Path(path).write_text(render(scored), encoding="utf-8")
 
 
+def write_record(record: TrackRecord, path: str | Path) -> None:
+    """Write a track record alone, as HTML or, where the name ends in .json, as JSON."""
+    if Path(path).suffix == ".json":
+        told = {"rule": record.rule, "questions": record.questions, "track_record": record.as_json()}
+        Path(path).write_text(write_json(told), encoding="utf-8")
+        return
+    page = draw("record.html", record=record, charts=_record_charts(record))
+    Path(path).write_text(page, encoding="utf-8")
+
+
+def draw(template: str, **shown: Any) -> str:
+    """Draw one of the pages of reports."""
+    from jinja2 import Environment, PackageLoader, select_autoescape
+
+    environment = Environment(
+        loader=PackageLoader("mensura.catalog.forecasting", "pages"), autoescape=select_autoescape(default=True)
+    )
+    environment.filters["short"] = _short
+    return environment.get_template(template).render(**shown)
+
+
 def render(scored: Scored) -> str:
     """Give the report as HTML."""
-    from jinja2 import Environment, PackageLoader, select_autoescape
     from markupsafe import Markup
 
     best = sorted(scored.diagnoses, key=lambda d: (-d.score.value, d.name))
     pictured = sorted(sorted(best, key=lambda d: -d.n)[:PICTURED], key=best.index)
     several = best[:40]
-    environment = Environment(
-        loader=PackageLoader("mensura.catalog.forecasting", "pages"), autoescape=select_autoescape(default=True)
-    )
-    environment.filters["short"] = _short
     normalised = {name: rule(name, normalised=True) for name in ("log", "quadratic")}
     pictures = {
         "scores": figures.score_chart(several),
@@ -38,15 +56,24 @@ def render(scored: Scored) -> str:
         "information": figures.information_chart(best),
         "gains": figures.gain_chart(normalised | {"absolute prediction": rule("absolute")}),
     }
-    return environment.get_template("report.html").render(
+    return draw(
+        "report.html",
         scored=scored,
         best=best,
         timed=any(not isnan(diagnosis.coverage) for diagnosis in best),
         pictures={name: Markup(figures.svg(chart)) for name, chart in pictures.items()},
         pictured=[(diagnosis, _own_pictures(diagnosis)) for diagnosis in pictured],
         left=len(best) - len(pictured),
+        charts=_record_charts(scored.record) if scored.record else {},
         timelines=[Markup(figures.svg(_timeline(line))) for line in scored.timelines],
     )
+
+
+def _record_charts(record: TrackRecord) -> dict[str, Any]:
+    from markupsafe import Markup
+
+    drawn = {name: [cell for cell in cells if cell.score] for name, cells in record.cells.items()}
+    return {name: Markup(figures.svg(figures.record_chart(cells))) for name, cells in drawn.items() if cells}
 
 
 def _own_pictures(diagnosis: Diagnosis) -> list[Any]:
@@ -56,6 +83,8 @@ def _own_pictures(diagnosis: Diagnosis) -> list[Any]:
         figures.validity_chart(diagnosis.calibrated.points(), line=diagnosis.realism, title="External validity"),
         figures.discrimination_chart(diagnosis, title="Discrimination"),
     ]
+    if len(diagnosis.total.curve[0]) > 1:
+        charts.append(figures.total_chart(diagnosis.total, title="Total score expected, and the one that came"))
     return [Markup(figures.svg(chart)) for chart in charts]
 
 

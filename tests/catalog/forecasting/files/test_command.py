@@ -335,7 +335,7 @@ def test_a_track_record_by_topic_tells_no_small_cells(tmp_path):
         f"{line},{'votes' if k < 50 else 'tanks' if k < 55 else ''}" for k, line in enumerate(lines[1:])
     ]
     (tmp_path / "o.csv").write_text("\n".join(labelled) + "\n")
-    found = {cell["label"]: cell for cell in data(tmp_path, "--by", "topic")["track_record"]}
+    found = {cell["label"]: cell for cell in data(tmp_path, "--by", "topic")["track_record"]["topic"]}
     assert found["votes"]["n"] == 50
     assert found["votes"]["score"]["low"] < found["votes"]["score"]["value"]
     assert found["tanks"]["score"] is None
@@ -350,8 +350,66 @@ def test_the_track_record_averages_every_question_once(folder):
 
     book = read_files(folder / "f.csv", folder / "o.csv")
     scored = score_book(book)
-    look_further(scored, book, by="area")
-    assert scored.record[0].n == 2
+    look_further(scored, book, by=["area"])
+    assert scored.record.cells["area"][0].n == 2
     questions, scores = scored.diagnoses[0].question_scores(scored.options.rule)
     assert scores == pytest.approx([math.log(1.6), math.log(1.2)])
     assert len(questions) == 2
+
+
+def staged_files(folder, questions=60):
+    """Simulate two echelons, the second of which knows more, on dated questions of two areas."""
+    rng = np.random.default_rng(8)
+    forecasts, outcomes = ["forecaster,echelon,question,option,probability"], ["question,outcome,resolved,area"]
+    for k in range(questions):
+        logit = rng.normal(0, 1.5)
+        outcome = "yes" if rng.random() < 1 / (1 + math.exp(-logit)) else "no"
+        outcomes.append(f"secret{k:03d},{outcome},2024-{1 + k // 10:02d}-15,{'north' if k % 2 else 'south'}")
+        for name, echelon, share in (("agent-x", "field", 0.3), ("desk-y", "desk", 1.0)):
+            p = 1 / (1 + math.exp(-share * logit))
+            forecasts += [f"{name},{echelon},secret{k:03d},{o},{q}" for o, q in (("yes", p), ("no", 1 - p))]
+    (folder / "f.csv").write_text("\n".join(forecasts) + "\n")
+    (folder / "o.csv").write_text("\n".join(outcomes) + "\n")
+
+
+def test_the_record_goes_by_echelon_area_and_time(tmp_path):
+    staged_files(tmp_path)
+    found = data(tmp_path, "--by", "echelon", "--by", "area", "--by", "time", "--length", "61")["track_record"]
+    field, desk = found["echelon"]
+    assert (field["label"], desk["label"]) == ("field", "desk")
+    assert field["added"] is None
+    assert desk["added"]["value"] == pytest.approx(desk["score"]["value"] - field["score"]["value"])
+    assert desk["added"]["low"] > 0
+    assert {cell["label"] for cell in found["area"]} == {"north", "south"}
+    assert sum(cell["n"] for cell in found["time"] if cell["score"]) > 30
+    assert all(cell["label"].startswith("20") for cell in found["time"])
+    words = run(tmp_path, "--by", "echelon", "--by", "time").stdout
+    assert "What each echelon adds" in words
+    assert "Track record by time" in words
+
+
+@pytest.mark.parametrize("name", ["record.html", "record.json"])
+def test_what_is_published_names_neither_questions_nor_forecasters(tmp_path, name):
+    staged_files(tmp_path)
+    run(tmp_path, "--by", "echelon", "--by", "area", "--by", "time", "--publish", str(tmp_path / name))
+    text = (tmp_path / name).read_text()
+    assert "north" in text
+    assert "desk" in text
+    assert "secret" not in text
+    assert "agent-x" not in text
+    with pytest.raises(BadParameter, match="what the track record goes by"):
+        run(tmp_path, "--publish", str(tmp_path / name))
+
+
+def test_a_forecaster_under_two_echelons_and_missing_columns_are_refused(tmp_path):
+    staged_files(tmp_path)
+    (tmp_path / "f.csv").write_text(
+        (tmp_path / "f.csv").read_text().replace("agent-x,field,secret001", "agent-x,desk,secret001")
+    )
+    with pytest.raises(BadFile, match="files 'agent-x' under the echelons 'field' and 'desk'"):
+        run(tmp_path, "--by", "echelon")
+    many_files(tmp_path)
+    with pytest.raises(BadFile, match="no column 'echelon'"):
+        run(tmp_path, "--by", "echelon")
+    with pytest.raises(BadFile, match="no column 'resolved'"):
+        run(tmp_path, "--by", "time")

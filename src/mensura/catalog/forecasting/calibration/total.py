@@ -1,6 +1,6 @@
 """The expected total score: its exact distribution, and how unlikely the score that was reached."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import log
 
 import numpy as np
@@ -91,11 +91,19 @@ def expected_total(sheet: Sheet, rule: Rule, *, work: float = 2e8) -> Total:
     means = (payoffs * chances).sum(axis=1)
     spread = payoffs - means[:, np.newaxis]
     mean, variance = float(means.sum()), float((chances * spread**2).sum())
-    if np.isneginf(observed):
-        return Total(observed, mean, variance, 0.0, 0.0, "exact: what was called impossible happened")
     if np.isnan(observed) or variance <= 0:
         tail = 1.0 if variance <= 0 and observed >= mean - 1e-9 else float("nan")
+        tail = 0.0 if np.isneginf(observed) else tail
         return Total(observed, mean, variance, tail, 0.0, "exact: nothing was left to chance")
+    total = _distribution(payoffs, chances, mean, variance, observed, work)
+    if np.isneginf(observed):
+        return replace(total, tail=0.0, error=0.0, method="exact: what was called impossible happened")
+    return total
+
+
+def _distribution(
+    payoffs: Floats, chances: Floats, mean: float, variance: float, observed: float, work: float
+) -> Total:
     exact = _exact(payoffs, chances)
     if exact is not None:
         totals, weights = exact
@@ -103,7 +111,8 @@ def expected_total(sheet: Sheet, rule: Rule, *, work: float = 2e8) -> Total:
         tail = min(1.0, float(weights[totals <= observed + slight].sum()))
         return Total(observed, mean, variance, tail, 0.0, "exact", (totals, np.cumsum(weights)))
     deviation = variance**0.5
-    where = np.append(CURVE * deviation, observed - mean)
+    reached = observed - mean if np.isfinite(observed) else -10 * deviation
+    where = np.append(CURVE * deviation, reached)
     bracket, points = bracket_below(payoffs, chances, where, work=work)
     tail, error = float(bracket.value[-1]), bracket.error_at(-1)
     curve = mean + where[:-1], np.maximum.accumulate(bracket.value[:-1])

@@ -57,6 +57,8 @@ class Book:
     option_names: list[list[str]] = field(default_factory=list)
     labels: dict[str, list[str]] = field(default_factory=dict)
     """By column of the outcome file (area, topic): the label of each question, empty where it has none."""
+    echelons: dict[str, str] = field(default_factory=dict)
+    """The echelon of each forecaster who has one, in the order in which echelons first stand in the file."""
 
 
 PROBABILITY_PROBLEMS = """WHEN probability IS NULL THEN 'the probability is empty'

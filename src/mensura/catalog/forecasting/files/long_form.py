@@ -19,6 +19,7 @@ from mensura.catalog.forecasting.files.book import (
     problems,
 )
 from mensura.catalog.forecasting.files.reading import BadRow, Source, load
+from mensura.errors import BadFile
 from mensura.scores.alternatives import SUM_TOLERANCE, Floats
 
 LABELS = ("area", "topic")
@@ -39,7 +40,7 @@ def read_long(forecasts: str | Path, outcomes: str | Path) -> Book:
         forecasts,
         table="said",
         wanted=("forecaster", "question", "option", "probability"),
-        optional=("time",),
+        optional=("time", "echelon"),
     )
     came = load(
         connection,
@@ -62,6 +63,8 @@ def read_long(forecasts: str | Path, outcomes: str | Path) -> Book:
     for name in LABELS:
         if name in came.columns:
             book.labels[name] = _labels(connection, name)
+    if "echelon" in said.columns:
+        book.echelons = _echelons(connection, said.name)
     if "time" in said.columns and len(rows.outcome) <= DRAWABLE:
         _name_questions(connection, book)
     return book
@@ -73,6 +76,22 @@ def _labels(connection: Any, name: str) -> list[str]:
         LEFT JOIN (SELECT * FROM judged_came WHERE nth = 1) c ON c.question = q.name ORDER BY q.code"""
     ).fetchall()
     return [label for (label,) in rows]
+
+
+def _echelons(connection: Any, file: str) -> dict[str, str]:
+    rows = connection.execute(
+        """SELECT forecaster, echelon, min(row) AS first, min(min(row)) OVER (PARTITION BY echelon) AS opening
+        FROM said WHERE forecaster IS NOT NULL AND echelon IS NOT NULL GROUP BY forecaster, echelon
+        ORDER BY opening, first"""
+    ).fetchall()
+    echelons: dict[str, str] = {}
+    for forecaster, echelon, _, _ in rows:
+        if echelons.setdefault(forecaster, echelon) != echelon:
+            raise BadFile(
+                f"{file} files {forecaster!r} under the echelons {echelons[forecaster]!r} and {echelon!r}. "
+                "Give what each echelon said a forecaster of its own."
+            )
+    return echelons
 
 
 def _name_questions(connection: Any, book: Book) -> None:

@@ -7,6 +7,7 @@ from rich.console import Console
 from rich.table import Table
 
 from mensura.catalog.forecasting.calibration.diagnosis import Diagnosis
+from mensura.catalog.forecasting.files.record import TrackRecord
 from mensura.catalog.forecasting.files.scoring import Scored
 from mensura.catalog.forecasting.files.together import Together
 
@@ -30,13 +31,27 @@ def print_scored(scored: Scored) -> None:
         console.print(f"{diagnosis.name}: {diagnosis.verdict.words}", highlight=False, markup=False)
         if diagnosis.name in scored.persistence:
             console.print(f"  {scored.persistence[diagnosis.name].words}", highlight=False, markup=False)
-    for cell in scored.record:
-        told = str(cell.score) if cell.score is not None else "too few questions to be told"
-        console.print(f"{cell.label or 'without a label'}: {told}", highlight=False, markup=False)
+    if scored.record is not None:
+        print_record(scored.record, console)
     if scored.together is not None:
         console.print(_skills(scored.together))
         if scored.together.pools:
             console.print(_pools(scored.together))
+
+
+def print_record(record: TrackRecord, console: Console) -> None:
+    """Print a track record, one line per label."""
+    for name, cells in record.cells.items():
+        console.print(f"Track record by {name}, score per question:", highlight=False)
+        for cell in cells:
+            told = str(cell.score) if cell.score is not None else "too few questions to be told"
+            console.print(f"  {cell.label or 'without a label'}: {told}", highlight=False, markup=False)
+    if record.stages:
+        console.print("What each echelon adds to the one before, on the questions both dealt with:", highlight=False)
+    for stage in record.stages:
+        added = "" if stage.added is None else f"; adds {stage.added}"
+        told = f"{stage.score}{added}" if stage.told else "too few questions to be told"
+        console.print(f"  {stage.echelon}: {told}", highlight=False, markup=False)
 
 
 def _skills(together: Together) -> Table:

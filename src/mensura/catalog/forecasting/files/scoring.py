@@ -1,5 +1,6 @@
 """Scoring of files: from a book of forecasts to one diagnosis per forecaster."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -18,9 +19,9 @@ from mensura.catalog.forecasting.files.book import Book
 from mensura.catalog.forecasting.files.periods import as_json as persistence_json
 from mensura.catalog.forecasting.files.periods import persistence_of
 from mensura.catalog.forecasting.files.reading import BadRow, refuse
+from mensura.catalog.forecasting.files.record import TrackRecord, track_record
 from mensura.catalog.forecasting.files.timelines import Timeline, timelines
 from mensura.catalog.forecasting.files.together import Together, look_together
-from mensura.catalog.forecasting.use.track_record import Cell, Entry, publishable, record_by
 from mensura.errors import BadFile
 
 
@@ -39,8 +40,8 @@ class Scored:
     persistence: dict[str, Persistence] = field(default_factory=dict)
     """What persists of each forecaster's bias, by name, where periods were asked for."""
     timelines: list[Timeline] = field(default_factory=list)
-    record: list[Cell] = field(default_factory=list)
-    """Track record by label, where one was asked for; small cells are not told."""
+    record: TrackRecord | None = None
+    """Track record, where one was asked for; small cells are not told."""
 
     def as_json(self) -> dict[str, Any]:
         """Give everything as data; unknown numbers are None, infinite ones stay infinite."""
@@ -49,8 +50,8 @@ class Scored:
             beyond["comparison"] = self.together.as_json()
         if self.persistence:
             beyond["persistence"] = {name: persistence_json(found) for name, found in self.persistence.items()}
-        if self.record:
-            beyond["track_record"] = publishable(self.record)
+        if self.record is not None:
+            beyond["track_record"] = self.record.as_json()
         return {
             "rule": self.options.rule.name,
             "proper": self.options.rule.proper,
@@ -121,11 +122,17 @@ def score_book(
 
 
 def look_further(
-    scored: Scored, book: Book, *, compare: bool = False, periods: int | None = None, by: str | None = None
+    scored: Scored,
+    book: Book,
+    *,
+    compare: bool = False,
+    periods: int | None = None,
+    by: Sequence[str] = (),
+    length: float | None = None,
 ) -> None:
     """Add what looks at several forecasters, periods or kinds of questions at once."""
     if by:
-        scored.record = _record(scored, book, by)
+        scored.record = track_record(book, scored.diagnoses, by=by, rule=scored.options.rule, length=length)
     if compare:
         found = look_together(book)
         if isinstance(found, str):
@@ -138,21 +145,6 @@ def look_further(
                 diagnosis, book, periods=periods, floor=scored.options.floor
             )
     scored.timelines = timelines(book)
-
-
-def _record(scored: Scored, book: Book, by: str) -> list[Cell]:
-    if by not in book.labels:
-        raise BadFile(f"The file of outcomes has no column {by!r}; a track record needs one label per question.")
-    entries = []
-    for diagnosis in scored.diagnoses:
-        questions, scores = diagnosis.question_scores(scored.options.rule)
-        entries += [
-            Entry(str(question), diagnosis.name, score, topic=book.labels[by][question])
-            for question, score in zip(questions.tolist(), scores.tolist(), strict=True)
-        ]
-    if any(np.isinf(entry.score) for entry in entries):
-        raise BadFile("A track record needs finite scores: give --floor, or --rule quadratic.")
-    return record_by(entries, lambda entry: entry.topic)
 
 
 def _sorted(book: Book) -> Any:

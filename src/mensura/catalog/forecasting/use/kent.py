@@ -55,11 +55,13 @@ class Chart:
         >>> kent_chart().read("It is probable that").low
         0.6
         """
-        wanted = _plain(words)
-        for phrase in self.phrases:
-            if _plain(phrase.words) == wanted:
-                return phrase
+        if (phrase := self.find(words)) is not None:
+            return phrase
         raise unknown("phrase", words, known=[phrase.words for phrase in self.phrases], see="The chart lists them.")
+
+    def find(self, words: str) -> Phrase | None:
+        """Give the phrase with these words, if the chart has it."""
+        return next((phrase for phrase in self.phrases if _plain(phrase.words) == _plain(words)), None)
 
     def information_lost(self, probabilities: ArrayLike, *, read_as: ArrayLike | None = None) -> Floats:
         r"""Give, in nats, what is lost when a probability is told by a phrase and read as another: :math:`KL(p\|r)`.
@@ -143,7 +145,7 @@ def readings_spread(readings: Sequence[tuple[str, float]], *, chart: Chart | Non
 
 
 def _spread(words: str, values: Floats, chart: Chart) -> Spread:
-    meant = next((phrase for phrase in chart.phrases if _plain(phrase.words) == _plain(words)), None)
+    meant = chart.find(words)
     outside = None
     if meant is not None:
         inside = (values >= meant.low) & ((values < meant.high) | ((values == meant.high) & (meant.high == meant.low)))

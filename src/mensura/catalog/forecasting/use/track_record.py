@@ -48,15 +48,25 @@ def record_by(entries: Sequence[Entry], key: Callable[[Entry], Hashable], *, sma
     return [_cell(label, questions, smallest) for label, questions in sorted(cells.items())]
 
 
-def record_over_time(entries: Sequence[Entry], *, length: float, smallest: int = SMALLEST) -> list[Cell]:
-    """Average scores by period of the given length, in order; entries without a time are left out."""
-    timed = [entry for entry in entries if entry.time == entry.time]
-    periods = sorted({int(entry.time // length) for entry in timed})
+def record_over_time(
+    entries: Sequence[Entry],
+    *,
+    length: float,
+    smallest: int = SMALLEST,
+    moment: Callable[[float], str] = "{:g}".format,
+) -> list[Cell]:
+    """Average scores by period of the given length, in order; entries without a time are left out.
+
+    Periods are named by their ends, which `moment` writes.
+    """
+    inside: dict[int, list[Entry]] = {}
+    for entry in entries:
+        if entry.time == entry.time:
+            inside.setdefault(int(entry.time // length), []).append(entry)
     cells = []
-    for period in periods:
-        inside = [entry for entry in timed if int(entry.time // length) == period]
-        label = f"{period * length:g} to {(period + 1) * length:g}"
-        cells += record_by(inside, lambda entry, label=label: label, smallest=smallest)  # type: ignore[misc]
+    for period, own in sorted(inside.items()):
+        label = f"{moment(period * length)} to {moment((period + 1) * length)}"
+        cells += record_by(own, lambda entry, label=label: label, smallest=smallest)  # type: ignore[misc]
     return cells
 
 
@@ -73,6 +83,11 @@ class Stage:
     score: Estimate
     added: Estimate | None
     """Gain over the stage before; None for the first."""
+
+    @property
+    def told(self) -> bool:
+        """Whether it rests on enough questions to be published."""
+        return self.score.n >= SMALLEST
 
 
 def skill_by_echelon(entries: Sequence[Entry], *, order: Sequence[str], smallest: int = SMALLEST) -> list[Stage]:
