@@ -157,8 +157,14 @@ def score_model(benchmark: Benchmark, model: ModelSide, *, resamples: Resamples 
 
 def score_cpa(benchmark: Benchmark, model: ModelSide, *, resamples: Resamples | None = None) -> NDArray[np.float64]:
     """CPA alone, for studies that need it many times."""
-    tasks, _ = _score_tasks(benchmark, model, _human(benchmark, resamples), resamples)
-    return overall(tasks, weights=benchmark.rules.weights)
+    return overall(score_tasks(benchmark, model, resamples=resamples), weights=benchmark.rules.weights)
+
+
+def score_tasks(
+    benchmark: Benchmark, model: ModelSide, *, resamples: Resamples | None = None
+) -> dict[int, NDArray[np.float64]]:
+    """RSR of every task, RMR of Task 6."""
+    return _score_tasks(benchmark, model, _human(benchmark, resamples), resamples)[0]
 
 
 def _human(benchmark: Benchmark, resamples: Resamples | None) -> Average:

@@ -49,7 +49,12 @@ def _counts(size: int, draws: int, rng: np.random.Generator) -> NDArray[np.float
 
 
 def interval(
-    value: float, resampled: NDArray[np.float64], *, low: float = 0.0, high: float = 100.0
+    value: float,
+    resampled: NDArray[np.float64],
+    *,
+    low: float = 0.0,
+    high: float = 100.0,
+    quantile: float = NORMAL_95,
 ) -> tuple[float, float]:
     """95 % interval from resampled values: normal, corrected for the bias resampling shows, within the score's range.
 
@@ -57,10 +62,39 @@ def interval(
     are pulled twice. Percentiles of the resamples then miss the truth (they cover it in 0 to 90 % of simulated studies
     where 95 % are promised); twice the value minus the resamples' mean, plus and minus 1.96 of their standard
     deviations, does not. The interval is widened to hold the value itself where the correction moves past it.
+    `quantile` is another number of standard deviations, as for means over few trials.
     """
     known = resampled[np.isfinite(resampled)]
     if len(known) < 2 or not np.isfinite(value):
         return float("nan"), float("nan")
-    centre, error = 2 * value - float(known.mean()), NORMAL_95 * float(known.std(ddof=1))
+    centre, error = 2 * value - float(known.mean()), quantile * float(known.std(ddof=1))
     below, above = min(centre - error, value), max(centre + error, value)
     return float(np.clip(below, low, high)), float(np.clip(above, low, high))
+
+
+def trials_quantile(
+    tasks: Mapping[int, NDArray[np.float64]], *, weights: Mapping[int, float], trials: Mapping[int, int]
+) -> float:
+    r"""How many standard deviations make 95 % for a weighted mean over tasks of few trials (Welch and Satterthwaite).
+
+    With :math:`v_t` the resampled variance of task t times its squared weight and :math:`n_t` its trials, the degrees
+    of freedom are :math:`(\sum v_t)^2 / \sum v_t^2 / (n_t - 1)`.
+
+    Examples
+    --------
+    >>> ten = np.arange(10.0)
+    >>> round(trials_quantile({5: ten}, weights={5: 1.0}, trials={5: 10}), 3)
+    2.262
+    """
+    from scipy.special import stdtrit
+
+    spread = {}
+    for number, values in tasks.items():
+        known = values[np.isfinite(values)]
+        if number in weights and trials.get(number, 0) > 1 and len(known) > 1:
+            spread[number] = weights[number] ** 2 * float(known.var(ddof=1))
+    total = sum(spread.values())
+    if total <= 0:
+        return NORMAL_95
+    freedom = total**2 / sum(each**2 / (trials[number] - 1) for number, each in spread.items())
+    return float(stdtrit(freedom, 0.975))

@@ -14,7 +14,7 @@ from mensura.catalog.sensemaking.assessment.cfa import PASS_MARK as BIAS_MARK
 from mensura.catalog.sensemaking.assessment.cpa import PASS_MARK, overall
 from mensura.catalog.sensemaking.assessment.direction import Direction, directions
 from mensura.catalog.sensemaking.assessment.drawing import DrawingError, drawing_errors
-from mensura.catalog.sensemaking.assessment.resampling import Resamples, interval
+from mensura.catalog.sensemaking.assessment.resampling import Resamples, interval, trials_quantile
 from mensura.catalog.sensemaking.assessment.skill import cohort_skill
 from mensura.catalog.sensemaking.assessment.surprise import SurprisePrediction, predict_surprise
 from mensura.catalog.sensemaking.people.cohort import Cohort
@@ -53,6 +53,18 @@ class Assessment:
             return Estimate(value, float("nan"), float("nan"), count, "not resampled")
         low, high = interval(value, np.atleast_1d(of(self.resamples[over])))
         return Estimate(value, low, high, count, f"bootstrap over {over}, bias-corrected normal")
+
+    @property
+    def cpa_over_trials(self) -> Estimate:
+        """CPA with its interval over other trials of the same kind; few trials a task, so t and not normal."""
+        value, trials = float(self.scores.cpa), self.benchmark.trials()
+        count = sum(trials[number] for number in self.benchmark.rules.weights if number in trials)
+        if "trials" not in self.resamples:
+            return Estimate(value, float("nan"), float("nan"), count, "not resampled")
+        found = self.resamples["trials"]
+        quantile = trials_quantile(found.tasks, weights=self.benchmark.rules.weights, trials=trials)
+        low, high = interval(value, found.cpa, quantile=quantile)
+        return Estimate(value, low, high, count, "bootstrap over trials, bias-corrected t (Satterthwaite)")
 
     @property
     def missing(self) -> dict[int, int]:
@@ -134,10 +146,13 @@ class Assessment:
 
     def _cpa_json(self) -> dict[str, Any]:
         found = self.cpa.as_json() | {"pass": self.passes_cpa, "worst": _number(self.worst)}
-        for over in ("trials", "people and trials"):
-            if over in self.resamples:
-                estimate = self._estimate(float(self.scores.cpa), lambda scores: scores.cpa, over=over)
-                found[f"over_{over.replace(' ', '_')}"] = {"low": _number(estimate.low), "high": _number(estimate.high)}
+        if self.resamples:
+            both = self._estimate(float(self.scores.cpa), lambda scores: scores.cpa, over="people and trials")
+            for name, estimate in (("over_trials", self.cpa_over_trials), ("over_people_and_trials", both)):
+                found[name] = {
+                    "low": _number(estimate.low), "high": _number(estimate.high), "n": estimate.n,
+                    "method": estimate.method,
+                }  # fmt: skip
         return found
 
     def _task_json(self, number: int) -> dict[str, Any]:

@@ -1,0 +1,110 @@
+"""Intervals of CPA over trials, and over people and trials, cover the truth as often as they promise, by simulation."""
+
+from copy import copy
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from mensura.catalog.sensemaking.answers import check_answers
+from mensura.catalog.sensemaking.assessment.assess import Benchmark, ModelSide, Rules, score_cpa, score_tasks
+from mensura.catalog.sensemaking.assessment.average import average
+from mensura.catalog.sensemaking.assessment.cpa import overall
+from mensura.catalog.sensemaking.assessment.resampling import interval, resample, trials_quantile
+from mensura.catalog.sensemaking.generating import Design, generate_exam
+from mensura.catalog.sensemaking.minds import answer_exam, find_mind
+from mensura.catalog.sensemaking.minds.simulated import simulate_people
+from mensura.catalog.sensemaking.people import cohort_of
+from mensura.catalog.sensemaking.solving import solve
+
+pytestmark = pytest.mark.slow
+
+PUBLISHED = {1: 10, 2: 5, 3: 5, 4: 10, 5: 10, 6: 10}
+"""Trials of each task in the published design: what one study has."""
+STUDIES = 400
+
+
+@pytest.fixture(scope="module")
+def world():
+    """Many trials of every task, and simulated people who took them all: the population studies draw from."""
+    many = Design(
+        blocks_1=40, blocks_2=20, blocks_3=20, trials_4=40, trials_5=40, trials_6=40, trials_7=2,
+        shortest_wave=2, longest_wave=2,
+    )  # fmt: skip
+    exam = generate_exam(np.random.default_rng(5), design=many)
+    solved = solve(exam)
+    people = simulate_people(exam, count=90, rng=np.random.default_rng(6), tasks=range(1, 7), solved=solved)
+    cohort = cohort_of([check_answers(person, exam) for person in people], exam)
+    return exam, solved, Benchmark(exam, cohort, rules=Rules(exclusions="computed"))
+
+
+def _model(world, name):
+    exam, solved, whole = world
+    answers = answer_exam(exam, find_mind(name), rng=np.random.default_rng(0), solved=solved)
+    return ModelSide(whole, cohort_of([check_answers(answers, exam)], exam))
+
+
+def _on_trials(whole, model, picks, people):
+    """A study: some trials of every task, and some people."""
+    parts = ("stages", "allocation", "layers", "surprise", "drawn")
+    tasks = {
+        number: replace(people.tasks[number], **{part: getattr(people.tasks[number], part)[:, use] for part in parts})
+        for number, use in picks.items()
+    }
+    study, side = copy(whole), copy(model)
+    study.people = replace(people, tasks=tasks)
+    study.human = average(study.people)
+    study.assessed_stages = {number: use[picks[number]] for number, use in whole.assessed_stages.items()}
+    side.mean = replace(
+        model.mean, stages={number: values[picks[number]] for number, values in model.mean.stages.items() if number < 7}
+    )
+    side.sequence = model.sequence[picks[6]]
+    return study, side
+
+
+def _coverage(world, name, *, over, draws=100):
+    _, _, whole = world
+    model = _model(world, name)
+    truth = float(score_cpa(whole, model))
+    rng = np.random.default_rng(12)
+    covered = 0
+    for _ in range(STUDIES):
+        picks = {
+            number: rng.integers(len(values), size=PUBLISHED[number])
+            for number, values in whole.human.stages.items()
+            if number < 7
+        }
+        who = np.arange(len(whole.people)) if over == "trials" else rng.integers(len(whole.people), size=60)
+        study, side = _on_trials(whole, model, picks, whole.people.subset(who))
+        drawn = resample(people=len(study.people), trials=PUBLISHED, draws=draws, rng=rng)
+        value = float(score_cpa(study, side))
+        if over == "trials":
+            tasks = score_tasks(study, side, resamples=drawn.only_trials())
+            quantile = trials_quantile(tasks, weights=whole.rules.weights, trials=PUBLISHED)
+            low, high = interval(value, overall(tasks, weights=whole.rules.weights), quantile=quantile)
+        else:
+            low, high = interval(value, score_cpa(study, side, resamples=drawn))
+        covered += low <= truth <= high
+    return covered / STUDIES
+
+
+@pytest.mark.parametrize("name", ["bayesian", "averaging", "representativeness", "normative"])
+def test_the_interval_over_trials_covers_the_cpa_of_all_trials(world, name):
+    """400 studies with the published number of trials, drawn from a population of them; people stay the same.
+
+    At 95 %, 400 studies cover 92.2 to 97.8 % in 99 of 100 such tests.
+    """
+    assert 0.922 <= _coverage(world, name, over="trials") <= 0.978
+
+
+@pytest.mark.parametrize("name", ["conservative", "anchoring", "uniform-sigint"])
+def test_the_interval_over_trials_is_somewhat_short_at_the_ends_of_the_scale(world, name):
+    """A limit that the docs state: where almost all trials score alike, the rare other one is missing from many
+    studies of ten."""
+    assert 0.86 <= _coverage(world, name, over="trials") < 0.95
+
+
+@pytest.mark.parametrize("name", ["bayesian", "averaging", "conservative"])
+def test_the_interval_over_people_and_trials_covers_the_cpa_of_all_people_and_trials(world, name):
+    """Both drawn anew in every study. The interval is rather wide than narrow: noise of people is met twice."""
+    assert 0.95 <= _coverage(world, name, over="both") <= 1.0
