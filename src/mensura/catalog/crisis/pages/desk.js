@@ -5,10 +5,12 @@ import { Memory } from "./memory.js";
 import { Office } from "./office.js";
 import { startFace } from "./face.js";
 import { keepPlace, putBack } from "./place.js";
+import { sure } from "./sure.js";
 import { views } from "./views.js";
 
 const desks = new WeakMap();
 const PATIENCE = 250;
+const LATER = 1000;
 
 export default function enhance(element, context) {
   const desk = desks.get(element);
@@ -39,6 +41,20 @@ class Desk {
     this.tools = new Set(context.form ? this.data.tools ?? [] : []);
     this.stopFace?.();
     this.stopFace = startFace(this);
+    this.awaitMail();
+  }
+
+  // The world moves when something is done in it. Whoever only reads does nothing in it for a moment when mail is due.
+  awaitMail() {
+    clearTimeout(this.alarm);
+    const due = this.data.next;
+    if (due === null || due === undefined || !this.can("wait")) return;
+    const base = Number(this.context.visit?.ask?.dataset.base ?? this.office.now);
+    const look = () => {
+      if (this.busy) this.alarm = setTimeout(look, LATER);
+      else this.act("wait", { seconds: 0 }, { silent: true });
+    };
+    this.alarm = setTimeout(look, Math.max(0, due - base) * 1000 + PATIENCE);
   }
 
   // A new ask: what came of the act that was on its way, or what happened meanwhile.
@@ -47,8 +63,8 @@ class Desk {
     const number = context.visit?.ask?.dataset.ask;
     this.take(context);
     this.free();
-    if (pending) {
-      this.pending = null;
+    this.pending = null;
+    if (pending && !pending.silent) {
       const taken = number !== pending.number && !context.note;
       const said = this.data.said ?? { ok: true, words: "" };
       if (taken && said.ok) this.memory.drop(...pending.clear);
@@ -57,16 +73,24 @@ class Desk {
       if (taken) pending.then?.(said);
       this.draw();
     } else {
-      if (context.note) this.say(context.note, false);
+      if (context.note && !pending) this.say(context.note, false);
       this.announceMail();
       if (this.held) this.late = true;
       else this.draw();
     }
+    const next = this.queued;
+    this.queued = null;
+    if (next) this.act(...next);
   }
 
   announceMail() {
     const fresh = this.data.new ?? [];
     if (fresh.length) this.say(fresh.length === 1 ? `New mail: ${fresh[0].subject}` : `${fresh.length} new messages`, true);
+  }
+
+  // Whether hands are free: what the page does by itself is in nobody's way.
+  get idle() {
+    return !this.busy || Boolean(this.pending?.silent && !this.queued);
   }
 
   can(tool) {
@@ -75,11 +99,15 @@ class Desk {
 
   // Do something. `clear` names drafts that are done with when the world agrees; `then` is called with what it said.
   // `quiet`: what is said is shown elsewhere.
-  act(call, given = {}, { clear = [], then = null, quiet = false } = {}) {
-    if (this.busy || !this.can(call)) return;
+  act(call, given = {}, { clear = [], then = null, quiet = false, silent = false } = {}) {
+    if (!this.can(call)) return;
+    if (this.busy) {
+      if (this.idle) this.queued = [call, given, { clear, then, quiet }];
+      return;
+    }
     this.busy = true;
-    this.root.setAttribute("aria-busy", "true");
-    this.pending = { number: this.context.visit?.ask?.dataset.ask, clear, then, quiet };
+    if (!silent) this.root.setAttribute("aria-busy", "true");
+    this.pending = { number: this.context.visit?.ask?.dataset.ask, clear, then, quiet, silent };
     this.memory.keep();
     this.context.submit({ answer: JSON.stringify({ call, arguments: given }) });
     clearInterval(this.watch);
@@ -136,14 +164,14 @@ class Desk {
   }
 
   button(words, act, attributes = {}) {
-    return h("button", { type: "button", ...attributes, onclick: (event) => { if (!this.busy) act(event); } }, words);
+    return h("button", { type: "button", ...attributes, onclick: (event) => { if (this.idle) act(event); } }, words);
   }
 
   form(act, attributes, ...children) {
     const send = (event) => {
       event.preventDefault();
       event.stopPropagation();
-      if (!this.busy) act(event.target);
+      if (this.idle) act(event.target);
     };
     return h("form", { novalidate: true, ...attributes, onsubmit: send }, ...children);
   }
@@ -179,10 +207,15 @@ class Desk {
     const wanted = this.memory.get("view", all[0].name);
     const view = all.find((each) => each.name === wanted) ?? all[0];
     this.root.dataset.view = view.name;
-    this.parts.nav.replaceChildren(...all.map((each) => this.tab(each, each === view)));
+    this.parts.nav.replaceChildren(...all.map((each) => this.tab(each, each === view)), this.leave());
     this.parts.view.replaceChildren(h("h2", { class: "unseen" }, view.title), view.draw(this));
     this.parts.nav.querySelector("[aria-current]")?.scrollIntoView?.({ block: "nearest", inline: "nearest" });
     putBack(this.root, before, this.memory);
+  }
+
+  leave() {
+    if (!this.can("finish")) return "";
+    return h("div", { class: "leave-office" }, sure(this, "finish", "Finish and leave", () => this.act("finish")));
   }
 
   tab(view, here) {

@@ -6,7 +6,7 @@ const DWELL = 350;
 
 export function dragStart(desk, event, drop) {
   return (down) => {
-    if (down.button !== 0 || down.pointerType === "touch" || desk.busy || !desk.can("move")) return;
+    if (down.button !== 0 || down.pointerType === "touch" || !desk.idle || !desk.can("move")) return;
     const from = [down.clientX, down.clientY];
     let ghost = null;
     let over = null;

@@ -13,7 +13,7 @@ export function eventPanel(desk, event) {
   const wrong = faults(office, event);
   const latest = proposalsFor(desk, { event: event.id }).slice(0, 1);
   return h("aside", { class: "panel", "aria-label": event.short, "data-scroll": `event:${event.id}` },
-    h("p", { class: "panel-head" }, h("span", { class: `kind ${event.kind}` }, event.kind), desk.button("Close", () => desk.open("event", null), { class: "link" })),
+    h("p", { class: "panel-head" }, h("span", { class: `kind k-${event.kind}` }, event.kind), desk.button("Close", () => desk.open("event", null), { class: "link" })),
     h("h3", {}, event.title),
     h("p", { class: "soft" }, `${event.short}${event.track ? ` · track ${event.track}` : ""} · ${event.length === 1 ? "one block" : `${event.length} blocks in a row`}`),
     h("p", { class: "where" }, places.length ? places.map((place) => h("span", {}, office.placeWords(place))) : "Not scheduled"),
@@ -45,7 +45,7 @@ function moveForm(desk, event) {
   };
   const rooms = office.rooms.filter((room) => room.usable).map((room) => [room.id, room.name]);
   const select = (part, words, pairs) => labelled(words, desk.field("select", names[part], {}, String(starts[part]), options(pairs, desk.value(names[part], starts[part]), { none: "–" })));
-  return desk.form(move, { class: "move", "aria-label": `Move ${event.short}` },
+  return desk.form(move, { class: "move-form", "aria-label": `Move ${event.short}` },
     select(0, "Room", rooms),
     select(1, "Day", office.days.map((day, number) => [number + 1, day.short])),
     select(2, "Block", office.blocks.map((block, number) => [number + 1, block])),

@@ -48,7 +48,7 @@ function cellOf(desk, room, slot, placing) {
   const here = office.at(room.id, slot);
   const words = standing.status === "free" ? "" : standing.status === "held" ? `${standing.owner}` : standing.words;
   return h("td", { class: `at ${standing.status}`, "data-drop": `${room.id}:${slot}`, title: standing.status === "free" ? null : standing.words },
-    here.map((each) => (each.first ? chip(desk, each.event) : h("span", { class: `chip-more ${each.event.kind}` }, `… ${each.event.short}`))),
+    here.map((each) => (each.first ? chip(desk, each.event) : h("span", { class: "chip-more" }, `… ${each.event.short}`))),
     words ? h("small", { class: "state" }, words) : null,
     placing ? put(desk, placing, room, slot) : null);
 }
@@ -75,7 +75,7 @@ function steer(desk, key, room, slot) {
 export function chip(desk, event) {
   const wrong = faults(desk.office, event);
   return h("button", {
-    type: "button", class: `event ${event.kind}`, "data-place": `event:${event.id}`, "data-event": event.id,
+    type: "button", class: `event k-${event.kind}`, "data-place": `event:${event.id}`, "data-event": event.id,
     "aria-pressed": desk.memory.get("event") === event.id, title: [event.title, ...wrong].join("\n"),
     onpointerdown: dragStart(desk, event, (where) => moveTo(desk, event, where)),
     onclick: () => desk.open("event", event.id),

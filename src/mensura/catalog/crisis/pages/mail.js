@@ -14,7 +14,7 @@ function draw(desk) {
   const writing = memory.get("writing");
   const listed = listOf(office, folder, found);
   const pane = writing ? compose(desk) : folder === SENT && !found ? sentPane(desk, open) : readPane(desk, office.message(open));
-  return h("div", { class: "mail", "data-open": writing || open ? "" : null },
+  return h("div", { class: "mailroom", "data-open": writing || open ? "" : null },
     h("div", { class: "mail-side" }, bar(desk, folder, found), folders(desk, folder, found), list(desk, listed, open)),
     h("div", { class: "mail-pane", "data-scroll": `mail:${writing ? "new" : open}`, tabindex: -1 }, pane));
 }
@@ -65,7 +65,7 @@ function list(desk, listed, open) {
 }
 
 function choose(desk, message) {
-  if (desk.busy) return;
+  if (!desk.idle) return;
   desk.memory.set("writing", null);
   desk.open("message", message.id);
   if (!message.to && bodyOf(desk, message) === undefined) desk.act("read", { message: message.id }, { quiet: true, then: (said) => keepBody(desk, said) });

@@ -1,7 +1,6 @@
 // Manual and other pages: the planner's manual, the tools' manuals, the original schedule, the address book, the rest.
 import { h } from "./element.js";
 import { lookPane, lookUp } from "./look.js";
-import { sure } from "./orders.js";
 
 export const manual = { name: "manual", title: "Manual & pages", draw };
 
@@ -17,8 +16,7 @@ function draw(desk) {
         type: "button", class: "pick", "aria-current": memory.get("reading") === `${kind}:${name}` ? "true" : null, "data-place": `page:${kind}:${name}`,
         onclick: () => { desk.open("reading", `${kind}:${name}`); lookUp(desk, kind, name); },
       }, words)),
-      h("button", { type: "button", class: "pick", "aria-current": memory.get("reading") === "people" ? "true" : null, "data-place": "page:people", onclick: () => desk.open("reading", "people") }, "Address book"),
-      desk.can("finish") ? h("div", { class: "leave-office" }, sure(desk, "finish", "Finish and leave", () => desk.act("finish", {}))) : null),
+      h("button", { type: "button", class: "pick", "aria-current": memory.get("reading") === "people" ? "true" : null, "data-place": "page:people", onclick: () => desk.open("reading", "people") }, "Address book")),
     h("div", { class: "page", "data-scroll": `reading:${memory.get("reading")}` },
       memory.get("reading") === "people" ? addresses(desk) : page ? [h("h3", { class: "unseen" }, title), lookPane(desk, page, item), page === "original" ? pdf(office) : null] : h("p", { class: "empty" }, "Choose a page.")));
 }

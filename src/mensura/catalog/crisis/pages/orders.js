@@ -1,5 +1,6 @@
 // Orders and budget: what stands, where it goes, what it costs; changing and cancelling.
 import { h, labelled, money, options } from "./element.js";
+import { sure } from "./sure.js";
 
 export const orders = { name: "orders", title: "Orders & budget", draw };
 
@@ -74,10 +75,4 @@ function panel(desk, order) {
         h("p", { class: "hint" }, `${money(refund)} comes back; the fee is ${money(vendor.cancel_fee)}.`),
         h("p", { class: "row" }, sure(desk, `cancel:${order.id}`, "Cancel the order", () => desk.act("cancel_order", { order: order.id }, { then: () => desk.memory.set("sure", null) })))) : null,
     ]);
-}
-
-// A second click makes sure.
-export function sure(desk, name, words, act) {
-  if (desk.memory.get("sure") !== name) return desk.button(words, () => desk.open("sure", name, { focus: `sure:${name}` }), { class: "small", "data-place": `first:${name}` });
-  return [desk.button(`Yes, ${words[0].toLowerCase()}${words.slice(1)}`, act, { class: "small danger", "data-place": `sure:${name}` }), desk.button("No", () => desk.open("sure", null), { class: "small" })];
 }

@@ -10,7 +10,7 @@ export const schedule = {
   count: (desk) => (desk.office.checks ? desk.office.unscheduled().length : 0),
 };
 
-const PARTS = [["grid", "Schedule"], ["events", "Table of events"], ["rooms", "Table of rooms"]];
+const PARTS = [["grid", "Schedule"], ["events", "Events"], ["rooms", "Rooms"]];
 
 function draw(desk) {
   const { office, memory } = desk;

@@ -9,7 +9,7 @@ export function sheet(desk) {
   const rooms = office.rooms.filter((room) => room.usable);
   return [
     entry(desk),
-    h("div", { class: "scroll grid-pane", "data-scroll": "sheet" }, h("table", { class: slots.length > 5 ? "grid sheet all" : "grid sheet" },
+    h("div", { class: "scroll grid-pane", "data-scroll": "sheet" }, h("table", { class: slots.length > 5 ? "grid loose all" : "grid loose" },
       heads(desk, slots),
       h("tbody", {}, rooms.map((room) => h("tr", {}, h("th", { scope: "row" }, roomHead(desk, room)), slots.map((slot) => cellOf(desk, room, slot))))))),
   ];
@@ -29,7 +29,7 @@ function cellOf(desk, room, slot) {
 
 function chip(desk, event, where) {
   const drop = (to, point) => (point.ctrlKey && desk.can("copy") ? place(desk, "copy", event, to) : place(desk, "move", event, to));
-  return h("span", { class: `event ${event.kind}`, "data-event": event.id, title: event.title, onpointerdown: dragStart(desk, event, (to, point) => to !== where && drop(to, point)) }, event.short);
+  return h("span", { class: `event k-${event.kind}`, "data-event": event.id, title: event.title, onpointerdown: dragStart(desk, event, (to, point) => to !== where && drop(to, point)) }, event.short);
 }
 
 function place(desk, call, event, where, after = {}) {
@@ -99,7 +99,7 @@ function paste(desk, where) {
 }
 
 function keys(desk, key, where) {
-  if (key.target !== key.currentTarget || desk.busy) return;
+  if (key.target !== key.currentTarget || !desk.idle) return;
   const held = key.ctrlKey || key.metaKey;
   const turn = { ArrowRight: [0, 1], ArrowLeft: [0, -1], ArrowDown: [1, 0], ArrowUp: [-1, 0] }[key.key];
   if (turn) {
