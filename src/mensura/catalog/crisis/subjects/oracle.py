@@ -7,7 +7,7 @@ from mensura.catalog.crisis.planning.plan import Plan
 from mensura.catalog.crisis.planning.supply import Errand
 from mensura.catalog.crisis.planning.truth import best_plan
 from mensura.catalog.crisis.settings import COSTS
-from mensura.catalog.crisis.subjects.rearranging import next_move
+from mensura.catalog.crisis.planning.rearranging import next_move
 from mensura.catalog.crisis.world.time import block_of, day_of, slot_words
 from mensura.catalog.crisis.world.world import World
 from mensura.dialogue import Ask

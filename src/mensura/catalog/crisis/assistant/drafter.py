@@ -1,0 +1,81 @@
+"""The drafter: a briefing for the chair. Which kinds of items people keep is learned."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from mensura.catalog.crisis.assistant.known import Known
+from mensura.catalog.crisis.planning.belief import people_of
+
+GREAT = ("keynote", "plenary", "social", "exhibit")
+LENGTH = 6
+"""How many items a draft has."""
+PRIOR = (1.0, 2.0)
+"""A kind of item that nobody has judged counts as kept half the time."""
+
+
+@dataclass(frozen=True)
+class Item:
+    """One line of a draft and what kind of thing it says."""
+
+    kind: str
+    words: str
+
+
+def items(known: Known) -> list[Item]:
+    """Write every item that could stand in a briefing, in the order in which the office's books have them."""
+    raw = known.raw
+    moved = [
+        event
+        for event in raw["events"]
+        if raw["place"].get(event["id"]) is not None and list(raw["place"][event["id"]]) != list(event["original"])
+    ]
+    found = [
+        Item(
+            "mail", f"{sum(letter['read'] for letter in raw['letters'])} of {len(raw['letters'])} messages were read."
+        ),
+        Item("sent", f"{len(raw['sent'])} messages were sent."),
+        Item("notes", f"{len(raw['notes'])} notes were written."),
+        Item("orders", f"{len(raw['orders'])} orders stand with vendors."),
+        Item("constraints", f"{len(raw['constraints'])} constraints were entered."),
+    ]
+    lost = [room for room in raw["rooms"] if room["lost"]]
+    if lost:
+        days = sorted({known.when(slot).split(" ")[0] for room in lost for slot in room["lost"]}, key=_weekday)
+        names = ", ".join(room["name"] for room in lost[:4])
+        found.append(Item("crisis", f"Lost on {' and '.join(days)}: {names} and other rooms."))
+    found.append(Item("moved", f"{len(moved)} events were moved."))
+    found.append(Item("asked", f"We asked {len(raw['bumps'])} times for a room that others had."))
+    found.append(Item("spent", f"The replanning has cost {raw['spent']:.2f} so far."))
+    open_ = [event["short"] for event in raw["events"] if raw["place"].get(event["id"]) is None]
+    if open_:
+        found.append(Item("open", f"{len(open_)} events are still without a room: {', '.join(open_[:5])}."))
+    for event in sorted(moved, key=lambda event: (-len(people_of(event)), event["id"])):
+        kind = "great move" if event["kind"] in GREAT else "move"
+        room, slot = raw["place"][event["id"]]
+        found.append(Item(kind, f"{event['short']}: {known.rooms[room]['name']}, {known.when(slot)}."))
+    return found
+
+
+class Drafter:
+    """Puts those items first of which people keep the most."""
+
+    def __init__(self, learned: Mapping[str, Sequence[int]]) -> None:
+        self._learned = learned
+
+    def liking(self, kind: str) -> float:
+        """Say how likely an item of a kind is to be kept.
+
+        >>> Drafter({"mail": [0, 8]}).liking("mail"), Drafter({}).liking("mail")
+        (0.1, 0.5)
+        """
+        kept, drafted = self._learned.get(kind, (0, 0))
+        return (kept + PRIOR[0]) / (drafted + PRIOR[1])
+
+    def draft(self, known: Known) -> list[Item]:
+        """Choose the items of a draft: by liking, and among equals in the order of the books."""
+        ranked = sorted(items(known), key=lambda item: -self.liking(item.kind))
+        return ranked[:LENGTH]
+
+
+def _weekday(name: str) -> int:
+    return ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday").index(name)

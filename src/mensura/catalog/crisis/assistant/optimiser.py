@@ -1,0 +1,148 @@
+"""The optimiser: from beliefs to a schedule, and from the schedule to acts that bring it about."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any
+
+from mensura.catalog.crisis.assistant.elicitor import Elicitor
+from mensura.catalog.crisis.assistant.known import Known
+from mensura.catalog.crisis.assistant.room_finder import RoomFinder, owner_features
+from mensura.catalog.crisis.planning.model import choices
+from mensura.catalog.crisis.planning.plan import Plan, plan
+from mensura.catalog.crisis.planning.problem import Place, Prices, Problem
+from mensura.catalog.crisis.planning.rearranging import next_move
+from mensura.catalog.crisis.planning.supply import Errand
+from mensura.catalog.crisis.world.time import block_of, day_of
+
+WORK = 0.6
+"""Counted work for one plan; about a second with everything around it."""
+BELIEVED = Prices(money=0.002, bump=1.0, move=0.1)
+"""Asking may be in vain and moving makes work for people, so both cost an assistant more than an oracle."""
+Act = dict[str, Any]
+
+
+def believed(known: Known, *, finder: RoomFinder, elicitor: Elicitor) -> Problem:
+    """Write down what the assistant believes, as a problem."""
+    return Problem.from_office_known(
+        known.raw,
+        chance=lambda room, held: finder.chance(owner_features(known, room, held)),
+        capacity=elicitor.seats(known),
+        equipment=elicitor.equipment(known),
+        prices=BELIEVED,
+    )
+
+
+@lru_cache(maxsize=64)
+def _plan_again(key: str) -> dict[str, Plan]:
+    return {}
+
+
+def best_plan(problem: Problem) -> Plan:
+    """Plan; the same beliefs in the same office are planned for once only."""
+    box = _plan_again(repr(problem))
+    if "plan" not in box:
+        box["plan"] = plan(problem, work=WORK)
+    return box["plan"]
+
+
+def acts_of(problem: Problem, found: Plan, *, asked: frozenset[Place] = frozenset()) -> list[Act]:
+    """Give the acts that bring a plan about as far as can be now: ask, make way, move, then see to orders.
+
+    Events that wait for an owner's answer stay where they are, and so do their orders.
+    """
+    acts = [act("ask_room", room=room, **when(slot)) for room, slot in found.asks if (room, slot) not in asked]
+    place = {session.id: session.now for session in problem.sessions}
+    length = {session.id: session.length for session in problem.sessions}
+    closed = set(found.asks)
+    while (step := next_move(place, found.placement, length=length, closed=closed)) is not None and step[0]:
+        event, target = step
+        if target is None:
+            acts.append(act("unschedule", event=event))
+        else:
+            acts.append(act("move", event=event, room=target[0], **when(target[1])))
+        place[event] = target
+    there = {event for event, target in found.placement.items() if place[event] == target}
+    acts += [vendor_act(errand) for errand in found.errands if errand.event in there]
+    return acts
+
+
+def waiting(problem: Problem, found: Plan) -> list[str]:
+    """Name the events that cannot be moved before an owner has answered."""
+    closed = set(found.asks)
+    return [
+        event
+        for event, place in found.placement.items()
+        if place is not None
+        and any((place[0], slot) in closed for slot in range(place[1], place[1] + problem.session[event].length))
+    ]
+
+
+def places_for(problem: Problem, event: str, *, most: int = 5) -> list[tuple[Place, float, float]]:
+    """Rank the places that an event could take while all others stay: (place, gain, chance of getting it)."""
+    session = problem.session[event]
+    taken = {
+        (other.now[0], slot)
+        for other in problem.sessions
+        if other.now is not None and other.id != event
+        for slot in range(other.now[1], other.now[1] + other.length)
+    }
+    found = []
+    for choice in choices(problem, session, keep=len(problem.venues)):
+        room, slot = choice.place
+        cells = [(room, each) for each in range(slot, slot + session.length)]
+        if any(cell in taken for cell in cells):
+            continue
+        placement = {other.id: other.now for other in problem.sessions} | {event: choice.place}
+        clash = _clashes(problem, event, placement)
+        chance = 1.0
+        for cell in cells:
+            chance *= problem.venue[room].chance[cell[1]]
+        found.append((choice.place, choice.gain / 10_000 - clash, chance))
+    return sorted(found, key=lambda one: (-one[1], one[0]))[:most]
+
+
+def _clashes(problem: Problem, event: str, placement: Mapping[str, Place | None]) -> float:
+    """Weigh the rules between events that would be broken."""
+    near = [
+        rule
+        for rule in problem.rules
+        if rule.kind in ("speakers", "away", "before", "apart", "same_building", "alone")
+        and (event in (rule.event, rule.other) or rule.kind in ("away", "alone"))
+    ]
+    return _unmet(replace_rules(problem, tuple(near)), placement)
+
+
+def _unmet(problem: Problem, placement: Mapping[str, Place | None]) -> float:
+    from mensura.catalog.crisis.planning.worth import worth
+
+    met = worth(problem, placement).met
+    return sum(rule.weight for rule in problem.rules if rule.id not in met)
+
+
+def replace_rules(problem: Problem, rules: tuple[Any, ...]) -> Problem:
+    """Give the same problem with other rules."""
+    return replace(problem, rules=rules)
+
+
+def act(name: str, **arguments: Any) -> Act:
+    """Write an act."""
+    return {"call": name, "arguments": arguments}
+
+
+def when(slot: int) -> dict[str, int]:
+    """Give day and block as people count them.
+
+    >>> when(7)
+    {'day': 2, 'block': 3}
+    """
+    return {"day": day_of(slot) + 1, "block": block_of(slot) + 1}
+
+
+def vendor_act(errand: Errand) -> Act:
+    """Write an errand as an act."""
+    if errand.do == "order":
+        return act("order", vendor=errand.vendor, item=errand.item, quantity=errand.quantity, event=errand.event)
+    if errand.do == "change":
+        return act("change_order", order=errand.order, quantity=errand.quantity)
+    return act("cancel_order", order=errand.order)

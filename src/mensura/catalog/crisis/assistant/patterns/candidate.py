@@ -1,0 +1,34 @@
+"""Candidate: a form entry that a pattern reads out of a mail."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from mensura.catalog.crisis.assistant.known import Known
+from mensura.catalog.crisis.assistant.reading import Found, Reader
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A form entry, the pattern that read it, and how sure the pattern's maker was of it."""
+
+    act: dict[str, Any]
+    pattern: str
+    sure: float
+
+
+Pattern = Callable[[Mapping[str, Any], Known, Reader], Iterator[Candidate]]
+
+
+def candidate(call: str, pattern: str, sure: float, **arguments: Any) -> Candidate:
+    """Write a candidate."""
+    return Candidate({"call": call, "arguments": arguments}, pattern, sure)
+
+
+def named(found: list[Found], kind: str) -> list[str]:
+    """Give the ids of one kind that a text names, each once.
+
+    >>> named([Found("room", "a", 0, 1), Found("item", "screen", 2, 3), Found("room", "a", 4, 5)], "room")
+    ['a']
+    """
+    return list(dict.fromkeys(one.id for one in found if one.kind == kind))

@@ -1,0 +1,204 @@
+"""Radar: the assistant as a role. Its answers are logged like anyone's and never computed again on replay."""
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
+from mensura.catalog.crisis.assistant.classifier import Classifier
+from mensura.catalog.crisis.assistant.drafter import Drafter, items
+from mensura.catalog.crisis.assistant.elicitor import Elicitor
+from mensura.catalog.crisis.assistant.extractor import Extractor
+from mensura.catalog.crisis.assistant.known import Known
+from mensura.catalog.crisis.assistant.learned import Learned, check_apart, read_learned
+from mensura.catalog.crisis.assistant.optimiser import act, acts_of, believed, best_plan, places_for, waiting, when
+from mensura.catalog.crisis.assistant.reading import Reader
+from mensura.catalog.crisis.assistant.room_finder import RoomFinder
+from mensura.catalog.crisis.assistant.workflow import ENOUGH, Workflow
+from mensura.dialogue import Ask
+from mensura.errors import MensuraError
+
+Answer = dict[str, Any]
+
+
+class Mind:
+    """The learners, each with its part of what was learned; all of them empty is the assistant without learning."""
+
+    def __init__(self, learned: Learned) -> None:
+        self.learned = learned
+        self.classifier = Classifier(learned.classifier)
+        self.extractor = Extractor(learned.extractor)
+        self.elicitor = Elicitor(learned.elicitor)
+        self.finder = RoomFinder(learned.room_finder)
+        self.workflow = Workflow(learned.workflow)
+        self.drafter = Drafter(learned.drafter)
+
+
+class Radar:
+    """Answers requests from what lies open in the office and what was learned.
+
+    Parameters
+    ----------
+    learned
+        What was learned, in place of what each request names; for tests and training.
+    """
+
+    def __init__(self, learned: Learned | None = None) -> None:
+        self._given = learned
+        self._checked: set[tuple[str, str]] = set()
+
+    def __call__(self, ask: Ask) -> Answer:
+        """Answer one request; see `mensura.catalog.crisis.office.request`."""
+        request: Any = ask.prompt
+        known = Known(request.known)
+        mind = Mind(self._given) if self._given is not None else self._mind(request, known)
+        answer = ANSWERS[request.kind](mind, known, dict(request.about))
+        return {"kind": request.kind, "words": "", "acts": [], "labels": {}, "ranked": [], **answer}
+
+    def _mind(self, request: Any, known: Known) -> Mind:
+        key = (request.learned, known.raw["package"])
+        if request.learned and key not in self._checked:
+            check_apart(
+                read_learned(request.learned),
+                package=known.raw["package"],
+                purpose=known.raw["purpose"],
+                seed=_seed(known.raw["package"]),
+            )
+            self._checked.add(key)
+        return _mind(request.learned, tuple(request.ablate))
+
+
+@lru_cache(maxsize=32)
+def _mind(learned: str, ablate: tuple[str, ...]) -> Mind:
+    return Mind(read_learned(learned).without(ablate))
+
+
+def _seed(package: str) -> int | None:
+    from mensura.catalog.crisis.packages.find import find_package
+
+    try:
+        return find_package(package).source_seed
+    except MensuraError:
+        return None
+
+
+def _label(mind: Mind, known: Known, about: Answer) -> Answer:
+    reader = Reader(known)
+    labels = {
+        message: mind.classifier.labels(known.letters[message], known, reader=reader)
+        for message in about["messages"]
+        if message in known.letters
+    }
+    return {"labels": {message: found for message, found in labels.items() if found}}
+
+
+def _suggest(mind: Mind, known: Known, about: Answer) -> Answer:
+    letter = known.letters[about["message"]]
+    labels = mind.classifier.labels(letter, known)
+    found = mind.extractor.entries(letter, known, labels=labels)
+    words = f"It looks like: {', '.join(labels) or 'nothing to do'}."
+    if not found:
+        words += " I found nothing that I could fill in."
+    ranked = [{"pattern": entry.pattern, "confidence": entry.confidence} for entry in found]
+    return {"words": words, "acts": [entry.act for entry in found], "ranked": ranked}
+
+
+def _optimise(mind: Mind, known: Known, about: Answer) -> Answer:
+    problem = believed(known, finder=mind.finder, elicitor=mind.elicitor)
+    found = best_plan(problem)
+    asked = frozenset((bump["room"], bump["slot"]) for bump in known.raw["bumps"])
+    acts = acts_of(problem, found, asked=asked)
+    late = waiting(problem, found)
+    words = (
+        f"{len(found.moved)} events should move; {len(found.met)} of {len(problem.rules)} rules that I know are met."
+    )
+    if late:
+        names = ", ".join(known.events[event]["short"] for event in late[:6])
+        words += f" {len(late)} wait for an owner's answer ({names}): let me optimise again when it has come."
+    unplaced = [known.events[event]["short"] for event, place in found.placement.items() if place is None]
+    if unplaced:
+        words += f" I have no place for {', '.join(unplaced[:6])}."
+    return {"words": words, "acts": acts}
+
+
+def _find_room(mind: Mind, known: Known, about: Answer) -> Answer:
+    problem = believed(known, finder=mind.finder, elicitor=mind.elicitor)
+    event = about["event"]
+    found = places_for(problem, event)
+    if not found:
+        return {"words": f"I know of no place for {known.events[event]['short']}."}
+    ranked = [
+        {"room": room, "slot": slot, "gain": round(gain, 3), "chance": round(chance, 3)}
+        for (room, slot), gain, chance in found
+    ]
+    (room, slot), _, chance = found[0]
+    asked = {(bump["room"], bump["slot"]) for bump in known.raw["bumps"]}
+    ask = [
+        (room, each)
+        for each in range(slot, slot + problem.session[event].length)
+        if (room, each) in problem.held and (room, each) not in asked
+    ]
+    name = known.rooms[room]["name"]
+    if ask:
+        acts = [act("ask_room", room=room, **when(each)) for _, each in ask]
+        words = f"{name}, {known.when(slot)}: someone has it and gives it up with chance {chance:.0%}; ask."
+    else:
+        acts = [act("move", event=event, room=room, **when(slot))]
+        words = f"{name}, {known.when(slot)}."
+    others = [f"{known.rooms[where]['name']}, {known.when(at)} ({p:.0%})" for (where, at), _, p in found[1:]]
+    return {"words": " Or: ".join([words, *(["; ".join(others)] if others else [])]), "acts": acts, "ranked": ranked}
+
+
+def _elicit(mind: Mind, known: Known, about: Answer) -> Answer:
+    problem = believed(known, finder=mind.finder, elicitor=mind.elicitor)
+    place = {session.id: session.now for session in problem.sessions}
+    found = mind.elicitor.questions(known, problem, {**place, **_planned(problem, place)})
+    if not found:
+        return {"words": "I know all that would change the schedule."}
+    best = found[0]
+    asked = [
+        f"what is built in ({', '.join(said) or 'nothing'}, I assume)"
+        if fact == "equipment"
+        else f"how many it holds in {fact.removeprefix('capacity.')} layout ({said}, I assume)"
+        for fact, said in best.facts.items()
+    ]
+    words = f"Please look up {known.rooms[best.room]['name']}: {' and '.join(asked)}."
+    ranked = [{"room": each.room, "facts": each.facts, "worth": each.worth} for each in found[:5]]
+    return {"words": words, "acts": [act("look", page="room", item=best.room)], "ranked": ranked}
+
+
+def _planned(problem: Any, place: dict[str, Any]) -> dict[str, Any]:
+    """Give where the optimiser would put what has no usable place now: questions about those rooms matter too."""
+    from mensura.catalog.crisis.planning.worth import usable
+
+    if all(where is not None and usable(problem, problem.session[event], where) for event, where in place.items()):
+        return {}
+    return {event: where for event, where in best_plan(problem).placement.items() if where is not None}
+
+
+def _batch(mind: Mind, known: Known, about: Answer) -> Answer:
+    rules = mind.workflow.rules(known)
+    if not rules:
+        return {"words": f"Show me how first: write at least {ENOUGH} announcements by hand, then I can do the rest."}
+    edits = mind.workflow.edits(known)
+    ways = "; ".join(f"{field} as {way}" for field, way in rules.items())
+    words = f"{len(edits)} fields of the site differ from the schedule. I write {ways}."
+    return {"words": words, "acts": [act("edit_entry", **edit) for edit in edits]}
+
+
+def _draft(mind: Mind, known: Known, about: Answer) -> Answer:
+    drafted = mind.drafter.draft(known)
+    text = "\n".join(f"- {item.words}" for item in drafted)
+    every = sorted(items(known), key=lambda item: -mind.drafter.liking(item.kind))
+    ranked = [{"kind": item.kind, "words": item.words} for item in every[:40]]
+    return {"words": f"A draft of {len(drafted)} items:\n{text}", "acts": [act("brief", text=text)], "ranked": ranked}
+
+
+ANSWERS: dict[str, Callable[[Mind, Known, Answer], Answer]] = {
+    "label": _label,
+    "suggest": _suggest,
+    "optimise": _optimise,
+    "find_room": _find_room,
+    "elicit": _elicit,
+    "batch": _batch,
+    "draft": _draft,
+}
