@@ -129,6 +129,11 @@ def index_of(world: World) -> Index:
     return index
 
 
+def world_called(name: str) -> World | None:
+    """Give the world of that name in which some office of this process is, the newest first; for simulated people."""
+    return next((index.world for index in reversed(_indexes.values()) if index.world.name == name), None)
+
+
 def day_words(block: int) -> str:
     """Say when a block is.
 

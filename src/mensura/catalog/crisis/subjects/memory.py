@@ -56,7 +56,7 @@ class Memory:
     def seats(self, screen: Screen, room: str, layout: str) -> int:
         """Say how many they believe a room holds."""
         table = screen.office["facts"]["capacity"].get(room, {})
-        return self.capacity.get((room, layout), table.get(layout, 0))
+        return int(self.capacity.get((room, layout), table.get(layout, 0)))
 
     def built_in(self, screen: Screen, room: str) -> frozenset[str]:
         """Say what they believe a room has."""

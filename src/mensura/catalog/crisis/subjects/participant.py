@@ -16,15 +16,12 @@ class Participant:
     ----------
     traits
         Who they are; None draws someone when the session begins.
-    package
-        Where the key of messages is found, if the office does not name a package that can be.
     """
 
     recomputes = True
 
-    def __init__(self, traits: Traits | None = COMPETENT, *, package: str = "") -> None:
+    def __init__(self, traits: Traits | None = COMPETENT) -> None:
         self._given = traits
-        self._package = package
         self.begin(np.random.default_rng(0))
 
     def begin(self, rng: np.random.Generator) -> None:
@@ -48,7 +45,7 @@ class Participant:
         desk: Any = ask.prompt
         if self._work is None:
             role = "all" if not self._paired else "schedule" if ask.role == "subject" else "rest"
-            self._worker = Worker(self.traits, self._rng, part=role, package=self._package)
+            self._worker = Worker(self.traits, self._rng, part=role)
             self._worker.hear(desk)
             self._work = self._worker.work()
             return self._give(next(self._work), desk)

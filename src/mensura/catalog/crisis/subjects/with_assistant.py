@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 Worked = Generator[Act, Any, bool]
 EXAMPLES = 3
 """Announcements that someone changes by hand before they ask again whether the assistant can do the rest."""
-AGAIN = 900
+AGAIN = 1200
 """Seconds after which a changed situation is worth another plan."""
 ELICITED = 12
 """The most questions of the assistant that someone of full diligence goes after."""
@@ -55,10 +55,10 @@ def accept(
 
 
 def replan(worker: "Worker") -> Worked:
-    """Answer what the assistant would like to know, let it plan, and see to the events that it leaves out."""
+    """Let the assistant plan, answer what it would like to know, and see to the events that it leaves out."""
     if worker.dirty and worker.desk.now - worker.optimised >= AGAIN:
-        yield from elicit(worker)
         yield from optimise(worker)
+        yield from elicit(worker)
         return True
     if (yield from _answered(worker)):
         return True
@@ -71,36 +71,26 @@ def replan(worker: "Worker") -> Worked:
 
 
 def elicit(worker: "Worker") -> Generator[Act, Any, None]:
-    """Look up the facts that the assistant asks for, as long as patience lasts."""
+    """Look up the facts that the assistant asks for and enter them, as long as patience lasts."""
     for _ in range(round(ELICITED * worker.traits.diligence)):
         said = yield from worker.do(call("elicit"))
-        proposal = said["data"].get("proposal") or {}
-        room = _room_of(proposal)
-        if not said["ok"] or room is None or room in worker.memory.looked_up:
+        ranked = (said["data"].get("proposal") or {}).get("ranked", ())
+        if not said["ok"] or not ranked:
             return
+        room, facts = ranked[0]["room"], ranked[0]["facts"]
         yield from by_hand.look_up(worker, room)
-        held = worker.world.room[room]
-        table = worker.screen.office["facts"]
-        for layout, seats in held.capacity.items():
-            if table["capacity"].get(room, {}).get(layout) != seats and _asks(proposal, f"capacity.{layout}"):
-                yield from worker.do(call("set_room_fact", room=room, fact=f"capacity.{layout}", value=str(seats)))
-        if set(table["equipment"].get(room, ())) != set(held.equipment) and _asks(proposal, "equipment"):
-            items = ", ".join(held.equipment) or "none"
-            yield from worker.do(call("set_room_fact", room=room, fact="equipment", value=items))
-
-
-def _room_of(proposal: dict[str, Any]) -> str | None:
-    """Read which room a question is about."""
-    for wanted in proposal.get("ranked", ()):
-        if isinstance(wanted, dict) and wanted.get("room"):
-            return str(wanted["room"])
-    return None
-
-
-def _asks(proposal: dict[str, Any], fact: str) -> bool:
-    """Say whether a question is about a fact; one that names none is about all."""
-    named = [one.get("fact") for one in proposal.get("ranked", ())[:1] if isinstance(one, dict) and one.get("fact")]
-    return not named or named[0] == fact
+        memory, screen = worker.memory, worker.screen
+        for fact, assumed in facts.items():
+            if fact == "equipment":
+                true: Any = sorted(memory.built_in(screen, room))
+                wrong = true != sorted(assumed or ())
+                value = ", ".join(true) or "none"
+            else:
+                true = memory.seats(screen, room, fact.removeprefix("capacity."))
+                wrong, value = true != assumed, str(true)
+            if wrong:
+                yield from worker.do(call("set_room_fact", room=room, fact=fact, value=value))
+                worker.dirty = True
 
 
 def optimise(worker: "Worker") -> Generator[Act, Any, None]:

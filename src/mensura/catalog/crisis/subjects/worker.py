@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from mensura.catalog.crisis.office.index import world_called
 from mensura.catalog.crisis.subjects import by_hand, with_assistant
 from mensura.catalog.crisis.subjects.memory import Memory
 from mensura.catalog.crisis.subjects.reading import Act, acts_for, call, misread, understand
@@ -14,6 +15,7 @@ from mensura.catalog.crisis.subjects.screen import Screen
 from mensura.catalog.crisis.subjects.traits import Traits
 from mensura.catalog.crisis.world.mail import Task
 from mensura.catalog.crisis.world.world import World
+from mensura.errors import BadParameter
 
 Work = Generator[Act, Any, Any]
 """Gives acts; what comes of them is heard before the next is asked for."""
@@ -36,6 +38,8 @@ THINK = {
 SCHEDULE_KINDS = ("crisis", "room_fact", "event_fact", "availability", "preference")
 BURST = 4
 """Messages that are read in a row before other work has its turn."""
+UNLABELLED = 0.8
+"""The chance to leave mail unopened that the assistant has put no label on."""
 IDLE = 45
 BRIEFING = (0.08, 0.2)
 """The share of the time that is left when someone turns to the briefing, drawn evenly."""
@@ -52,11 +56,9 @@ class Worker:
         Who they are, and their chance.
     part
         "all"; or "schedule" and "rest" for two who share an office.
-    package
-        Where the key of messages is found; empty: what the office says.
     """
 
-    def __init__(self, traits: Traits, rng: np.random.Generator, *, part: str = "all", package: str = "") -> None:
+    def __init__(self, traits: Traits, rng: np.random.Generator, *, part: str = "all") -> None:
         self.traits, self.rng, self.part = traits, rng, part
         self.memory = Memory()
         self.desk: Any = None
@@ -79,7 +81,6 @@ class Worker:
         """How many announcements were wrong when the assistant was last asked to change them."""
         self.answers = 0
         """Answers of owners that the last plan knew."""
-        self._package = package
         self._notes = 0
         self._screen: Screen | None = None
         self.brief_at = float(rng.uniform(*BRIEFING))
@@ -87,10 +88,12 @@ class Worker:
 
     @cached_property
     def world(self) -> World:
-        """The world, of which only the keys of opened messages and the pages that were looked at are used."""
-        from mensura.catalog.crisis.packages.build import build_world
-
-        return build_world(self._package or self.screen.office["package"])
+        """The world of the office they sit in, of which only opened messages and pages that were shown are used."""
+        name = self.screen.office["package"]
+        world = world_called(name)
+        if world is None:
+            raise BadParameter(f"Simulated participants work only where the office of {name} runs in the same process.")
+        return world
 
     @cached_property
     def tools(self) -> frozenset[str]:
@@ -149,7 +152,7 @@ class Worker:
         for new in desk.new:
             if self._skips(new):
                 continue
-            urgent = "label" in new or not new["id"].startswith("r-")
+            urgent = not new["id"].startswith("r-")
             (first if urgent else later).append(new["id"])
         self.unread.extend(first + later)
 
@@ -157,10 +160,9 @@ class Worker:
         """Say whether a header shows that a message need not be opened: a receipt, or noise."""
         if new["id"].startswith("r-"):
             return "order" in new["subject"].lower() or "automatic" in new["subject"].lower()
-        label = new.get("label")
-        if label is not None:
-            kinds = label if isinstance(label, (list, tuple)) else [label]
-            return all(str(kind).lower() in ("noise", "none", "") for kind in kinds) and self.rng.random() < 0.9
+        if self.assisted:
+            # Where mail is labelled, what bears no label is mostly left alone.
+            return not new.get("label") and self.rng.random() < UNLABELLED
         letter = self.world.letter.get(new["id"])
         # Some noise is plain from its sender and subject.
         return letter is not None and not letter.tasks and self.rng.random() < 0.4 * self.traits.skill
