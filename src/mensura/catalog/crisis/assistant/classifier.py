@@ -33,6 +33,30 @@ KEYWORDS: dict[str, str] = {
     "briefing": r"briefing|brief me|status report|summary",
 }
 """What the assistant was built to look for; it over- and underestimates, as engineered knowledge does."""
+CALENDAR = frozenset(
+    [
+        "monday",
+        "tuesday",
+        "wednesday",
+        "thursday",
+        "friday",
+        "saturday",
+        "sunday",
+        "january",
+        "february",
+        "march",
+        "april",
+        "may",
+        "june",
+        "july",
+        "august",
+        "september",
+        "october",
+        "november",
+        "december",
+    ]
+)
+"""Days and months are other ones in every world."""
 KEY = 1.5
 """How far a keyword moves an unlearned judgement, in log-odds."""
 DOUBT = -1.2
@@ -58,7 +82,7 @@ def features(subject: str, body: str, *, reader: Reader | None = None) -> frozen
             low = low[: thing.start] + " " * (thing.end - thing.start) + low[thing.end :]
         if reader.slots(text):
             found.add("TIME")
-    return frozenset(found | set(re.findall(r"[a-z][a-z']{2,}", low)))
+    return frozenset(found | set(re.findall(r"[a-z][a-z']{2,}", low)) - CALENDAR)
 
 
 class Classifier:

@@ -23,6 +23,8 @@ LABEL_OF = {
     "batch": "publish",
 }
 """What doing something right after reading a mail says about the mail."""
+TURNS_AWAY = ("elicit", "look", "find_room", "wait", "search", "ask_room", "move", "unschedule")
+"""Acts by which someone turns to something else than the mail they read last."""
 
 
 def observe(learned: Learned, before: Known, after: Known, *, source: Source) -> None:
@@ -66,6 +68,8 @@ def attributed(after: Known) -> Iterator[tuple[str, list[str]]]:
         if act["call"] == "read":
             current = str(act["arguments"]["message"])
             found.setdefault(current, [])
+        elif act["call"] in TURNS_AWAY and not act["proposal"]:
+            current = ""
         elif current:
             label = _label(act, after)
             message = str(act["arguments"].get("message", current)) if act["call"] == "reply" else current
@@ -82,11 +86,8 @@ def _label(act: Mapping[str, Any], after: Known) -> str:
         schedule = str(act["arguments"]["field"]).strip() in ("room", "time")
         return "" if announces and schedule else "web"
     # Orders that follow from an optimised schedule say nothing about the mail that was read before.
-    return (
-        ""
-        if act["proposal"] and act["call"] in ("order", "change_order", "cancel_order")
-        else LABEL_OF.get(act["call"], "")
-    )
+    kinds = {proposal["id"]: proposal["kind"] for proposal in after.raw["proposals"]}
+    return "" if kinds.get(act["proposal"]) == "optimise" else LABEL_OF.get(act["call"], "")
 
 
 def _observe_acceptance(learned: dict[str, list[int]], after: Known) -> None:
