@@ -51,3 +51,7 @@ class Room(Data):
     assumed: dict[Layout, int] = Field(default_factory=dict)
     """The capacities that the schedule sheet begins with, which may be wrong."""
     assumed_equipment: tuple[Equipment, ...] = ()
+    about: str = ""
+    """What its specification page says besides, for people."""
+    kind: str = ""
+    """The class of room by which the sheet's defaults go: hall, auditorium, large, medium, small."""

@@ -44,6 +44,8 @@ class Event(Data):
     slot: int
     assumed_attendance: int = 0
     """What the schedule sheet begins with, which may be wrong; 0: the true number."""
+    assumed_needs: tuple[Equipment, ...] | None = None
+    """What the schedule sheet says it needs, which may be wrong; None: what it truly needs."""
 
     @property
     def people(self) -> frozenset[str]:

@@ -1,0 +1,1 @@
+"""Mail: templates with variables and date anchors, and the ways people write."""

@@ -1,0 +1,73 @@
+"""Chatter: the predecessor's old mail, and the noise of every office."""
+
+from collections.abc import Mapping, Sequence
+from random import Random
+
+from mensura.catalog.crisis.mail.style import dress, dress_subject
+from mensura.catalog.crisis.mail.template import Template, fill, templates
+from mensura.catalog.crisis.world.mail import Letter
+from mensura.catalog.crisis.world.people import Person
+from mensura.catalog.crisis.world.scene import Scene
+
+
+def chatter(
+    name: str,
+    *,
+    scene: Scene,
+    ticks: Sequence[int],
+    prefix: str,
+    values: Mapping[str, object],
+    taken: set[str],
+    rng: Random,
+) -> list[Letter]:
+    """Write as many messages as there are ticks, from a file of templates; none twice unless the file runs out.
+
+    Parameters
+    ----------
+    taken : set of str
+        Ids of templates that were used before; those used now are added.
+    """
+    pool = [template for template in templates(name) if template.id not in taken]
+    chosen = rng.sample(pool, min(len(ticks), len(pool)))
+    while len(chosen) < len(ticks):
+        chosen.append(rng.choice(templates(name)))
+    taken |= {template.id for template in chosen}
+    return [
+        _letter(template, scene=scene, id=f"{prefix}-{n + 1}", tick=tick, values=values, rng=rng)
+        for n, (template, tick) in enumerate(zip(chosen, ticks, strict=True))
+    ]
+
+
+def _letter(
+    template: Template, *, scene: Scene, id: str, tick: int, values: Mapping[str, object], rng: Random
+) -> Letter:
+    writer = _writer(template, scene=scene, rng=rng)
+    known = dict(values) | {
+        "writer": writer.name.split()[0],
+        "given": scene.staff.predecessor.name.split()[0],
+        "friend": rng.choice(scene.staff.circle).name.split()[0],
+        "speaker": scene.people[rng.choice(scene.speakers)].name,
+        "firm": rng.choice(scene.staff.sponsors)[0],
+        "number": rng.randrange(3, 40),
+    }
+    place = f"template {template.id}"
+    subject = fill(rng.choice(template.subjects), known, place=f"{place}, subject")
+    body = fill(template.body.strip(), known, place=place)
+    return Letter(
+        id=id,
+        tick=tick,
+        sender=writer.id,
+        subject=dress_subject(subject, style=writer.style, rng=rng),
+        body=dress(body, writer=writer, rng=rng, greeting="{given}" not in template.body[:40]),
+    )
+
+
+def _writer(template: Template, *, scene: Scene, rng: Random) -> Person:
+    if template.sender == "speaker":
+        pool = [scene.people[id] for id in scene.speakers]
+    elif template.sender in ("circle", "stranger"):
+        pool = list(scene.staff.circle if template.sender == "circle" else scene.staff.strangers)
+    else:
+        return scene.staff.part(template.sender, rng=rng)
+    fitting = [person for person in pool if not template.styles or person.style in template.styles]
+    return rng.choice(fitting or pool)

@@ -1,0 +1,97 @@
+"""The mailbox: everything that was there, and everything that arrives, each at its tick."""
+
+from random import Random
+
+from mensura.catalog.crisis.mail.chatter import chatter
+from mensura.catalog.crisis.mail.compose import Deck, pair_up, write
+from mensura.catalog.crisis.mail.corrections import corrections
+from mensura.catalog.crisis.mail.demands import orders, queries
+from mensura.catalog.crisis.mail.facts import event_facts, room_facts
+from mensura.catalog.crisis.mail.notices import notices
+from mensura.catalog.crisis.mail.receipt import receipts
+from mensura.catalog.crisis.mail.reference import References
+from mensura.catalog.crisis.mail.stimulus import Stimulus
+from mensura.catalog.crisis.mail.wishes import absences, preferences
+from mensura.catalog.crisis.world.mail import Letter
+from mensura.catalog.crisis.world.rule import Rule
+from mensura.catalog.crisis.world.scene import Scene
+from mensura.catalog.crisis.world.site import Entry
+
+DAY = 86400
+_LAST = 0.75
+"""No task arrives after this share of the time, so that everything can still be done."""
+
+
+def make_mail(scene: Scene, *, site: list[Entry], seed: int) -> tuple[list[Letter], list[Rule]]:
+    """Write all mail of a world; entries of the site that a letter corrects are made wrong in place."""
+    rng = Random(f"mail {seed}")
+    values: dict[str, object] = {**scene.values, "today": scene.today, "first": scene.first}
+    values |= {"title": scene.field.title, "tag": scene.field.tag, "university": scene.university}
+    values |= {"boss": scene.staff.boss.name, "predecessor": scene.staff.predecessor.name}
+    letters, rules = _signal(scene, site=site, values=values, rng=rng)
+    taken: set[str] = set()
+    end = scene.parameters.minutes * 60
+    noise = sorted(rng.randrange(30, int(0.95 * end)) for _ in range(scene.parameters.noise))
+    letters += chatter("noise", scene=scene, ticks=noise, prefix="n", values=values, taken=taken, rng=rng)
+    letters += _past(scene, values=values, taken=taken, rng=rng)
+    letters.sort(key=lambda letter: (letter.tick, letter.id))
+    return letters, rules
+
+
+def _signal(
+    scene: Scene, *, site: list[Entry], values: dict[str, object], rng: Random
+) -> tuple[list[Letter], list[Rule]]:
+    fixed = notices(scene)
+    drawn = pair_up(_stimuli(scene, site=site, rng=rng), number=scene.parameters.doubled)
+    rng.shuffle(drawn)
+    end = scene.parameters.minutes * 60
+    # A fifth lies there when the subject sits down or soon after; the rest is spread out.
+    early = len(drawn) // 5
+    ticks = sorted(
+        [rng.randrange(20, 150) for _ in range(early)] + [rng.randrange(150, int(_LAST * end)) for _ in drawn[early:]]
+    )
+    fixed_ticks = (0, 45, int(0.05 * end), int(0.12 * end), int(0.65 * end))
+    planned = sorted(
+        [*zip(fixed_ticks, ([one] for one in fixed), strict=True), *zip(ticks, drawn, strict=True)],
+        key=lambda pair: pair[0],
+    )
+    deck = Deck(rng)
+    letters: list[Letter] = []
+    rules: list[Rule] = []
+    for n, (tick, stimuli) in enumerate(planned):
+        letter, brought = write(
+            stimuli, id=f"m-{n + 1}", tick=tick, people=scene.people, values=values, deck=deck, rng=rng
+        )
+        letters.append(letter)
+        rules += brought
+    return letters, rules
+
+
+def _stimuli(scene: Scene, *, site: list[Entry], rng: Random) -> list[Stimulus]:
+    references = References(scene)
+    made = [
+        *absences(scene, rng=rng),
+        *preferences(scene, references=references, rng=rng),
+        *event_facts(scene, references=references, rng=rng),
+        *orders(scene, references=references, rng=rng),
+        *room_facts(scene, references=references, rng=rng),
+    ]
+    hosts = list(dict.fromkeys(stimulus.sender for stimulus in made))[:]
+    rng.shuffle(hosts)
+    hosts = hosts[: scene.parameters.doubled]
+    own = [id for id in hosts if id in set(scene.speakers)][: scene.parameters.web * 2 // 3]
+    made += corrections(scene, site=site, hosts=own, number=scene.parameters.web, references=references, rng=rng)
+    made += queries(scene, hosts=[id for id in hosts if id not in own], number=scene.parameters.queries, rng=rng)
+    return made
+
+
+def _past(scene: Scene, *, values: dict[str, object], taken: set[str], rng: Random) -> list[Letter]:
+    """Write what the predecessor left: receipts, talk about the conference, and a little noise."""
+    number = scene.parameters.backstory
+    idle = number // 5
+    ticks = sorted(-rng.randrange(3600, 50 * DAY) for _ in range(number - idle))
+    letters = chatter("backstory", scene=scene, ticks=ticks, prefix="b", values=values, taken=set(), rng=rng)
+    ticks = sorted(-rng.randrange(3600, 30 * DAY) for _ in range(idle))
+    letters += chatter("noise", scene=scene, ticks=ticks, prefix="bn", values=values, taken=taken, rng=rng)
+    ticks = sorted(-rng.randrange(5 * DAY, 40 * DAY) for _ in scene.orders)
+    return letters + receipts(scene, ticks=ticks, rng=rng)

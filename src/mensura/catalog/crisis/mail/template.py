@@ -1,0 +1,113 @@
+"""Templates: words with variables `{event}`, date anchors `{first+1|weekday}`, and `[[asides]]` that the terse leave out."""
+
+import re
+from collections.abc import Mapping
+from datetime import date, timedelta
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from mensura.catalog.crisis.world.data import Data, read
+from mensura.catalog.crisis.world.people import Style
+from mensura.errors import BadFile
+
+VARIABLE = re.compile(r"\{([a-z_]+)([+-]\d+)?(?:\|([a-z]+))?\}")
+OPEN, CLOSE = "\x02", "\x03"
+"""Around what came from a variable, until the style is done: nobody misspells what the task hangs on."""
+FOLDER = Path(__file__).with_name("templates")
+
+
+class Template(Data):
+    """A message as it was written once, before names and dates are put in."""
+
+    id: str
+    case: str
+    """What it is about, such as `availability.day`; each case has variables of its own."""
+    subjects: tuple[str, ...]
+    body: str
+    styles: tuple[Style, ...] = ()
+    """Who could have written it; empty: anyone."""
+    sender: str = ""
+    """For backstory and noise: the part of whoever writes it."""
+
+
+@cache
+def templates(name: str) -> tuple[Template, ...]:
+    """Read a file of templates."""
+    path = FOLDER / f"{name}.yaml"
+    said: list[dict[str, Any]] = yaml.load(
+        path.read_text(encoding="utf-8"), Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    )
+    return tuple(
+        read(Template, one, place=f"{path.name}, {one.get('id', f'number {n}')}") for n, one in enumerate(said)
+    )
+
+
+@cache
+def by_case() -> dict[str, tuple[Template, ...]]:
+    """Give the templates of all files by case."""
+    found: dict[str, list[Template]] = {}
+    for path in sorted(FOLDER.glob("*.yaml")):
+        for template in templates(path.stem):
+            found.setdefault(template.case, []).append(template)
+    return {case: tuple(those) for case, those in found.items()}
+
+
+def variables_of(words: str) -> set[str]:
+    """Name the variables in words.
+
+    >>> sorted(variables_of("{event} on {day|weekday}, not {first+2|date}"))
+    ['day', 'event', 'first']
+    """
+    return {match[1] for match in VARIABLE.finditer(words)}
+
+
+def fill(words: str, values: Mapping[str, object], *, place: str) -> str:
+    """Put values in; each is marked so that styles leave it alone.
+
+    Raises
+    ------
+    BadFile
+        When a variable dangles: no value has its name, or it cannot be shown that way.
+
+    Examples
+    --------
+    >>> plain(fill("Not on {day}, {day|date}.", {"day": date(2027, 5, 18)}, place="x"))
+    'Not on Tuesday, 18 May.'
+    >>> fill("See {romm}.", {"room": "Blue"}, place="web.yaml, web-3")
+    Traceback (most recent call last):
+    mensura.errors.BadFile: web.yaml, web-3: {romm} dangles; the message has room.
+    """
+
+    def put(match: re.Match[str]) -> str:
+        name, shift, form = match.groups()
+        if name not in values:
+            raise BadFile(f"{place}: {match[0]} dangles; the message has {', '.join(sorted(values))}.")
+        value = values[name]
+        if isinstance(value, date):
+            value = _day(value + timedelta(days=int(shift or 0)), form or "weekday", place=f"{place}: {match[0]}")
+        elif shift or form:
+            raise BadFile(f"{place}: {match[0]} treats {name} as a date, which it is not.")
+        return f"{OPEN}{value}{CLOSE}"
+
+    return VARIABLE.sub(put, words)
+
+
+def plain(words: str) -> str:
+    """Take the marks off."""
+    return words.replace(OPEN, "").replace(CLOSE, "")
+
+
+def _day(day: date, form: str, *, place: str) -> str:
+    forms = {
+        "weekday": f"{day:%A}",
+        "short": f"{day:%a}",
+        "date": f"{day.day} {day:%B}",
+        "full": f"{day:%A} {day.day} {day:%B}",
+        "numbers": f"{day.day}/{day.month}",
+    }
+    if form not in forms:
+        raise BadFile(f"{place}: a date can be shown as {', '.join(forms)}.")
+    return forms[form]

@@ -1,0 +1,184 @@
+"""Wishes: who cannot come when, and what people would like. All of them can be met at once, as the repair shows."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from random import Random
+
+from mensura.catalog.crisis.mail.reference import References
+from mensura.catalog.crisis.mail.stimulus import Stimulus
+from mensura.catalog.crisis.world.change import Absence, around
+from mensura.catalog.crisis.world.rule import Rule
+from mensura.catalog.crisis.world.scene import Scene
+from mensura.catalog.crisis.world.time import DAYS, EVENING, block_of, day_of, slot_of
+
+
+def absences(scene: Scene, *, rng: Random) -> list[Stimulus]:
+    """Say who is away: first those whose events must move for it, then others who are away at other times."""
+    told = list(scene.absences)
+    taken = {absence.person for absence in told}
+    pool = [id for id in scene.speakers if id not in taken]
+    # Those whose events move anyway come first: their absence narrows where the events can go.
+    pool.sort(key=lambda id: (not any(event in scene.solution.moved for event in scene.events_of(id)), rng.random()))
+    for person in pool:
+        if len(told) == scene.parameters.availability:
+            break
+        busy = set().union(*(scene.at(event) for event in scene.events_of(person)))
+        options = [
+            one
+            for day in range(DAYS)
+            for block in (0, 3)
+            if busy.isdisjoint((one := around(person, slot_of(day, block), length=1, rng=rng)).slots)
+        ]
+        if options:
+            told.append(rng.choice(options))
+    return [_absence(scene, absence) for absence in told]
+
+
+def _absence(scene: Scene, absence: Absence) -> Stimulus:
+    day = day_of(absence.slots[0])
+    name = scene.people[absence.person].name
+    when = {"day": "", "morning": " morning", "afternoon": " afternoon"}[absence.case]
+    date = scene.first + timedelta(days=day)
+    rule = Rule(
+        id=f"away-{absence.person}", kind="away", leaf="availability", person=absence.person, slots=absence.slots,
+        words=f"{name} is away on {date:%A}{when}.",
+    )  # fmt: skip
+    return Stimulus(
+        kind="availability",
+        case=f"availability.{absence.case}",
+        sender=absence.person,
+        values={"day": date},
+        target={"person": absence.person, "slots": list(absence.slots)},
+        rules=(rule,),
+        about=(absence.person, *scene.events_of(absence.person)),
+    )
+
+
+def preferences(scene: Scene, *, references: References, rng: Random) -> list[Stimulus]:
+    """Draw wishes that the repair meets and that the first schedule often does not."""
+    makers = (_building, _building, _part, _part, _day, _apart, _before, _room)
+    told: list[Stimulus] = []
+    spoken: set[str] = set()
+    moved = sorted(
+        id for id in scene.solution.moved if scene.drafts[id].kind in ("papers", "panel", "tutorial", "workshop")
+    )
+    pool = rng.sample(moved, len(moved))
+    others = sorted(id for id, draft in scene.drafts.items() if draft.kind in ("papers", "panel") and id not in moved)
+    pool += rng.sample(others, len(others))
+    n = 0
+    while len(told) < scene.parameters.preferences:
+        event = pool[n % len(pool)]
+        made = rng.choice(makers)(scene, event, references, rng) if event not in spoken else None
+        if made is not None and not {rule.id for rule in made.rules} & {rule.id for one in told for rule in one.rules}:
+            told.append(made)
+            spoken.add(event)
+        n += 1
+        if n > 40 * len(pool):
+            break
+    return told
+
+
+def _wish(
+    scene: Scene, event: str, case: str, references: References, rng: Random, rule: dict[str, object], **values: object
+) -> Stimulus:
+    writer = rng.choice(sorted(scene.drafts[event].people))
+    made = Rule.model_validate({"event": event, "leaf": "requests", **rule})
+    target = {"event": event} | {key: rule[key] for key in ("kind", "place", "slots", "other") if key in rule}
+    if "slots" in target:
+        target["slots"] = list(made.slots)
+    about = (event, *((made.other,) if made.other else ()), *((made.place,) if made.place else ()))
+    return Stimulus(
+        kind="preference",
+        case=f"preference.{case}",
+        sender=writer,
+        values={"event": references.event(event, writer=writer, rng=rng), **values},
+        target=target,
+        rules=(made,),
+        about=about,
+    )
+
+
+_Maker = Callable[[Scene, str, References, Random], "Stimulus | None"]
+
+
+def _building(scene: Scene, event: str, references: References, rng: Random) -> Stimulus | None:
+    place = scene.rooms[scene.solution.place[event][0]].building
+    if any(scene.rooms[room].building == place for room in (scene.origin[event][0],)):
+        return None
+    rule: dict[str, object] = {
+        "id": f"wish-building-{event}", "kind": "building", "place": place,
+        "words": f"{scene.drafts[event].short} would like to be in {scene.buildings[place].name}.",
+    }  # fmt: skip
+    return _wish(scene, event, "building", references, rng, rule, building=references.building(place, rng=rng))
+
+
+def _room(scene: Scene, event: str, references: References, rng: Random) -> Stimulus | None:
+    place = scene.solution.place[event][0]
+    if rng.random() < 0.5:
+        return None
+    rule: dict[str, object] = {
+        "id": f"wish-room-{event}", "kind": "room", "place": place,
+        "words": f"{scene.drafts[event].short} would like {scene.rooms[place].name}.",
+    }  # fmt: skip
+    return _wish(scene, event, "room", references, rng, rule, room=references.room(place, rng=rng))
+
+
+def _part(scene: Scene, event: str, references: References, rng: Random) -> Stimulus | None:
+    draft = scene.drafts[event]
+    block = block_of(scene.solution.place[event][1])
+    if block == EVENING or draft.length > 2:
+        return None
+    part, blocks = ("morning", (0, 1)) if block < 2 else ("afternoon", (2, 3))
+    slots = tuple(slot_of(day, one) for day in range(DAYS) for one in blocks)
+    rule: dict[str, object] = {
+        "id": f"wish-part-{event}", "kind": "slots", "slots": slots, "words": f"{draft.short} would like a {part}.",
+    }  # fmt: skip
+    return _wish(scene, event, "part", references, rng, rule, part=part)
+
+
+def _day(scene: Scene, event: str, references: References, rng: Random) -> Stimulus | None:
+    day = day_of(scene.solution.place[event][1])
+    slots = tuple(slot_of(day, block) for block in range(EVENING))
+    date = scene.first + timedelta(days=day)
+    rule: dict[str, object] = {
+        "id": f"wish-day-{event}", "kind": "slots", "slots": slots,
+        "words": f"{scene.drafts[event].short} would like to be on {date:%A}.",
+    }  # fmt: skip
+    return _wish(scene, event, "day", references, rng, rule, day=date)
+
+
+def _others(scene: Scene, event: str) -> list[str]:
+    draft = scene.drafts[event]
+    return sorted(
+        id for id, other in scene.drafts.items()
+        if id != event and other.kind in ("papers", "panel", "tutorial") and other.track != draft.track
+    )  # fmt: skip
+
+
+def _apart(scene: Scene, event: str, references: References, rng: Random) -> Stimulus | None:
+    here = scene.at(event)
+    # Best are those at the same time at first: the wish then costs something.
+    then = scene.origin[event][1]
+    options = [id for id in _others(scene, event) if here.isdisjoint(scene.at(id))]
+    rivals = [id for id in options if scene.origin[id][1] == then] or options
+    if not rivals:
+        return None
+    other = rng.choice(rivals)
+    rule: dict[str, object] = {
+        "id": f"wish-apart-{event}-{other}", "kind": "apart", "other": other,
+        "words": f"{scene.drafts[event].short} and {scene.drafts[other].short} should not be at the same time.",
+    }  # fmt: skip
+    return _wish(scene, event, "apart", references, rng, rule, other=references.event(other, writer="", rng=rng))
+
+
+def _before(scene: Scene, event: str, references: References, rng: Random) -> Stimulus | None:
+    end = max(scene.at(event))
+    options = [id for id in _others(scene, event) if scene.solution.place[id][1] > end]
+    if not options:
+        return None
+    other = rng.choice(options)
+    rule: dict[str, object] = {
+        "id": f"wish-before-{event}-{other}", "kind": "before", "other": other,
+        "words": f"{scene.drafts[event].short} should be over before {scene.drafts[other].short} begins.",
+    }  # fmt: skip
+    return _wish(scene, event, "before", references, rng, rule, other=references.event(other, writer="", rng=rng))

@@ -1,0 +1,117 @@
+"""Build the world of a package."""
+
+import json
+from functools import lru_cache
+from random import Random
+
+from mensura.catalog.crisis.mail.mailbox import make_mail
+from mensura.catalog.crisis.packages.find import SHIPPED, find_package
+from mensura.catalog.crisis.packages.package import Package
+from mensura.catalog.crisis.world.data import read
+from mensura.catalog.crisis.world.handbook import manual, pages
+from mensura.catalog.crisis.world.ruling import manual_rules
+from mensura.catalog.crisis.world.scene import Scene, make_scene
+from mensura.catalog.crisis.world.values import draw_values
+from mensura.catalog.crisis.world.website import make_site
+from mensura.catalog.crisis.world.world import World
+
+
+@lru_cache(maxsize=32)
+def build_world(package: str) -> World:
+    """Build the world of a package by its name or path: always the same one.
+
+    >>> build_world("crisis-1").name
+    'crisis-1'
+    """
+    found = find_package(package)
+    return with_floors(build(found, place=package), found)
+
+
+def build(package: Package, *, place: str = "") -> World:
+    """Build the world of a package, without what the linter found out about it."""
+    where = place or package.name
+    if package.world is not None:
+        return read(World, package.world, place=where)
+    return assemble(scene_of(package, place=where), package=package)
+
+
+def scene_of(package: Package, *, place: str = "") -> Scene:
+    """Draw everything but the mail; the repaired schedule in it is a secret of the makers."""
+    where = place or package.name
+    values = draw_values(package.variables, rng=Random(f"values {package.source_seed}"), place=where)
+    return make_scene(
+        package.parameters,
+        seed=package.source_seed,
+        first=package.first,
+        today=package.today,
+        values=values,
+        place=where,
+    )
+
+
+def assemble(scene: Scene, *, package: Package) -> World:
+    """Write a scene down as a world, with its mail."""
+    events = tuple(
+        draft.event(room=scene.origin[id][0], slot=scene.origin[id][1]) for id, draft in scene.drafts.items()
+    )
+    site = make_site(
+        events,
+        rooms=scene.rooms,
+        buildings=scene.buildings.values(),
+        people=scene.people,
+        speakers=scene.speakers,
+        sponsors=scene.staff.sponsors,
+        values=scene.values,
+        first=scene.first,
+        rng=Random(f"site {package.source_seed}"),
+    )
+    letters, rules = make_mail(scene, site=site, seed=package.source_seed)
+    spent = sum(
+        order.quantity * next(item.price for item in scene.vendors[order.vendor].items if item.id == order.item)
+        * scene.drafts[order.event].length + scene.vendors[order.vendor].delivery
+        for order in scene.orders
+    )  # fmt: skip
+    return World(
+        name=package.name,
+        purpose=package.purpose,
+        seed=package.source_seed,
+        today=scene.today,
+        first=scene.first,
+        title=scene.field.title,
+        boss=scene.staff.boss.id,
+        predecessor=scene.staff.predecessor.id,
+        buildings=tuple(scene.buildings.values()),
+        rooms=tuple(scene.rooms.values()),
+        people=tuple(scene.people.values()),
+        events=events,
+        vendors=tuple(scene.vendors.values()),
+        orders=scene.orders,
+        site=tuple(site),
+        rules=(
+            *manual_rules(scene.agenda, place=scene.origin, moved=scene.solution.moved, first=scene.first),
+            *rules,
+        ),
+        letters=tuple(letters),
+        loss=scene.loss,
+        manual=manual(scene),
+        pages=pages(scene),
+        budget=float(round(spent * 1.3, -2)),
+        minutes=scene.parameters.minutes,
+    )
+
+
+def with_floors(world: World, package: Package) -> World:
+    """Add what the linter found out and stored beside the package; nothing where the world is no longer the same."""
+    path = SHIPPED / f"{package.name}.json"
+    if package.name not in _stored():
+        return world
+    found = json.loads(path.read_text(encoding="utf-8"))
+    if found["hash"] != world.hash:
+        return world
+    return world.model_copy(
+        update={"floor_money": found["floor_money"], "floor_bumps": found["floor_bumps"], "ceiling": found["ceiling"]}
+    )
+
+
+def _stored() -> set[str]:
+    return {path.name.removesuffix(".json") for path in SHIPPED.iterdir() if path.name.endswith(".json")}

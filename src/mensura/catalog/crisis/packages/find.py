@@ -1,0 +1,66 @@
+"""Find a package: one that is shipped, by its name, or any YAML file."""
+
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from mensura.catalog.crisis.packages.package import Package
+from mensura.catalog.crisis.world.data import read
+from mensura.errors import BadFile, unknown
+
+SHIPPED = files(__package__) / "shipped"
+
+
+@cache
+def shipped() -> tuple[str, ...]:
+    """Name the packages that come with the program.
+
+    >>> "crisis-1" in shipped()
+    True
+    """
+    return tuple(sorted(path.name.removesuffix(".yaml") for path in SHIPPED.iterdir() if path.name.endswith(".yaml")))
+
+
+def find_package(name_or_path: str) -> Package:
+    """Read a package.
+
+    Parameters
+    ----------
+    name_or_path : str
+        A name such as ``crisis-1``, or the path of a file: a package, or a whole world written out by
+        ``mensura generate crisis --world``.
+
+    Examples
+    --------
+    >>> find_package("crisis-1").purpose
+    'test'
+    """
+    if name_or_path in shipped():
+        return parse((SHIPPED / f"{name_or_path}.yaml").read_text(encoding="utf-8"), place=f"{name_or_path}.yaml")
+    path = Path(name_or_path)
+    if path.suffix not in (".yaml", ".yml", ".json"):
+        raise unknown(
+            "package", name_or_path, known=shipped(), see=f"There are {', '.join(shipped())}, or a YAML file."
+        )
+    try:
+        words = path.read_text(encoding="utf-8")
+    except OSError as wrong:
+        raise BadFile(f"{path} cannot be read ({wrong.strerror}); give the path of a package's YAML file.") from None
+    return parse(words, place=name_or_path)
+
+
+def parse(words: str, *, place: str) -> Package:
+    """Check the words of a package file, or of a world file."""
+    try:
+        said: Any = yaml.load(words, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+    except yaml.YAMLError as wrong:
+        raise BadFile(f"{place} is not YAML: {wrong}.") from None
+    if not isinstance(said, dict):
+        raise BadFile(f"{place} holds no package: expected names with values, such as `seed: 7`.")
+    if "rooms" in said and "letters" in said:
+        given = {key: said[key] for key in ("name", "purpose", "seed") if key in said}
+        return read(Package, {**given, "world": said}, place=place)
+    return read(Package, said, place=place)

@@ -1,0 +1,149 @@
+"""Ruling: the rules that the manual states, written out for every event."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
+from itertools import combinations
+
+from mensura.catalog.crisis.world.agenda import Item
+from mensura.catalog.crisis.world.draft import Draft
+from mensura.catalog.crisis.world.rule import Rule
+from mensura.catalog.crisis.world.time import slot_words
+from mensura.catalog.crisis.world.timetable import sequence
+
+
+def manual_rules(
+    agenda: Sequence[Item], *, place: Mapping[str, tuple[str, int]], moved: Iterable[str], first: date
+) -> list[Rule]:
+    """Write the manual's rules for these events; what need not move should stay where it was announced."""
+    rules: list[Rule] = []
+    for item in agenda:
+        rules += _own(item)
+    for one, two in sequence(agenda):
+        rules.append(
+            Rule(
+                id=f"before-{one}-{two}",
+                kind="before",
+                leaf="sequence",
+                event=one,
+                other=two,
+                words=f"{one} ends before {two} begins.",
+            )  # fmt: skip
+        )
+    rules += _tracks([item.draft for item in agenda])
+    ids = {item.draft.id for item in agenda}
+    for n in range(1, 5):
+        if {f"posters-{n}", f"exhibit-{n}"} <= ids:
+            rules.append(
+                Rule(
+                    id=f"near-posters-{n}",
+                    kind="same_building",
+                    leaf="places",
+                    event=f"posters-{n}",
+                    other=f"exhibit-{n}",
+                    words=f"Poster session {n} is in the same building as exhibit {n}.",
+                )  # fmt: skip
+            )
+    gone = set(moved)
+    for item in agenda:
+        draft = item.draft
+        if draft.id not in gone:
+            when = slot_words(place[draft.id][1], first=first)
+            rules.append(
+                Rule(
+                    id=f"stay-{draft.id}",
+                    kind="stay",
+                    leaf="announced",
+                    event=draft.id,
+                    weight=0.5,
+                    words=f"{draft.short} stays where it was announced, {when}.",
+                )  # fmt: skip
+            )
+    return rules
+
+
+def _own(item: Item) -> list[Rule]:
+    draft = item.draft
+    heavy = 2.0 if draft.alone else 1.0
+    rules = [
+        Rule(
+            id=f"placed-{draft.id}", kind="placed", leaf="placed", event=draft.id, weight=2.0 * heavy,
+            words=f"{draft.short} has a room that can be used and that nobody else has.",
+        ),
+        Rule(
+            id=f"capacity-{draft.id}", kind="capacity", leaf="capacity", event=draft.id, weight=heavy,
+            words=f"The room of {draft.short} holds {draft.attendance} in {draft.layout} layout.",
+        ),
+    ]  # fmt: skip
+    rules += [
+        Rule(
+            id=f"equipment-{draft.id}-{need}",
+            kind="equipment",
+            leaf="equipment",
+            event=draft.id,
+            item=need,
+            weight=heavy,
+            words=f"{draft.short} has a {need}." if need != "internet" else f"{draft.short} has internet.",
+        )  # fmt: skip
+        for need in draft.needs
+    ]
+    if draft.catering:
+        rules.append(
+            Rule(
+                id=f"catering-{draft.id}",
+                kind="catering",
+                leaf="catering",
+                event=draft.id,
+                words=f"{draft.catering} portions are delivered to {draft.short}.",
+            )  # fmt: skip
+        )
+    if draft.people:
+        rules.append(
+            Rule(
+                id=f"speakers-{draft.id}",
+                kind="speakers",
+                leaf="speakers",
+                event=draft.id,
+                weight=heavy,
+                words=f"Nobody who must be at {draft.short} is elsewhere at the same time.",
+            )  # fmt: skip
+        )
+    if draft.alone:
+        rules.append(
+            Rule(
+                id=f"alone-{draft.id}",
+                kind="alone",
+                leaf="plenaries",
+                event=draft.id,
+                weight=heavy,
+                words=f"Nothing else goes on during {draft.short}.",
+            )  # fmt: skip
+        )
+    if item.ruled:
+        rules.append(
+            Rule(
+                id=f"times-{draft.id}",
+                kind="slots",
+                leaf="times",
+                event=draft.id,
+                slots=item.times,
+                words=f"{draft.short} is at one of the times the manual allows.",
+            )  # fmt: skip
+        )
+    return rules
+
+
+def _tracks(drafts: Sequence[Draft]) -> list[Rule]:
+    pairs = combinations([draft for draft in drafts if draft.track], 2)
+    return [
+        Rule(
+            id=f"apart-{one.id}-{two.id}",
+            kind="apart",
+            leaf="sequence",
+            event=one.id,
+            other=two.id,
+            weight=0.25,
+            words=f"{one.short} and {two.short} are of one track and never at the same time.",
+        )  # fmt: skip
+        for one, two in pairs
+        if one.track == two.track
+    ]

@@ -1,0 +1,30 @@
+"""Key values: passwords, prices and places that the mail and the pages speak of, in one place so that they can be changed."""
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from random import Random
+
+import yaml
+
+from mensura.errors import BadFile
+
+
+@cache
+def choices() -> dict[str, list[str]]:
+    """Give every value's name with what it may be."""
+    said: dict[str, list[str]] = yaml.safe_load(Path(__file__).with_name("values.yaml").read_text(encoding="utf-8"))
+    return said
+
+
+def draw_values(changed: Mapping[str, str], *, rng: Random, place: str) -> dict[str, str]:
+    """Draw each value; what the package says goes before.
+
+    >>> draw_values({"fee": "€1"}, rng=Random(1), place="mine.yaml")["fee"]
+    '€1'
+    """
+    known = choices()
+    for name in changed:
+        if name not in known:
+            raise BadFile(f"{place}: variables.{name}: no message or page uses it; there are {', '.join(known)}.")
+    return {name: rng.choice(words) for name, words in known.items()} | dict(changed)

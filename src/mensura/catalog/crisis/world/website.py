@@ -1,0 +1,111 @@
+"""The web site of the conference as the predecessor left it."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
+from random import Random
+
+from mensura.catalog.crisis.world.people import Person
+from mensura.catalog.crisis.world.place import Building, Room
+from mensura.catalog.crisis.world.programme import Event
+from mensura.catalog.crisis.world.site import Entry
+from mensura.catalog.crisis.world.time import slot_words
+
+_LEVELS = ("gold", "silver", "bronze")
+
+
+def make_site(
+    events: Sequence[Event],
+    *,
+    rooms: Mapping[str, Room],
+    buildings: Iterable[Building],
+    people: Mapping[str, Person],
+    speakers: Iterable[str],
+    sponsors: Sequence[tuple[str, Person]],
+    values: Mapping[str, str],
+    first: date,
+    rng: Random,
+) -> list[Entry]:
+    """Write every page of the site: programme, people, venue, sponsors, travel, news, and odds and ends."""
+    site = [
+        Entry(
+            id=f"programme-{event.id}",
+            page="programme",
+            event=event.id,
+            fields={
+                "title": event.title,
+                "room": rooms[event.room].name,
+                "time": slot_words(event.slot, first=first),
+                "chair": people[event.chair].name if event.chair else "",
+            },
+        )
+        for event in events
+    ]
+    for id in speakers:
+        person = people[id]
+        site.append(
+            Entry(
+                id=f"person-{id}",
+                page="people",
+                fields={
+                    "name": person.name,
+                    "affiliation": person.affiliation,
+                    "mail": person.mail,
+                    "phone": person.phone,
+                    "fax": person.fax,
+                    "site": person.site,
+                },
+            )
+        )
+    site += [
+        Entry(id=f"venue-{building.id}", page="venue", fields={"name": building.name, "about": building.about})
+        for building in buildings
+    ]
+    for n, (firm, contact) in enumerate(sponsors):
+        site.append(
+            Entry(
+                id=f"sponsor-{n + 1}",
+                page="sponsors",
+                fields={
+                    "name": firm,
+                    "level": _LEVELS[min(2, n // 3)],
+                    "contact": contact.mail,
+                    "booth": str(10 + 2 * n + rng.randrange(2)),
+                },
+            )
+        )
+    site += _travel(values) + _news(values)
+    return site
+
+
+def _travel(values: Mapping[str, str]) -> list[Entry]:
+    rows = {
+        "hotel-1": {"name": values["hotel_one"], "rate": values["hotel_one_rate"], "phone": values["hotel_one_phone"]},
+        "hotel-2": {"name": values["hotel_two"], "rate": values["hotel_two_rate"], "phone": values["hotel_two_phone"]},
+        "shuttle": {
+            "name": "Shuttle bus",
+            "text": f"Every {values['shuttle_minutes']} minutes from {values['shuttle_stop']}.",
+        },
+        "taxi": {"name": "Taxi", "phone": values["taxi_phone"]},
+        "parking": {"name": "Parking", "text": f"{values['parking_place']}, {values['parking_fee']} a day."},
+        "train": {
+            "name": "By train",
+            "text": f"From {values['station']} station it is {values['station_walk']} minutes on foot.",
+        },
+    }
+    return [Entry(id=f"travel-{id}", page="travel", fields=fields) for id, fields in rows.items()]
+
+
+def _news(values: Mapping[str, str]) -> list[Entry]:
+    rows = (
+        ("Registration is open", f"The fee is {values['fee']}, for students {values['fee_student']}."),
+        ("Poster format", f"Posters are {values['poster_size']}."),
+        ("Childcare", f"Childcare is offered {values['childcare']}."),
+        ("Volunteers wanted", f"Write to the student committee before {values['volunteer_deadline']}."),
+        ("Wireless", f"The network of the conference is called {values['wifi_name']}."),
+        ("Photographs", "Pictures will be taken; tell the photographer if you mind."),
+        ("Weather", "Evenings are cool; bring something warm."),
+    )
+    return [
+        Entry(id=f"news-{n + 1}", page="news", fields={"title": title, "text": text})
+        for n, (title, text) in enumerate(rows)
+    ]
