@@ -74,7 +74,8 @@ def invite(
     Parameters
     ----------
     cast
-        "human" for all roles, or a subject for each role, at least one of them "human".
+        "human" for all roles but those that the test plays itself, or a subject for each role, at least one of them
+        "human".
 
     Examples
     --------
@@ -107,7 +108,7 @@ def begin_people(
     definition = find_test(test)
     values = definition.fill(parameters, setting=setting)
     roles = definition.cast_roles(values)
-    named = dict.fromkeys(roles, cast) if isinstance(cast, str) else dict(cast)
+    named = definition.complete_cast(cast, values)
     if set(named) != set(roles):
         raise BadParameter(f"Say who takes each of the roles {', '.join(roles)}; got {', '.join(named) or 'none'}.")
     if HUMAN not in named.values():
