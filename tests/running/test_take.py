@@ -12,6 +12,7 @@ from mensura.dialogue import (
     Instance,
     Limits,
     Noted,
+    Number,
     Outcome,
     Probability,
     Refused,
@@ -198,6 +199,49 @@ def test_who_waits_while_another_ends_the_round_is_asked_again_before_any_deadli
 
     taken = take(either, {"a": lambda ask: Wait(), "b": lambda ask: 0.5}, seed=1)
     assert taken.session.outcome.prompt == "at 3"
+
+
+def test_a_long_act_goes_on_while_another_does_several_short_ones():
+    @test("office-v1", roles=("a", "b"), timing=Timing(cost=int))
+    def office(rng, clock):
+        done = []
+        while clock.now < 20:
+            asks = [Ask("?", Number(low=0), role=role, key="act", until=20) for role in "ab"]
+            answers = yield Round(asks, need="any", until=20)
+            done += [f"{role} at {clock.now}" for role in answers]
+        return Outcome(", ".join(done))
+
+    asked = {"a": 0, "b": 0}
+
+    def lasting(role, ticks):
+        def answer(ask):
+            asked[role] += 1
+            return ticks
+
+        return answer
+
+    taken = take(office, {"a": lasting("a", 3), "b": lasting("b", 7)}, seed=1)
+    acts = "a at 3, a at 6, b at 7, a at 9, a at 12, b at 14, a at 15, a at 18"
+    assert taken.session.outcome.prompt == acts
+    # Nobody is asked twice for one act; the last act of each was cut off by the end.
+    assert asked == {"a": 7, "b": 3}
+
+
+def test_an_act_under_way_is_dropped_when_something_else_is_asked():
+    @test("moving-v1", roles=("a", "b"), timing=Timing(cost=int))
+    def moving(rng, clock):
+        for key in ("one", "two"):
+            yield Round([Ask(key, Number(low=0), role=role, key=key) for role in "ab"], need="any")
+        return Outcome(f"at {clock.now}")
+
+    asked = []
+
+    def slow(ask):
+        asked.append(ask.key)
+        return 9
+
+    assert take(moving, {"a": lambda ask: 2, "b": slow}, seed=1).session.outcome.prompt == "at 4"
+    assert asked == ["one", "two"]
 
 
 def test_nobody_sees_anothers_answer_before_giving_their_own():

@@ -130,6 +130,17 @@ def drive(session: Session, cast: Mapping[str, Subject], *, journal: Journal, pa
             continue
 
 
+@dataclass(frozen=True)
+class Underway:
+    """An act in a round: to which key, when it is done, when its ask lapses, and what it is."""
+
+    key: str
+    due: int
+    until: int | None
+    reply: Any
+    notes: dict[str, Any] | None
+
+
 class _Driver:
     """The loop that drives one session; apart from `drive` so that each step is small."""
 
@@ -141,6 +152,8 @@ class _Driver:
         self.timed = session.instance.test.takes("clock")
         self.price = session.instance.test.timing.price
         self.limits = session.limits
+        self.under_way: dict[str, Underway] = {}
+        """Role → an act of a round that was over before the act was done."""
 
     def run(self, guard: Guard) -> None:
         """Drive until the session is over."""
@@ -159,7 +172,7 @@ class _Driver:
                 continue
             if session.told:
                 self._tell()
-            if len(opened) == 1:
+            if len(opened) == 1 and not (self.under_way and opened.keys() & self.under_way.keys()):
                 role, ask = next(iter(opened.items()))
                 guard.tick()
                 self._give(role, session.asked[role], *self._reply(role, ask))
@@ -174,7 +187,7 @@ class _Driver:
             raise failure(error) from error
         return (reply.value, reply.notes) if type(reply) is Noted else (reply, None)
 
-    def _give(self, role: str, number: int, reply: Any, notes: dict[str, Any] | None, start: int | None = None) -> None:
+    def _give(self, role: str, number: int, reply: Any, notes: dict[str, Any] | None, due: int | None = None) -> None:
         """Hand one reply to the session; an invalid one is told to the subject, who is then asked again.
 
         The number of the ask goes with it: a reply that comes after its deadline must not land on the next ask.
@@ -183,7 +196,7 @@ class _Driver:
         kind = type(reply)
         tick = None
         if self.timed and kind is not Wait:
-            tick = (session.clock.now if start is None else start) + self._ticks(reply)
+            tick = session.clock.now + self._ticks(reply) if due is None else due
         try:
             if kind is Refused:
                 session.refuse(reply.reason, role=role, number=number, tick=tick, notes=notes)
@@ -215,24 +228,48 @@ class _Driver:
         self.session.advance(deadline)
 
     def _round(self, guard: Guard) -> None:
-        """Ask everyone before anyone's answer is given in: nobody sees another's answer early."""
+        """Ask everyone before anyone's answer is given in: nobody sees another's answer early.
+
+        Where one answer is enough, the others' acts are still under way when it comes: they go on, and are given to
+        the next ask of the same key, each at its own time.
+        """
         session = self.session
-        start = session.clock.now
-        replies = []
+        waiting = []
         for role, ask in list(session.open.items()):
+            if self._goes_on(role, ask):
+                continue
             guard.tick()
-            replies.append((role, session.asked[role], *self._reply(role, ask)))
-        waiting = {role: number for role, number, reply, _ in replies if type(reply) is Wait}
-        answering = [each for each in replies if each[0] not in waiting]
-        if self.timed:
-            answering.sort(key=lambda each: self._ticks(each[2]))
-        for role, number, reply, notes in answering:
-            if session.status == "open":
-                self._give(role, number, reply, notes, start)
-        # Whoever answers may have ended the round: what is open then is another ask, for which nobody waits yet.
-        still = [role for role, number in waiting.items() if session.asked.get(role) == number]
-        if session.status == "open" and still:
-            self._wait(still[0])
+            reply, notes = self._reply(role, ask)
+            if type(reply) is Wait:
+                waiting.append(role)
+                continue
+            due = session.clock.now + (self._ticks(reply) if self.timed else 0)
+            self.under_way[role] = Underway(ask.key, due, session.deadline, reply, notes)
+        for role in sorted(session.open.keys() & self.under_way.keys(), key=self._turn):
+            act = self.under_way.pop(role)
+            asked = session.asked[role]
+            others = {other: number for other, number in session.asked.items() if other != role}
+            self._give(role, asked, act.reply, act.notes, act.due)
+            if session.status != "open" or others.items() - session.asked.items():
+                # Enough came, or time ran out: whoever is asked again is looked after in the next turn.
+                return
+        if session.open and session.open.keys() <= set(waiting):
+            self._wait(waiting[0])
+
+    def _goes_on(self, role: str, ask: Ask) -> bool:
+        """Say whether a role is still busy with what it was asked before; an act that ran out of time is dropped."""
+        act = self.under_way.get(role)
+        if act is None:
+            return False
+        lapsed = act.until is not None and self.session.clock.now >= act.until
+        if act.key != ask.key or lapsed:
+            del self.under_way[role]
+            return False
+        return True
+
+    def _turn(self, role: str) -> tuple[int, int]:
+        """Order acts by when they are done, and those of one moment as they were asked for."""
+        return self.under_way[role].due, self.session.asked[role]
 
     def _rest(self, guard: Guard) -> None:
         """Let those rest who can; programs go on at once."""

@@ -138,10 +138,10 @@ class Working:
     def state(self) -> dict[str, Any]:
         """Give all that is needed to go on: every input so far, and what everyone was last told."""
         return {
-            "journal": self.office.journal,
+            "journal": [list(each) for each in self.office.journal],
             "now": self.office.now,
             "said": {role: said.json() for role, said in self.said.items()},
-            "shown": self.shown,
+            "shown": dict(self.shown),
             "labelled": self.labelled,
         }
 
