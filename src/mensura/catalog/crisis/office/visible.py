@@ -5,6 +5,9 @@ from typing import TYPE_CHECKING, Any
 from mensura.catalog.crisis.world.time import BLOCKS, DAYS
 from mensura.catalog.crisis.world.world import World
 
+RECENT = 8
+"""Proposals that are shown whole."""
+
 if TYPE_CHECKING:
     from mensura.catalog.crisis.office.index import Index
     from mensura.catalog.crisis.office.office import Office
@@ -26,7 +29,7 @@ def open_world(index: "Index") -> dict[str, Any]:
         "budget": world.budget,
         "buildings": [building.data() for building in world.buildings],
         "rooms": _rooms(index),
-        "people": [person.model_dump(mode="json", exclude_defaults=True, exclude={"style"}) for person in world.people],
+        "people": [person.model_dump(mode="json", exclude_defaults=True, exclude={"style", "site", "fax"}) for person in world.people],
         "events": _events(world),
         "vendors": [vendor.model_dump(mode="json") for vendor in world.vendors],
         "entries": [{"id": entry.id, "page": entry.page, "event": entry.event} for entry in world.site],
@@ -92,7 +95,7 @@ def _changing(office: "Office") -> dict[str, Any]:
         ],
         "site": office.site,
         "constraints": [rule.data() for rule in office.constraints.values()],
-        "proposals": [each.json() for each in office.proposals.values()],
+        "proposals": _proposals(office),
         "labels": office.labels,
         "sent": [
             {
@@ -110,6 +113,12 @@ def _changing(office: "Office") -> dict[str, Any]:
         "briefing": office.briefing,
         "checks": office.checks,
     }
+
+
+def _proposals(office: "Office") -> list[dict[str, Any]]:
+    """Give all proposals; of older ones not what they would do, which has been seen."""
+    made = [each.json() for each in office.proposals.values()]
+    return [{**each, "acts": []} if place < len(made) - RECENT else each for place, each in enumerate(made)]
 
 
 def _rooms(index: "Index") -> list[dict[str, Any]]:
