@@ -37,7 +37,7 @@ def score_office(office: Any) -> Scores:
     lines = ledger(standing, history=office.history, read=office.read, batches=batches)
     details = {
         "package": world.name,
-        "hash": world.hash,
+        "world_hash": world.hash,
         "floor": floor,
         "ceiling": ceiling,
         "above_floor": above_floor(parts["final"], floor=floor["final"], ceiling=ceiling.get("final")),
