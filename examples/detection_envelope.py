@@ -39,30 +39,18 @@ study = Study(
 
 def main(picture: Path | None) -> None:
     """Carry the study out and show how the mean F of attacks depends on what can be seen."""
-    from mensura.catalog.detection.figures import envelope_chart, svg
-    from mensura.running.run import summarise_run
-    from mensura.running.study import conduct
+    from mensura.report.figures import as_svg
+    from mensura.running.study import conduct, exhibits_of
     from mensura.store import open_store
 
-    rows = []
     with tempfile.TemporaryDirectory() as folder, open_store(f"sqlite:///{folder}/sweep.db") as store:
-        for state in conduct(study, store=store).cells:
-            estimate = summarise_run(state.runs[0], store=store).scores["attack_mean_f"]
-            seen, wrong = state.cell.parameters["observability"], state.cell.parameters["corruption"]
-            detector = f"{state.cell.cast.name}, corruption × {wrong:g}"
-            rows.append(
-                {
-                    "detector": detector,
-                    "observability": seen,
-                    "mean F of attacks": estimate.value,
-                    "low": estimate.low,
-                    "high": estimate.high,
-                }
-            )
-            print(f"{detector:24} observability {seen:4} F {estimate}")
+        conduct(study, store=store)
+        (envelope,) = exhibits_of(study, store=store)
+    print(envelope.title, envelope.words, sep="\n")
+    for row in (envelope.columns, *envelope.rows):
+        print("".join(cell.ljust(width) for cell, width in zip(row, (24, 16, 20, 18, 4), strict=True)))
     if picture is not None:
-        chart = envelope_chart(rows, x="observability", y="mean F of attacks", title="Simulated worlds, 95 % intervals")
-        picture.write_text(svg(chart))
+        picture.write_text(as_svg(envelope.chart))
         print(f"Wrote {picture}.")
 
 

@@ -85,17 +85,28 @@ def _things(records: Any) -> Things:
 
 
 def _alerts(record: Record, truth: Mapping[str, Any]) -> Things:
-    """Gather the attacks alerted along the way; of alerts with one identifier the first counts."""
-    known = {each["uid"] for each in truth["reference"]}
+    """Gather the attacks alerted along the way; of alerts with one identifier the first counts.
+
+    Persons with several names count as first given; a later class that claims one of their names is left out.
+    """
     days: Mapping[str, int] = truth["days"]
-    gathered: dict[tuple[str, str], dict[str, Any]] = {}
+    attacks: dict[str, dict[str, Any]] = {}
+    persons: dict[str, dict[str, Any]] = {}
+    claimed: set[str] = set()
     for answer in record.answers:
-        if answer.key in days and answer.status == "answered":
-            for each in answer.value:
-                if each["type"] == ATTACK:
-                    bare = {key: value for key, value in each.items() if key != "performedBy"}
-                    gathered.setdefault((ATTACK, each["uid"]), bare | {"submitted": days[answer.key]})
-                elif each["uid"] not in known:
-                    gathered.setdefault((each["type"], each["uid"]), each)
+        if answer.key not in days or answer.status != "answered":
+            continue
+        for each in answer.value:
+            if each["type"] == ATTACK:
+                bare = {key: value for key, value in each.items() if key != "performedBy"}
+                attacks.setdefault(each["uid"], bare | {"submitted": days[answer.key]})
+            elif each["type"] == PERSON and claimed.isdisjoint(_names(each)):
+                claimed.update(_names(each))
+                persons.setdefault(each["uid"], each)
     modes = [each for each in truth["reference"] if each["type"] == "VulnerabilityMode"]
-    return _things([*modes, *gathered.values()])
+    return _things([*modes, *persons.values(), *attacks.values()])
+
+
+def _names(person: Mapping[str, Any]) -> list[str]:
+    given = person.get("hasMember", [])
+    return [str(each) for each in (given if isinstance(given, list) else [given])] or [str(person["uid"])]

@@ -5,9 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from mensura.catalog.detection.detectors import Picture, discover_links, match_rules
+from mensura.catalog.detection.detectors import Picture, discover_links, foresee_attacks, match_rules, suspects_in
 from mensura.catalog.detection.prompts import Briefing, Reports
-from mensura.catalog.detection.space import ATTACK, Hypotheses
+from mensura.catalog.detection.space import ATTACK, PERSON, Hypotheses
 from mensura.catalog.detection.world.making import make_world
 from mensura.catalog.detection.world.parameters import parameters_from
 from mensura.dialogue import Ask
@@ -35,16 +35,27 @@ class Analyst:
     def remember(self, ask: Ask, answer: Any) -> None:
         """Bring back the reports, and what was alerted, when a session goes on."""
         self._take_in(ask)
-        self.alerted.update(_what(each) for each in answer if each["type"] == ATTACK)
+        attacks = [each for each in answer if each["type"] == ATTACK]
+        self.alerted.update(_what(each) for each in attacks)
+        self.alerted.update((each["uid"], None) for each in attacks)
 
     def __call__(self, ask: Ask) -> Any:
         self._take_in(ask)
-        found = self.detect()
         if ask.key == FINAL:
-            return found
-        fresh = [each for each in found if each["type"] == ATTACK and _what(each) not in self.alerted]
-        self.alerted.update(_what(each) for each in fresh)
-        return [{key: value for key, value in each.items() if key != "performedBy"} for each in fresh]
+            return self.detect()
+        assert isinstance(ask.prompt, Reports)
+        found = self.foresee(ask.prompt.today)
+        fresh = []
+        for each in found:
+            if each["type"] == ATTACK and _what(each) not in self.alerted:
+                self.alerted.add(_what(each))
+                fresh.append({key: value for key, value in each.items() if key != "performedBy"})
+        named = {name for each in fresh for name in (each.get("directingAgent"), *each.get("deliberateActors", ()))}
+        return [*(each for each in found if each["type"] == PERSON and each["uid"] in named), *fresh]
+
+    def foresee(self, today: int) -> list[dict[str, Any]]:
+        """Say which attacks are under way: of what is believed now, whatever is not known to be over."""
+        return [each for each in self.detect() if each.get("endingDate", today) >= today]
 
     def _take_in(self, ask: Ask) -> None:
         if isinstance(ask.prompt, Reports):
@@ -82,6 +93,12 @@ class Links(Analyst):
 
     def detect(self) -> list[dict[str, Any]]:
         return discover_links(self.picture())
+
+    def foresee(self, today: int) -> list[dict[str, Any]]:
+        picture = self.picture()
+        found = discover_links(picture)
+        under_way = [each for each in found if each.get("endingDate", today) >= today]
+        return [*under_way, *foresee_attacks(picture, suspects_in(found), today=today)]
 
 
 class Guesser(Analyst):
@@ -123,9 +140,9 @@ class Oracle(Analyst):
         fresh = [
             {key: value for key, value in each.items() if key != "performedBy"}
             for each in self.reference
-            if each["type"] == ATTACK and each["startingDate"] <= today and _what(each) not in self.alerted
+            if each["type"] == ATTACK and each["startingDate"] <= today and (each["uid"], None) not in self.alerted
         ]
-        self.alerted.update(_what(each) for each in fresh)
+        self.alerted.update((each["uid"], None) for each in fresh)
         return [*persons, *fresh] if fresh else []
 
 

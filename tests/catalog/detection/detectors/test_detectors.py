@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from mensura.catalog.detection.command import generate
-from mensura.catalog.detection.detectors import Picture, discover_links, match_rules
+from mensura.catalog.detection.detectors import Picture, discover_links, foresee_attacks, match_rules, suspects_in
 from mensura.catalog.detection.detectors.clusters import find_clusters, read_cluster
 from mensura.catalog.detection.detectors.communities import Graph, communities
 from mensura.catalog.detection.scoring.files import Files, score_files
@@ -115,3 +115,39 @@ def test_a_written_world_can_be_read_searched_and_scored(tmp_path):
     )
     scored = score_files(files)
     assert scored.over_evidence["VulnerabilityExploitationCase"].differences["mean_pair_f"].value > 0.1
+
+
+VISITS = [(95, "visit", "I1", None, None, "T0"), (97, "visit", "I2", None, None, "T0")]
+ACQUIRED = [(80, "purchase", "I1", "I20", "R0", None), (82, "purchase", "I2", "I20", "R2", None)]
+
+
+def test_suspects_at_a_target_with_the_means_to_destroy_it_are_alerted_before_anything_is_applied():
+    shown = picture(CALLS + VISITS + ACQUIRED)
+    (alert,) = foresee_attacks(shown, {1, 2}, today=100)
+    assert (alert["targetInExploitation"], alert["modeInExploitation"]) == ("T0", "M1")
+    assert set(alert["deliberateActors"]) == {"I1", "I2"}
+    assert alert["endingDate"] == 121
+    assert alert["startingDate"] <= 100 < alert["endingDate"]
+
+
+@pytest.mark.parametrize(
+    ("rows", "suspects", "today"),
+    [
+        (CALLS + VISITS + ACQUIRED, {9}, 100),
+        (CALLS + VISITS + ACQUIRED, {1, 2}, 130),
+        (CALLS + VISITS, {1, 2}, 100),
+        (CALLS + VISITS + [(80, "purchase", "I1", "I20", "R1", None), *ACQUIRED[:1]], {1, 2}, 100),
+    ],
+    ids=["nobody is suspected", "long ago", "nothing acquired", "peaceful means"],
+)
+def test_nothing_is_foreseen_without_suspects_visits_of_late_or_destructive_means(rows, suspects, today):
+    assert foresee_attacks(picture(rows), suspects, today=today) == []
+
+
+def test_suspects_are_all_names_in_attacks_groups_and_classes_of_aliases():
+    records = [
+        {"type": "ThreatGroup", "uid": "g", "memberAgents": ["I1", "Person-7"]},
+        {"type": "ThreatIndividualEC", "uid": "Person-7", "hasMember": ["I7", "I8"]},
+        {"type": "VulnerabilityExploitationCase", "uid": "a", "deliberateActors": ["I3"]},
+    ]
+    assert suspects_in(records) == {1, 3, 7, 8}

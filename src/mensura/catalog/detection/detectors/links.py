@@ -1,9 +1,11 @@
 """Link discovery: patterns at targets, backed by what the people behind them acquired and whom they deal with."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 import numpy as np
 
+from mensura.catalog.detection.detectors.circle import Circle
 from mensura.catalog.detection.detectors.clusters import Cluster, Reading, find_clusters, read_cluster
 from mensura.catalog.detection.detectors.communities import Graph, closeness, communities
 from mensura.catalog.detection.detectors.picture import Integers, Picture, Record
@@ -34,24 +36,34 @@ def discover_links(picture: Picture, *, least_fit: float = 0.55, team_size: int 
     """
     graph = Graph.of(picture)
     label = communities(graph)
-    index = _by_name(picture)
+    circle = Circle(picture)
     suspicions = []
     for cluster in find_clusters(picture, gap=application_gap(picture)):
-        found = _suspect(picture, cluster, graph, index, team_size)
+        found = _suspect(picture, cluster, circle, team_size)
         if found is not None and found.score >= least_fit:
             suspicions.append(found)
     groups = _groups(suspicions, graph)
     return _with_evidence(picture, suspicions, groups, graph, label)
 
 
-def _suspect(
-    picture: Picture, cluster: Cluster, graph: Graph, index: dict[int, Integers], team_size: int
-) -> Suspicion | None:
+def suspects_in(records: Iterable[Record]) -> set[int]:
+    """Give every name that takes part in an attack, or belongs to a threat group, or is another name of someone."""
+    keys = ("deliberateActors", "memberAgents", "hasMember")
+    return {
+        int(name[1:])
+        for record in records
+        for key in keys
+        for name in record.get(key, ())
+        if name.startswith("I") and name[1:].isdigit()
+    }
+
+
+def _suspect(picture: Picture, cluster: Cluster, circle: Circle, team_size: int) -> Suspicion | None:
     readings = read_cluster(picture, cluster.assets, cluster.target)
     if not readings:
         return None
-    team = _team(picture, cluster, index, team_size)
-    acquired = _acquired(picture, team, cluster, index)
+    team = _team(picture, cluster, circle, team_size)
+    acquired = circle.acquired(team, cluster)
     scored = sorted((_score(picture, cluster, reading, acquired), -reading.mode, reading) for reading in readings)
     score, _, best = scored[-1]
     if best.mode not in picture.destructive or len(cluster.assets & picture.needs[best.mode]) < 2:
@@ -59,7 +71,7 @@ def _suspect(
     others = [value for value, _, reading in scored if reading.mode not in picture.destructive]
     if others and max(others) > score - 0.02:
         return None
-    leader = _leader(picture, team, cluster, index)
+    leader = circle.leader(team, cluster)
     return Suspicion(cluster, best, team, leader, _end(picture, cluster), score)
 
 
@@ -71,44 +83,13 @@ def _score(picture: Picture, cluster: Cluster, reading: Reading, acquired: froze
     return replace(reading, coverage=coverage).fit
 
 
-def _by_name(picture: Picture) -> dict[int, Integers]:
-    """Positions of the reports that name someone."""
-    reports = picture.reports
-    names = np.concatenate((reports.actor, reports.other))
-    place = np.concatenate((np.arange(len(reports.actor)),) * 2)
-    order = np.argsort(names, kind="stable")
-    cuts = np.flatnonzero(np.diff(names[order])) + 1
-    parts = np.split(place[order], cuts)
-    firsts = names[order][np.concatenate(([0], cuts)).astype(int)].tolist() if len(names) else [-1]
-    return {name: part for name, part in zip(firsts, parts, strict=True) if name >= 0}
-
-
-def _window(picture: Picture, cluster: Cluster) -> tuple[float, float]:
-    return cluster.last - 1.6 * picture.days_mean, cluster.last + 10.0
-
-
-def _dealings(picture: Picture, name: int, cluster: Cluster, index: dict[int, Integers]) -> dict[int, float]:
-    """Whom someone called, met or passed things to in the time of a cluster."""
-    reports = picture.reports
-    begin, end = _window(picture, cluster)
-    part = index.get(name, np.empty(0, np.int64))
-    part = part[(reports.day[part] >= begin) & (reports.day[part] <= end)]
-    part = part[np.isin(reports.kind[part], (0, 1, 3))]
-    ties: dict[int, float] = {}
-    for row in part.tolist():
-        other = int(reports.other[row] if reports.actor[row] == name else reports.actor[row])
-        if other >= 0 and other != name:
-            ties[other] = ties.get(other, 0.0) + 1.0
-    return ties
-
-
-def _team(picture: Picture, cluster: Cluster, index: dict[int, Integers], team_size: int) -> tuple[int, ...]:
+def _team(picture: Picture, cluster: Cluster, circle: Circle, team_size: int) -> tuple[int, ...]:
     """Those who applied assets, and whoever dealt with at least two of them at the time or was seen at the target."""
     reports = picture.reports
-    begin, end = _window(picture, cluster)
+    begin, end = circle.window(cluster)
     support: dict[int, float] = {}
     for actor in cluster.actors:
-        for other, weight in _dealings(picture, actor, cluster, index).items():
+        for other, weight in circle.dealings(actor, cluster).items():
             support[other] = support.get(other, 0.0) + 1.0 + 0.1 * weight
     visits = reports.of("visit")
     there = visits[
@@ -123,25 +104,6 @@ def _team(picture: Picture, cluster: Cluster, index: dict[int, Integers], team_s
     added = sorted((-weight, name) for name, weight in support.items() if name not in cluster.actors and weight >= 2.0)
     room = max(0, team_size - len(cluster.actors))
     return tuple(sorted({*cluster.actors, *(name for _, name in added[:room])}))
-
-
-def _acquired(picture: Picture, team: tuple[int, ...], cluster: Cluster, index: dict[int, Integers]) -> frozenset[int]:
-    reports = picture.reports
-    begin, end = _window(picture, cluster)
-    found: set[int] = set()
-    for name in team:
-        part = index.get(name, np.empty(0, np.int64))
-        part = part[(reports.day[part] >= begin) & (reports.day[part] <= end) & (reports.item[part] >= 0)]
-        found.update(reports.item[part].tolist())
-    return frozenset(found)
-
-
-def _leader(picture: Picture, team: tuple[int, ...], cluster: Cluster, index: dict[int, Integers]) -> int | None:
-    """Whoever called or met most of the others."""
-    members = set(team)
-    reach = {name: sum(other in members for other in _dealings(picture, name, cluster, index)) for name in team}
-    best = max(reach, key=lambda name: (reach[name], -name), default=None)
-    return best if best is not None and reach[best] >= 2 else None
 
 
 def _end(picture: Picture, cluster: Cluster) -> int:

@@ -29,6 +29,10 @@ class Reports:
         """Give positions of the reports of some kinds."""
         return np.flatnonzero(np.isin(self.kind, [KINDS.index(kind) for kind in kinds]))
 
+    def of_kind(self, part: Integers, *kinds: str) -> NDArray[np.bool_]:
+        """Say which of some positions are reports of some kinds."""
+        return np.isin(self.kind[part], [KINDS.index(kind) for kind in kinds])
+
 
 @dataclass(frozen=True, slots=True)
 class Picture:
