@@ -1,0 +1,44 @@
+"""Rooms in the browser: asking an owner, whose answer comes by mail while the page is left alone; specifications."""
+
+import pytest
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.mark.usefixtures("prompt_answers")
+def test_a_room_is_asked_for_and_the_owner_writes_back(sit):
+    desk = sit()
+    page = desk.page
+    desk.tab("Rooms")
+    page.locator(".pick", has_text="Orchard Auditorium").click()
+    assert page.locator(".portal td.held").count() == 2
+    page.locator("[data-place='ask:auditorium:5']").click()
+    page.keyboard.type("Please, for the keynote")
+    page.keyboard.press("Enter")
+    desk.settled()
+    assert "went to Ines Valdez" in desk.said
+    page.wait_for_selector(".portal td.granted")
+    assert "New mail" in desk.said
+    desk.tab("Mail")
+    page.locator(".letter", has_text="Ines Valdez").click()
+    page.wait_for_selector(".message .body")
+    assert "Orchard Auditorium" in page.inner_text(".message .body")
+    office = desk.office()
+    assert office.granted == {("auditorium", 5)}
+    assert desk.calls("ask_room")[0]["text"] == "Please, for the keynote"
+
+
+def test_the_specification_is_looked_up_and_the_map_shows_the_buildings(sit):
+    desk = sit()
+    page = desk.page
+    desk.tab("Rooms")
+    page.locator(".pick", has_text="Linden 12").click()
+    desk.click("button:text('Open the specification')")
+    page.wait_for_selector(".spec .prose")
+    assert "theatre: 60" in page.inner_text(".spec")
+    page.locator(".option", has_text="Map").click()
+    assert page.locator(".campus .house").count() == 2
+    page.locator(".option", has_text="All rooms of a day").click()
+    page.locator(".option", has_text="Tue").click()
+    assert page.locator("td.held").count() == 2
+    assert desk.calls("look") == [{"page": "room", "item": "l12"}]

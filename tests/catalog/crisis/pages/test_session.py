@@ -1,0 +1,104 @@
+"""Whole sessions in the browser: plain tools, an assistant, two people; each ends with scores."""
+
+import pytest
+
+pytestmark = pytest.mark.browser
+
+
+def finish(desk):
+    """Leave the office and wait for the last page."""
+    desk.page.locator("button:text-is('Finish and leave')").click()
+    desk.page.locator("button", has_text="Yes, finish").click()
+    desk.page.locator("button", has_text="Continue").click()
+    desk.page.wait_for_selector("h1:has-text('Thank you')")
+
+
+def test_a_person_with_plain_tools_edits_the_site_briefs_and_is_scored(sit):
+    desk = sit("cots")
+    page = desk.page
+    assert page.locator(".desk-tab", has_text="Assistant").count() == 0
+    desk.tab("Schedule")
+    page.click("[data-drop='great:0']")
+    page.locator(".days button", has_text="Tue").click()
+    page.click("[data-drop='great:9']")
+    page.locator("button:text-is('Cut')").click()
+    page.click("[data-drop='terrace:9']")
+    desk.click("button:text-is('Paste')")
+    assert "Terrace Room" in desk.said
+    desk.tab("Web site")
+    assert page.locator(".differs").count() == 0
+    page.click("[data-place='at:site.site-dinner.room']")
+    page.keyboard.press("Control+A")
+    page.keyboard.type("Terrace Room")
+    page.keyboard.press("Enter")
+    desk.settled()
+    page.locator(".option", has_text="People").click()
+    page.click("[data-place='at:site.site-kofi.name']")
+    page.keyboard.press("Control+A")
+    page.keyboard.type("Kofi Mensah")
+    page.keyboard.press("Enter")
+    desk.settled()
+    desk.tab("Briefing")
+    page.fill("textarea", "The Great Hall is lost on Tuesday. The dinner moves to the Terrace Room.")
+    desk.click("button:text-is('Send')")
+    assert "12 words" not in desk.said
+    assert "This is what was sent" in page.inner_text(".briefing")
+    desk.tab("Manual")
+    page.locator(".pick", has_text="Planner's manual").click()
+    page.wait_for_selector(".prose")
+    assert "Every event has a room of its own" in page.inner_text(".prose")
+    finish(desk)
+    assert page.locator(".results td", has_text="final").count() == 1
+    scores = desk.store.result_history(desk.session)[-1].scores.values
+    assert 0 < float(scores["briefing"]) <= 1
+    office = desk.office()
+    assert office.place["dinner"] == ("terrace", 9)
+    assert office.site["site-kofi"]["name"] == "Kofi Mensah"
+
+
+def test_a_person_accepts_what_the_assistant_proposes(sit):
+    desk = sit("radar-l")
+    page = desk.page
+    page.wait_for_selector(".letter")
+    page.locator(".letter", has_text="under water").click()
+    page.wait_for_selector(".message .body")
+    desk.tab("Assistant")
+    desk.click("button:text('Propose a schedule')")
+    page.wait_for_selector(".proposal .parts li", timeout=20_000)
+    moves = page.locator(".parts li").count()
+    assert moves >= 3
+    page.locator(".parts input[type=checkbox]").first.uncheck()
+    desk.click("button:text('Accept what is ticked')")
+    assert "done" in desk.said
+    office = desk.office()
+    accepted = [each for each in office.history if each.proposal == "p1" and each.ok]
+    assert len(accepted) >= 1
+    assert 1 not in office.proposals["p1"].accepted
+    assert page.locator(".parts .tick").count() == len(office.proposals["p1"].accepted)
+    desk.tab("Briefing")
+    desk.click("button:text('Ask the assistant for a draft')")
+    page.wait_for_selector("button:text('Put it into the editor')")
+    page.locator("button", has_text="Put it into the editor").click()
+    assert len(page.input_value("textarea")) > 20
+    desk.click("button:text-is('Send')")
+    finish(desk)
+    scores = desk.store.result_history(desk.session)[-1].scores.values
+    assert float(scores["schedule"]) > 0
+
+
+def test_two_people_share_the_office_and_their_notes(sit):
+    subject, helper = sit("cots+a")
+    for each in (subject, helper):
+        each.page.wait_for_selector(".letter")
+    helper.tab("Notes")
+    helper.page.fill("textarea", "I take the flowers")
+    helper.click("button:text('Keep it')")
+    # The other's page still shows the moment before; what is done there counts all the same.
+    subject.tab("Notes")
+    subject.page.fill("textarea", "I take the rooms")
+    subject.click("button:text('Keep it')")
+    subject.page.wait_for_selector(".notes li >> nth=1")
+    assert [(note.role, note.text) for note in subject.office().notes] == [
+        ("helper", "I take the flowers"),
+        ("subject", "I take the rooms"),
+    ]
