@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from mensura.catalog.crisis.dialogue import crisis, roles_of
-from mensura.catalog.crisis.office.replay import office_of
+from mensura.catalog.crisis.office.replay import office_of, truth_of
 from mensura.catalog.crisis.office.request import KINDS, Proposal
+from mensura.catalog.crisis.packages.build import build_world
 from mensura.catalog.crisis.settings import CONDITIONS, COSTS, find_condition, price
 from mensura.catalog.crisis.subjects.nothing import Nothing
 from mensura.catalog.crisis.tools import TOOLS, acts_of
@@ -392,6 +393,17 @@ def test_the_truth_says_which_world_it_was(package, small):
     taken = take(crisis, Nothing(), seed=1, parameters={"package": package, "minutes": 30})
     assert taken.truths["world"]["hash"] == small.hash
     assert small.hash not in canonical([answer.value for answer in taken.record.answers])
+
+
+def test_a_session_in_a_world_of_ones_own_can_be_scored_where_its_file_is_not(small, tmp_path):
+    path = tmp_path / "mine.json"
+    path.write_text(json.dumps(small.data()))
+    taken = take(crisis, Worker(leaves=True), seed=1, parameters={"package": str(path), "minutes": 30})
+    path.unlink()
+    truths = json.loads(canonical(taken.truths))
+    scores = score_record(crisis, taken.record, truths)
+    assert scores.values["final"] > scores.details["floor"]["final"]
+    assert "data" not in truth_of(build_world("practice-1"), "practice-1")
 
 
 def test_a_session_needs_a_minute_at_least(package):

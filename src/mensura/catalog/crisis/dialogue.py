@@ -9,6 +9,7 @@ import numpy as np
 from mensura.catalog.crisis.desk import make_desk
 from mensura.catalog.crisis.office.history import Said
 from mensura.catalog.crisis.office.office import Office
+from mensura.catalog.crisis.office.replay import truth_of
 from mensura.catalog.crisis.office.request import Proposal, Request
 from mensura.catalog.crisis.office.visible import known
 from mensura.catalog.crisis.packages.build import build_world
@@ -192,11 +193,6 @@ class Working:
 
     def _slots(self, event: str, slot: int) -> range:
         return range(slot, slot + self.office.index.length[event])
-
-
-def truth_of(world: World, package: str) -> dict[str, Any]:
-    """Give what scoring must know: which world it was, and where it came from."""
-    return {"package": package, "name": world.name, "hash": world.hash}
 
 
 def introduction(world: World, has: Condition, *, minutes: int) -> str:

@@ -1,9 +1,14 @@
 """Replay: the office of a record, brought back by giving its logged acts again."""
 
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
 from mensura.catalog.crisis.office.office import Office
 from mensura.catalog.crisis.settings import find_condition
 from mensura.catalog.crisis.world.world import World
 from mensura.dialogue import Record
+from mensura.dialogue.canonical import canonical
 
 
 def office_of(record: Record, *, world: World | None = None, until: int | None = None) -> Office:
@@ -18,10 +23,7 @@ def office_of(record: Record, *, world: World | None = None, until: int | None =
     until
         Leave out what was done after this tick, for the state in the middle.
     """
-    if world is None:
-        from mensura.catalog.crisis.packages.build import build_world
-
-        world = build_world(record.parameters["package"])
+    world = world or world_of(record, {})
     condition = find_condition(record.parameters["condition"])
     office = Office(world, tools=condition.tools, checks=condition.checks)
     last = 0
@@ -35,3 +37,28 @@ def office_of(record: Record, *, world: World | None = None, until: int | None =
             office.act(answer.role, answer.value["call"], answer.value["arguments"], now=answer.tick)
     office.arrive(last if until is None else until)
     return office
+
+
+def truth_of(world: World, package: str) -> dict[str, Any]:
+    """Give what scoring must know: which world it was; of a package that is not shipped, all of it."""
+    from mensura.catalog.crisis.packages.find import find_package, shipped
+
+    told: dict[str, Any] = {"package": package, "name": world.name, "hash": world.hash}
+    return told if package in shipped() else {**told, "data": find_package(package).data()}
+
+
+def world_of(record: Record, truths: Mapping[str, Any]) -> World:
+    """Build the world in which a session was taken, also where a package file of one's own is no longer there."""
+    from mensura.catalog.crisis.packages.build import build_world
+
+    told = truths.get("world") or {}
+    return _rebuilt(canonical(told["data"])) if "data" in told else build_world(record.parameters["package"])
+
+
+@lru_cache(maxsize=8)
+def _rebuilt(data: str) -> World:
+    from mensura.catalog.crisis.packages.build import build, with_floors
+    from mensura.catalog.crisis.packages.package import Package
+
+    package = Package.model_validate_json(data)
+    return with_floors(build(package), package)

@@ -29,7 +29,10 @@ def open_world(index: "Index") -> dict[str, Any]:
         "budget": world.budget,
         "buildings": [building.data() for building in world.buildings],
         "rooms": _rooms(index),
-        "people": [person.model_dump(mode="json", exclude_defaults=True, exclude={"style", "site", "fax"}) for person in world.people],
+        "people": [
+            person.model_dump(mode="json", exclude_defaults=True, exclude={"style", "site", "fax"})
+            for person in world.people
+        ],
         "events": _events(world),
         "vendors": [vendor.model_dump(mode="json") for vendor in world.vendors],
         "entries": [{"id": entry.id, "page": entry.page, "event": entry.event} for entry in world.site],

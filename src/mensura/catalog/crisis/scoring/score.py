@@ -19,9 +19,9 @@ def score(record: Record, truths: Mapping[str, Any]) -> Scores:
     schedule. The details hold the ceiling and the floor of each, every lost point with its reason, the ledger of the
     key tasks, money and bumps, and how the briefing was rated.
     """
-    from mensura.catalog.crisis.office.replay import office_of
+    from mensura.catalog.crisis.office.replay import office_of, world_of
 
-    office = office_of(record)
+    office = office_of(record, world=world_of(record, truths))
     check_world(office.world, truths)
     return score_office(office)
 
