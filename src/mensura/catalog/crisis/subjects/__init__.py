@@ -22,6 +22,12 @@ def _scripted() -> Any:
     return Participant()
 
 
+def _participant() -> Any:
+    from mensura.catalog.crisis.subjects.participant import Participant
+
+    return Participant(None)
+
+
 def _radar() -> Any:
     from mensura.catalog.crisis.assistant.role import Radar
 
@@ -32,7 +38,9 @@ SUBJECTS: dict[str, Callable[[], Any]] = {
     "nothing": _nothing,
     "oracle": _oracle,
     "scripted": _scripted,
+    "participant": _participant,
     "radar": _radar,
 }
 """`nothing` lets the time pass: the floor. `oracle` knows everything: the ceiling. `scripted` is a simulated
-participant. `radar` is the assistant, a role of its own."""
+participant who is always the same, `participant` one who is drawn anew for each session. `radar` is the assistant, a
+role of its own."""

@@ -15,8 +15,8 @@ EXAMPLES = 3
 """Announcements that someone changes by hand before they ask again whether the assistant can do the rest."""
 AGAIN = 1200
 """Seconds after which a changed situation is worth another plan."""
-ELICITED = 12
-"""The most questions of the assistant that someone of full diligence goes after."""
+LAST = 0.12
+"""The share of the time at the end in which a schedule that stands is left alone."""
 
 
 def suggest(worker: "Worker", message: str, tasks: Sequence[Task]) -> Generator[Act, Any, None]:
@@ -55,42 +55,46 @@ def accept(
 
 
 def replan(worker: "Worker") -> Worked:
-    """Let the assistant plan, answer what it would like to know, and see to the events that it leaves out."""
-    if worker.dirty and worker.desk.now - worker.optimised >= AGAIN:
+    """Let the assistant plan, see to the events that it leaves out, and then to what it would like to know."""
+    settled = worker.desk.left < LAST * worker.total and not worker.screen.driven_out
+    if worker.dirty and worker.desk.now - worker.optimised >= AGAIN and not settled:
         yield from optimise(worker)
-        yield from elicit(worker)
         return True
-    if (yield from _answered(worker)):
+    if not settled and (yield from _answered(worker)):
         return True
     for event in worker.screen.driven_out:
         if event not in worker.given_up:
             worker.given_up.add(event)
             yield from find_room(worker, event)
             return True
+    if worker.questions > 0 and not settled and not worker.screen.driven_out:
+        worker.questions -= 1
+        yield from elicit(worker)
+        return True
     return False
 
 
 def elicit(worker: "Worker") -> Generator[Act, Any, None]:
-    """Look up the facts that the assistant asks for and enter them, as long as patience lasts."""
-    for _ in range(round(ELICITED * worker.traits.diligence)):
-        said = yield from worker.do(call("elicit"))
-        ranked = (said["data"].get("proposal") or {}).get("ranked", ())
-        if not said["ok"] or not ranked:
-            return
-        room, facts = ranked[0]["room"], ranked[0]["facts"]
-        yield from by_hand.look_up(worker, room)
-        memory, screen = worker.memory, worker.screen
-        for fact, assumed in facts.items():
-            if fact == "equipment":
-                true: Any = sorted(memory.built_in(screen, room))
-                wrong = true != sorted(assumed or ())
-                value = ", ".join(true) or "none"
-            else:
-                true = memory.seats(screen, room, fact.removeprefix("capacity."))
-                wrong, value = true != assumed, str(true)
-            if wrong:
-                yield from worker.do(call("set_room_fact", room=room, fact=fact, value=value))
-                worker.dirty = True
+    """Look up the facts that the assistant asks for, and enter those that its tables have wrong."""
+    said = yield from worker.do(call("elicit"))
+    ranked = (said["data"].get("proposal") or {}).get("ranked", ())
+    if not said["ok"] or not ranked:
+        worker.questions = 0
+        return
+    room, facts = ranked[0]["room"], ranked[0]["facts"]
+    yield from by_hand.look_up(worker, room)
+    memory, screen = worker.memory, worker.screen
+    for fact, assumed in facts.items():
+        if fact == "equipment":
+            true: Any = sorted(memory.built_in(screen, room))
+            wrong = true != sorted(assumed or ())
+            value = ", ".join(true) or "none"
+        else:
+            true = memory.seats(screen, room, fact.removeprefix("capacity."))
+            wrong, value = true != assumed, str(true)
+        if wrong:
+            yield from worker.do(call("set_room_fact", room=room, fact=fact, value=value))
+            worker.dirty = True
 
 
 def optimise(worker: "Worker") -> Generator[Act, Any, None]:
@@ -142,10 +146,22 @@ def publish(worker: "Worker") -> Worked:
 
 
 def brief(worker: "Worker") -> Generator[Act, Any, None]:
-    """Take the assistant's draft, or write one's own where there is none."""
+    """Take the assistant's draft if it says something of events or rooms; else write one's own, if one sees that."""
     said = yield from worker.do(call("draft"))
     proposal = said["data"].get("proposal")
-    if said["ok"] and proposal and any(act["call"] == "brief" for act in proposal["acts"]):
-        yield from accept(worker, proposal)
-    else:
-        yield from by_hand.brief(worker)
+    if said["ok"] and proposal and proposal["acts"]:
+        text = str(proposal["acts"][0]["arguments"].get("text", ""))
+        if says_something(worker, text) or worker.rng.random() > worker.traits.skill:
+            yield from accept(worker, proposal)
+            return
+    yield from by_hand.brief(worker)
+
+
+def says_something(worker: "Worker", text: str) -> bool:
+    """Say whether at least half of the lines of a draft name an event or a room."""
+    screen = worker.screen
+    names = [str(event["short"]) for event in screen.events.values()]
+    names += [str(room["name"]) for room in screen.office["rooms"]]
+    lines = [line for line in text.splitlines() if line.strip()]
+    telling = sum(any(name in line for name in names) for line in lines)
+    return telling * 2 >= len(lines) > 0

@@ -36,10 +36,11 @@ THINK = {
 }
 """Seconds of thought before an act, for someone of speed 1: assumptions, not findings."""
 SCHEDULE_KINDS = ("crisis", "room_fact", "event_fact", "availability", "preference")
-BURST = 4
-"""Messages that are read in a row before other work has its turn."""
+BURST = 2
+"""Messages that are read, and tasks that are settled, in a row before other work has its turn."""
 UNLABELLED = 0.8
 """The chance to leave mail unopened that the assistant has put no label on."""
+QUESTIONS = 14
 IDLE = 45
 BRIEFING = (0.08, 0.2)
 """The share of the time that is left when someone turns to the briefing, drawn evenly."""
@@ -79,9 +80,12 @@ class Worker:
         self.optimised = -10_000
         self.batched = -1
         """How many announcements were wrong when the assistant was last asked to change them."""
+        self.questions = round(QUESTIONS * traits.diligence)
+        """How many of the assistant's questions they have patience for."""
         self.answers = 0
         """Answers of owners that the last plan knew."""
         self._notes = 0
+        self._seen = 0
         self._screen: Screen | None = None
         self.brief_at = float(rng.uniform(*BRIEFING))
         self.writes = rng.random() < traits.diligence
@@ -122,6 +126,9 @@ class Worker:
             for _ in range(BURST):
                 if self.unread:
                     yield from self._read(self.unread.popleft())
+            for _ in range(BURST):
+                if self.tasks:
+                    yield from self._settle(*self.tasks.popleft())
             yield from self._one_thing()
 
     def do(self, act: Act) -> Generator[Act, Any, dict[str, Any]]:
@@ -138,23 +145,28 @@ class Worker:
         yield call("wait", seconds=max(1, round(seconds)))
 
     def hear(self, desk: Any) -> None:
-        """Take in what lies on the desk now; two who share an office see more of it than they get to act on."""
+        """Take in what lies on the desk now."""
         self.desk, self._screen = desk, None
         if self.part == "schedule":
-            # The colleague reads the mail and writes down what concerns the schedule.
+            # The colleague reads the mail and writes down what concerns the schedule; owners' answers are for oneself.
             notes = self.screen.office["notes"]
             self.unread.extend(note["text"].split()[-1] for note in notes[self._notes :] if note["role"] != "subject")
             self._notes = len(notes)
-            self.unread.extend(new["id"] for new in desk.new if new["id"].startswith("r-"))
-            return
-        first: list[str] = []
-        later: list[str] = []
-        for new in desk.new:
-            if self._skips(new):
-                continue
-            urgent = not new["id"].startswith("r-")
-            (first if urgent else later).append(new["id"])
-        self.unread.extend(first + later)
+        replies: list[str] = []
+        for new in self._new():
+            reply = new["id"].startswith("r-")
+            if self.part in ("all", "schedule" if reply else "rest") and not self._skips(new):
+                (replies if reply else self.unread).append(new["id"])
+        self.unread.extend(replies)
+
+    def _new(self) -> list[dict[str, Any]]:
+        """Give the headers of mail that has come; two who work at once see only some desks, but all of the mailbox."""
+        if self.part == "all":
+            return list(self.desk.new)
+        mailbox = self.screen.office["mailbox"]
+        found = [header for header in mailbox[self._seen :] if header["tick"] >= 0]
+        self._seen = len(mailbox)
+        return found
 
     def _skips(self, new: dict[str, Any]) -> bool:
         """Say whether a header shows that a message need not be opened: a receipt, or noise."""
@@ -209,9 +221,6 @@ class Worker:
             if self.writes:
                 yield from (with_assistant if self.assisted else by_hand).brief(self)
             return
-        if self.tasks:
-            yield from self._settle(*self.tasks.popleft())
-            return
         if self.part != "rest" and self.crisis:
             worked = yield from (with_assistant if self.assisted else by_hand).replan(self)
             if worked and not late:
@@ -222,7 +231,7 @@ class Worker:
             publish = with_assistant.publish if self.assisted else by_hand.publish
             if (yield from publish(self)):
                 return
-        if not self.unread:
+        if not self.unread and not self.tasks:
             yield from self.think(IDLE)
 
     def _adequate(self) -> bool:
