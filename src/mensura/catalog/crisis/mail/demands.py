@@ -45,7 +45,7 @@ def queries(scene: Scene, *, hosts: Sequence[str], number: int, rng: Random) -> 
             sender=writer,
             values={},
             target={"answer": [scene.values[name] for name in QUESTIONS[question]]},
-        )  # fmt: skip
+        )
         for question, writer in zip(asked, writers, strict=True)
     ]
 
@@ -64,7 +64,7 @@ def orders(scene: Scene, *, references: References, rng: Random) -> list[Stimulu
 
 
 def _new(scene: Scene, references: References, rng: Random) -> Stimulus:
-    wishes = [
+    wishes: list[tuple[str, str, int, list[str]]] = [
         ("bloom", "lectern", 1, [id for id, draft in scene.drafts.items() if draft.kind == "panel"]),
         ("bloom", "foyer", 2, ["reception"]),
         ("bloom", "table", 6, [id for id in ("reception", "farewell", "concert") if id in scene.drafts]),
@@ -84,7 +84,7 @@ def _new(scene: Scene, references: References, rng: Random) -> Stimulus:
         ("lumen", "laptop", 1, [id for id, draft in scene.drafts.items() if draft.kind in ("papers", "panel")]),
     ]
     vendor, item, quantity, events = rng.choice([wish for wish in wishes if wish[3]])
-    event = rng.choice(events)
+    event: str = rng.choice(events)
     firm = scene.vendors[vendor]
     writer = scene.drafts[event].chair or scene.staff.secretary.id
     goods = next(one.name for one in firm.items if one.id == item)

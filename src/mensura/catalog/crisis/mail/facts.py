@@ -10,8 +10,8 @@ from mensura.catalog.crisis.world.place import Room
 from mensura.catalog.crisis.world.scene import Scene
 
 _LAYOUTS = {
-    "theatre": "theatre style", "classroom": "classroom style", "banquet": "banquet style", "boardroom": "boardroom style",
-    "open": "open floor",
+    "theatre": "theatre style", "classroom": "classroom style", "banquet": "banquet style",
+    "boardroom": "boardroom style", "open": "open floor",
 }  # fmt: skip
 
 
@@ -67,7 +67,8 @@ def _room(scene: Scene, change: RoomChange, *, references: References, rng: Rand
         case = "room_fact.capacity"
     else:
         values |= {"item": _article(str(change.value))}
-        target |= {"fact": "equipment", "value": list(room.equipment)}
+        target |= {"fact": "equipment", "value": list(room.equipment), "item": change.value}
+        target |= {"present": change.fact == "added"}
         case = f"room_fact.{change.fact}"
     return Stimulus(
         kind="room_fact", case=case, sender=rng.choice(writers).id, values=values, target=target, about=(room.id,)
@@ -92,6 +93,8 @@ def _event(scene: Scene, change: EventChange, *, references: References, rng: Ra
         values |= {"item": _article(str(change.value))}
         case, value = "event_fact.need", list(draft.needs)
     target = {"event": draft.id, "fact": change.fact, "value": value}
+    if change.fact == "needs":
+        target["item"] = change.value
     return Stimulus(kind="event_fact", case=case, sender=writer, values=values, target=target, about=(draft.id,))
 
 

@@ -76,13 +76,20 @@ def _stimuli(scene: Scene, *, site: list[Entry], rng: Random) -> list[Stimulus]:
         *orders(scene, references=references, rng=rng),
         *room_facts(scene, references=references, rng=rng),
     ]
-    hosts = list(dict.fromkeys(stimulus.sender for stimulus in made))[:]
+    # Those who work here know their own house and have no entry on the site: they do not ask.
+    hosts = [id for id in dict.fromkeys(stimulus.sender for stimulus in made) if id not in _staff(scene)]
     rng.shuffle(hosts)
-    hosts = hosts[: scene.parameters.doubled]
     own = [id for id in hosts if id in set(scene.speakers)][: scene.parameters.web * 2 // 3]
     made += corrections(scene, site=site, hosts=own, number=scene.parameters.web, references=references, rng=rng)
-    made += queries(scene, hosts=[id for id in hosts if id not in own], number=scene.parameters.queries, rng=rng)
+    askers = [id for id in hosts if id not in own]
+    made += queries(scene, hosts=askers, number=scene.parameters.queries, rng=rng)
     return made
+
+
+def _staff(scene: Scene) -> set[str]:
+    staff = scene.staff
+    parts = (staff.boss, staff.webmaster, staff.registrar, staff.treasurer, staff.volunteer, staff.secretary)
+    return {person.id for person in (*parts, *staff.managers.values())}
 
 
 def _past(scene: Scene, *, values: dict[str, object], taken: set[str], rng: Random) -> list[Letter]:

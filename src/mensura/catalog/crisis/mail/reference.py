@@ -1,4 +1,4 @@
-"""References: what people call events and rooms when they write. Often loosely, but never so that two things could be meant."""
+"""References: what people call events and rooms when they write: often loosely, never so that two could be meant."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -25,7 +25,9 @@ class References:
         self._ways: tuple[Callable[[Draft], str], ...] = (
             self._short, self._title, self._track_day, self._kind_day, self._kind_time, self._speaker, self._talk,
         )  # fmt: skip
-        self._meant = {way: Counter(way(draft) for draft in scene.drafts.values()) for way in self._ways}
+        self._meant: dict[Callable[[Draft], str], Counter[str]] = {
+            way: Counter(way(draft) for draft in scene.drafts.values()) for way in self._ways
+        }
         self._rooms = Counter(self._nickname(id) for id in scene.rooms)
 
     def event(self, id: str, *, writer: str, rng: Random) -> str:

@@ -146,6 +146,6 @@ def _close(writer: Person, rng: Random) -> str:
     given, _, family = writer.name.partition(" ")
     pattern: str = rng.choice(CLOSINGS[writer.style])
     return pattern.format(
-        name=writer.name, given=given, lower=given.lower(), initials=f"{given[0]}{family[:1]}", post=writer.post.capitalize(),
-        affiliation=writer.affiliation, phone=writer.phone, mail=writer.mail,
+        name=writer.name, given=given, lower=given.lower(), initials=f"{given[0]}{family[:1]}",
+        post=writer.post.capitalize(), affiliation=writer.affiliation, phone=writer.phone, mail=writer.mail,
     ).strip()  # fmt: skip

@@ -1,4 +1,4 @@
-"""Templates: words with variables `{event}`, date anchors `{first+1|weekday}`, and `[[asides]]` that the terse leave out."""
+"""Templates: words with variables `{event}`, anchors `{first+1|date}`, and `[[asides]]` that the terse leave out."""
 
 import re
 from collections.abc import Mapping
@@ -90,9 +90,17 @@ def fill(words: str, values: Mapping[str, object], *, place: str) -> str:
             value = _day(value + timedelta(days=int(shift or 0)), form or "weekday", place=f"{place}: {match[0]}")
         elif shift or form:
             raise BadFile(f"{place}: {match[0]} treats {name} as a date, which it is not.")
-        return f"{OPEN}{value}{CLOSE}"
+        words_put = str(value)
+        if words_put.startswith("the ") and _begins(match.string[: match.start()]):
+            words_put = f"T{words_put[1:]}"
+        return f"{OPEN}{words_put}{CLOSE}"
 
     return VARIABLE.sub(put, words)
+
+
+def _begins(before: str) -> bool:
+    """Say whether a sentence begins after these words."""
+    return not before.strip() or before.rstrip(" ").endswith((".", "!", "?", "\n", "]]"))
 
 
 def plain(words: str) -> str:

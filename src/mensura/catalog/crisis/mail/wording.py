@@ -83,21 +83,26 @@ PREFACES = (
     "After mature reflection I write to you on a question that will not have escaped you.",
 )
 STILTED = {
-    "use": "utilise", "about": "concerning", "need": "require", "needs": "requires", "want": "desire", "before": "prior to",
+    "use": "utilise", "about": "concerning", "need": "require", "needs": "requires", "want": "desire",
+    "before": "prior to",
     "get": "obtain", "help": "assist", "enough": "sufficient", "start": "commence", "end": "conclude", "buy": "procure",
     "a lot of": "a great deal of", "also": "furthermore", "but": "yet", "Thanks": "My thanks", "maybe": "perhaps",
 }  # fmt: skip
 CONTRACTIONS = {
-    "I'm": "I am", "can't": "cannot", "won't": "will not", "don't": "do not", "doesn't": "does not", "didn't": "did not",
+    "I'm": "I am", "can't": "cannot", "won't": "will not", "don't": "do not", "doesn't": "does not",
+    "didn't": "did not",
     "it's": "it is", "that's": "that is", "we've": "we have", "I've": "I have", "I'll": "I will", "we'll": "we will",
-    "we're": "we are", "isn't": "is not", "aren't": "are not", "there's": "there is", "I'd": "I would", "you're": "you are",
+    "we're": "we are", "isn't": "is not", "aren't": "are not", "there's": "there is", "I'd": "I would",
+    "you're": "you are",
     "wasn't": "was not", "they're": "they are", "hasn't": "has not", "haven't": "have not", "what's": "what is",
     "couldn't": "could not", "wouldn't": "would not", "who's": "who is", "let's": "let us", "you've": "you have",
 }  # fmt: skip
 MISSPELT = {
-    "definitely": "definately", "receive": "recieve", "received": "recieved", "tomorrow": "tommorow", "because": "becuase",
+    "definitely": "definately", "receive": "recieve", "received": "recieved", "tomorrow": "tommorow",
+    "because": "becuase",
     "schedule": "schedual", "separate": "seperate", "accommodate": "accomodate", "necessary": "neccessary",
-    "conference": "confrence", "believe": "beleive", "committee": "comittee", "available": "availible", "address": "adress",
+    "conference": "confrence", "believe": "beleive", "committee": "comittee", "available": "availible",
+    "address": "adress",
     "really": "realy", "until": "untill", "their": "thier", "friend": "freind", "writing": "writting", "which": "wich",
     "attendance": "attendence", "beginning": "begining", "government": "goverment", "calendar": "calender",
     "apologies": "appologies", "equipment": "equiptment", "microphone": "micraphone", "projector": "projecter",

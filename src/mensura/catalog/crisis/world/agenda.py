@@ -16,6 +16,7 @@ POSTER_TIMES = tuple(slot_of(day, block) for day in range(DAYS) for block in (2,
 EARLY = tuple(slot for slot in DAYTIMES if slot < slot_of(2, 0))
 LATE = tuple(slot for slot in DAYTIMES if slot >= slot_of(1, 0))
 """Where the planner first laid what must come before, or after, something else; no rule says so."""
+_SOCIAL_NEEDS: dict[str, tuple[Equipment, ...]] = {"reception": ("microphone",), "concert": ("stage", "piano")}
 ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X")
 
 
@@ -51,6 +52,8 @@ class Item:
     times: tuple[int, ...]
     ruled: bool = False
     """Whether the manual speaks of its times."""
+    also: tuple[int, ...] = ()
+    """Times that the manual allows as well, though the planner would not choose them."""
 
 
 def make_agenda(sizes: Sizes, *, titles: Titles, rng: Random) -> list[Item]:
@@ -99,7 +102,9 @@ def _exhibit(day: int, rng: Random) -> Item:
         id=f"exhibit-{day + 1}", kind="exhibit", title=f"Exhibit hall, day {day + 1}", short=f"Exhibit {day + 1}",
         length=length, attendance=rng.randrange(95, 126), layout="open", needs=("internet",),
     )  # fmt: skip
-    return Item(draft, times=tuple(slot_of(day, block) for block in range(1, EVENING)), ruled=True)
+    return Item(
+        draft, times=tuple(slot_of(day, block) for block in range(1, EVENING)), ruled=True, also=(slot_of(day, 0),)
+    )
 
 
 def _social(n: int, rng: Random) -> Item:
@@ -110,7 +115,7 @@ def _social(n: int, rng: Random) -> Item:
         ("farewell", "Farewell drinks", "open", 90, 125),
     )[n]
     attendance = rng.randrange(low, high + 1)
-    needs: tuple[Equipment, ...] = {"reception": ("microphone",), "concert": ("stage", "piano")}.get(id, ())  # type: ignore[assignment]
+    needs = _SOCIAL_NEEDS.get(id, ())
     draft = Draft(
         id=id, kind="social", title=title, short=title, attendance=attendance, layout=layout,  # type: ignore[arg-type]
         needs=needs, catering=0 if id == "concert" else attendance,
@@ -132,8 +137,8 @@ def _tutorial(n: int, titles: Titles, rng: Random) -> Item:
     attendance = rng.randrange(18, 42)
     draft = Draft(
         id=f"tutorial-{n + 1}", kind="tutorial", title=titles.draw(COURSES), short=f"Tutorial {n + 1}", length=2,
-        attendance=attendance, layout="classroom", needs=_some(rng, projector=1, screen=1, whiteboard=0.6, internet=0.3),
-        catering=attendance if rng.random() < 0.5 else 0,
+        attendance=attendance, layout="classroom", catering=attendance if rng.random() < 0.5 else 0,
+        needs=_some(rng, projector=1, screen=1, whiteboard=0.6, internet=0.3),
     )  # fmt: skip
     return Item(draft, times=EARLY)
 
@@ -149,8 +154,9 @@ def _posters(n: int, rng: Random) -> Item:
 
 def _panel(letter: str, n: int, *, track: str, titles: Titles, rng: Random) -> Item:
     draft = Draft(
-        id=f"panel-{letter.lower()}{n}", kind="panel", title=titles.draw(PANELS, track=track), short=f"Panel {letter}{n}",
-        track=track, attendance=rng.randrange(40, 96), layout="theatre", needs=_some(rng, microphone=1, screen=0.5),
+        id=f"panel-{letter.lower()}{n}", kind="panel", title=titles.draw(PANELS, track=track),
+        short=f"Panel {letter}{n}", track=track, attendance=rng.randrange(40, 96), layout="theatre",
+        needs=_some(rng, microphone=1, screen=0.5),
     )  # fmt: skip
     return Item(draft, times=LATE if n == 1 else DAYTIMES)
 

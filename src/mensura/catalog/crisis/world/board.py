@@ -1,7 +1,7 @@
 """The board on which a schedule is laid while a world is made: it says what can stand where, and never double-books."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 from mensura.catalog.crisis.world.draft import Draft, span
 from mensura.catalog.crisis.world.place import Room

@@ -9,6 +9,7 @@ from mensura.catalog.crisis.world.draft import Draft, span
 from mensura.catalog.crisis.world.place import Equipment, Layout, Room
 from mensura.catalog.crisis.world.time import EVENING, block_of, day_of, slot_of
 
+_EXTRA: tuple[Equipment, ...] = ("microphone", "whiteboard", "internet")
 _COMMON: tuple[Equipment, ...] = ("projector", "screen", "microphone", "whiteboard", "internet")
 
 
@@ -77,9 +78,9 @@ def change_events(drafts: Mapping[str, Draft], *, number: int, rng: Random) -> l
     changes: list[EventChange] = []
     for id in rng.sample(pool, min(number, len(pool))):
         draft = drafts[id]
-        more = [item for item in ("microphone", "whiteboard", "internet") if item not in draft.needs]
+        more = [item for item in _EXTRA if item not in draft.needs]
         if rng.random() < 0.35 and more and draft.kind not in ("social", "posters"):
-            item: Equipment = rng.choice(more)  # type: ignore[assignment]
+            item = rng.choice(more)
             draft.assumed_needs, draft.needs = draft.needs, (*draft.needs, item)
             changes.append(EventChange(event=id, fact="needs", value=item))
         else:

@@ -43,7 +43,8 @@ def _more(scene: Scene) -> dict[str, str]:
     houses = scene.buildings
     blocks = "\n".join(f"| {n + 1} | {words} |" for n, words in enumerate(BLOCKS))
     vendors = "\n".join(
-        f"| {vendor.name} | {vendor.kind} | {vendor.lead_days} | {vendor.delivery:.0f} | {vendor.change_fee:.0f} | {vendor.cancel_fee:.0f} |"
+        f"| {vendor.name} | {vendor.kind} | {vendor.lead_days} | {vendor.delivery:.0f} | {vendor.change_fee:.0f} "
+        f"| {vendor.cancel_fee:.0f} |"
         for vendor in scene.vendors.values()
     )
     tracks = "\n".join(

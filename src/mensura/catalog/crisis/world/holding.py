@@ -36,6 +36,8 @@ PURPOSES: dict[str, tuple[float, tuple[str, ...]]] = {
 POSTS = {"student": 1.0, "secretary": 0.5, "lecturer": 0.0, "officer": 0.0, "professor": -1.0, "director": -1.5}
 LATE = -1.0
 """What an evening adds: people cling to their evenings."""
+_SOUGHT = {"hall": 1.9, "auditorium": 1.7, "large": 1.5, "medium": 1.0, "small": 0.8}
+"""Large rooms are sought after."""
 _BY_POST = {
     "student": ("club", "reading", "rehearsal"),
     "secretary": ("training", "interviews", "council", "club"),
@@ -63,7 +65,7 @@ def make_owners(cast: Cast, *, rng: Random, number: int = 42) -> list[Person]:
 
 
 def reserve(rooms: Iterable[Room], *, board: Board, owners: list[Person], share: float, rng: Random) -> list[Room]:
-    """Let owners hold a share of what the conference has not; give the rooms with their reservations and closed slots."""
+    """Let owners hold a share of what the conference has not; give the rooms with reservations and closed slots."""
     made = []
     for room in rooms:
         if not room.usable:
@@ -72,7 +74,7 @@ def reserve(rooms: Iterable[Room], *, board: Board, owners: list[Person], share:
         held, closed = [], []
         last: tuple[Person, str] | None = None
         for slot in range(SLOTS):
-            if board.taken(room.id, slot) or rng.random() >= share:
+            if board.taken(room.id, slot) or rng.random() >= share * _SOUGHT[room.kind]:
                 last = None
                 continue
             if room.kind in ("medium", "small") and rng.random() < 0.08:

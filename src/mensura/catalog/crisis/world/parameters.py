@@ -53,8 +53,9 @@ class Parameters(Data):
     def _messages_can_carry_the_tasks(self) -> Self:
         if not 0 <= self.doubled <= (self.signals - FIXED) // 2:
             raise ValueError(
-                f"{self.tasks} tasks cannot be carried by {self.signals - FIXED} messages, of which at most half may have "
-                f"two: messages - noise must lie between {FIXED + -(-self.tasks * 2 // 3)} and {FIXED + self.tasks}"
+                f"{self.tasks} tasks cannot be carried by {self.signals - FIXED} messages, of which at most half may "
+                f"have two: messages - noise must lie between {FIXED + -(-self.tasks * 2 // 3)} and "
+                f"{FIXED + self.tasks}"
             )
         return self
 

@@ -9,6 +9,7 @@ from mensura.catalog.crisis.world.place import Room
 from mensura.catalog.crisis.world.supply import Order, Vendor
 
 _MEALS = {"reception": "canapes", "farewell": "canapes", "dinner": "dinner", "posters": "coffee", "workshop": "lunch"}
+_SHORT = 4
 _KINDS = {
     "projector": "audio-visual",
     "screen": "audio-visual",
@@ -86,4 +87,6 @@ def _comforts(draft: Draft, vendors: Sequence[Vendor], rng: Random) -> list[Wish
 
 
 def _firm(kind: str, vendors: Sequence[Vendor], rng: Random) -> Vendor:
-    return rng.choice([vendor for vendor in vendors if vendor.kind == kind])
+    # Food is changed at short notice in every world, so it comes from those who can.
+    longest = _SHORT if kind == "catering" else 99
+    return rng.choice([vendor for vendor in vendors if vendor.kind == kind and vendor.lead_days <= longest])

@@ -1,4 +1,4 @@
-"""Repair: a schedule after the disaster that meets every rule. It proves that a world can be solved, and is kept hidden."""
+"""Repair: a schedule after the disaster that meets every rule. It proves that a world can be solved; it is hidden."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence

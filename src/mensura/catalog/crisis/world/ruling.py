@@ -27,7 +27,7 @@ def manual_rules(
                 event=one,
                 other=two,
                 words=f"{one} ends before {two} begins.",
-            )  # fmt: skip
+            )
         )
     rules += _tracks([item.draft for item in agenda])
     ids = {item.draft.id for item in agenda}
@@ -41,7 +41,7 @@ def manual_rules(
                     event=f"posters-{n}",
                     other=f"exhibit-{n}",
                     words=f"Poster session {n} is in the same building as exhibit {n}.",
-                )  # fmt: skip
+                )
             )
     gone = set(moved)
     for item in agenda:
@@ -56,7 +56,7 @@ def manual_rules(
                     event=draft.id,
                     weight=0.5,
                     words=f"{draft.short} stays where it was announced, {when}.",
-                )  # fmt: skip
+                )
             )
     return rules
 
@@ -83,7 +83,7 @@ def _own(item: Item) -> list[Rule]:
             item=need,
             weight=heavy,
             words=f"{draft.short} has a {need}." if need != "internet" else f"{draft.short} has internet.",
-        )  # fmt: skip
+        )
         for need in draft.needs
     ]
     if draft.catering:
@@ -94,7 +94,7 @@ def _own(item: Item) -> list[Rule]:
                 leaf="catering",
                 event=draft.id,
                 words=f"{draft.catering} portions are delivered to {draft.short}.",
-            )  # fmt: skip
+            )
         )
     if draft.people:
         rules.append(
@@ -105,7 +105,7 @@ def _own(item: Item) -> list[Rule]:
                 event=draft.id,
                 weight=heavy,
                 words=f"Nobody who must be at {draft.short} is elsewhere at the same time.",
-            )  # fmt: skip
+            )
         )
     if draft.alone:
         rules.append(
@@ -116,7 +116,7 @@ def _own(item: Item) -> list[Rule]:
                 event=draft.id,
                 weight=heavy,
                 words=f"Nothing else goes on during {draft.short}.",
-            )  # fmt: skip
+            )
         )
     if item.ruled:
         rules.append(
@@ -125,9 +125,9 @@ def _own(item: Item) -> list[Rule]:
                 kind="slots",
                 leaf="times",
                 event=draft.id,
-                slots=item.times,
+                slots=tuple(sorted((*item.also, *item.times))),
                 words=f"{draft.short} is at one of the times the manual allows.",
-            )  # fmt: skip
+            )
         )
     return rules
 
@@ -143,7 +143,7 @@ def _tracks(drafts: Sequence[Draft]) -> list[Rule]:
             other=two.id,
             weight=0.25,
             words=f"{one.short} and {two.short} are of one track and never at the same time.",
-        )  # fmt: skip
+        )
         for one, two in pairs
         if one.track == two.track
     ]

@@ -88,8 +88,8 @@ def make_scene(
         if scene is not None:
             return scene
     raise BadFile(
-        f"{place}: no schedule meets the rules after {parameters.lost_rooms} rooms are lost for {parameters.lost_blocks} "
-        "blocks; lower lost_rooms, lost_blocks, held or papers."
+        f"{place}: no schedule meets the rules after {parameters.lost_rooms} rooms are lost for "
+        f"{parameters.lost_blocks} blocks; lower lost_rooms, lost_blocks, held or papers."
     )
 
 

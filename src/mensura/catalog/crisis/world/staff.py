@@ -28,7 +28,7 @@ class Staff:
     """Those who write to everyone: newsletters, offices, lists."""
 
     def part(self, name: str, *, rng: Random) -> Person:
-        """Find who plays a part that a template names; someone of the circle, or a stranger, where there are several."""
+        """Find who plays a part that a template names; one of them where there are several."""
         if name == "circle":
             return rng.choice(self.circle)
         if name == "stranger":
@@ -70,7 +70,7 @@ def make_staff(cast: Cast, *, university: str, rng: Random) -> Staff:
                 "sports office",
                 "alumni office",
                 "facilities newsletter",
-            )  # fmt: skip
+            )
         ),
     )
 

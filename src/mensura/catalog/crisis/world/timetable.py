@@ -19,7 +19,7 @@ _TRIES = 60
 
 
 def sequence(agenda: Sequence[Item]) -> list[tuple[str, str]]:
-    """Say what must come before what: a course before the workshop that builds on it, papers before their track's panel."""
+    """Say what comes before what: a course before the workshop built on it, papers before their track's panel."""
     ids = {item.draft.id for item in agenda}
     pairs = [(f"tutorial-{n}", f"workshop-{n}") for n in range(1, 4)]
     pairs += [(f"papers-{letter}1", f"panel-{letter}1") for letter in "abcdefgh"]
@@ -101,7 +101,8 @@ def give_people(board: Board, *, cast: Cast, titles: Titles, rng: Random) -> lis
 
 def _talks(draft: Draft, rng: Random) -> int:
     return {
-        "keynote": 1, "plenary": 1, "papers": rng.choice((2, 2, 3)), "panel": 3, "posters": 9, "tutorial": 1, "workshop": 2,
+        "keynote": 1, "plenary": 1, "papers": rng.choice((2, 2, 3)), "panel": 3, "posters": 9, "tutorial": 1,
+        "workshop": 2,
     }.get(draft.kind, 0)  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""Key values: passwords, prices and places that the mail and the pages speak of, in one place so that they can be changed."""
+"""Key values: passwords, prices and places that mail and pages speak of, kept together so that they can be changed."""
 
 from collections.abc import Mapping
 from functools import cache
