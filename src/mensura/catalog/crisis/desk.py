@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime, time, timedelta
+from datetime import date
+from functools import lru_cache
 from typing import Any, ClassVar
 
 from mensura.catalog.crisis.office.history import Said
@@ -11,7 +12,8 @@ from mensura.catalog.crisis.world.mail import Letter
 from mensura.catalog.crisis.world.world import World
 from mensura.dialogue import Prompt
 
-OPENS = time(9, 0)
+OPENS = 9 * 3600
+"""When the subject comes in, in seconds of the day."""
 
 
 @dataclass
@@ -94,8 +96,15 @@ def clock_words(world: World, now: int) -> str:
     >>> clock_words(SimpleNamespace(today=date(2027, 5, 5)), 3725)
     'Wednesday 5 May, 10:02:05'
     """
-    moment = datetime.combine(world.today, OPENS) + timedelta(seconds=now)
-    return f"{moment:%A} {moment.day} {moment:%B, %H:%M:%S}"
+    seconds = OPENS + now
+    hours, minutes = seconds // 3600, seconds // 60 % 60
+    return f"{_day_words(world.today.toordinal() + hours // 24)}, {hours % 24:02}:{minutes:02}:{seconds % 60:02}"
+
+
+@lru_cache(maxsize=64)
+def _day_words(ordinal: int) -> str:
+    day = date.fromordinal(ordinal)
+    return f"{day:%A} {day.day} {day:%B}"
 
 
 def _header(office: Office, letter: Letter) -> dict[str, Any]:

@@ -131,14 +131,15 @@ TOOLS = {
 
 @dataclass(frozen=True)
 class Acts(Call):
-    """What can be done in the office; described once, since it is asked for at every step."""
+    """What can be done in the office; the record of every ask names the tools only, the schema describes them."""
 
     @cached_property
-    def _described(self) -> dict[str, Any]:
-        return super().data()
+    def _named(self) -> dict[str, Any]:
+        bare: dict[str, Any] = {"about": "", "arguments": {}, "optional": []}
+        return {"kind": self.kind, "tools": dict.fromkeys(self.tools, bare)}
 
     def data(self) -> dict[str, Any]:
-        return self._described
+        return self._named
 
 
 @lru_cache(maxsize=64)

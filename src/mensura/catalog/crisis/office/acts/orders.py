@@ -174,9 +174,9 @@ def _item(office: "Office", order: Order) -> Item:
 
 def _alike(office: "Office", made: Order) -> str:
     """Find an order that asks for the very same."""
-    asked = (made.vendor, made.item, made.quantity, made.event, made.room, made.slot)
+    same = made.model_dump(exclude={"id"})
     for other in office.orders.values():
-        if (other.vendor, other.item, other.quantity, other.event, other.room, other.slot) == asked:
+        if other.event == made.event and other.model_dump(exclude={"id"}) == same:
             return other.id
     return ""
 
