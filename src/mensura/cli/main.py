@@ -20,6 +20,7 @@ VERBS = {
     "mcp": ("mcp", "Serve a test to agents over the Model Context Protocol."),
     "account": ("account", "Say who may log in to the laboratory."),
     "report": ("report", "Write runs up as one file a decision maker can read."),
+    "ledger": ("ledger", "Keep questions, forecasts and how they came out."),
     "score": ("score", "Score a stored run again, or files of answers."),
     "generate": ("generate", "Make the material of a test from a seed."),
     "export": ("export", "Write a run to Parquet, CSV or one zip for a colleague."),

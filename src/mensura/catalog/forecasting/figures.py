@@ -8,7 +8,7 @@ import numpy as np
 
 from mensura.catalog.forecasting.calibration.diagnosis import Diagnosis
 from mensura.catalog.forecasting.calibration.monotone import fit_monotone
-from mensura.catalog.forecasting.calibration.quantity import Pit
+from mensura.catalog.forecasting.calibration.quantity import BandCoverage, Pit
 from mensura.catalog.forecasting.calibration.realism import Realism
 from mensura.catalog.forecasting.calibration.sheet import Points
 from mensura.catalog.forecasting.calibration.total import Total
@@ -314,6 +314,25 @@ def timeline_chart(
     return alt.layer(lines, end.mark_rule(color=GREY).encode(x="time:Q"), mark).properties(
         width=420, height=220, title=title
     )
+
+
+def band_chart(bands: Mapping[str, BandCoverage], *, title: str = "") -> Any:
+    """Draw the share of truths outside each forecaster's band with its interval, and the share the band allows."""
+    alt = _altair()
+
+    rows = [
+        {"forecaster": name, "outside": e.value, "low": e.low, "high": e.high, "allowed": 1 - band.claimed}
+        for name, band in bands.items()
+        if (e := band.outside) is not None
+    ]
+    base = alt.Chart(alt.Data(values=rows)).encode(y=alt.Y("forecaster:N", title=None))
+    axis = alt.Axis(format="%")
+    bars = base.mark_rule(color=ORANGE, strokeWidth=2).encode(
+        x=alt.X("low:Q", title="truths outside the band", axis=axis), x2="high:Q"
+    )
+    dots = base.mark_circle(color=ORANGE, size=70, opacity=1).encode(x="outside:Q")
+    allowed = base.mark_tick(color="black", thickness=3).encode(x="allowed:Q")
+    return alt.layer(bars, dots, allowed).properties(width=420, title=title)
 
 
 def pit_chart(pit: Pit, *, title: str = "") -> Any:

@@ -10,15 +10,16 @@ from mensura.catalog.forecasting.files.record import TrackRecord
 from mensura.catalog.forecasting.files.scoring import Scored
 from mensura.catalog.forecasting.files.strict import write_json
 from mensura.catalog.forecasting.files.timelines import Timeline
+from mensura.catalog.forecasting.quantities.scoring import ScoredQuantities
 from mensura.scores.rule import rule
 
 PICTURED = 12
 """So many forecasters get pictures of their own: those with the most questions."""
 
 
-def write_report(scored: Scored, path: str | Path) -> None:
+def write_report(scored: Scored, path: str | Path, *, quantities: ScoredQuantities | None = None) -> None:
     """Write the tables and pictures of scored forecasters to one HTML file that needs nothing else."""
-    Path(path).write_text(render(scored), encoding="utf-8")
+    Path(path).write_text(render(scored, quantities=quantities), encoding="utf-8")
 
 
 def write_record(record: TrackRecord, path: str | Path) -> None:
@@ -42,8 +43,8 @@ def draw(template: str, **shown: Any) -> str:
     return environment.get_template(template).render(**shown)
 
 
-def render(scored: Scored) -> str:
-    """Give the report as HTML."""
+def render(scored: Scored, *, quantities: ScoredQuantities | None = None) -> str:
+    """Give the report as HTML; with forecasts of quantities in a part of their own, where there are some."""
     from markupsafe import Markup
 
     best = sorted(scored.diagnoses, key=lambda d: (-d.score.value, d.name))
@@ -65,8 +66,24 @@ def render(scored: Scored) -> str:
         pictured=[(diagnosis, _own_pictures(diagnosis)) for diagnosis in pictured],
         left=len(best) - len(pictured),
         charts=_record_charts(scored.record) if scored.record else {},
+        quantities=None if quantities is None else quantity_parts(quantities),
         timelines=[Markup(figures.svg(_timeline(line))) for line in scored.timelines],
     )
+
+
+def quantity_parts(scored: ScoredQuantities) -> dict[str, Any]:
+    """Give what the part on quantities shows."""
+    from markupsafe import Markup
+
+    return {
+        "scored": scored,
+        "pictured": [
+            (one, Markup(figures.svg(figures.pit_chart(one.pit, title="Where truths fell"))))
+            for one in scored.diagnoses
+        ],
+        "bands": Markup(figures.svg(figures.band_chart({one.name: one.coverage for one in scored.diagnoses}))),
+        "names": list(dict.fromkeys(name for one in scored.diagnoses for name in one.losses)),
+    }
 
 
 def _record_charts(record: TrackRecord) -> dict[str, Any]:

@@ -38,9 +38,8 @@ def judge(line: Realism, *, level: float = 0.05) -> Verdict:
     if np.isnan(line.a):
         return Verdict("unknown", float("nan"), "All stated probabilities are equal: nothing can be said of the slope.")
     if line.questions < FEWEST:
-        return Verdict(
-            "unknown", float("nan"), f"{line.questions} questions are too few to speak of bias; {FEWEST} are the least."
-        )
+        few = "One question is" if line.questions == 1 else f"{line.questions} questions are"
+        return Verdict("unknown", float("nan"), f"{few} too few to speak of bias; {FEWEST} are the least.")
     probability = _two_sided(line.z, line.freedom)
     slope = f"slope {line.a:.2f} ± {line.a_se:.2f}, {line.questions} questions"
     level_words = _level(line, level)

@@ -272,6 +272,17 @@ class Ledger:
             raise StoreError(f"The ledger cannot be used now, nothing was changed: {problem.orig}") from problem
 
 
+def ledger_url(place: str) -> str:
+    """Give the SQLAlchemy URL of a ledger that was named by its file.
+
+    >>> ledger_url("ledger.db"), ledger_url("postgresql://lab@db/questions")
+    ('sqlite:///ledger.db', 'postgresql+psycopg://lab@db/questions')
+    """
+    if place.startswith("postgresql://"):
+        return place.replace("postgresql://", "postgresql+psycopg://", 1)
+    return place if "://" in place else f"sqlite:///{place}"
+
+
 def _prepare_sqlite(connection: Any, record: object) -> None:
     # SQLAlchemy begins transactions itself, so that what is read is what is written upon.
     connection.isolation_level = None

@@ -15,7 +15,17 @@ def open_book(ledger: Ledger) -> Book:
     pages = [_page(lives, names, width) for width in widths]
     opened = np.array([_moment(life.opened) for life in lives])
     resolved = np.array([_moment(life.resolved) for life in lives])
-    return Book(names, [page for page in pages if len(page.outcomes)], opened, resolved)
+    labels = {name: [getattr(life.question, name) for life in lives] for name in ("area", "topic")}
+    return Book(
+        names,
+        [page for page in pages if len(page.outcomes)],
+        opened,
+        resolved,
+        dated=True,
+        question_names=[life.question.name for life in lives],
+        option_names=[list(life.question.options) for life in lives],
+        labels={name: texts for name, texts in labels.items() if any(texts)},
+    )
 
 
 def _page(lives: list[Life], names: list[str], width: int) -> Page:

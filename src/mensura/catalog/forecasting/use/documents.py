@@ -86,18 +86,73 @@ class Coding:
         return sorted(seen - set(settled))
 
 
+def write_sheets(document: str | Path, folder: str | Path, *, coders: Sequence[str]) -> list[Path]:
+    """Write one sheet per coder, `number,sentence,coder,kind,questions`, with the kinds left to be filled in."""
+    source, place = Path(document), Path(folder)
+    if not source.is_file():
+        raise BadFile(f"There is no file {source}. A document is plain text in UTF-8.")
+    try:
+        texts = sentences(source.read_text(encoding="utf-8-sig"))
+    except UnicodeDecodeError:
+        raise BadFile(f"{source.name} is not plain text in UTF-8.") from None
+    if not texts:
+        raise BadFile(f"{source.name} has no sentences.")
+    place.mkdir(parents=True, exist_ok=True)
+    paths = []
+    for coder in dict.fromkeys(coders):
+        path = place / f"{re.sub(r'[^A-Za-z0-9_-]', '_', coder)}.csv"
+        with path.open("w", encoding="utf-8", newline="") as file:
+            rows = [(number, text, coder, "", "") for number, text in enumerate(texts)]
+            csv.writer(file).writerows([("number", "sentence", "coder", "kind", "questions"), *rows])
+        paths.append(path)
+    return paths
+
+
 def read_coding(path: str | Path) -> Coding:
     """Read a coding from a CSV of `number,sentence,coder,kind[,questions]`, questions parted by semicolons."""
-    with Path(path).open(encoding="utf-8-sig", newline="") as lines:
-        rows = list(csv.DictReader(lines))
-    try:
-        texts = {int(row["number"]): row["sentence"] for row in rows}
-        coding = Coding([texts.get(i, "") for i in range(max(texts, default=-1) + 1)])
-        for row in rows:
-            coding.code(row["coder"], int(row["number"]), int(row["kind"]))
-        for row in rows:
-            if row.get("questions"):
-                coding.link(int(row["number"]), [name.strip() for name in row["questions"].split(";") if name.strip()])
-    except (KeyError, ValueError) as problem:
-        raise BadFile(f"{Path(path).name} is no coding: it needs number,sentence,coder,kind ({problem}).") from None
+    return read_codings([path])
+
+
+def read_codings(paths: Sequence[str | Path]) -> Coding:
+    """Read the sheets of several coders of one document; sentences whose kind is empty are not coded yet."""
+    rows = [(Path(path).name, number, row) for path in paths for number, row in enumerate(_rows(path), 1)]
+    texts: dict[int, str] = {}
+    for name, line, row in rows:
+        number = _whole(name, line, row, "number")
+        if texts.setdefault(number, row["sentence"]) != row["sentence"]:
+            raise BadFile(f"{name}, row {line} (line {line + 1}): sentence {number} is another one than before.")
+    coding = Coding([texts.get(i, "") for i in range(max(texts, default=-1) + 1)])
+    links: dict[int, list[str]] = {}
+    for name, line, row in rows:
+        if not (row["kind"] or "").strip():
+            continue
+        number, kind = _whole(name, line, row, "number"), _whole(name, line, row, "kind")
+        if kind not in KINDS:
+            raise BadFile(f"{name}, row {line} (line {line + 1}): a sentence is of kind 1 to 5; got {kind}.")
+        coding.code(row["coder"], number, kind)
+        named = [part.strip() for part in (row.get("questions") or "").split(";") if part.strip()]
+        links[number] = list(dict.fromkeys([*links.get(number, []), *named]))
+    for number, named in links.items():
+        if named:
+            coding.link(number, named)
     return coding
+
+
+def _rows(path: str | Path) -> list[dict[str, str]]:
+    file = Path(path)
+    if not file.is_file():
+        raise BadFile(f"There is no file {file}. A coding is a CSV of number,sentence,coder,kind.")
+    with file.open(encoding="utf-8-sig", newline="") as lines:
+        reader = csv.DictReader(lines)
+        if missing := {"number", "sentence", "coder", "kind"} - set(reader.fieldnames or ()):
+            raise BadFile(f"{file.name} is no coding: it needs number,sentence,coder,kind and lacks {min(missing)}.")
+        return list(reader)
+
+
+def _whole(name: str, line: int, row: Mapping[str, str], column: str) -> int:
+    try:
+        return int(row[column])
+    except (TypeError, ValueError):
+        raise BadFile(
+            f"{name}, row {line} (line {line + 1}): {column} {row[column]!r} is not a whole number."
+        ) from None

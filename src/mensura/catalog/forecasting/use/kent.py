@@ -144,6 +144,44 @@ def readings_spread(readings: Sequence[tuple[str, float]], *, chart: Chart | Non
     return [_spread(words, np.array(values), chart) for words, values in by_words.items()]
 
 
+def read_readings(path: str | Path) -> list[tuple[str, float]]:
+    """Read a CSV of `phrase,probability`, one reading per row; what cannot be used is named with its row.
+
+    The table of answers that `mensura export` writes of the test `phrase-readings` does too.
+
+    >>> read_readings("nowhere.csv")
+    Traceback (most recent call last):
+    mensura.errors.BadFile: There is no file nowhere.csv. Readings are a CSV of phrase,probability.
+    """
+    file = Path(path)
+    if not file.is_file():
+        raise BadFile(f"There is no file {file}. Readings are a CSV of phrase,probability.")
+    with file.open(encoding="utf-8-sig", newline="") as lines:
+        reader = csv.DictReader(lines)
+        names = set(reader.fieldnames or ())
+        columns = ("phrase", "probability") if "phrase" in names else ("key", "value")
+        if not set(columns) <= names:
+            raise BadFile(f"{file.name} needs the columns phrase and probability (or key and value, as exported).")
+        rows = enumerate(reader, 1)
+        # Of what was exported, only what was answered is a reading.
+        given = [(number, row) for number, row in rows if row.get("status", "answered") == "answered"]
+        return [_reading(file.name, number, *(row[name] or "" for name in columns)) for number, row in given]
+
+
+def _reading(name: str, number: int, words: str, given: str) -> tuple[str, float]:
+    text = given.strip()
+    try:
+        value = float(text[:-1]) / 100 if text.endswith("%") else float(text)
+    except ValueError:
+        value = float("nan")
+    if not 0 <= value <= 1 or not words.strip():
+        raise BadFile(
+            f"{name}, row {number} (line {number + 1}): a reading is a phrase and a probability between 0 and 1; "
+            f"got {words!r} and {text!r}."
+        )
+    return words.strip(), value
+
+
 def _spread(words: str, values: Floats, chart: Chart) -> Spread:
     meant = chart.find(words)
     outside = None

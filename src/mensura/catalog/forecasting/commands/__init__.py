@@ -1,0 +1,1 @@
+"""Commands of forecasting beside `mensura score forecasting`: quantities, words, documents, appraisal."""

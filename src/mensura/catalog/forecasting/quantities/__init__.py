@@ -1,0 +1,1 @@
+"""Quantities: stated quantiles or probabilities of bins, from files and from the ledger, scored and calibrated."""
