@@ -21,16 +21,16 @@ LABELS = (
     "briefing",
 )
 KEYWORDS: dict[str, str] = {
-    "crisis": r"flood|burst|closed until|cannot be used|evacuat|no longer available|fire|lost the",
-    "room_fact": r"\bseats?\b|capacity|holds? \d+|no projector|built in|is broken|out of order|removed|installed",
-    "event_fact": r"attend|expect(ed|ing)?|participants|registered|will need a|needs a|sign(ed)? up",
-    "availability": r"cannot (come|make)|can't (come|make)|away|unavailable|not available|arriv|leav(e|ing)|flight",
-    "preference": r"would (like|prefer)|prefer|if possible|could (we|it|the)|rather|request|appreciate",
-    "web": r"web ?site|web ?page|the site|online|misspel|spelt|typo|listed as",
-    "publish": r"publish|post the (new )?schedule|announce|up to date",
-    "query": r"\?",
-    "order": r"\border|catering|flowers|vendor|deliver|portions|cancel",
-    "briefing": r"briefing|brief me|status report|summary",
+    "crisis": r"flood|burst|out of use|cannot be used|evacuat|no longer available|\bfire in\b|shut:|rooms? lost",
+    "room_fact": r"\bseats?\b|capacity|holds? \d|takes \d|no projector|built in|broken|out of order|stolen|installed",
+    "event_fact": r"attend|we (?:now )?expect|participants|registrations|we need|please provide|sign-?up|head count",
+    "availability": r"(?:cannot|can't|can not) (?:come|make|be there)|\baway\b|unavailable|my flight|i arrive",
+    "preference": r"(?:would|should) (?:like|prefer|love)|prefer|if possible|could .{3,60} be (?:in|on)|rather have",
+    "web": r"web ?site|web ?page|the site|people page|sponsors page|travel page|programme page|misspel|typing error",
+    "publish": r"publish|post the (?:new )?schedule|bring room and time|up to date",
+    "query": r"(?:where|when|how|what|which|is there|is|do|does|can) [^.?!]{3,90}\?",
+    "order": r"\border\b|flowers|cancel|quantity",
+    "briefing": r"briefing|brief me|status report|where we stand",
 }
 """What the assistant was built to look for; it over- and underestimates, as engineered knowledge does."""
 CALENDAR = frozenset(

@@ -17,7 +17,7 @@ def generate(packages: str, out: str, as_json: bool) -> None:
     names = [name for name in packages.replace(",", " ").split() if name]
     learned = train(names)
     learned.write(out)
-    summary = {"file": out, "sha256": learned.sha256, "packages": names, "learners": list(LEARNERS)}
+    summary: dict[str, object] = {"file": out, "sha256": learned.sha256, "packages": names, "learners": list(LEARNERS)}
     summary["letters"] = learned.classifier.get("letters", 0)
     summary["answers"] = len(learned.room_finder)
     if as_json:

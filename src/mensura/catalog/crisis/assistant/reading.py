@@ -1,47 +1,40 @@
 """Reading: what a mail speaks of. Engineered, the same whether the assistant has learned or not."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from typing import Any
 
+from mensura.catalog.crisis.assistant.calendar import slots_named
 from mensura.catalog.crisis.assistant.known import Known
-from mensura.catalog.crisis.world.time import BLOCKS, DAYS, EVENING, slot_of
+from mensura.catalog.crisis.world.time import EVENING, block_of, day_of
 
 EQUIPMENT = ("projector", "screen", "microphone", "stage", "internet", "whiteboard", "piano")
 ALIASES = {
     "beamer": "projector",
-    "projectors": "projector",
     "mic": "microphone",
     "mics": "microphone",
-    "microphones": "microphone",
     "wifi": "internet",
+    "wireless internet": "internet",
     "wi-fi": "internet",
-    "network": "internet",
     "white board": "whiteboard",
-    "grand": "piano",
 }
 LAYOUTS = ("theatre", "classroom", "banquet", "boardroom", "open")
-LAYOUT_WORDS = {
-    "theater": "theatre",
-    "lecture style": "theatre",
-    "rows": "theatre",
-    "dinner tables": "banquet",
-    "round tables": "banquet",
-    "reception style": "open",
-    "standing": "open",
+KINDS = {
+    "poster session": "posters",
+    "session": "papers",
+    "panel": "panel",
+    "tutorial": "tutorial",
+    "workshop": "workshop",
+    "exhibit": "exhibit",
+    "meeting": "meeting",
+    "plenary": "plenary",
 }
-PARTS = {
-    "morning": (0, 1),
-    "a.m.": (0, 1),
-    "before lunch": (0, 1),
-    "before noon": (0, 1),
-    "afternoon": (2, 3),
-    "after lunch": (2, 3),
-    "evening": (EVENING,),
-    "night": (EVENING,),
-}
-DAYTIME = tuple(range(EVENING))
+"""What people call kinds of events."""
+MONTH = r"(?! (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)|(?:st|nd|rd|th)\b)"
+NUMBER = re.compile(
+    rf"(?<![\w.:+€$£-])\d{{1,3}}(?:,\d{{3}})+(?![\w:-])|(?<![\w.:+€$£-])\d{{1,4}}(?![\w:]|[.-]\d){MONTH}"
+)
 SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n+")
 
 
@@ -60,54 +53,17 @@ class Reader:
 
     def __init__(self, known: Known) -> None:
         self.known = known
+        self._names = _names_of(known)
 
-    @cached_property
-    def _names(self) -> list[tuple[str, str, str]]:
-        """Every way to name a thing, longest first: (kind, id, words)."""
-        names: list[tuple[str, str, str]] = []
-        for event in self.known.events.values():
-            for words in (event["short"], event["title"], re.sub(r"^the ", "", event["short"])):
-                names.append(("event", event["id"], words))
-            for talk in event["talks"]:
-                names.append(("talk", event["id"], talk["title"]))
-        for room in self.known.rooms.values():
-            names.append(("room", room["id"], room["name"]))
-            names.append(("room", room["id"], re.sub(r"^the ", "", room["name"], flags=re.IGNORECASE)))
-        for building in self.known.raw["buildings"]:
-            names.append(("building", building["id"], building["name"]))
-            names.append(("building", building["id"], re.sub(r"^the ", "", building["name"], flags=re.IGNORECASE)))
-        for person in self.known.people.values():
-            names.append(("person", person["id"], person["name"]))
-        names += [(kind, id, words) for (kind, words), id in self._short_names.items()]
-        names += [("item", item, item) for item in EQUIPMENT]
-        names += [("item", item, words) for words, item in ALIASES.items()]
-        unique = {(kind, words.lower()): id for kind, id, words in names if len(words) > 2}
-        return sorted(((kind, id, words) for (kind, words), id in unique.items()), key=lambda name: -len(name[2]))
-
-    @cached_property
-    def _short_names(self) -> dict[tuple[str, str], str]:
-        """Family names and first words of rooms and buildings, where only one thing has them."""
-        found: dict[tuple[str, str], set[str]] = {}
-        for person in self.known.people.values():
-            found.setdefault(("person", person["name"].split()[-1]), set()).add(person["id"])
-        for building in self.known.raw["buildings"]:
-            found.setdefault(("building", _first_word(building["name"])), set()).add(building["id"])
-        for room in self.known.rooms.values():
-            words = room["name"].split()
-            if len(words) > 1:
-                found.setdefault(("room", _first_word(room["name"])), set()).add(room["id"])
-        buildings = {words for kind, words in found if kind == "building"}
-        return {
-            (kind, words): next(iter(ids))
-            for (kind, words), ids in found.items()
-            if len(ids) == 1 and len(words) > 3 and not (kind == "room" and words in buildings)
-        }
-
-    def find(self, text: str) -> list[Found]:
+    def find(self, text: str, *, sender: str = "") -> list[Found]:
         """Find everything that a text names, in its order; longer names win over shorter ones in them."""
         low = text.lower()
         taken = [False] * len(low)
         found: list[Found] = []
+        for one in self._described(low, sender):
+            if not any(taken[one.start : one.end]):
+                taken[one.start : one.end] = [True] * (one.end - one.start)
+                found.append(one)
         for kind, id, words in self._names:
             start = low.find(words)
             while start >= 0:
@@ -115,34 +71,72 @@ class Reader:
                 whole = not (low[start - 1 : start].isalnum() or low[end : end + 1].isalnum())
                 if whole and not any(taken[start:end]):
                     taken[start:end] = [True] * len(words)
-                    found.append(Found("event" if kind == "talk" else kind, id, start, end))
+                    found.append(Found(kind, id, start, end))
                 start = low.find(words, end)
         return sorted(found, key=lambda one: one.start)
 
-    def slots(self, text: str, *, whole_day: Iterable[int] = range(EVENING + 1)) -> tuple[int, ...]:
-        """Find the slots that a text names: days, parts of days, times; a day alone is all of it."""
+    def slots(self, text: str, *, whole_day: Iterable[int] = range(EVENING + 1), sender: str = "") -> tuple[int, ...]:
+        """Find the slots that a text names; days that only say which event is meant are left aside."""
         low = text.lower()
-        marks: list[tuple[int, str, int]] = []
-        for number, day in enumerate(self.known.days):
-            pattern = (
-                rf"\b{day:%A}\b|\b{day:%a}\b\.?|\b{day.day}\.? {day:%B}\b|\b{day:%B} {day.day}\b"
-                rf"|\b{day.day}(?:st|nd|rd|th)\b|\b{day.day}/{day.month}\b|\bday {number + 1}\b"
-            ).lower()
-            marks += [(match.start(), "day", number) for match in re.finditer(pattern, low)]
-        for words, blocks in PARTS.items():
-            marks += [
-                (match.start(), "part", sum(1 << block for block in blocks))
-                for match in re.finditer(rf"\b{re.escape(words)}s?", low)
-            ]
-        for block, words in enumerate(BLOCKS):
-            start = words[:5]
-            hour, minute = start.split(":")
-            twelve = f"{int(hour) % 12 or 12}[:.]{minute} ?(?:{'pm' if int(hour) >= 12 else 'am'}|p\\.m|a\\.m)"
-            plain = rf"(?<![\d:]){int(hour)}[:.]{minute}|0{int(hour)}[:.]{minute}|block {block + 1}\b"
-            for match in re.finditer(f"{plain}|{twelve}", low):
-                if low[max(0, match.start() - 1)] not in "–-":
-                    marks.append((match.start(), "part", 1 << block))
-        return _combine(sorted(set(marks)), tuple(whole_day))
+        for one in self.find(text, sender=sender):
+            if one.kind in ("event", "room"):
+                low = low[: one.start] + "·" * (one.end - one.start) + low[one.end :]
+        return slots_named(low, days=self.known.days, whole_day=tuple(whole_day))
+
+    def _described(self, low: str, sender: str) -> Iterator[Found]:
+        """Find events that are described: by who speaks, by kind, track and day, or as the sender's own."""
+        kinds = "|".join(KINDS)
+        quoted = r"[\"“]([^\"”]+)[\"”]"
+        for match in re.finditer(rf"(?:the )?({kinds}) where {quoted} is given", low):
+            yield from self._meant(match, kind=KINDS[match[1]], talk=match[2])
+        for match in re.finditer(rf"(?:the )?({kinds}) with ([\w.'’-]+ [\w.'’-]+)", low):
+            yield from self._meant(match, kind=KINDS[match[1]], speaker=match[2])
+        parts = "early morning|late morning|early afternoon|late afternoon|evening"
+        days = "|".join(f"{day:%A}".lower() for day in self.known.days)
+        for match in re.finditer(rf"the ((?:[\w'’-]+ ){{0,5}})({kinds}) on ({days})(?: ({parts}))?", low):
+            yield from self._meant(
+                match,
+                kind=KINDS[match[2]],
+                track=match[1].strip(),
+                weekday=match[3],
+                block=parts.split("|").index(match[4]) if match[4] else -1,
+            )
+        for match in re.finditer(rf"\bmy ({kinds}|talk)|the ({kinds}) i chair", low):
+            if sender:
+                yield from self._own(match, sender, kind=KINDS.get(match[1] or match[2], ""))
+
+    def _meant(self, match: re.Match[str], *, kind: str, **said: Any) -> Iterator[Found]:
+        fits = [id for id, event in self.known.events.items() if event["kind"] == kind and self._fits(event, said)]
+        if len(fits) == 1:
+            yield Found("event", fits[0], match.start(), match.end())
+
+    def _fits(self, event: Mapping[str, Any], said: Mapping[str, Any]) -> bool:
+        slot = event["original"][1]
+        people = self.known.people
+        if "talk" in said:
+            return any(talk["title"].lower() == said["talk"] for talk in event["talks"])
+        if "speaker" in said:
+            return any(people[talk["speaker"]]["name"].lower() == said["speaker"] for talk in event["talks"])
+        return (
+            (not said["track"] or event["track"].lower() == said["track"])
+            and f"{self.known.days[day_of(slot)]:%A}".lower() == said["weekday"]
+            and said["block"] in (-1, block_of(slot))
+        )
+
+    def _own(self, match: re.Match[str], sender: str, *, kind: str) -> Iterator[Found]:
+        mine = own_events(self.known, sender)
+        fits = [id for id in mine if not kind or self.known.events[id]["kind"] == kind] or mine
+        if len(fits) == 1:
+            yield Found("event", fits[0], match.start(), match.end())
+
+
+def own_events(known: Known, person: str) -> list[str]:
+    """Give the events at which someone speaks or which they chair."""
+    return [
+        id
+        for id, event in known.events.items()
+        if person == event.get("chair") or any(talk["speaker"] == person for talk in event["talks"])
+    ]
 
 
 def sentences(text: str) -> list[str]:
@@ -162,49 +156,73 @@ def layout_in(text: str) -> str:
     """
     low = text.lower()
     for layout in LAYOUTS:
-        if re.search(rf"\b{layout}\b", low) and (
-            layout != "open" or re.search(r"\bopen (layout|floor|plan|style)\b", low)
-        ):
+        tail = "(?:floor|plan|style|layout|space)" if layout == "open" else "(?:style|layout|seating)?"
+        if re.search(rf"\b{layout} ?{tail}", low) and not re.search(rf"{layout} room", low):
             return layout
-    return next((layout for words, layout in LAYOUT_WORDS.items() if words in low), "")
+    return ""
 
 
 def numbers_in(text: str) -> list[tuple[int, int]]:
-    """Find whole numbers that are no times, dates, phone numbers or parts of names: (value, where).
+    """Find whole numbers that are no times, dates, phone numbers, prices or parts of names: (value, where).
 
     >>> numbers_in("Papers A1 at 13:30 now seats 120, not 1,150 or 555-0101")
     [(120, 29), (1150, 38)]
     """
-    return [
-        (int(match.group().replace(",", "")), match.start())
-        for match in re.finditer(
-            r"(?<![\w.:+-])\d{1,3}(?:,\d{3})+(?![\w:-])|(?<![\w.:+-])\d{1,4}(?![\w:]|[.-]\d)", text
-        )
-    ]
+    return [(int(match.group().replace(",", "")), match.start()) for match in NUMBER.finditer(text)]
 
 
-def _first_word(name: str) -> str:
-    words = re.sub(r"^the ", "", name, flags=re.IGNORECASE).split()
-    return words[0] if words else name
+Name = tuple[str, str, str]
+_kept: dict[int, tuple[Any, list[Name]]] = {}
 
 
-def _combine(marks: list[tuple[int, str, int]], whole_day: tuple[int, ...]) -> tuple[int, ...]:
-    """Join days and parts of days: a part goes with the day before it, or with the first one after it."""
-    days = [(at, value) for at, kind, value in marks if kind == "day"]
-    parts = [(at, value) for at, kind, value in marks if kind == "part"]
-    blocks: dict[int, int] = {day: 0 for _, day in days}
-    for at, mask in parts:
-        before = [day for where, day in days if where < at]
-        after = [(where, day) for where, day in days if where > at]
-        if after and (not before or after[0][0] - at < 15):
-            blocks[after[0][1]] |= mask
-        elif before:
-            blocks[before[-1]] |= mask
-        else:
-            for day in range(DAYS):
-                blocks[day] = blocks.get(day, 0) | mask
-    found: set[int] = set()
-    for day, mask in blocks.items():
-        named = [block for block in range(EVENING + 1) if mask >> block & 1] or list(whole_day)
-        found.update(slot_of(day, block) for block in named)
-    return tuple(sorted(found))
+def _names_of(known: Known) -> list[Name]:
+    """Give every way to name a thing, longest first; made once for each world, whose list of events never changes."""
+    events = known.raw["events"]
+    kept = _kept.get(id(events))
+    if kept is None or kept[0] is not events:
+        if len(_kept) > 64:
+            _kept.clear()
+        kept = _kept[id(events)] = (events, _name_all(known))
+    return kept[1]
+
+
+def _name_all(known: Known) -> list[Name]:
+    names: list[Name] = []
+    for event in known.events.values():
+        for words in (event["short"], event["title"], re.sub(r"^the ", "", event["short"])):
+            names.append(("event", event["id"], words))
+        names += [("event", event["id"], talk["title"]) for talk in event["talks"]]
+    for room in known.rooms.values():
+        names += [("room", room["id"], words) for words in _room_names(room, known)]
+    for building in known.raw["buildings"]:
+        names += [("building", building["id"], words) for words in _building_names(building)]
+    names += [("person", person["id"], person["name"]) for person in known.people.values()]
+    names += [("item", item, item) for item in EQUIPMENT]
+    names += [("item", item, words) for words, item in ALIASES.items()]
+    meant: dict[str, set[tuple[str, str]]] = {}
+    for kind, thing, words in names:
+        meant.setdefault(words.lower(), set()).add((kind, thing))
+    # A name that could mean two things means neither.
+    unique = [(*next(iter(things)), words) for words, things in meant.items() if len(things) == 1 and len(words) > 2]
+    return sorted(unique, key=lambda name: (-len(name[2]), name))
+
+
+def _room_names(room: Mapping[str, Any], known: Known) -> list[str]:
+    house = next(each["name"] for each in known.raw["buildings"] if each["id"] == room["building"]).split()[0]
+    short = room["name"].removesuffix(" Room")
+    names = [room["name"], f"{room['name']} in {house}", f"{short} in {house}"]
+    halls = [other for other in known.rooms.values() if other["building"] == room["building"] and other["usable"]]
+    for word, nickname in (("hall", "the big hall"), ("auditorium", "the auditorium")):
+        if room.get("kind") == word and sum(other.get("kind") == word for other in halls) == 1:
+            names.append(f"{nickname} in {house}")
+    return names
+
+
+def _building_names(building: Mapping[str, Any]) -> list[str]:
+    names = [building["name"], re.sub(r"^the ", "", building["name"], flags=re.IGNORECASE)]
+    first = names[1].split()[0]
+    if len(first) > 4:
+        names.append(first)
+    if building["id"] in ("union", "hotel"):
+        names.append(f"the {building['id']}")
+    return names

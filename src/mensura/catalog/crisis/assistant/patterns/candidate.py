@@ -1,5 +1,6 @@
 """Candidate: a form entry that a pattern reads out of a mail."""
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -32,3 +33,12 @@ def named(found: list[Found], kind: str) -> list[str]:
     ['a']
     """
     return list(dict.fromkeys(one.id for one in found if one.kind == kind))
+
+
+def denied(low: str, value: int) -> bool:
+    """Say whether a sentence names a number only to say that it is wrong.
+
+    >>> denied("it seats 40, not 60", 60), denied("it seats 40, not 60", 40)
+    (True, False)
+    """
+    return bool(re.search(rf"(?:not|instead of|rather than|no longer|from|were|was|than) (?:the )?{value}\b", low))

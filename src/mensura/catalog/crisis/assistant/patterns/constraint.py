@@ -4,88 +4,90 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from mensura.catalog.crisis.assistant.calendar import DAYTIME
 from mensura.catalog.crisis.assistant.known import Known
 from mensura.catalog.crisis.assistant.patterns.candidate import Candidate, candidate, named
-from mensura.catalog.crisis.assistant.reading import Reader, sentences
+from mensura.catalog.crisis.assistant.reading import Reader, own_events, sentences
 from mensura.catalog.crisis.office.slots import slots_text
-from mensura.catalog.crisis.world.time import SLOTS
+from mensura.catalog.crisis.world.time import EVENING, SLOTS, block_of
 
 AWAY = re.compile(
     r"cannot|can't|cant\b|can not|away|unavailable|not (?:be )?(?:available|there|here|around|free|able)|impossible"
-    r"|busy|miss\b|absent|elsewhere|out of|flight|train|leav|arriv|surgery|wedding|exam|doctor|conflict|other plans"
-    r"|won't|unable"
+    r"|busy|won't|unable|absent|elsewhere|out of|leave|gone|arrive|in the air|nothing that|called for|takes up"
+    r"|do not schedule|don't schedule|keep me out|teach|wedding|hospital|buried|has given me|but not"
 )
-ONLY = re.compile(r"\bonly\b|any other|other than")
 WISH = re.compile(
-    r"like|prefer|wish|rather|could|possible|please|request|want|hope|appreciat|grateful|better|ideal|ask|need|must|should"
+    r"like|prefer|wish|rather|could|possible|please|request|want|hope|appreciat|grateful|better|ideal|love|should|must"
+    r"|only|for |sense|keep|mustn't|don't"
 )
-FINE = re.compile(r"other days|fine|ok\b|okay|all right|no problem|works")
+TOGETHER = re.compile(r"same time|clash|overlap|parallel|compete|pair of ears|different times|both")
+ORDERED = re.compile(r"\bbefore\b|earlier|ahead of|prior to|only then|over and done|will be discussed")
 
 
 def availability(letter: Mapping[str, Any], known: Known, reader: Reader) -> Iterator[Candidate]:
-    """Read when someone cannot come: the one named, or whoever writes."""
-    everyone = [one for one in named(reader.find(letter["body"]), "person") if one != letter["sender"]]
-    speaks = {person for event in known.events.values() for person in _people(event)}
-    days_before: tuple[int, ...] = reader.slots(letter["subject"])
-    for sentence in sentences(f"{letter['subject']}.\n{letter['body']}"):
+    """Read when someone cannot come: whoever writes, or a speaker whom they name."""
+    sender = letter["sender"]
+    day: tuple[int, ...] = reader.slots(letter["subject"], sender=sender)
+    for sentence in sentences(letter["body"]):
         low = sentence.lower()
-        slots = reader.slots(sentence)
-        if not slots and AWAY.search(low):
-            slots = days_before
-        days_before = reader.slots(sentence) or days_before
-        if not slots or not AWAY.search(low):
+        slots = reader.slots(sentence, sender=sender)
+        how = "" if slots else ", day named before"
+        told, day = slots or day, slots or day
+        if not told or not AWAY.search(low):
             continue
-        people = [one for one in named(reader.find(sentence), "person") if one != letter["sender"]] or everyone
-        who = next((one for one in people if one in speaks), letter["sender"])
-        if who not in speaks:
+        others = [one for one in named(reader.find(sentence), "person") if one != sender and own_events(known, one)]
+        who = others[0] if others else sender
+        if not own_events(known, who):
             continue
-        pattern = "away, someone named" if who != letter["sender"] else "away, the sender"
-        if ONLY.search(low):
-            others = tuple(slot for slot in range(SLOTS) if slot not in slots)
-            yield _constrain("away", f"{pattern}, only then", 0.35, person=who, slots=slots_text(others))
-        else:
-            yield _constrain("away", pattern, 0.65, person=who, slots=slots_text(slots))
+        whole = {block_of(slot) for slot in told} == set(range(EVENING + 1))
+        kind = "all day" if whole else "part of a day"
+        pattern = f"away, {'someone named' if others else 'the sender'}, {kind}{how}"
+        yield _constrain("away", pattern, 0.65, person=who, slots=slots_text(told))
 
 
 def preferences(letter: Mapping[str, Any], known: Known, reader: Reader) -> Iterator[Candidate]:
     """Read what someone would like for an event: a building, a room, a time, or something about another event."""
-    mine = [id for id, event in known.events.items() if letter["sender"] in _people(event)]
-    seen = named(reader.find(letter["subject"]), "event")[:1]
+    sender = letter["sender"]
+    seen = named(reader.find(letter["subject"], sender=sender), "event")[:1]
+    mine = own_events(known, sender)
+    place = ""
     for sentence in sentences(letter["body"]):
-        found = reader.find(sentence)
-        events = named(found, "event")
-        low = sentence.lower()
-        about = events[:1] or seen or (mine if len(mine) == 1 else [])
+        found = reader.find(sentence, sender=sender)
+        events, low = named(found, "event"), sentence.lower()
+        how = "" if events else ", event named before"
         seen = events[:1] or seen
-        if not about or not WISH.search(low):
+        about = seen or (mine if len(mine) == 1 else [])
+        rooms = named(found, "room")
+        houses = named(found, "building") if not rooms else []
+        if not about or not (WISH.search(low) or rooms or houses or len(events) > 1):
+            place = rooms[0] if rooms else place
             continue
         event = about[0]
-        how = "" if events else ", event named before or the sender's"
         if len(events) > 1:
             yield from _pair(events[0], events[1], low)
-        for place in named(found, "building")[:1]:
-            yield _constrain("building", f"wish, building{how}", 0.55, event=event, place=place)
-        for place in named(found, "room")[:1]:
-            yield _constrain("room", f"wish, room{how}", 0.5, event=event, place=place)
-        if slots := reader.slots(sentence):
-            length = known.events[event]["length"]
-            begin = tuple(slot for slot in slots if set(range(slot, slot + length)) <= set(slots)) or slots
-            yield _constrain("slots", f"wish, time{how}", 0.5, event=event, slots=slots_text(begin))
+            continue
+        for house in houses[:1]:
+            yield _constrain("building", f"wish, building{how}", 0.55, event=event, place=house)
+        for room in rooms[:1] or ([place] if place and "in there" in low else []):
+            yield _constrain("room", f"wish, room{how}", 0.5, event=event, place=room)
+        slots = reader.slots(sentence, whole_day=DAYTIME, sender=sender)
+        if slots and len(slots) < SLOTS:
+            part = "part of the day" if len({block_of(slot) for slot in slots}) <= 2 else "day"
+            sure = 0.3 if AWAY.search(low) else 0.5
+            also = ", or away" if AWAY.search(low) else ""
+            yield _constrain("slots", f"wish, {part}{also}{how}", sure, event=event, slots=slots_text(slots))
 
 
 def _pair(one: str, other: str, low: str) -> Iterator[Candidate]:
-    if re.search(r"same (?:time|slot)|clash|overlap|parallel|conflict|both|compet|against", low):
+    if TOGETHER.search(low):
         yield _constrain("apart", "wish, apart", 0.55, event=one, other=other)
-    if re.search(r"same building|near|close to|next (?:door|to)|under one roof|one building", low):
+    elif re.search(r"same building|near\b|close to|next (?:door|to)|under one roof|one building", low):
         yield _constrain("same_building", "wish, same building", 0.55, event=one, other=other)
-    if re.search(r"\bbefore\b|earlier|ahead of|precede|prior to|first", low):
-        yield _constrain("before", "wish, before", 0.55, event=one, other=other)
-    if re.search(r"\bafter\b|later than|follow|once", low):
-        yield _constrain("before", "wish, after", 0.55, event=other, other=one)
-
-
-def _people(event: Mapping[str, Any]) -> set[str]:
-    return {talk["speaker"] for talk in event["talks"]} | {event.get("chair", "")}
+    elif re.search(r"\bafter\b|later than", low):
+        yield _constrain("before", "wish, after", 0.5, event=other, other=one)
+    else:
+        plain = "" if ORDERED.search(low) else ", by the order of words"
+        yield _constrain("before", f"wish, before{plain}", 0.55 if not plain else 0.35, event=one, other=other)
 
 
 def _constrain(kind: str, pattern: str, sure: float, **arguments: Any) -> Candidate:

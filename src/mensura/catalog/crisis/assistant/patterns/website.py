@@ -5,98 +5,106 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from mensura.catalog.crisis.assistant.known import Known
-from mensura.catalog.crisis.assistant.patterns.candidate import Candidate, candidate
-from mensura.catalog.crisis.assistant.reading import Reader, sentences
+from mensura.catalog.crisis.assistant.patterns.candidate import Candidate, candidate, named
+from mensura.catalog.crisis.assistant.reading import Reader, numbers_in, sentences
 
-VALUES: dict[str, str] = {
-    "mail": r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+",
-    "phone": r"\+?\d[\d ()-]{6,}\d",
-    "site": r"https?://[^\s,;]+",
-    "quoted": r"[\"“‘']([^\"”’']{3,80})[\"”’']",
-    "named": r"(?:should (?:be|read|say)|is now|changed? to|to read|correct(?: is|ly:?)|spel(?:t|led)|becomes?|to)[: ]+"
-    r"([A-Z][\w&.'’-]*(?: (?:of |for |and |the |de |van )?[A-Z][\w&.'’-]*){0,5})",
-    "amount": r"[€$£]\s?\d[\d.,]*\d|\d+ (?:euros?|dollars?|minutes)",
-    "number": r"\b\d{1,3}\b",
-}
-FIELD_WORDS: dict[str, str] = {
-    "mail": r"e-?mail|mail|address",
-    "phone": r"phone|call|number|tel\b|mobile",
-    "fax": r"\bfax",
-    "site": r"home ?page|url|link|web ?(?:site|page) is|personal page",
-    "name": r"\bname|spel|misspel|called",
-    "affiliation": r"affiliation|university|institute|moved to|employer|work for|joined|college|belong",
-    "title": r"\btitle",
-    "chair": r"\bchair",
-    "level": r"\blevel|gold|silver|bronze",
-    "booth": r"\bbooth|stand\b",
-    "contact": r"contact",
-    "rate": r"\brate|price|per night|a night",
-    "text": r"\btext|says|notice|page",
-    "about": r"describ|about",
-}
-SITE = re.compile(r"web|site|page|online|listed|programme|internet|entry|list of")
+SITE = re.compile(r"\bweb|\bsite\b|\bpages?\b|online|listed|entry|programme|link|url|beside my name")
+MAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
+PHONE = re.compile(r"\+\d[\d ()-]{6,}\d")
+LINK = re.compile(r"https?://[^\s,;]+[^\s,;.]")
+QUOTED = re.compile(r"[\"“]([^\"”]{3,160})[\"”]")
+MONEY = re.compile(r"[€$£]\s?\d+(?:[.,]\d+)?")
+HOUSE = r"University|College|Institute|Academy|Centre|Center|Laboratory|Foundation|School|Polytechnic|Observatory"
+INSTITUTION = re.compile(
+    rf"(?:[A-Z][\w'’-]+ )*(?:{HOUSE})(?: (?:of|for|in) (?:the )?[A-Z][\w'’-]+(?: [A-Z][\w'’-]+)*)?(?:, [A-Z][\w'’-]+)?"
+)
+TITLE = re.compile(r"title|renamed|called|announced|appear|new name")
+LEVEL = re.compile(r"\b(gold|silver|bronze)\b")
 
 
 def web_entries(letter: Mapping[str, Any], known: Known, reader: Reader) -> Iterator[Candidate]:
-    """Read changes of entries: of people, sponsors, hotels and talks, by their names."""
-    text = f"{letter['subject']}\n{letter['body']}"
-    spoken = bool(SITE.search(text.lower()))
-    entries = _entries(text, letter, known, reader)
+    """Read changes of entries: of the sender, of sponsors and hotels by name, of events' titles."""
+    whole = f"{letter['subject']}\n{letter['body']}"
+    spoken = "" if SITE.search(whole.lower()) else ", site not named"
+    mine = _own_entry(letter["sender"], known)
+    about = _named_entry(whole, known)
     for sentence in sentences(letter["body"]):
         low = sentence.lower()
-        here = _entries(sentence, letter, known, reader)
-        for entry, how in (here or entries)[:1]:
-            fields = known.raw["site"].get(entry, {})
-            for field, words in FIELD_WORDS.items():
-                if field not in fields or not re.search(words, low):
-                    continue
-                for kind, value in _values(sentence, field):
-                    if value != fields[field]:
-                        sure = 0.6 if spoken else 0.4
-                        pattern = f"web {field} {kind}, {how}" + ("" if spoken else ", site not named")
-                        yield candidate("edit_entry", pattern, sure, entry=entry, field=field, value=value)
-                        break
+        if mine and len(sentence.split()) > 2:
+            yield from _of_person(sentence, low, mine, letter, known, spoken)
+        if entry := _named_entry(sentence, known) or about:
+            yield from _of_firm(sentence, low, entry, known, spoken)
+        yield from _title(sentence, letter, known, reader, spoken)
 
 
-def _values(sentence: str, field: str) -> Iterator[tuple[str, str]]:
-    """Find values that a field could take in a sentence, the last one first: corrections come after what is wrong."""
-    kinds = {
-        "mail": ("mail",),
-        "contact": ("mail",),
-        "phone": ("phone",),
-        "fax": ("phone",),
-        "site": ("site",),
-        "booth": ("number",),
-        "rate": ("amount",),
-    }.get(field, ("quoted", "named"))
-    if field == "level":
-        found = re.findall(r"\b(gold|silver|bronze)\b", sentence.lower())
-        if found:
-            yield "level", found[-1]
-        return
-    for kind in kinds:
-        matches = re.findall(VALUES[kind], sentence)
-        if matches:
-            yield kind, matches[-1].strip().rstrip(".,;")
+def _of_person(
+    sentence: str, low: str, entry: str, letter: Mapping[str, Any], known: Known, spoken: str
+) -> Iterator[Candidate]:
+    fields = known.raw["site"][entry]
+    for field, pattern in (("mail", MAIL), ("site", LINK), ("phone", PHONE), ("affiliation", INSTITUTION)):
+        values = [value.strip() for value in pattern.findall(sentence)]
+        if not values or values[-1] == fields.get(field):
+            continue
+        if field == "phone" and _speaks_of_fax(letter, low):
+            field = "fax"
+        if field in fields and values[-1] != fields[field]:
+            yield _edit(entry, field, values[-1], f"web {field}{spoken}", 0.6)
+    name = known.people[letter["sender"]]["name"]
+    # Whoever complains about their name and writes it out means that it should be written so.
+    if name in sentence and fields.get("name") != name:
+        yield _edit(entry, "name", name, f"web name{spoken}", 0.6)
 
 
-def _entries(text: str, letter: Mapping[str, Any], known: Known, reader: Reader) -> list[tuple[str, str]]:
-    """Find the entries that a text speaks of: by name on the site, by the person, or the sender's own."""
+def _speaks_of_fax(letter: Mapping[str, Any], low: str) -> bool:
+    """Say whether a number is a fax number: the mail speaks of a fax and this sentence of no phone."""
+    return "fax" in f"{letter['subject']} {letter['body']}".lower() and "phone" not in low
+
+
+def _of_firm(sentence: str, low: str, entry: str, known: Known, spoken: str) -> Iterator[Candidate]:
+    fields = known.raw["site"][entry]
+    if "level" in fields and (levels := LEVEL.findall(low)):
+        yield _edit(entry, "level", levels[-1], f"web level{spoken}", 0.6)
+    if "booth" in fields and (numbers := [value for value, _ in numbers_in(sentence)]):
+        yield _edit(entry, "booth", str(numbers[-1]), f"web booth{spoken}", 0.6)
+    if "rate" in fields and (prices := MONEY.findall(sentence)):
+        yield _edit(entry, "rate", prices[-1], f"web rate{spoken}", 0.6)
+
+
+def _title(sentence: str, letter: Mapping[str, Any], known: Known, reader: Reader, spoken: str) -> Iterator[Candidate]:
+    text = f"{letter['subject']}\n{letter['body']}"
+    events = named(reader.find(sentence, sender=letter["sender"]), "event") or named(
+        reader.find(text, sender=letter["sender"]), "event"
+    )
+    entry = next((one["id"] for one in known.raw["entries"] if events and one["event"] == events[0]), "")
+    now = known.raw["site"].get(entry, {}).get("title")
+    talks = {talk["title"] for event in known.events.values() for talk in event["talks"]}
+    values = [value for value in QUOTED.findall(sentence) if value != now and value not in talks]
+    if values and now is not None and TITLE.search(text.lower()):
+        yield _edit(entry, "title", values[-1], f"web title{spoken}", 0.55)
+
+
+def _own_entry(person: str, known: Known) -> str:
+    """Find the entry of a person: by address first, since names are what is often wrong."""
+    about = known.people.get(person)
+    if about is None:
+        return ""
+    for field, value in (("mail", about["mail"]), ("phone", about["phone"]), ("name", about["name"])):
+        for entry, fields in known.raw["site"].items():
+            if fields.get(field) == value:
+                return str(entry)
+    return f"person-{person}" if f"person-{person}" in known.raw["site"] else ""
+
+
+def _named_entry(text: str, known: Known) -> str:
+    """Find the entry of a sponsor or hotel that a text names."""
     low = text.lower()
-    named = []
-    for entry, fields in known.raw["site"].items():
-        name = fields.get("name", "")
-        if len(name) > 3 and name.lower() in low and not known.entries[entry]["event"]:
-            named.append((entry, "named"))
-    found = reader.find(text)
-    people = [one.id for one in found if one.kind == "person"]
-    by_name = {fields.get("name", ""): entry for entry, fields in known.raw["site"].items()}
-    by_mail = {fields.get("mail", "-"): entry for entry, fields in known.raw["site"].items()}
-    for person in [*people, letter["sender"]]:
-        about = known.people.get(person)
-        entry = about and (by_name.get(about["name"]) or by_mail.get(about["mail"]))
-        if entry:
-            named.append((entry, "sender" if person == letter["sender"] else "person"))
-    events = [one.id for one in found if one.kind == "event"]
-    named += [(entry["id"], "event") for entry in known.raw["entries"] if entry["event"] and entry["event"] in events]
-    return list(dict(reversed(named)).items())[::-1] if named else []
+    found = [
+        (len(fields["name"]), entry)
+        for entry, fields in known.raw["site"].items()
+        if {"level", "booth", "rate"} & set(fields) and fields.get("name", "-").lower() in low
+    ]
+    return max(found)[1] if found else ""
+
+
+def _edit(entry: str, field: str, value: str, pattern: str, sure: float) -> Candidate:
+    return candidate("edit_entry", pattern, sure, entry=entry, field=field, value=value)
