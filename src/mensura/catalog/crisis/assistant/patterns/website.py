@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
 from typing import Any
 
 from mensura.catalog.crisis.assistant.known import Known
@@ -32,6 +33,7 @@ def web_entries(letter: Mapping[str, Any], known: Known, reader: Reader) -> Iter
         low = sentence.lower()
         if mine and len(sentence.split()) > 2:
             yield from _of_person(sentence, low, mine, letter, known, spoken)
+        yield from _name(sentence, known, reader, spoken)
         if entry := _named_entry(sentence, known) or about:
             yield from _of_firm(sentence, low, entry, known, spoken)
         yield from _title(sentence, letter, known, reader, spoken)
@@ -49,10 +51,15 @@ def _of_person(
             field = "fax"
         if field in fields and values[-1] != fields[field]:
             yield _edit(entry, field, values[-1], f"web {field}{spoken}", 0.6)
-    name = known.people[letter["sender"]]["name"]
-    # Whoever complains about their name and writes it out means that it should be written so.
-    if name in sentence and fields.get("name") != name:
-        yield _edit(entry, "name", name, f"web name{spoken}", 0.6)
+
+
+def _name(sentence: str, known: Known, reader: Reader, spoken: str) -> Iterator[Candidate]:
+    """Whoever writes a name out that the site has otherwise means that it should be written so."""
+    for person in named(reader.find(sentence), "person"):
+        name = known.people[person]["name"]
+        entry = _own_entry(person, known)
+        if entry and name in sentence and known.raw["site"][entry].get("name", name) != name:
+            yield _edit(entry, "name", name, f"web name{spoken}", 0.6)
 
 
 def _speaks_of_fax(letter: Mapping[str, Any], low: str) -> bool:
@@ -92,7 +99,9 @@ def _own_entry(person: str, known: Known) -> str:
         for entry, fields in known.raw["site"].items():
             if fields.get(field) == value:
                 return str(entry)
-    return f"person-{person}" if f"person-{person}" in known.raw["site"] else ""
+    names = {fields["name"]: str(entry) for entry, fields in known.raw["site"].items() if "name" in fields}
+    near = get_close_matches(about["name"], names, n=1, cutoff=0.85)
+    return names[near[0]] if near else ""
 
 
 def _named_entry(text: str, known: Known) -> str:
