@@ -28,8 +28,8 @@ class Participant:
         """Come in: draw who one is, and forget what was before."""
         self.traits = self._given or draw_traits(rng)
         self._rng = rng
-        self._worker: Worker | None = None
-        self._work: Work | None = None
+        self._workers: dict[str, tuple[Worker, Work]] = {}
+        """One per role: a single participant may be cast for both, and is then two people."""
         self._paired = False
 
     def feedback(self, told: Ask) -> None:
@@ -38,9 +38,10 @@ class Participant:
 
     def __call__(self, ask: Ask) -> Any:
         """Do the next thing."""
-        if self._worker is None or self._work is None:
+        if ask.role not in self._workers:
             part = "all" if not self._paired else "schedule" if ask.role == "subject" else "rest"
-            self._worker = Worker(self.traits, self._rng, part=part)
-            self._work = self._worker.work()
-        self._worker.hear(ask.prompt)
-        return next(self._work)
+            worker = Worker(self.traits, self._rng, part=part)
+            self._workers[ask.role] = worker, worker.work()
+        worker, work = self._workers[ask.role]
+        worker.hear(ask.prompt)
+        return next(work)
