@@ -13,7 +13,7 @@ from mensura.catalog.crisis.office.replay import truth_of
 from mensura.catalog.crisis.office.request import Proposal, Request
 from mensura.catalog.crisis.office.visible import known
 from mensura.catalog.crisis.packages.build import build_world
-from mensura.catalog.crisis.scoring.score import score
+from mensura.catalog.crisis.scoring.score import floor_of, score
 from mensura.catalog.crisis.settings import ASSISTED, SETTINGS, Condition, Halves, find_condition, price
 from mensura.catalog.crisis.subjects import SUBJECTS
 from mensura.catalog.crisis.tools import acts_of
@@ -35,6 +35,11 @@ def roles_of(*, condition: str = "agent", **others: Any) -> tuple[str, ...]:
     return find_condition(condition).roles
 
 
+def chance_levels(*, package: str = "crisis-1", **others: Any) -> dict[str, float]:
+    """Say what random acts score: they name nothing that is there, so it is what doing nothing scores."""
+    return floor_of(build_world(package))
+
+
 @test(
     "crisis-v1",
     score=score,
@@ -42,6 +47,7 @@ def roles_of(*, condition: str = "agent", **others: Any) -> tuple[str, ...]:
     played={ASSISTANT: "radar"},
     subjects=SUBJECTS,
     settings=SETTINGS,
+    chance=chance_levels,
     timing=Timing(people="wall", tick_seconds=1, cost=price),
 )
 def crisis(
