@@ -91,11 +91,12 @@ class OwnPage:
 
 def own_page(kind: str, *, base: type = Prompt) -> OwnPage | None:
     """Find the own page of a kind of prompt or space; None for those that are drawn by the standard ones."""
-    thing = _by_kind(kind, base)
+    thing = class_of_kind(kind, base=base)
     return None if thing is None else OwnPage.of(thing)
 
 
-def _by_kind(kind: str, base: type) -> type | None:
+def class_of_kind(kind: str, *, base: type = Prompt) -> Any:
+    """Find the class of a kind of prompt or space among those that are loaded; None where there is none."""
     # The newest wins: a file that was edited and loaded again defines its classes again.
     found = [thing for thing in _descendants(base) if thing.__dict__.get("kind") == kind]
     return found[-1] if found else None

@@ -102,3 +102,32 @@ def test_two_people_share_the_office_and_their_notes(sit):
         ("helper", "I take the flowers"),
         ("subject", "I take the rooms"),
     ]
+
+
+def test_a_playback_shows_the_office_as_it_was(sit, home):
+    from mensura.store.accounts import Accounts
+
+    desk = sit()
+    page = desk.page
+    desk.tab("Schedule")
+    page.locator("[data-event=papers]").click()
+    page.select_option("[data-place='move:papers:room']", "terrace")
+    desk.click("button:text-is('Move')")
+    desk.tab("Mail")
+    page.locator(".letter", has_text="under water").click()
+    page.wait_for_selector(".message .body")
+    Accounts(desk.store).add("Erin", password="a long enough password", role="experimenter")
+    page.goto(f"{home[0]}/lab")
+    page.fill("input[name=name]", "Erin")
+    page.fill("input[name=password]", "a long enough password")
+    page.locator("main button").click()
+    page.wait_for_load_state()
+    numbers = [event.number for event in desk.store.events(desk.session) if event.kind == "ask"]
+    run, address = desk.session.rsplit("/", 1)
+    for at, place in ((numbers[0], "auditorium:0"), (numbers[1], "terrace:0")):
+        page.goto(f"{home[0]}/lab/runs/{run}/sessions/{address}/playback?at={at}")
+        page.locator(".desk-tab", has_text="Schedule").click()
+        page.wait_for_selector(f"[data-drop='{place}'] [data-event=papers]")
+    assert page.locator(".desk button:text-is('Move'), .leave-office").count() == 0
+    page.locator("[data-step=last]").click()
+    page.wait_for_selector(".message .body:has-text('A pipe has burst')")

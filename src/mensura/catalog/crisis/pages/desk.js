@@ -15,7 +15,7 @@ const LATER = 1000;
 export default function enhance(element, context) {
   const desk = desks.get(element);
   if (desk) desk.renew(context);
-  else desks.set(element, new Desk(element, context));
+  else if (element.querySelector(".desk")) desks.set(element, new Desk(element, context));
 }
 
 class Desk {
@@ -27,11 +27,22 @@ class Desk {
     this.busy = false;
     this.held = false;
     this.pending = null;
-    this.say("", true);
     this.take(context);
+    this.greet();
     this.parts = { nav: this.root.querySelector(".desk-nav"), view: this.root.querySelector(".desk-view") };
     this.listen();
     this.draw();
+  }
+
+  // Whoever comes in, or back, finds what was said last. In a playback everything is as it was for the one who did it.
+  greet() {
+    const said = this.data.said ?? { words: "", ok: true };
+    const shownElsewhere = said.data?.page || said.data?.body !== undefined;
+    this.say(shownElsewhere ? "" : said.words, said.ok);
+    if (!this.context.form && said.data?.body !== undefined) {
+      this.memory.set("view", "mail");
+      this.memory.set("message", said.data.message);
+    }
   }
 
   take(context) {

@@ -2,7 +2,7 @@
 import { h, labelled, plural } from "./element.js";
 import { ask, proposalCard, proposalsFor } from "./proposal.js";
 
-export const mail = { name: "mail", title: "Mail", draw, count: (desk) => desk.office.messages.filter((each) => !each.read).length };
+export const mail = { name: "mail", title: "Mail", draw, count: (desk) => desk.office.messages.filter((each) => !each.read && each.tick >= 0).length };
 
 const SENT = "sent";
 
@@ -43,7 +43,7 @@ function bar(desk, folder, found) {
 function folders(desk, folder, found) {
   const names = [...new Set(["inbox", ...desk.office.messages.map((each) => each.folder)]), SENT];
   return h("div", { class: "folders", role: "group", "aria-label": "Folders" }, names.map((name) => {
-    const unread = desk.office.messages.filter((each) => each.folder === name && !each.read).length;
+    const unread = name === "inbox" ? desk.office.messages.filter((each) => each.folder === name && !each.read).length : 0;
     const here = !found && name === folder;
     return h("button", { type: "button", class: "folder", "aria-pressed": here, "data-place": `folder:${name}`,
       onclick: () => { desk.memory.set("found", null); desk.memory.set("message", null); desk.open("folder", name); },

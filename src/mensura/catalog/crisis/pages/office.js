@@ -34,7 +34,7 @@ export class Office {
     const person = this.person(each.sender);
     const label = this.raw.labels[each.id];
     return {
-      ...each, read: each.read !== undefined, sender: this.name(each.sender), address: person?.mail ?? "",
+      ...each, folder: each.tick < 0 && each.folder === "inbox" ? "before today" : each.folder, read: each.read !== undefined, sender: this.name(each.sender), address: person?.mail ?? "",
       labels: label ? [label].flat().map(String) : [], answerable: true,
     };
   }
@@ -118,7 +118,7 @@ export class Office {
   }
 
   placeWords(place) {
-    return place ? `${this.name(place[0])}, ${this.slotWords(place[1], { short: true })}` : "not scheduled";
+    return place ? `${this.name(place[0])}, ${this.slotWords(place[1], { short: true }).replace("–", "\u2060–\u2060")}` : "not scheduled";
   }
 
   clock(now) {

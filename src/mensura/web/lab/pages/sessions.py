@@ -10,6 +10,7 @@ from mensura.store.accounts import Account
 from mensura.store.exclusions import Exclusions
 from mensura.store.head import RunHead, SessionHead
 from mensura.web.lab.access import allowed
+from mensura.web.lab.living import bring_back
 from mensura.web.lab.page import View, draw, shows
 from mensura.web.lab.pages.runs import exact_run, facts_of, session_rows, vars_of
 from mensura.web.lab.permission import may
@@ -47,7 +48,8 @@ def playback(
     """Show a session as its subjects saw it, at one event."""
     head, session = find_session(request, run, address)
     truths = told_truths(request, account, head, session)
-    moment = moment_at(laboratory(request).store, session.id, at, truths=truths)
+    store = laboratory(request).store
+    moment = bring_back(store, session.id, moment_at(store, session.id, at, truths=truths))
     return {
         "run": facts_of(request, head),
         "session": session_rows(request, head, [session])[0],
