@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from mensura.catalog.crisis.assistant.learned import Learned, Source
 from mensura.catalog.crisis.dialogue import crisis, roles_of
 from mensura.catalog.crisis.office.replay import office_of, truth_of
 from mensura.catalog.crisis.office.request import KINDS, Proposal
@@ -15,7 +16,7 @@ from mensura.catalog.crisis.subjects.nothing import Nothing
 from mensura.catalog.crisis.tools import TOOLS, acts_of
 from mensura.dialogue import Instance, Refused, Session, Wait, make_record, replay
 from mensura.dialogue.canonical import canonical
-from mensura.errors import Invalid, MensuraError
+from mensura.errors import BadParameter, Invalid, MensuraError
 from mensura.running.scoring import score_record
 from mensura.running.take import drive, recall, take
 from mensura.store import MemoryJournal
@@ -248,13 +249,21 @@ def test_time_runs_out_over_an_act_that_takes_too_long(package, small):
     assert office_of(record, world=small).now == 1800
 
 
+@pytest.fixture(scope="session")
+def learned(tmp_path_factory) -> str:
+    """Give a store of what was learned that is empty, from a training session."""
+    path: Path = tmp_path_factory.mktemp("learned") / "learned.json"
+    Learned(sources=[Source("training-1", "training", "1" * 16, 1, "campus")]).write(path)
+    return str(path)
+
+
 @pytest.mark.parametrize("condition", CONDITIONS)
-def test_each_condition_offers_its_tools_and_no_others(package, condition):
+def test_each_condition_offers_its_tools_and_no_others(package, learned, condition):
     has = find_condition(condition)
     assert roles_of(condition=condition) == has.roles
     cast = {"subject": Worker(leaves=True), "helper": Nothing(), "assistant": Adviser()}
     cast = {role: cast[role] for role in has.roles}
-    instance, session, _ = held(cast, package, condition=condition)
+    instance, session, _ = held(cast, package, condition=condition, learned=learned)
     assert session.status == "finished"
     fresh = Session(instance)
     fresh.start()
@@ -271,7 +280,7 @@ def test_a_sheet_takes_double_bookings_and_a_checked_schedule_does_not(package, 
         assert office_of(record_of(instance, journal), world=small).place["papers"] == where
 
 
-@pytest.mark.parametrize(("condition", "learned"), [("radar-l", ""), ("radar+l", "mine")])
+@pytest.mark.parametrize("condition", ["radar-l", "radar+l"])
 def test_the_assistant_is_a_logged_role_and_what_it_proposes_is_done_when_accepted(package, small, condition, learned):
     plan = [
         call("suggest", message="m-1"),
@@ -285,10 +294,10 @@ def test_the_assistant_is_a_logged_role_and_what_it_proposes_is_done_when_accept
     ]
     worker, adviser = Worker(plan, leaves=True), Adviser()
     cast = {"subject": worker, "assistant": adviser}
-    instance, _, journal = held(cast, package, condition=condition, learned="mine", ablate="classifier, rooms")
+    instance, _, journal = held(cast, package, condition=condition, learned=learned, ablate="classifier, drafter")
     assert [request.kind for request in adviser.requests if request.kind != "label"] == list(KINDS[1:])
-    assert {request.learned for request in adviser.requests} == {learned}
-    assert adviser.requests[0].ablate == ("classifier", "rooms")
+    assert {request.learned for request in adviser.requests} == {learned if condition == "radar+l" else ""}
+    assert adviser.requests[0].ablate == ("classifier", "drafter")
     assert adviser.requests[0].kind == "label"
     assert worker.desks[0].new[0]["label"] == ["crisis"]
     assert "[crisis]" in worker.desks[0].text()
@@ -406,6 +415,28 @@ def test_a_session_in_a_world_of_ones_own_can_be_scored_where_its_file_is_not(sm
     assert "data" not in truth_of(build_world("practice-1"), "practice-1")
 
 
-def test_a_session_needs_a_minute_at_least(package):
-    with pytest.raises(MensuraError, match="at least a minute"):
-        take(crisis, Nothing(), seed=1, parameters={"package": package, "minutes": 0})
+@pytest.mark.parametrize(
+    ("parameters", "words"),
+    [
+        ({"minutes": 0}, "at least a minute"),
+        ({"package": "crisis-0"}, "no package called 'crisis-0'"),
+        ({"package": "nowhere.yaml"}, "cannot be read"),
+        ({"condition": "radar+l", "learned": "nowhere.json"}, "no file 'nowhere.json'"),
+    ],
+)
+def test_what_cannot_be_taken_is_the_users_mistake_and_one_sentence(package, parameters, words):
+    cast = {"subject": Nothing(), **({"assistant": Adviser()} if "condition" in parameters else {})}
+    with pytest.raises(BadParameter, match=words):
+        take(crisis, cast, seed=1, parameters={"package": package, **parameters})
+
+
+def test_what_was_learned_in_a_test_is_refused(package, small, tmp_path):
+    source = Source("crisis-1", "test", "0" * 16, 7, "campus")
+    Learned(sources=[source]).write(tmp_path / "wrong.json")
+    with pytest.raises(BadParameter, match="only training packages may be learned from"):
+        take(
+            crisis,
+            {"subject": Nothing(), "assistant": Adviser()},
+            seed=1,
+            parameters={"package": package, "condition": "radar+l", "learned": str(tmp_path / "wrong.json")},
+        )

@@ -20,13 +20,15 @@ from mensura.catalog.crisis.tools import acts_of
 from mensura.catalog.crisis.world.mail import Letter
 from mensura.catalog.crisis.world.world import World
 from mensura.dialogue import SUBJECT, Ask, Break, Clock, Outcome, Round, Save, Timing, test
-from mensura.errors import BadParameter
+from mensura.errors import BadParameter, MensuraError
 
 Dialogue = Generator[Ask | Round | Save | Break, Any, Outcome]
 Step = Generator[Ask | Round, Any, None]
 PROPOSAL = Proposal()
 MOST_IDLE = 10_000
 """Asks in a row that come to nothing while the clock stands still: then everyone has left for good."""
+DEFAULT = "default"
+"""What the assistant learned in training, as it comes with the test."""
 HELPER, ASSISTANT = "helper", "assistant"
 
 
@@ -62,10 +64,7 @@ def crisis(
     ablate: str = "",
 ) -> Dialogue:
     """Replan a conference in a crisis, answer its mail, publish the schedule and write a briefing."""
-    if minutes < 1:
-        raise BadParameter(f"A session lasts at least a minute; got --minutes {minutes}.")
-    world = build_world(package)
-    has = find_condition(condition)
+    world, has = prepare(package, condition, minutes=minutes, learned=learned, ablate=ablate)
     desk = Working(world, has, clock, Halves(minutes * 30, minutes * 60), learned=learned, ablate=ablate)
     if saved is None:
         yield Ask(introduction(world, has, minutes=minutes), key="world", truth=truth_of(world, package))
@@ -84,6 +83,31 @@ def crisis(
     return Outcome("Your time in the office is over. Thank you for standing in.")
 
 
+def prepare(package: str, condition: str, *, minutes: int, learned: str, ablate: str) -> tuple[World, Condition]:
+    """Find world and condition, and refuse what cannot be before anyone begins, as the user's mistake."""
+    if minutes < 1:
+        raise BadParameter(f"A session lasts at least a minute; got --minutes {minutes}.")
+    try:
+        world, has = build_world(package), find_condition(condition)
+        if has.learning:
+            from mensura.catalog.crisis.assistant.learned import check_apart, read_learned
+
+            store = read_learned(learned or DEFAULT).without(names_in(ablate))
+            check_apart(store, package=world.name, purpose=world.purpose, seed=world.seed, hash=world.hash)
+    except MensuraError as wrong:
+        raise BadParameter(str(wrong)) from wrong
+    return world, has
+
+
+def names_in(text: str) -> tuple[str, ...]:
+    """Read names with commas or blanks between them.
+
+    >>> names_in("classifier, drafter")
+    ('classifier', 'drafter')
+    """
+    return tuple(text.replace(",", " ").split())
+
+
 class Working:
     """The hours in the office: who has just been told what, and how acts are asked for."""
 
@@ -94,8 +118,8 @@ class Working:
         self.has = has
         self.clock = clock
         self.halves = halves
-        self.learned = (learned or "default") if has.learning else ""
-        self.ablate = tuple(ablate.replace(",", " ").split())
+        self.learned = (learned or DEFAULT) if has.learning else ""
+        self.ablate = names_in(ablate)
         self.space = acts_of(has.tools)
         self.workers = (SUBJECT, HELPER) if has.helper else (SUBJECT,)
         mail = len(self.office.mailbox)
