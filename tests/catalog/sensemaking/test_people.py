@@ -76,7 +76,7 @@ def test_the_fitted_model_is_assessed_on_the_other_half(data):
     found = json.loads(done.stdout)
     assert found["people"] in (51, 52)
     assert found["cpa"]["value"] > 80
-    assert set(found["parameters"]) >= {"regression", "site_regression", "adjustment", "sharpness"}
+    assert set(found["declared"][0]["parameters"]) >= {"regression", "site_regression", "adjustment", "sharpness"}
     assert any("fitted to" in note for note in found["notes"])
 
 

@@ -93,7 +93,11 @@ def _learning(given: Administration, task: LearningTask, place: int) -> Asks:
         normative=solution.stages[0],
     )
     choice = yield Ask(
-        [scene.bars({"Your judgement": belief}), f"Choose one group to put your {words.resources} on."],
+        [
+            *given.told([*features, *drawn, scene.probe(block.probe)]),
+            scene.bars({"Your judgement": belief}),
+            f"Choose one group to put your {words.resources} on.",
+        ],
         Choice(task.groups),
         key=f"{number}.{place}.choice",
         truth=block.truth,
@@ -165,8 +169,9 @@ def _scoping(given: Administration, trial: ScopingTrial, place: int) -> Asks:
             normative=stages[stage],
         )
     came = next((site.place for site in trial.sites if site.name == trial.truth), None)
-    told = [*given.scene.regions(trial.regions), *features, *([] if came is None else _truth(came, trial.truth))]
-    yield from _decide(given, 4, place, belief, trial.truth, what="site", features=told)
+    ground = [*given.scene.regions(trial.regions), *features]
+    after = [*ground, *([] if came is None else _truth(came, trial.truth))]
+    yield from _decide(given, 4, place, belief, trial.truth, what="site", maps=(ground, after))
 
 
 def _fusion(given: Administration, number: int, trial: FusionTrial, place: int) -> Asks:
@@ -199,8 +204,8 @@ def _fusion(given: Administration, number: int, trial: FusionTrial, place: int) 
             key=f"{number}.{place}.{stage}",
             normative=normative_stages(given.exam, trial, received, probs=given.probs)[stage],
         )
-    seen = [*features[:-1], *_truth(trial.site.place, trial.truth)]
-    yield from _decide(given, number, place, belief, trial.truth, what="group", features=seen)
+    after = [*features[:-1], *_truth(trial.site.place, trial.truth)]
+    yield from _decide(given, number, place, belief, trial.truth, what="group", maps=(features, after))
 
 
 def _choose(
@@ -237,16 +242,21 @@ def _decide(
     truth: str | None,
     *,
     what: str,
-    features: Sequence[Feature],
+    maps: tuple[Sequence[Feature], Sequence[Feature]],
 ) -> Asks:
+    """Ask for the resources, with the map as it is; then tell what came true, with the map as it is then."""
     options = tuple(belief)
     shares = yield Ask(
-        [scene.bars({"Your judgement": belief}), f"Divide your {given.words.resources} among the {what}s."],
+        [
+            *given.told(maps[0]),
+            scene.bars({"Your judgement": belief}),
+            f"Divide your {given.words.resources} among the {what}s.",
+        ],
         given.allocation(options),
         key=f"{number}.{place}.allocation",
         truth=truth,
     )
-    yield from _feedback(given, number, place, shares, truth, what=what, features=features)
+    yield from _feedback(given, number, place, shares, truth, what=what, features=maps[1])
 
 
 def _feedback(

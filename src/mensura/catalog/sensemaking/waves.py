@@ -38,7 +38,11 @@ def wave_trial(given: Administration, task: WaveTask, place: int) -> Generator[A
         normative=state.belief.site_percents(trial),
     )
     shares = yield Ask(
-        [scene.bars({"Your judgement": belief}), f"Divide your {words.resources} among the sites."],
+        [
+            *given.told(features),
+            scene.bars({"Your judgement": belief}),
+            f"Divide your {words.resources} among the sites.",
+        ],
         given.allocation(names),
         key=f"7.{place}.allocation",
         truth=trial.truth_site,
@@ -58,7 +62,9 @@ def _afterwards(given: Administration, task: WaveTask, place: int, s2: float | N
     earned = "" if s2 is None else f" You earn {state.earned(s2):.2f} credits."
     told = f"It happened at site **{trial.truth_site}**.{who}{earned}"
     happened = given.told(_ground(given, task, trial, state))
-    yield Ask([told, *happened], key=f"7.{place}.truth", reward=None if s2 is None else state.earned(s2))
+    # Where reports can be bought the map stands beside the offer.
+    alone = [] if any(cost <= state.credits for cost in trial.costs) else happened
+    yield Ask([told, *alone], key=f"7.{place}.truth", reward=None if s2 is None else state.earned(s2))
     offered = dict(zip(trial.layers, trial.costs, strict=True))
     for purchase in range(1, len(offered) + 1):
         affordable = given.menu([layer for layer, cost in offered.items() if cost <= state.credits])
@@ -69,6 +75,7 @@ def _afterwards(given: Administration, task: WaveTask, place: int, s2: float | N
             [
                 given.handbook,
                 *state.news,
+                *happened,
                 scene.bars({"Your last report": state.reported}),
                 f"You have {state.credits:.2f} credits. Buy a report about what happened? ({prices})",
             ],
@@ -81,8 +88,8 @@ def _afterwards(given: Administration, task: WaveTask, place: int, s2: float | N
         state.bought(trial, layer, cost=offered[layer], words=given.words)
         # Of each kind one report a trial, as in Task 6: nobody in the published data has two.
         offered = {other: cost for other, cost in offered.items() if other.kind != layer.kind}
-        alone = scene.shares(state.belief.groups, state.last)
-        beside = scene.bars({"Your last report": state.reported, "The report alone": alone})
+        said = scene.shares(state.belief.groups, state.last)
+        beside = scene.bars({"Your last report": state.reported, "The report alone": said})
         yield Ask([state.news[-1], beside], key=f"7.{place}.report{purchase}")
     state.next_trial()
 

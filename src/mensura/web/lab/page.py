@@ -14,6 +14,8 @@ from mensura.report.page import interval, number
 from mensura.web.csrf import csrf_token, keep_visit
 from mensura.web.lab.permission import may
 from mensura.web.lab.words import as_json, span, status_words, value_words, when
+from mensura.web.laboratory import laboratory
+from mensura.web.own_page import SEAL
 from mensura.web.page import static_path
 from mensura.web.rendering import environment
 
@@ -25,6 +27,8 @@ FILES = {"lab.css": "text/css", "lab.js": "text/javascript", "playback.js": "tex
 def draw(request: Request, template: str, *, status: int = 200, **shown: Any) -> Response:
     """Draw a template for whoever is logged in; in it `can(action)` says what they may do."""
     account = getattr(request.state, "account", None)
+    # Prompts with pages of their own name their files by signed addresses here as on participants' pages.
+    SEAL.set(laboratory(request).seal)
     html = (
         templates()
         .get_template(f"lab/{template}")

@@ -77,6 +77,9 @@ def _screens(lines: list[Line]) -> tuple[Screen, ...]:
     answered: dict[str, Line] = {}
     for line in lines:
         if line.kind in SHOWING:
+            if line.kind != "pause":
+                # A break is over when something is asked or told again.
+                shown.pop("", None)
             if line.role in answered:
                 told.pop(line.role, None)
             elif line.role in shown and shown[line.role].kind == "tell":

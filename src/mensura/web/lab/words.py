@@ -52,7 +52,16 @@ def value_words(value: Any) -> str:
         return value
     if isinstance(value, float):
         return f"{value:.6g}"
-    return json.dumps(value, ensure_ascii=False, default=plain)
+    return json.dumps(_short(json.loads(json.dumps(value, default=plain))), ensure_ascii=False)
+
+
+def _short(value: Any) -> Any:
+    """Cut the numbers inside a value to the digits that are read."""
+    if isinstance(value, float):
+        return float(f"{value:.6g}")
+    if isinstance(value, dict):
+        return {name: _short(each) for name, each in value.items()}
+    return [_short(each) for each in value] if isinstance(value, list) else value
 
 
 def when(moment: float | None) -> str:

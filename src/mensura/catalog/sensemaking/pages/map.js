@@ -1,16 +1,9 @@
-// The map's layers can be switched, new events come one after the other as they would be reported, a centre that is
+// New events come one after the other as they would be reported, a centre that is
 // marked beside a road moves onto it, and practice says at once what a circle holds or how far a centre is from all.
 const PAUSE = 350;
 
 export default function enhance(element, context) {
   const figure = element.querySelector(".sm-map");
-  for (const box of figure.querySelectorAll("[data-toggle]")) {
-    box.addEventListener("change", () => {
-      for (const layer of figure.querySelectorAll("g[data-layer]")) {
-        if (layer.dataset.layer === box.dataset.toggle) layer.style.display = box.checked ? "" : "none";
-      }
-    });
-  }
   reveal(figure);
   snap(context);
   say(figure, context);
