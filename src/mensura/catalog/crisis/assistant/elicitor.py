@@ -1,12 +1,12 @@
 """The elicitor: which facts are worth asking for. Learned: how far assumptions are off, and facts of this campus."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from mensura.catalog.crisis.assistant.known import Known
 from mensura.catalog.crisis.assistant.reading import EQUIPMENT
-from mensura.catalog.crisis.planning.problem import Problem
+from mensura.catalog.crisis.planning.problem import Place, Problem
 
 UNSURE = tuple(0.7 + 0.06 * step for step in range(11))
 """What an assistant that has learned nothing thinks of seats: anything from 30 % fewer to 30 % more."""
@@ -64,9 +64,7 @@ class Elicitor:
                 beliefs[room] = frozenset(items)
         return beliefs
 
-    def questions(
-        self, known: Known, problem: Problem, placement: Mapping[str, tuple[str, int] | None]
-    ) -> list[Question]:
+    def questions(self, known: Known, problem: Problem, likely: Iterable[tuple[str, Place, float]]) -> list[Question]:
         """Rank rooms by what their facts that are not known yet would be worth, the best first.
 
         The worth of a fact is the weight of rules that would turn out unmet, times the chance of it, over the events
@@ -75,9 +73,7 @@ class Elicitor:
         """
         worth: dict[tuple[str, str], float] = {}
         sure = self._campus.get(known.campus, {})
-        for event, place in placement.items():
-            if place is None:
-                continue
+        for event, place, chance in likely:
             room, session = place[0], problem.session[event]
             weights = {
                 (rule.kind, rule.item): rule.weight for rule in problem.rules_of.get(event, ()) if rule.weight > 0
@@ -85,12 +81,12 @@ class Elicitor:
             fact = f"capacity.{session.layout}"
             if (room, fact) not in known.confirmed and session.layout not in sure.get("seats", {}).get(room, {}):
                 risk = self._too_small(known, room, session.layout, session.attendance)
-                worth[room, fact] = worth.get((room, fact), 0.0) + risk * weights.get(("capacity", ""), 1.0)
+                worth[room, fact] = worth.get((room, fact), 0.0) + chance * risk * weights.get(("capacity", ""), 1.0)
             if (room, "equipment") not in known.confirmed and room not in sure.get("built_in", {}):
                 for (kind, item), weight in weights.items():
                     if kind == "equipment":
                         risk = self._wrong(known, room, item)
-                        worth[room, "equipment"] = worth.get((room, "equipment"), 0.0) + risk * weight
+                        worth[room, "equipment"] = worth.get((room, "equipment"), 0.0) + chance * risk * weight
         rooms: dict[str, dict[str, float]] = {}
         for (room, fact), value in worth.items():
             if value > 0:

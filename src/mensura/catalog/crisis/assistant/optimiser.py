@@ -13,6 +13,7 @@ from mensura.catalog.crisis.planning.plan import Plan, plan
 from mensura.catalog.crisis.planning.problem import Place, Prices, Problem
 from mensura.catalog.crisis.planning.rearranging import next_move
 from mensura.catalog.crisis.planning.supply import Errand
+from mensura.catalog.crisis.planning.worth import usable, worth
 from mensura.catalog.crisis.world.time import block_of, day_of
 
 WORK = 0.6
@@ -78,6 +79,22 @@ def waiting(problem: Problem, found: Plan) -> list[str]:
     ]
 
 
+def likely_places(problem: Problem, *, most: int = 3) -> list[tuple[str, Place, float]]:
+    """Say where each event is likely to be: (event, place, chance). What has lost its place may go to any of the best.
+
+    Planning for every question would be exact and slow; which rooms matter is seen without it.
+    """
+    found: list[tuple[str, Place, float]] = []
+    for session in problem.sessions:
+        if session.now is not None and usable(problem, session, session.now):
+            found.append((session.id, session.now, 1.0))
+            continue
+        best = sorted(choices(problem, session, keep=2), key=lambda choice: (-choice.gain, choice.place))
+        rooms = list(dict.fromkeys(choice.place[0] for choice in best))[:most]
+        found += [(session.id, (room, 0), 1 / len(rooms)) for room in rooms]
+    return found
+
+
 def places_for(problem: Problem, event: str, *, most: int = 5) -> list[tuple[Place, float, float]]:
     """Rank the places that an event could take while all others stay: (place, gain, chance of getting it)."""
     session = problem.session[event]
@@ -114,8 +131,6 @@ def _clashes(problem: Problem, event: str, placement: Mapping[str, Place | None]
 
 
 def _unmet(problem: Problem, placement: Mapping[str, Place | None]) -> float:
-    from mensura.catalog.crisis.planning.worth import worth
-
     met = worth(problem, placement).met
     return sum(rule.weight for rule in problem.rules if rule.id not in met)
 

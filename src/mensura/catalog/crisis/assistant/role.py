@@ -10,7 +10,16 @@ from mensura.catalog.crisis.assistant.elicitor import Elicitor
 from mensura.catalog.crisis.assistant.extractor import Extractor
 from mensura.catalog.crisis.assistant.known import Known
 from mensura.catalog.crisis.assistant.learned import Learned, check_apart, read_learned
-from mensura.catalog.crisis.assistant.optimiser import act, acts_of, believed, best_plan, places_for, waiting, when
+from mensura.catalog.crisis.assistant.optimiser import (
+    act,
+    acts_of,
+    believed,
+    best_plan,
+    likely_places,
+    places_for,
+    waiting,
+    when,
+)
 from mensura.catalog.crisis.assistant.reading import Reader
 from mensura.catalog.crisis.assistant.room_finder import RoomFinder
 from mensura.catalog.crisis.assistant.workflow import ENOUGH, Workflow
@@ -150,8 +159,7 @@ def _find_room(mind: Mind, known: Known, about: Answer) -> Answer:
 
 def _elicit(mind: Mind, known: Known, about: Answer) -> Answer:
     problem = believed(known, finder=mind.finder, elicitor=mind.elicitor)
-    place = {session.id: session.now for session in problem.sessions}
-    found = mind.elicitor.questions(known, problem, {**place, **_planned(problem, place)})
+    found = mind.elicitor.questions(known, problem, likely_places(problem))
     if not found:
         return {"words": "I know all that would change the schedule."}
     best = found[0]
@@ -164,15 +172,6 @@ def _elicit(mind: Mind, known: Known, about: Answer) -> Answer:
     words = f"Please look up {known.rooms[best.room]['name']}: {' and '.join(asked)}."
     ranked = [{"room": each.room, "facts": each.facts, "worth": each.worth} for each in found[:5]]
     return {"words": words, "acts": [act("look", page="room", item=best.room)], "ranked": ranked}
-
-
-def _planned(problem: Any, place: dict[str, Any]) -> dict[str, Any]:
-    """Give where the optimiser would put what has no usable place now: questions about those rooms matter too."""
-    from mensura.catalog.crisis.planning.worth import usable
-
-    if all(where is not None and usable(problem, problem.session[event], where) for event, where in place.items()):
-        return {}
-    return {event: where for event, where in best_plan(problem).placement.items() if where is not None}
 
 
 def _batch(mind: Mind, known: Known, about: Answer) -> Answer:

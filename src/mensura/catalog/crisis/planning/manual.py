@@ -8,6 +8,7 @@ from mensura.catalog.crisis.world.rule import Rule
 from mensura.catalog.crisis.world.time import DAYS, EVENING, slot_of
 
 EVENINGS = tuple(slot_of(day, EVENING) for day in range(DAYS))
+DAYTIMES = tuple(slot_of(day, block) for day in range(DAYS) for block in range(EVENING))
 AFTERNOONS = tuple(slot_of(day, block) for day in range(DAYS) for block in (2, 3))
 HEAVY = ("keynote", "plenary")
 IN_TURN = (("tutorial", "workshop"), ("papers", "panel"))
@@ -52,7 +53,7 @@ def _times(event: Mapping[str, Any]) -> tuple[int, ...]:
     if event["kind"] == "exhibit":
         day = was // (EVENING + 1)
         return tuple(slot_of(day, block) for block in range(EVENING))
-    return AFTERNOONS if event["kind"] == "posters" else ()
+    return AFTERNOONS if event["kind"] == "posters" else DAYTIMES
 
 
 def _between(events: Sequence[Mapping[str, Any]]) -> Iterator[Rule]:

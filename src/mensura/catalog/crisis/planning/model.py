@@ -68,7 +68,7 @@ def gain(problem: Problem, session: Session, place: Place) -> float:
     weight *= prod(venue.chance[slot] for slot in slots)
     prices = problem.prices
     asks = sum(must_ask(problem, venue.id, slot) for slot in slots)
-    money = supplies.money + rent(problem, session.id, place)
+    money = max(0.0, supplies.money + rent(problem, session.id, place))
     return weight - prices.money * money - prices.bump * asks - prices.move * changes(session, place)
 
 

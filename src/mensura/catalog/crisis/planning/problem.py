@@ -159,6 +159,16 @@ class Problem:
         return {(offer.vendor, offer.item): offer for offer in self.offers}
 
     @cached_property
+    def deadlines(self) -> tuple[int, ...]:
+        """The slots at which one more vendor can deliver, in order."""
+        return tuple(sorted({offer.from_slot for offer in self.offers}))
+
+    @cached_property
+    def supplies(self) -> dict[Any, Any]:
+        """Kept answers of `mensura.catalog.crisis.planning.supply.supply`."""
+        return {}
+
+    @cached_property
     def weight(self) -> float:
         """The sum of all rules' weights."""
         return sum(rule.weight for rule in self.rules)

@@ -1,5 +1,6 @@
 """Supply: what an event needs delivered at a place, by which orders, and what that costs."""
 
+from bisect import bisect_right
 from dataclasses import dataclass
 from typing import Literal
 
@@ -36,6 +37,18 @@ def supply(problem: Problem, session: Session, place: Place) -> Supply:
     An order that already goes to this room and slot costs nothing; one that goes elsewhere is changed if that is
     cheaper than a new one; what would go to an empty room is cancelled where that gives money back.
     """
+    rules = problem.rules_of.get(session.id, ())
+    lacking = frozenset(rule.item for rule in rules if rule.kind == "equipment") - problem.venue[place[0]].equipment
+    there = any((order.room, order.slot) == place for order in problem.orders_of.get(session.id, ()))
+    # Places that lack the same and can be reached by the same vendors cost the same.
+    key = (session.id, lacking, bisect_right(problem.deadlines, place[1]), place if there else None)
+    if key not in problem.supplies:
+        problem.supplies[key] = _supply(problem, session, place)
+    found: Supply = problem.supplies[key]
+    return found
+
+
+def _supply(problem: Problem, session: Session, place: Place) -> Supply:
     venue = problem.venue[place[0]]
     errands: list[Errand] = []
     met: set[str] = set()

@@ -24,7 +24,8 @@ class Worth:
     moves: int
     errands: tuple[Errand, ...]
     value: float
-    """Weight met − money − asks − moves, at the problem's prices."""
+    """Weight met − money − asks − moves, at the problem's prices. What an event saves pays for no other: the score
+    rewards nobody for spending less than a good schedule needs."""
 
 
 def worth(problem: Problem, placement: Placement) -> Worth:
@@ -53,17 +54,19 @@ def worth(problem: Problem, placement: Placement) -> Worth:
         )
     )
     moves = sum(changes(problem.session[event], place) for event, place in placement.items() if place is not None)
-    money = sum(found.money for found in supplies.values())
-    money += sum(rent(problem, event, place) for event, place in placement.items() if place is not None)
+    paid = [
+        supplies[event].money + rent(problem, event, place) for event, place in placement.items() if place is not None
+    ]
     weight = sum(rule.weight for rule in problem.rules if rule.id in met)
+    prices, spent = problem.prices, sum(max(0.0, each) for each in paid)
     return Worth(
         met=met,
         quality=weight / problem.weight if problem.weight else 1.0,
-        money=money,
+        money=sum(paid),
         asks=asks,
         moves=moves,
         errands=tuple(errand for event in sorted(supplies) for errand in supplies[event].errands),
-        value=weight - problem.prices.money * money - problem.prices.bump * len(asks) - problem.prices.move * moves,
+        value=weight - prices.money * spent - prices.bump * len(asks) - prices.move * moves,
     )
 
 
