@@ -122,6 +122,19 @@ def model(*script, manner=HASTY, seconds=5.0, output_bytes=1_000_000):
             subject.close()
 
 
+def test_a_long_schema_is_said_once_as_long_as_it_is_remembered():
+    long = Choice(tuple(f"option number {number}" for number in range(60)))
+    for manner, times in ((HASTY, 1), (Manner(first_wait=0.001, memory=1), 2)):
+        with model(answered("option number 3"), manner=manner) as (subject, server):
+            subject(Ask("Which?", long))
+            subject(Ask("And now?", long))
+            subject(Ask("Heads?", Choice(("yes", "no"))))
+            subject(Ask("Again?", long))
+        asked = [request["messages"][-1]["content"] for request in server.requests]
+        assert [("this JSON schema" in words) for words in asked] == [True, times == 2, True, True]
+        assert all(request["response_format"] for request in server.requests)
+
+
 def test_the_schema_of_the_space_forces_the_answer():
     space = Choice(("red", "blue"))
     with model(answered("red")) as (subject, server):

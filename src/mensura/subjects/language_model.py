@@ -23,6 +23,8 @@ SYSTEM = (
     'Reply with nothing but JSON of the form {"answer": ...}.'
 )
 HOME = "https://api.openai.com/v1"
+LONG_SCHEMA = 500
+"""A schema of more characters is said once; the next asks that share it only point to it."""
 PICTURES = ("image/png", "image/jpeg", "image/gif", "image/webp")
 FENCE = re.compile(r"```(?:json)?\s*(.*?)```", re.DOTALL)
 
@@ -83,12 +85,14 @@ class LanguageModel:
         self.chat = Chat(endpoint, model=model, bounds=bounds, retries=manner.retries, first_wait=manner.first_wait)
         self._turns: list[list[dict[str, Any]]] = []
         self._told: list[Any] = []
+        self._described = ""
         self._seed: int | None = None
 
     def begin(self, rng: np.random.Generator) -> None:
         """Forget the last session."""
         self._turns = []
         self._told = []
+        self._described = ""
         self._seed = int(rng.integers(2**31)) if self.manner.seeded else None
 
     def feedback(self, told: Ask) -> None:
@@ -102,6 +106,7 @@ class LanguageModel:
         assert ask.space is not None
         message = {"role": "user", "content": self._content(ask, ask.space.schema())}
         self._turns.append([message, {"role": "assistant", "content": written({"answer": answer})}])
+        self._described = written(ask.space.schema())
         self._told = []
 
     def end(self, outcome: Outcome) -> None:
@@ -118,6 +123,7 @@ class LanguageModel:
         # Only what was answered is remembered: an ask that failed may be asked again.
         first = not self._turns
         self._turns.append([message, {"role": "assistant", "content": completion.text}])
+        self._described = written(schema)
         self._told = []
         return Noted(read_completion(completion), self._notes(completion, message, first=first))
 
@@ -139,7 +145,11 @@ class LanguageModel:
 
     def _content(self, ask: Ask, schema: Mapping[str, Any]) -> Any:
         reward = [] if ask.reward is None else [f"Your reward for the previous answer: {ask.reward:g}"]
-        wanted = f'Reply with JSON {{"answer": A}} where A fits this JSON schema: {written(schema)}'
+        described = written(schema)
+        # With all turns remembered it stands above; repeated at every ask it would crowd out what was said.
+        known = self.manner.memory is None and len(described) > LONG_SCHEMA and described == self._described
+        fits = "the same JSON schema as before" if known else f"this JSON schema: {described}"
+        wanted = f'Reply with JSON {{"answer": A}} where A fits {fits}'
         return content_of([*self._told, *reward, ask.prompt, wanted])
 
     def _notes(self, completion: Completion, message: Mapping[str, Any], *, first: bool) -> dict[str, Any]:

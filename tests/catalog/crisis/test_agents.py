@@ -1,0 +1,165 @@
+"""Agents of every kind take the crisis by calls: a language model, a program that speaks lines of JSON, and MCP."""
+
+import json
+import sys
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import pytest
+
+from mensura.catalog.crisis.dialogue import crisis
+from mensura.catalog.crisis.office.replay import office_of
+from mensura.running.scoring import score_record
+from mensura.running.take import take
+from mensura.store import open_store
+from mensura.subjects import SubjectSpec
+
+ACTS = [
+    {"call": "read", "arguments": {"message": "m-1"}},
+    {"call": "move", "arguments": {"event": "dinner", "room": "terrace", "day": 3, "block": 5}},
+    {"call": "change_order", "arguments": {"order": "o-2"}},
+    {"call": "move", "arguments": {"event": "keynote"}},
+    {"call": "order", "arguments": {"vendor": "nobody", "item": "x", "quantity": 1, "event": "dinner"}},
+    {"call": "edit_entry", "arguments": {"entry": "site-dinner", "field": "room", "value": "Terrace Room"}},
+    {
+        "call": "brief",
+        "arguments": {"text": "The Great Hall is lost on Tuesday. The dinner moves to the Terrace Room."},
+    },
+    {"call": "finish", "arguments": {}},
+]
+"""One of them is malformed and one impossible."""
+DONE = ["read", "move", "change_order", "order", "edit_entry", "brief", "finish"]
+
+
+@pytest.fixture
+def package(small, tmp_path):
+    path = tmp_path / "small.json"
+    path.write_text(json.dumps(small.data()))
+    return str(path)
+
+
+def judged(taken, small):
+    """See that all was done that could be, and scored."""
+    assert taken.record.status == "finished", taken.record.last_words
+    office = office_of(taken.record, world=small)
+    assert [each.call for each in office.history] == DONE
+    assert [each.call for each in office.history if not each.ok] == ["order"]
+    assert office.place["dinner"] == ("terrace", 14)
+    assert taken.record.counts()["invalid"] == 1
+    scores = score_record(crisis, taken.record, taken.truths)
+    assert scores.values["final"] > scores.details["floor"]["final"]
+
+
+class Model(BaseHTTPRequestHandler):
+    """Answers with one act after the other, whatever it is told."""
+
+    protocol_version = "HTTP/1.1"
+
+    def do_POST(self):
+        request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        self.server.asked.append(request["messages"][-1]["content"])
+        said = json.dumps({"answer": ACTS[len(self.server.asked) - 1]})
+        usage = {"prompt_tokens": 10, "completion_tokens": 5}
+        choice = {"index": 0, "message": {"role": "assistant", "content": said}, "finish_reason": "stop"}
+        body = json.dumps({"model": "small", "choices": [choice], "usage": usage}).encode()
+        self.send_response(200)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *words):
+        pass
+
+
+@pytest.fixture
+def model():
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Model)
+    server.daemon_threads = True
+    server.asked = []
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+    thread.start()
+    yield server
+    server.shutdown()
+    server.server_close()
+    thread.join()
+
+
+def test_a_language_model_works_the_office(package, small, model):
+    pytest.importorskip("httpx")
+    address = f"llm:small@http://127.0.0.1:{model.server_address[1]}/v1"
+    subject = SubjectSpec(address).make(crisis)
+    judged(take(crisis, subject, seed=1, parameters={"package": package, "minutes": 30}), small)
+    assert "You stand in for Peter Blum" in model.asked[0]
+    assert "It is Wednesday 5 May, 09:00:00; 30 min 0 s are left." in model.asked[0]
+    assert "* m-1 from Ruth Amadi: The Great Hall is under water" in model.asked[0]
+    assert "A pipe has burst" in model.asked[1]
+    assert "move needs room" in model.asked[4]
+    assert "There is no vendor 'nobody'" in model.asked[5]
+    # The tools are described once; afterwards a message is what is new.
+    assert len(model.asked[0]) > 4000
+    assert max(len(words) for words in model.asked[1:]) < 1500
+
+
+AGENT = """
+import json, sys
+acts = json.loads({acts!r})
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "ask":
+        assert message["schema"]["anyOf"] and message["prompt"]["kind"] == "desk" and message["text"]
+        print(json.dumps({{"answer": acts.pop(0), "number": message["number"]}}), flush=True)
+"""
+
+
+def test_a_program_works_the_office_in_lines_of_json(package, small, tmp_path):
+    script = tmp_path / "agent.py"
+    script.write_text(AGENT.format(acts=json.dumps(ACTS)))
+    subject = SubjectSpec(f"program:{sys.executable} {script}").make(crisis)
+    try:
+        judged(take(crisis, subject, seed=1, parameters={"package": package, "minutes": 30}), small)
+    finally:
+        subject.close()
+
+
+def test_an_agent_works_the_office_over_the_model_context_protocol(package, small, tmp_path):
+    mcp = pytest.importorskip("mcp", reason="the extra mcp is not installed")
+    anyio = pytest.importorskip("anyio")
+    said = []
+
+    async def main():
+        words = ["mcp", "crisis", "--package", package, "--minutes", "30", "--seed", "1", "--store", "lab.db"]
+        server = mcp.StdioServerParameters(
+            command=sys.executable, args=["-m", "mensura.cli.main", *words], cwd=tmp_path
+        )
+        with open(tmp_path / "words.txt", "w") as heard:
+            async with (
+                mcp.stdio_client(server, errlog=heard) as (reading, writing),
+                mcp.ClientSession(reading, writing) as session,
+            ):
+                await session.initialize()
+                with anyio.fail_after(60):
+                    tools = {tool.name: tool for tool in (await session.list_tools()).tools}
+                    assert set(tools["move"].input_schema["required"]) == {"event", "room", "day", "block"}
+                    assert "optimise" not in tools
+                    said.append((await session.call_tool("question", {})).content[0].text)
+                    for act in ACTS:
+                        result = await session.call_tool(act["call"], act["arguments"])
+                        said.append(result.content[0].text)
+                        assert result.is_error == (act == ACTS[3])
+
+    anyio.run(main)
+    assert "You stand in for Peter Blum" in said[0]
+    assert "A pipe has burst" in said[1]
+    assert "move needs room" in said[4]
+    assert "There is no vendor 'nobody'" in said[5]
+    assert "time in the office is over" in said[-1]
+    with open_store(str(tmp_path / "lab.db")) as store:
+        head = store.run("last")
+        (session,) = store.sessions(head.id)
+        record = store.record(session.id)
+        (scores,) = store.results(head.id).values()
+    office = office_of(record, world=small)
+    assert [each.call for each in office.history] == DONE
+    assert office.now == sum(answer.tick - answer.asked for answer in record.answers)
+    assert scores.values["final"] > scores.details["floor"]["final"]
