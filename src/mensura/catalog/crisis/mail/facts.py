@@ -1,12 +1,11 @@
 """Facts told by mail: rooms and events that are not as the sheet has them."""
 
-from collections.abc import Sequence
 from random import Random
 
 from mensura.catalog.crisis.mail.reference import References
 from mensura.catalog.crisis.mail.stimulus import Stimulus
 from mensura.catalog.crisis.world.change import EventChange, RoomChange
-from mensura.catalog.crisis.world.place import Room
+from mensura.catalog.crisis.world.place import Equipment, Room
 from mensura.catalog.crisis.world.scene import Scene
 
 _LAYOUTS = {
@@ -19,12 +18,14 @@ def room_facts(scene: Scene, *, references: References, rng: Random) -> list[Sti
     """Tell what has changed in rooms, and then where the sheet was wrong from the beginning."""
     told = [_room(scene, change, references=references, rng=rng) for change in scene.room_changes]
     said = {(change.room, change.fact) for change in scene.room_changes}
-    # A removed and an added item are the same fact, the room's equipment: one letter a room, so that none is outdated.
-    spoken = {change.room for change in scene.room_changes if change.fact in ("removed", "added")}
+    # One letter on a room's equipment, so that none is outdated.
+    spoken = {change.room for change in scene.room_changes if not change.fact.startswith("capacity.")}
     wrong: list[RoomChange] = []
     for room in scene.rooms.values():
         wrong += [
-            change for change in _wrong(room, rng) if (change.room, change.fact) not in said and _once(change, spoken)
+            change
+            for change in _wrong(room)
+            if (room.id, change.fact) not in said and not (change.fact == "equipment" and room.id in spoken)
         ]
     rng.shuffle(wrong)
     rest = scene.parameters.room_facts - len(told)
@@ -33,16 +34,7 @@ def room_facts(scene: Scene, *, references: References, rng: Random) -> list[Sti
     return told
 
 
-def _once(change: RoomChange, spoken: set[str]) -> bool:
-    if change.fact not in ("removed", "added"):
-        return True
-    if change.room in spoken:
-        return False
-    spoken.add(change.room)
-    return True
-
-
-def _wrong(room: Room, rng: Random) -> list[RoomChange]:
+def _wrong(room: Room) -> list[RoomChange]:
     if not room.usable:
         return []
     found = [
@@ -50,9 +42,8 @@ def _wrong(room: Room, rng: Random) -> list[RoomChange]:
         for layout, number in room.capacity.items()
         if abs(number - room.assumed.get(layout, 0)) > 0.08 * number
     ]
-    missing: Sequence[str] = [item for item in room.assumed_equipment if item not in room.equipment]
-    if missing:
-        found.append(RoomChange(room=room.id, fact="removed", value=rng.choice(missing)))
+    if set(room.assumed_equipment) != set(room.equipment):
+        found.append(RoomChange(room=room.id, fact="equipment", value=_listed(room.equipment)))
     return found
 
 
@@ -66,9 +57,10 @@ def _room(scene: Scene, change: RoomChange, *, references: References, rng: Rand
         target |= {"fact": change.fact, "value": change.value}
         case = "room_fact.capacity"
     else:
-        values |= {"item": _article(str(change.value))}
-        target |= {"fact": "equipment", "value": list(room.equipment), "item": change.value}
-        target |= {"present": change.fact == "added"}
+        values |= {"items": change.value} if change.fact == "equipment" else {"item": _article(str(change.value))}
+        target |= {"fact": "equipment", "value": list(room.equipment)}
+        if change.fact != "equipment":
+            target |= {"item": change.value, "present": change.fact == "added"}
         case = f"room_fact.{change.fact}"
     return Stimulus(
         kind="room_fact", case=case, sender=rng.choice(writers).id, values=values, target=target, about=(room.id,)
@@ -96,6 +88,12 @@ def _event(scene: Scene, change: EventChange, *, references: References, rng: Ra
     if change.fact == "needs":
         target["item"] = change.value
     return Stimulus(kind="event_fact", case=case, sender=writer, values=values, target=target, about=(draft.id,))
+
+
+def _listed(items: tuple[Equipment, ...]) -> str:
+    """Name things in a sentence."""
+    words = [_article(item) for item in items]
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words) or "nothing at all"
 
 
 def _article(item: str) -> str:

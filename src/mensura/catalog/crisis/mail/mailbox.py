@@ -11,13 +11,15 @@ from mensura.catalog.crisis.mail.notices import notices
 from mensura.catalog.crisis.mail.receipt import receipts
 from mensura.catalog.crisis.mail.reference import References
 from mensura.catalog.crisis.mail.stimulus import Stimulus
-from mensura.catalog.crisis.mail.wishes import absences, preferences
+from mensura.catalog.crisis.mail.wishes import absences, old_absences, preferences
 from mensura.catalog.crisis.world.mail import Letter
 from mensura.catalog.crisis.world.rule import Rule
 from mensura.catalog.crisis.world.scene import Scene
 from mensura.catalog.crisis.world.site import Entry
 
 DAY = 86400
+_OLD = 4
+"""Absences told long ago, which the mailbox still holds."""
 _LAST = 0.75
 """No task arrives after this share of the time, so that everything can still be done."""
 
@@ -28,7 +30,16 @@ def make_mail(scene: Scene, *, site: list[Entry], seed: int) -> tuple[list[Lette
     values: dict[str, object] = {**scene.values, "today": scene.today, "first": scene.first}
     values |= {"title": scene.field.title, "tag": scene.field.tag, "university": scene.university}
     values |= {"boss": scene.staff.boss.name, "predecessor": scene.staff.predecessor.name}
-    letters, rules = _signal(scene, site=site, values=values, rng=rng)
+    stimuli = _stimuli(scene, site=site, rng=rng)
+    deck = Deck(rng)
+    letters, rules = _signal(scene, stimuli=stimuli, deck=deck, values=values, rng=rng)
+    for n, stimulus in enumerate(old_absences(scene, known=stimuli, number=_OLD, rng=rng)):
+        letter, brought = write(
+            [stimulus], id=f"b-old-{n + 1}", tick=-rng.randrange(5 * DAY, 45 * DAY), people=scene.people, values=values,
+            deck=deck, rng=rng,
+        )  # fmt: skip
+        letters.append(letter)
+        rules += brought
     taken: set[str] = set()
     end = scene.parameters.minutes * 60
     noise = sorted(rng.randrange(30, int(0.95 * end)) for _ in range(scene.parameters.noise))
@@ -39,10 +50,10 @@ def make_mail(scene: Scene, *, site: list[Entry], seed: int) -> tuple[list[Lette
 
 
 def _signal(
-    scene: Scene, *, site: list[Entry], values: dict[str, object], rng: Random
+    scene: Scene, *, stimuli: list[Stimulus], deck: Deck, values: dict[str, object], rng: Random
 ) -> tuple[list[Letter], list[Rule]]:
     fixed = notices(scene)
-    drawn = pair_up(_stimuli(scene, site=site, rng=rng), number=scene.parameters.doubled)
+    drawn = pair_up(stimuli, number=scene.parameters.doubled)
     rng.shuffle(drawn)
     end = scene.parameters.minutes * 60
     # A fifth lies there when the subject sits down or soon after; the rest is spread out.
@@ -55,12 +66,11 @@ def _signal(
         [*zip(fixed_ticks, ([one] for one in fixed), strict=True), *zip(ticks, drawn, strict=True)],
         key=lambda pair: pair[0],
     )
-    deck = Deck(rng)
     letters: list[Letter] = []
     rules: list[Rule] = []
-    for n, (tick, stimuli) in enumerate(planned):
+    for n, (tick, those) in enumerate(planned):
         letter, brought = write(
-            stimuli, id=f"m-{n + 1}", tick=tick, people=scene.people, values=values, deck=deck, rng=rng
+            those, id=f"m-{n + 1}", tick=tick, people=scene.people, values=values, deck=deck, rng=rng
         )
         letters.append(letter)
         rules += brought

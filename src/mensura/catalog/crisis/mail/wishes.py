@@ -1,6 +1,6 @@
 """Wishes: who cannot come when, and what people would like. All of them can be met at once, as the repair shows."""
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from datetime import timedelta
 from random import Random
 
@@ -32,6 +32,27 @@ def absences(scene: Scene, *, rng: Random) -> list[Stimulus]:
         if options:
             told.append(rng.choice(options))
     return [_absence(scene, absence) for absence in told]
+
+
+def old_absences(scene: Scene, *, known: Sequence[Stimulus], number: int, rng: Random) -> list[Stimulus]:
+    """Say who told the predecessor long ago that they would be away; the first schedule heeds it, as a new one must."""
+    spoken = {stimulus.sender for stimulus in known}
+    pool = [
+        id for id in scene.speakers
+        if id not in spoken and any(event in scene.solution.moved for event in scene.events_of(id))
+    ]  # fmt: skip
+    told: list[Stimulus] = []
+    for person in rng.sample(pool, len(pool)):
+        if len(told) == number:
+            break
+        busy = set().union(*(scene.at(event) for event in scene.events_of(person)))
+        busy |= {scene.origin[event][1] for event in scene.events_of(person)}
+        free = [day for day in range(DAYS) if not any(day_of(slot) == day for slot in busy)]
+        if free:
+            day = rng.choice(free)
+            slots = tuple(slot_of(day, block) for block in range(EVENING + 1))
+            told.append(_absence(scene, Absence(person, slots=slots, case="day")))
+    return told
 
 
 def _absence(scene: Scene, absence: Absence) -> Stimulus:
@@ -96,9 +117,6 @@ def _wish(
         rules=(made,),
         about=about,
     )
-
-
-_Maker = Callable[[Scene, str, References, Random], "Stimulus | None"]
 
 
 def _building(scene: Scene, event: str, references: References, rng: Random) -> Stimulus | None:

@@ -16,6 +16,7 @@ POSTER_TIMES = tuple(slot_of(day, block) for day in range(DAYS) for block in (2,
 EARLY = tuple(slot for slot in DAYTIMES if slot < slot_of(2, 0))
 LATE = tuple(slot for slot in DAYTIMES if slot >= slot_of(1, 0))
 """Where the planner first laid what must come before, or after, something else; no rule says so."""
+_EVENING_OF = {"reception": 0, "concert": 1, "dinner": 2, "farewell": 3}
 _SOCIAL_NEEDS: dict[str, tuple[Equipment, ...]] = {"reception": ("microphone",), "concert": ("stage", "piano")}
 ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X")
 
@@ -120,7 +121,7 @@ def _social(n: int, rng: Random) -> Item:
         id=id, kind="social", title=title, short=title, attendance=attendance, layout=layout,  # type: ignore[arg-type]
         needs=needs, catering=0 if id == "concert" else attendance,
     )  # fmt: skip
-    return Item(draft, times=EVENINGS, ruled=True)
+    return Item(draft, times=(EVENINGS[_EVENING_OF[id]],), ruled=True, also=EVENINGS)
 
 
 def _workshop(n: int, titles: Titles, rng: Random) -> Item:

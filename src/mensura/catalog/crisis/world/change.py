@@ -62,13 +62,18 @@ def change_rooms(rooms: Sequence[Room], *, number: int, rng: Random) -> tuple[li
             changes.append(RoomChange(room=id, fact=f"capacity.{layout}", value=value))
         elif (way < 0.8 and lost) or not new:
             item = rng.choice(lost)
-            made[id] = room.model_copy(update={"equipment": tuple(one for one in room.equipment if one != item)})
+            made[id] = _refit(room, tuple(one for one in room.equipment if one != item))
             changes.append(RoomChange(room=id, fact="removed", value=item))
         else:
             item = rng.choice(new)
-            made[id] = room.model_copy(update={"equipment": (*room.equipment, item)})
+            made[id] = _refit(room, (*room.equipment, item))
             changes.append(RoomChange(room=id, fact="added", value=item))
     return [made[room.id] for room in rooms], changes
+
+
+def _refit(room: Room, equipment: tuple[Equipment, ...]) -> Room:
+    """Change what is built in; the sheet had it right until then, so that one letter puts it right again."""
+    return room.model_copy(update={"equipment": equipment, "assumed_equipment": room.equipment})
 
 
 def change_events(drafts: Mapping[str, Draft], *, number: int, rng: Random) -> list[EventChange]:

@@ -41,7 +41,7 @@ def repair(
     not barred: whoever stands in the way for good is replaced afterwards by someone who yields
     (`mensura.catalog.crisis.world.holding.make_way`).
     """
-    times = {item.draft.id: item.times for item in agenda if item.ruled}
+    times = {item.draft.id: tuple(sorted({*item.times, *item.also})) for item in agenda if item.ruled}
     daytime = sorted({slot for item in agenda for slot in item.times if not item.ruled})
     origin = dict(board.place)
     waiting = list(displaced)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from itertools import combinations
 
-from mensura.catalog.crisis.world.agenda import Item
+from mensura.catalog.crisis.world.agenda import DAYTIMES, Item
 from mensura.catalog.crisis.world.draft import Draft
 from mensura.catalog.crisis.world.rule import Rule
 from mensura.catalog.crisis.world.time import slot_words
@@ -118,17 +118,13 @@ def _own(item: Item) -> list[Rule]:
                 words=f"Nothing else goes on during {draft.short}.",
             )
         )
-    if item.ruled:
-        rules.append(
-            Rule(
-                id=f"times-{draft.id}",
-                kind="slots",
-                leaf="times",
-                event=draft.id,
-                slots=tuple(sorted((*item.also, *item.times))),
-                words=f"{draft.short} is at one of the times the manual allows.",
-            )
+    rules.append(
+        Rule(
+            id=f"times-{draft.id}", kind="slots", leaf="times", event=draft.id,
+            slots=tuple(sorted({*item.also, *item.times})) if item.ruled else DAYTIMES,
+            words=f"{draft.short} is at one of the times the manual allows.",
         )
+    )  # fmt: skip
     return rules
 
 
