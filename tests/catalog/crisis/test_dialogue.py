@@ -174,6 +174,27 @@ def test_malformed_calls_get_one_sentence_and_cost_no_more_than_a_tick(package):
         assert "\n" not in str(said.value)
 
 
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        call("wait", seconds=10**12),
+        call("wait", seconds="soon"),
+        call("wait"),
+        call("accept", proposal="p1", parts="1 " * 10**6),
+        {"call": ["wait"]},
+        None,
+        "wait",
+    ],
+)
+def test_nonsense_costs_a_moment_and_not_the_day(package, small, wrong):
+    worker = Worker([wrong, call("read", message="m-1")], leaves=True)
+    instance, session, journal = held(worker, package)
+    assert session.status == "finished"
+    office = office_of(record_of(instance, journal), world=small)
+    assert [each.call for each in office.history] == ["read", "finish"]
+    assert office.now <= COSTS["read"] + COSTS["accept"] + 2000
+
+
 def test_the_whole_state_replays_from_the_log(package, small):
     instance, _, journal = held(Worker(), package)
     office = office_of(record_of(instance, journal))

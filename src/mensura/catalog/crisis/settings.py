@@ -41,6 +41,10 @@ COSTS = {
 }
 """Ticks, which are seconds, that a program pays for an act; people take the time they take."""
 
+LONGEST_WAIT = 7200
+LONGEST_LINE = 1000
+"""Most seconds that one act waits, and most characters of a line."""
+
 PART_COST = 2
 """What each part named in an acceptance costs besides; accepting a proposal whole is one click."""
 
@@ -162,9 +166,11 @@ def price(answer: Any) -> int:
     if call is None:
         return 0
     if call == "wait":
-        return max(0, int(answer["arguments"]["seconds"]))
+        seconds = answer["arguments"]["seconds"]
+        # What is about to be refused must not cost the rest of the day.
+        return int(seconds) if 0 <= seconds <= LONGEST_WAIT else 1
     if call == "accept":
-        parts = answer["arguments"].get("parts", "")
+        parts = answer["arguments"].get("parts", "")[:LONGEST_LINE]
         return COSTS["accept"] + PART_COST * len(parts.replace(",", " ").split())
     return COSTS[call]
 

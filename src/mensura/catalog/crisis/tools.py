@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
 
+from mensura.catalog.crisis.settings import LONGEST_LINE, LONGEST_WAIT
 from mensura.dialogue import Call, Number, Space, Text, Tool
 
 PAGES = [
@@ -35,7 +36,7 @@ PAGES = [
 ]
 
 _NAME = Text(longest=200, lines=1)
-_LINE = Text(longest=1000, lines=1)
+_LINE = Text(longest=LONGEST_LINE, lines=1)
 _WORDS = Text(longest=10_000, lines=8)
 _WHOLE = Number(integer=True)
 
@@ -103,7 +104,9 @@ TOOLS = {
     "edit_entry": _tool("Change a field of the web site.", entry=_NAME, field=_NAME, value=_WORDS),
     "brief": _tool("Write the briefing for the chair; the last one counts.", text=_WORDS),
     "note": _tool("Write a note for yourself.", text=_WORDS),
-    "wait": _tool("Do nothing for so many seconds; mail may arrive.", seconds=Number(low=0, high=7200, integer=True)),
+    "wait": _tool(
+        "Do nothing for so many seconds; mail may arrive.", seconds=Number(low=0, high=LONGEST_WAIT, integer=True)
+    ),
     "finish": _tool("Leave the office for good, before the time is up."),
     "constrain": _tool(
         "Enter a constraint for the optimiser; slots are DAY.BLOCK or DAY, as 2.1 2.2 3.",

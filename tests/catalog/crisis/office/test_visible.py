@@ -8,6 +8,7 @@ from mensura.catalog.crisis.desk import make_desk
 from mensura.catalog.crisis.office.history import Said
 from mensura.catalog.crisis.office.office import Office
 from mensura.catalog.crisis.office.visible import known
+from mensura.catalog.crisis.packages.build import build_world
 from mensura.catalog.crisis.settings import CONDITIONS
 from mensura.catalog.crisis.world.rule import Rule
 from mensura.catalog.crisis.world.world import World
@@ -41,7 +42,12 @@ def otherwise(world):
     )
     events = tuple(
         event.model_copy(
-            update={"attendance": 9999, "assumed_attendance": event.assumed_attendance or event.attendance}
+            update={
+                "attendance": 9999,
+                "assumed_attendance": event.assumed_attendance or event.attendance,
+                "needs": ("piano",),
+                "assumed_needs": event.needs if event.assumed_needs is None else event.assumed_needs,
+            }
         )
         for event in world.events
     )
@@ -77,6 +83,27 @@ def test_what_is_visible_does_not_depend_on_what_is_hidden(small, condition):
         said = [office.act("subject", call, given, now=100).json() for call, given in ACTS]
         seen.append(json.dumps([office.visible(), known(office), said], sort_keys=True))
     assert seen[0] == seen[1]
+
+
+@pytest.mark.parametrize("package", ["practice-1", "crisis-1"])
+def test_a_drawn_world_shows_nothing_hidden_and_little_enough_for_a_page(package):
+    seen = []
+    world = build_world(package)
+    event, room, letter = world.events[0], world.rooms[0], next(each for each in world.letters if each.tick >= 0)
+    for each in (world, otherwise(world)):
+        office = Office(each, tools=CONDITIONS["radar+l"].tools)
+        said = [
+            office.act("subject", "read", {"message": letter.id}, now=7200).json(),
+            office.act("subject", "look", {"page": "schedule"}, now=7200).json(),
+            office.act("subject", "look", {"page": "portal", "item": room.id}, now=7200).json(),
+            office.act("subject", "look", {"page": "event", "item": event.id}, now=7200).json(),
+            office.act("subject", "unschedule", {"event": event.id}, now=7200).json(),
+        ]
+        shown = office.visible()
+        assert not HIDDEN & set(keys(shown))
+        seen.append(json.dumps([shown, known(office), said], sort_keys=True))
+    assert seen[0] == seen[1]
+    assert len(json.dumps(shown, ensure_ascii=False, separators=(",", ":")).encode()) < 250_000
 
 
 def test_no_hidden_thing_is_named(small):
