@@ -88,6 +88,20 @@ def make_desk(office: Office, said: Said, new: Sequence[Letter], *, end: int, wh
     )
 
 
+_PRINTED: dict[str, str] = {}
+
+
+def printed(world: World) -> str:
+    """Give the original schedule as it was printed: a PDF, as text of base 64; drawn once for each world."""
+    if world.hash not in _PRINTED:
+        from base64 import b64encode
+
+        from mensura.catalog.crisis.world.original import original_pdf
+
+        _PRINTED[world.hash] = b64encode(original_pdf(world)).decode()
+    return _PRINTED[world.hash]
+
+
 def clock_words(world: World, now: int) -> str:
     """Say what the clock on the wall shows.
 

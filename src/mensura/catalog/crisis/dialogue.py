@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from mensura.catalog.crisis.desk import make_desk
+from mensura.catalog.crisis.desk import make_desk, printed
 from mensura.catalog.crisis.office.history import Said
 from mensura.catalog.crisis.office.office import Office
 from mensura.catalog.crisis.office.replay import truth_of
@@ -193,7 +193,10 @@ class Working:
     def _whole(self, role: str) -> dict[str, Any]:
         # When mail comes, but not which: the page of someone who only reads looks again at that moment.
         due = self.office.next_arrival()
-        return {"office": self.office.visible(), "tools": sorted(self.has.tools), "role": role, "next": due}
+        whole = {"office": self.office.visible(), "tools": sorted(self.has.tools), "role": role, "next": due}
+        if self.said[role].data.get("page") == "original":
+            whole["pdf"] = printed(self.office.world)
+        return whole
 
     def _do(self, role: str, call: str, arguments: dict[str, Any]) -> Step:
         said = self.office.act(role, call, arguments, now=self.clock.now)

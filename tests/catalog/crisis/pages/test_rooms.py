@@ -42,3 +42,18 @@ def test_the_specification_is_looked_up_and_the_map_shows_the_buildings(sit):
     page.locator(".option", has_text="Tue").click()
     assert page.locator("td.held").count() == 2
     assert desk.calls("look") == [{"page": "room", "item": "l12"}]
+
+
+def test_the_original_schedule_can_be_read_and_saved_as_it_was_printed(sit):
+    desk = sit()
+    page = desk.page
+    desk.tab("Manual")
+    page.locator(".pick", has_text="Original schedule").click()
+    page.wait_for_selector(".prose")
+    assert "Great Hall" in page.inner_text(".prose")
+    with page.expect_download() as download:
+        page.locator("a", has_text="as PDF").click()
+    assert download.value.path().read_bytes().startswith(b"%PDF-")
+    page.reload()
+    page.wait_for_selector("a:has-text('as PDF')")
+    assert desk.calls("look") == [{"page": "original"}]

@@ -49,6 +49,7 @@ class Desk {
     this.context = context;
     this.data = context.data;
     this.office = new Office(context.data);
+    if (this.data.pdf && !this.memory.had("pdf")) this.memory.fetch("pdf", this.data.pdf);
     this.tools = new Set(context.form ? this.data.tools ?? [] : []);
     this.stopFace?.();
     this.stopFace = startFace(this);

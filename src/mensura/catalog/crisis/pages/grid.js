@@ -27,7 +27,7 @@ export function heads(desk, slots) {
   const days = [...new Set(slots.map((slot) => office.dayOf(slot)))];
   return h("thead", {},
     days.length > 1 ? h("tr", {}, h("td", {}), days.map((day) => h("th", { colspan: office.blocks.length, scope: "colgroup" }, office.days[day].long))) : null,
-    h("tr", {}, h("td", {}), slots.map((slot) => h("th", { scope: "col" }, office.blocks[office.blockOf(slot)]))));
+    h("tr", {}, h("td", {}), slots.map((slot) => h("th", { scope: "col" }, days.length > 1 ? office.blocks[office.blockOf(slot)].slice(0, 5) : office.blocks[office.blockOf(slot)]))));
 }
 
 function rowsOf(desk, building, rooms, slots, placing) {

@@ -8,14 +8,14 @@ export function lookUp(desk, page, item = "") {
 }
 
 export function lookedUp(desk, page, item = "") {
-  const kept = desk.memory.get("looks", {})[`${page}:${item}`];
+  const kept = desk.memory.had(`page:${page}:${item}`);
   const { said } = desk.office;
   if (kept !== undefined) return kept;
   return said?.ok && said.data?.page === page && (said.data.item ?? "") === item ? said.words : undefined;
 }
 
 function keep(desk, page, item, said) {
-  if (said.ok) desk.memory.set("looks", { ...desk.memory.get("looks", {}), [`${page}:${item}`]: said.words });
+  if (said.ok) desk.memory.fetch(`page:${page}:${item}`, said.words);
 }
 
 export function lookPane(desk, page, item, { name = "Open the page" } = {}) {

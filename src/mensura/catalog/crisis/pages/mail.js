@@ -73,12 +73,12 @@ function choose(desk, message) {
 
 // A message is fetched once; then this window has it.
 function keepBody(desk, said) {
-  if (said.ok) desk.memory.set("bodies", { ...desk.memory.get("bodies", {}), [said.data.message]: said.data.body });
+  if (said.ok) desk.memory.fetch(`letter:${said.data.message}`, said.data.body);
 }
 
 function bodyOf(desk, message) {
   const { said } = desk.office;
-  return desk.memory.get("bodies", {})[message.id] ?? (said?.data?.message === message.id ? said.data.body : undefined);
+  return desk.memory.had(`letter:${message.id}`) ?? (said?.data?.message === message.id ? said.data.body : undefined);
 }
 
 function readPane(desk, message) {

@@ -8,7 +8,7 @@ const FIRST = [["manual", "", "Planner's manual"], ["original", "", "Original sc
 
 function draw(desk) {
   const { office, memory } = desk;
-  const pages = [...FIRST, ...office.pages.map((name) => ["page", name, titled(name)])];
+  const pages = [...FIRST, ...office.pages.filter((name) => name !== "help-assistant" || desk.can("accept")).map((name) => ["page", name, titled(name)])];
   const [page, item, title] = pages.find(([kind, name]) => `${kind}:${name}` === memory.get("reading")) ?? [];
   return h("div", { class: "two" },
     h("nav", { class: "side-list", "aria-label": "Pages", "data-scroll": "pages" },
@@ -18,16 +18,16 @@ function draw(desk) {
       }, words)),
       h("button", { type: "button", class: "pick", "aria-current": memory.get("reading") === "people" ? "true" : null, "data-place": "page:people", onclick: () => desk.open("reading", "people") }, "Address book")),
     h("div", { class: "page", "data-scroll": `reading:${memory.get("reading")}` },
-      memory.get("reading") === "people" ? addresses(desk) : page ? [h("h3", { class: "unseen" }, title), lookPane(desk, page, item), page === "original" ? pdf(office) : null] : h("p", { class: "empty" }, "Choose a page.")));
+      memory.get("reading") === "people" ? addresses(desk) : page ? [h("h3", { class: "unseen" }, title), lookPane(desk, page, item), page === "original" ? pdf(desk) : null] : h("p", { class: "empty" }, "Choose a page.")));
 }
 
-function pdf(office) {
-  const held = office.raw.original_pdf;
+function pdf(desk) {
+  const held = desk.memory.had("pdf");
   return held ? h("p", {}, h("a", { href: `data:application/pdf;base64,${held}`, download: "original-schedule.pdf" }, "The original schedule as PDF")) : null;
 }
 
 function titled(name) {
-  const words = name.replaceAll(/[-_]/g, " ");
+  const words = name.startsWith("help-") ? `Tools: ${name.slice(5)}` : name.replaceAll(/[-_]/g, " ");
   return words[0].toUpperCase() + words.slice(1);
 }
 

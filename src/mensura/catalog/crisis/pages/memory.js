@@ -1,24 +1,29 @@
 // Memory: what is open, chosen, scrolled and half written in the office. It outlives acts, new mail and reloads, in this
-// window only.
+// window only. What was fetched once, letters and pages, is kept apart from it, since it is large and never changes.
 const PAUSE = 150;
 
 export class Memory {
   constructor(name) {
     this.name = `mensura:desk:${name}`;
-    this.all = { drafts: {}, scrolls: {}, view: {} };
+    this.all = { drafts: {}, scrolls: {}, view: {}, ...read(this.name) };
+    this.fetched = read(`${this.name}:fetched`);
     this.timer = null;
-    try {
-      this.all = { ...this.all, ...JSON.parse(sessionStorage.getItem(this.name) ?? "{}") };
-    } catch { /* Unreadable or forbidden: begin anew. */ }
     addEventListener("pagehide", () => this.keep());
   }
 
   keep() {
     clearTimeout(this.timer);
     this.timer = null;
-    try {
-      sessionStorage.setItem(this.name, JSON.stringify(this.all));
-    } catch { /* Without room for it the office still works. */ }
+    write(this.name, this.all);
+  }
+
+  had(name) {
+    return this.fetched[name];
+  }
+
+  fetch(name, text) {
+    this.fetched[name] = text;
+    write(`${this.name}:fetched`, this.fetched);
   }
 
   soon() {
@@ -56,4 +61,18 @@ export class Memory {
     this.all.scrolls[name] = [left, top];
     this.soon();
   }
+}
+
+function read(name) {
+  try {
+    return JSON.parse(sessionStorage.getItem(name) ?? "{}");
+  } catch {
+    return {};
+  }
+}
+
+function write(name, value) {
+  try {
+    sessionStorage.setItem(name, JSON.stringify(value));
+  } catch { /* Without room for it the office still works. */ }
 }

@@ -9,7 +9,7 @@ export function sheet(desk) {
   const rooms = office.rooms.filter((room) => room.usable);
   return [
     entry(desk),
-    h("div", { class: "scroll grid-pane", "data-scroll": "sheet" }, h("table", { class: slots.length > 5 ? "grid loose all" : "grid loose" },
+    h("div", { class: "scroll grid-pane", "data-scroll": "sheet" }, h("table", { role: "grid", "aria-label": "Schedule", class: slots.length > 5 ? "grid loose all" : "grid loose" },
       heads(desk, slots),
       h("tbody", {}, rooms.map((room) => h("tr", {}, h("th", { scope: "row" }, roomHead(desk, room)), slots.map((slot) => cellOf(desk, room, slot))))))),
   ];
