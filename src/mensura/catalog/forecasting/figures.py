@@ -61,7 +61,7 @@ def validity_chart(points: Points, *, line: Realism | None = None, title: str = 
     layers = [_diagonal(), bands, errors, dots, counts, _steps(points)]
     if line is not None and not np.isnan(line.a):
         layers.append(_realism_line(line))
-    return alt.layer(*layers).properties(width=300, height=300, title=title)
+    return alt.layer(*layers).properties(width=260, height=260, title=title)
 
 
 def _diagonal() -> Any:
@@ -174,7 +174,7 @@ def discrimination_chart(diagnosis: Diagnosis, *, title: str = "") -> Any:
         xOffset="kind:N",
         y=alt.Y("share:Q", title="share of events", axis=alt.Axis(format="%")),
         color=colour,
-    ).properties(width=300, height=200, title=title)
+    ).properties(width=240, height=260, title=title)
 
 
 def total_chart(total: Total, *, title: str = "") -> Any:
@@ -207,7 +207,7 @@ def total_chart(total: Total, *, title: str = "") -> Any:
     if np.isfinite(total.observed):
         came = alt.Chart(alt.Data(values=[{"x": total.observed}]))
         layers.append(came.mark_rule(color=ORANGE, strokeWidth=3).encode(x="x:Q"))
-    return alt.layer(*layers).properties(width=300, height=200, title=title)
+    return alt.layer(*layers).properties(width=260, height=260, title=title)
 
 
 def record_chart(cells: Sequence[Cell], *, title: str = "") -> Any:

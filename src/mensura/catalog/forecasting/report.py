@@ -12,6 +12,7 @@ from mensura.catalog.forecasting.files.strict import write_json
 from mensura.catalog.forecasting.files.timelines import Timeline
 from mensura.catalog.forecasting.quantities.scoring import ScoredQuantities
 from mensura.scores.rule import rule
+from mensura.stats import Estimate
 
 PICTURED = 12
 """So many forecasters get pictures of their own: those with the most questions."""
@@ -39,7 +40,7 @@ def draw(template: str, **shown: Any) -> str:
     environment = Environment(
         loader=PackageLoader("mensura.catalog.forecasting", "pages"), autoescape=select_autoescape(default=True)
     )
-    environment.filters["short"] = _short
+    environment.filters |= {"short": _short, "interval": _interval, "give_or_take": _give_or_take}
     return environment.get_template(template).render(**shown)
 
 
@@ -113,6 +114,16 @@ def _timeline(line: Timeline) -> Any:
         unit="since opening",
         title=f"{line.question}: probability of {line.option}, which came true"[:90],
     )
+
+
+def _interval(estimate: Estimate) -> str:
+    return f"{_short(estimate.low)} to {_short(estimate.high)}" if estimate.has_interval else "no interval"
+
+
+def _give_or_take(value: float, error: float) -> str:
+    if isnan(value):
+        return "unknown"
+    return _short(value) if isnan(error) else f"{_short(value)} ± {_short(error, 2)}"
 
 
 def _short(value: float | None, digits: int = 3) -> str:

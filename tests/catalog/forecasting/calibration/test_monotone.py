@@ -98,3 +98,15 @@ def test_one_sided_outcomes_leave_discrimination_unknown():
     found = discriminate(Sheet.binary([0.2, 0.9], [1, 1]).points())
     assert np.isnan(found.area.value)
     assert np.isnan(found.separation)
+
+
+def test_revisions_do_not_narrow_the_interval_of_the_area():
+    rng = np.random.default_rng(8)
+    p = rng.random(60)
+    y = (rng.random(60) < p).astype(float)
+    once = discriminate(Sheet.binary(p, y).points()).area
+    often = discriminate(
+        Sheet.binary(np.repeat(p, 9), np.repeat(y, 9), question=np.repeat(np.arange(60), 9)).points()
+    ).area
+    assert often.n == once.n == 60
+    assert (often.low, often.high) == (pytest.approx(once.low), pytest.approx(once.high))

@@ -1,8 +1,11 @@
 import numpy as np
 import pytest
+from scipy.special import ndtr
 
+from mensura.catalog.forecasting.files.book import Book, Page
+from mensura.catalog.forecasting.files.moments import standing_scores
 from mensura.catalog.forecasting.files.scoring import read_files
-from mensura.catalog.forecasting.use.comparison import compare_fairly
+from mensura.catalog.forecasting.use.comparison import compare_fairly, compare_scores
 from mensura.catalog.forecasting.use.panel import Panel
 from mensura.catalog.forecasting.use.pooling import compare_pools, pool, track_record_weights
 from mensura.errors import BadData
@@ -165,3 +168,34 @@ def test_too_few_questions_to_fit_and_score_are_refused():
 
 def test_equal_records_weigh_alike():
     assert track_record_weights(np.zeros((10, 3))).tolist() == [1, 1, 1]
+
+
+def test_a_latecomer_is_compared_with_what_others_said_at_the_same_time():
+    # Simulated: both know the same at any time, but the second speaks only when most of the evidence is in.
+    rng = np.random.default_rng(2)
+    questions, days = 200, 10
+    evidence = np.cumsum(rng.normal(size=(questions, days)), axis=1)
+    outcome = (evidence[:, -1] + rng.normal(0, 1, questions) > 0).astype(int)
+    belief = ndtr(evidence / np.sqrt(days - 1 - np.arange(days) + 1))
+    early = [(0, q, float(d), belief[q, d]) for q in range(questions) for d in range(days)]
+    late = [(1, q, float(d), belief[q, d]) for q in range(questions) for d in range(7, days)]
+    who, what, when, p = (np.array(column) for column in zip(*early, *late, strict=True))
+    page = Page(np.stack([p, 1 - p], axis=1), who, what, when, 1 - outcome[what])
+    book = Book(["early", "late"], [page], np.zeros(questions), np.full(questions, float(days)))
+    scores, rows = standing_scores(book, every=1.0)
+    assert scores.shape == (questions * days, 2)
+    assert np.nanmean(scores[:, 1]) > np.nanmean(scores[:, 0]) + 0.03
+    found = compare_scores(["early", "late"], scores, questions=rows)
+    assert found.difference("early", "late").value == pytest.approx(0, abs=1e-9)
+
+
+def test_moments_of_one_question_count_once_and_stand_or_fall_together():
+    rng = np.random.default_rng(5)
+    scores = rng.normal(size=(40, 3))
+    plain = compare_scores(["a", "b", "c"], scores)
+    repeated = compare_scores(["a", "b", "c"], np.repeat(scores, 7, axis=0), questions=np.repeat(np.arange(40), 7))
+    for one, other in zip(plain.standings, repeated.standings, strict=True):
+        assert (one.name, one.questions) == (other.name, other.questions)
+        assert one.skill.value == pytest.approx(other.skill.value)
+        assert one.skill.low == pytest.approx(other.skill.low)
+    assert plain.difficulty == pytest.approx(repeated.difficulty)

@@ -35,6 +35,8 @@ class Scored:
     set_aside: int = 0
     unresolved: int = 0
     every: float | None = None
+    dated: bool = False
+    """Whether times are dates, so that they are counted in days."""
     notes: list[str] = field(default_factory=list)
     together: Together | None = None
     persistence: dict[str, Persistence] = field(default_factory=dict)
@@ -101,7 +103,7 @@ def score_book(
     timed = bool((~np.isnan(book.resolved)).any()) and any((~np.isnan(page.times)).any() for page in book.pages)
     if timed and every is None:
         every = default_interval(book.opened, book.resolved, forecasters=len(book.forecasters))
-    scored = Scored([], options, book.bad, book.set_aside, book.unresolved, every if timed else None)
+    scored = Scored([], options, book.bad, book.set_aside, book.unresolved, every if timed else None, book.dated)
     rows = sum(len(page.outcomes) for page in book.pages)
     if not rows:
         raise BadFile("There is nothing to score: no forecast is about a question with a known outcome.")
@@ -134,7 +136,7 @@ def look_further(
     if by:
         scored.record = track_record(book, scored.diagnoses, by=by, rule=scored.options.rule, length=length)
     if compare:
-        found = look_together(book)
+        found = look_together(book, every=scored.every)
         if isinstance(found, str):
             scored.notes.append(found)
         else:

@@ -6,7 +6,8 @@ from typing import Any
 import numpy as np
 
 from mensura.catalog.forecasting.files.book import Book
-from mensura.catalog.forecasting.use.comparison import Comparison, compare_fairly
+from mensura.catalog.forecasting.files.moments import standing_scores
+from mensura.catalog.forecasting.use.comparison import Comparison, compare_fairly, compare_scores
 from mensura.catalog.forecasting.use.panel import Panel
 from mensura.catalog.forecasting.use.pooling import Pooled, compare_pools
 from mensura.errors import BadData
@@ -50,20 +51,29 @@ class Together:
         }
 
 
-def look_together(book: Book) -> Together | str:
-    """Compare the forecasters of a book by the quadratic rule, and ways of pooling them; or say why that cannot be."""
+def look_together(book: Book, *, every: float | None = None) -> Together | str:
+    """Compare the forecasters of a book by the quadratic rule, and ways of pooling them; or say why that cannot be.
+
+    Where forecasts were revised, forecasters are compared moment by moment: who came late, when a question had become
+    easy, is compared only with what others said at the same time.
+    """
     questions = sum(len(np.unique(page.questions)) for page in book.pages)
     if len(book.forecasters) < 2:
         return "There is one forecaster only: nobody to compare with."
     if questions * len(book.forecasters) > LARGEST:
         return f"{questions} questions by {len(book.forecasters)} forecasters are too many to compare at once."
     panel = Panel.from_book(book)
+    words = "Skill is the quadratic score per question above the average answer to it"
+    words += "." if every is None else ", moment by moment: what others said of it at the same time."
     try:
-        comparison = compare_fairly(panel)
+        if every is None:
+            comparison = compare_fairly(panel)
+        else:
+            scores, rows = standing_scores(book, every=every)
+            comparison = compare_scores(book.forecasters, scores, questions=rows)
     except BadData as problem:
         return str(problem)
     shared = panel.scores(rule("quadratic"))
-    words = "Skill is the quadratic score per question above the average answer to it."
     try:
         pools = tuple(compare_pools(panel, rng=record_generator(np.nan_to_num(shared))))
     except BadData as problem:

@@ -1,9 +1,11 @@
 """Fair comparison: forecasters who answered different questions, with each question's difficulty estimated jointly."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
+from mensura.catalog.forecasting.calibration.sheet import Clusters, Indices, number
 from mensura.catalog.forecasting.use.panel import Panel
 from mensura.errors import BadData
 from mensura.scores.alternatives import Floats
@@ -70,40 +72,64 @@ def compare_fairly(panel: Panel, *, scored: Rule | None = None) -> Comparison:
     >>> found.standings[0].name
     'knows'
     """
-    scores = panel.scores(scored or rule("quadratic"))
+    return compare_scores(panel.forecasters, panel.scores(scored or rule("quadratic")))
+
+
+def compare_scores(names: Sequence[str], scores: Floats, *, questions: Indices | None = None) -> Comparison:
+    """Compare forecasters by scores that are there already, NaN where somebody said nothing.
+
+    Parameters
+    ----------
+    names : sequence of str
+        The forecasters, one per column.
+    scores : ndarray
+        One row per question, or per moment of a question.
+    questions : ndarray, optional
+        The question of each row, numbered from zero, where there are several moments of each: a moment has a
+        difficulty of its own, a question counts once however many moments it has, and errors are clustered by it.
+    """
+    rows = np.arange(len(scores)) if questions is None else questions
     answered = ~np.isnan(scores)
     counts = answered.sum(axis=1)
     useful = counts > 1
     if not useful.any():
         raise BadData("No question was answered by two forecasters, so nothing compares them.")
-    marks = answered[useful].astype(float)
+    marks, own = answered[useful].astype(float), number(rows[useful])
+    weights = (1 / np.bincount(own.index))[own.index][:, np.newaxis]
     values = np.where(answered[useful], scores[useful], 0.0)
     shares = marks / counts[useful, np.newaxis]
-    laplacian = np.diag(marks.sum(axis=0)) - marks.T @ shares
+    weighed = weights * marks
+    laplacian = np.diag(weighed.sum(axis=0)) - weighed.T @ shares
     centred = np.where(answered[useful], values - (values.sum(axis=1) / counts[useful])[:, np.newaxis], 0.0)
     groups = _groups(laplacian)
     # Skills are told against the average answer, not the average person: who hardly answered hardly moves the rest.
-    inverse = _recentre(np.linalg.pinv(laplacian, hermitian=True), marks.sum(axis=0), groups)
-    skill = inverse @ centred.sum(axis=0)
+    inverse = _recentre(np.linalg.pinv(laplacian, rcond=1e-10, hermitian=True), weighed.sum(axis=0), groups)
+    skill = inverse @ (weights * centred).sum(axis=0)
     residuals = centred - (marks * skill - marks * (shares @ skill)[:, np.newaxis])
-    covariance = _covariance(inverse, residuals)
-    freedom = max(1.0, marks.sum() - len(marks) - np.linalg.matrix_rank(laplacian, hermitian=True))
+    covariance = _covariance(inverse, weights * residuals, own)
+    freedom = max(1.0, weighed.sum() - own.count - (len(names) - len(np.unique(groups))))
     # With few answers the own scatter may be small by luck; the common one then says how far to trust them.
-    common = float((residuals**2).sum()) / freedom * np.diag(inverse @ laplacian @ inverse.T)
-    difficulty = np.full(len(scores), np.nan)
-    some = counts > 0
-    filled = np.where(answered, scores - skill, 0.0)
-    difficulty[some] = filled[some].sum(axis=1) / counts[some]
-    rests = marks.sum(axis=0).astype(int)
-    standings = _standings(panel.forecasters, skill, covariance, common, rests, groups)
-    return Comparison(standings, difficulty, panel.forecasters, covariance)
+    common = float((weights * residuals**2).sum()) / freedom * np.diag(inverse @ laplacian @ inverse.T)
+    rests = np.array([len(np.unique(own.index[marks[:, k] > 0])) for k in range(len(names))])
+    standings = _standings(tuple(names), skill, covariance, common, rests, groups)
+    return Comparison(standings, _difficulty(scores, skill, number(rows)), tuple(names), covariance)
 
 
-def _covariance(inverse: Floats, residuals: Floats) -> Floats:
+def _difficulty(scores: Floats, skill: Floats, rows: Clusters) -> Floats:
+    """Average what is left of the scores of each question when skill is taken out."""
+    answered = ~np.isnan(scores)
+    left = np.bincount(rows.index, weights=np.where(answered, scores - skill, 0.0).sum(axis=1))
+    counts = np.bincount(rows.index, weights=answered.sum(axis=1))
+    difficulty: Floats = np.divide(left, counts, out=np.full(rows.count, np.nan), where=counts > 0)
+    return difficulty
+
+
+def _covariance(inverse: Floats, residuals: Floats, questions: Clusters) -> Floats:
     """Sum over questions of what each question's residuals do to all skills at once."""
-    moved = residuals @ inverse.T
-    count = len(residuals)
-    correction = count / max(1, count - 1)
+    summed = np.zeros((questions.count, residuals.shape[1]))
+    np.add.at(summed, questions.index, residuals)
+    moved = summed @ inverse.T
+    correction = questions.count / max(1, questions.count - 1)
     covariance: Floats = correction * moved.T @ moved
     return covariance
 
