@@ -94,7 +94,9 @@ def recall(
     # Only for subjects that want it: a long session has many answers.
     listening = any(hasattr(member, "remember") for member in cast.values())
     witness = (lambda role, ask, value: past.append((role, ask, value))) if listening else None
-    return replay(instance, events, trace=trace, limits=limits, witness=witness), past
+    # Whoever remembers must hear all of it, also what lies before the last save.
+    session = replay(instance, events, trace=trace, limits=limits, from_save=not listening, witness=witness)
+    return session, past
 
 
 def drive(session: Session, cast: Mapping[str, Subject], *, journal: Journal, past: Sequence[Exchange] = ()) -> None:

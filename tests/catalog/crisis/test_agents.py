@@ -1,8 +1,10 @@
 """Agents of every kind take the crisis by calls: a language model, a program that speaks lines of JSON, and MCP."""
 
 import json
+import subprocess
 import sys
 import threading
+import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
@@ -163,3 +165,56 @@ def test_an_agent_works_the_office_over_the_model_context_protocol(package, smal
     assert [each.call for each in office.history] == DONE
     assert office.now == sum(answer.tick - answer.asked for answer in record.answers)
     assert scores.values["final"] > scores.details["floor"]["final"]
+
+
+SLOW = """
+import json, os, time
+
+ACTS = json.loads({acts!r})
+
+
+class Slow:
+    def __init__(self):
+        self.done = 0
+
+    def remember(self, ask, answer):
+        self.done += 1
+
+    def __call__(self, ask):
+        if self.done == {at} and not os.path.exists("killed"):
+            open("reached", "w").close()
+            time.sleep(60)
+        act = ACTS[self.done]
+        self.done += 1
+        return act
+"""
+
+
+def test_a_run_killed_in_the_middle_goes_on_and_ends_as_if_nothing_had_been(package, small, tmp_path):
+    acts = [*ACTS[:3], *ACTS[4:6], ACTS[-1]]
+    (tmp_path / "slow.py").write_text(SLOW.format(acts=json.dumps(acts), at=4))
+    command = [sys.executable, "-m", "mensura.cli.main"]
+    words = ["run", "crisis", "--as", "./slow.py:Slow", "--package", package, "--minutes", "5", "--store", "lab.db"]
+    running = subprocess.Popen([*command, *words], cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        for _ in range(600):
+            if (tmp_path / "reached").exists():
+                break
+            time.sleep(0.05)
+        assert (tmp_path / "reached").exists()
+    finally:
+        running.kill()
+        running.wait()
+    with open_store(str(tmp_path / "lab.db")) as store:
+        (session,) = store.sessions(store.run("last").id)
+        assert session.status == "open"
+        # Half of the five minutes is over: there is a save to go on from.
+        assert any(event.kind == "save" for event in store.events(session.id))
+    (tmp_path / "killed").touch()
+    subprocess.run([*command, "resume", "last", "--store", "lab.db"], cwd=tmp_path, check=False, capture_output=True)
+    with open_store(str(tmp_path / "lab.db")) as store:
+        record = store.record(session.id)
+    office = office_of(record, world=small)
+    kept = [(each.call, each.ok) for each in office.history]
+    assert kept == [(act["call"], act["call"] != "order") for act in acts]
+    assert record.status == "finished"
