@@ -3,14 +3,19 @@
 import numpy as np
 import pytest
 
+from mensura.catalog.detection.acts import acts
 from mensura.catalog.detection.ledger import Plot, Prices, reckon
 from mensura.catalog.detection.patrol import patrol
-from mensura.catalog.detection.prompts import Reports
+from mensura.catalog.detection.patrol_subjects import reports_in
+from mensura.catalog.detection.prompts import Desk
+from mensura.dialogue import prompt_text
+from mensura.errors import Invalid
 from mensura.running.checks import Trial, check_declines, check_replays_alike, check_truth_hidden
 from mensura.running.scoring import score_record
 from mensura.running.take import take
 
 PLOT = Plot(10, 50, "T1", (("I1", "I9"), ("I2",), ("I3",), ("I4",)))
+PRICES_DATA = {"information": 1, "false_arrest": 20, "alert": 3, "alert_days": 20, "damage": 100}
 PRICES = Prices(damage=100, false_arrest=20, alert=3, information=1, alert_days=20)
 
 
@@ -68,22 +73,62 @@ def test_information_that_was_paid_for_is_true_and_about_what_was_asked():
     seen = []
 
     def subject(ask):
-        assert isinstance(ask.prompt, Reports)
-        seen.append(ask.prompt)
+        seen.append(reports_in(ask))
         if len(seen) == 3:
             return {"call": "inquire", "arguments": {"name": "I5"}}
         if len(seen) == 4:
             return {"call": "watch", "arguments": {"target": "T2"}}
-        if len(seen) == 5:
-            return {"call": "inquire", "arguments": {"name": "nobody"}}
         return {"call": "go_on", "arguments": {}}
 
     taken = take(patrol, subject, seed=1)
     assert taken.record.status == "finished", taken.record.last_words
     assert all(row[7] == "T2" for row in seen[4].rows)
-    assert seen[5].rows == []
     assert all(row[2] <= seen[3].today for row in seen[3].rows)
-    assert score_record(patrol, taken.record, taken.truths).values["information_cost"] == 3
+    assert score_record(patrol, taken.record, taken.truths).values["information_cost"] == 2
+
+
+@pytest.mark.parametrize(
+    ("act", "words"),
+    [
+        ({"call": "inquire", "arguments": {"name": "nobody"}}, "no name 'NOBODY'; they go from I0 to I19"),
+        ({"call": "arrest", "arguments": {"name": "I20"}}, "no name 'I20'"),
+        ({"call": "watch", "arguments": {"target": "I1"}}, "no target 'I1'; they go from T0 to T3"),
+        ({"call": "alert", "arguments": {"target": "T1", "level": "3"}}, "level of alert"),
+        ({"call": "wait", "arguments": {}}, "no tool called 'wait'"),
+    ],
+)
+def test_acts_about_nobody_and_nothing_are_refused_with_a_sentence(act, words):
+    with pytest.raises(Invalid, match=words):
+        acts(20, 4, prices=PRICES_DATA, back=90).check(act)
+
+
+def test_drawn_acts_are_about_someone_and_something_that_exist():
+    space, rng = acts(20, 4, prices=PRICES_DATA, back=90), np.random.default_rng(1)
+    for _ in range(50):
+        act = space.draw(rng)
+        assert space.check(act) == act
+
+
+def test_the_desk_shows_costs_alerts_arrests_and_attacks_as_they_happen():
+    desks = []
+
+    def subject(ask):
+        desks.append(next(part for part in ask.prompt if isinstance(part, Desk)))
+        if len(desks) == 1:
+            return alert("T1", "2")
+        return arrest("I1") if len(desks) == 2 else {"call": "go_on", "arguments": {}}
+
+    taken = take(patrol, subject, seed=1)
+    found = score_record(patrol, taken.record, taken.truths).values
+    assert desks[0].costs == {"information": 0, "alerts": 0, "false arrests": 0, "damage": 0}
+    assert desks[1].alerts == [("T1", 2, desks[0].today + 20)]
+    assert desks[1].acts_left == desks[0].acts_left - 1
+    assert desks[2].costs["alerts"] == 6
+    assert desks[2].arrests[0][:2] == (desks[0].today, "I1")
+    assert desks[-1].costs["damage"] == sum(damage for _, _, damage in desks[-1].attacks) > 0
+    assert all(day < desk.today for desk in desks for day, _, _ in desk.attacks)
+    assert sum(desks[-1].costs.values()) <= found["cost_loss"]
+    assert "Costs so far" in prompt_text(desks[-1])
 
 
 @pytest.mark.parametrize("check", [check_declines, check_replays_alike, check_truth_hidden])

@@ -36,7 +36,8 @@ def detection(rng: np.random.Generator, *, batch_days: int = 30, **given: Any) -
     tables = {name: plain(columns) for name, columns in evidence_tables(world, rng).items()}
     reports = tables.pop("transactions")
     patterns = as_data(left_out=world.hidden_methods)
-    yield Ask(Briefing(tables, patterns, world.truth.in_evidence, parameters.as_json(), WORDS))
+    briefing = Briefing(tables, patterns, world.truth.in_evidence, parameters.as_json(), WORDS)
+    yield Ask(briefing)
     space = Hypotheses(world.society.identities, world.means.targets, len(world.means.needs), parameters.days)
     rows = list(zip(*reports.values(), strict=True))
     edges = list(range(batch_days, parameters.days, batch_days))
@@ -45,10 +46,11 @@ def detection(rng: np.random.Generator, *, batch_days: int = 30, **given: Any) -
     for today in edges:
         upto = int(np.searchsorted(reported, today))
         words = f"It is day {today}. Raise alerts of attacks under way, or none: only new ones, each once."
-        yield Ask(Reports(rows[done:upto], today, words), space, key=f"alerts-{today}")
+        yield Ask(Reports(rows[done:upto], today, words, rows[:done], briefing), space, key=f"alerts-{today}")
         done = upto
     words = "The time is over. Give all your hypotheses: attacks, threat groups, and persons with several names."
-    yield Ask(Reports(rows[done:], parameters.days, words), space, key=FINAL, truth=_truth(world, edges))
+    last = Reports(rows[done:], parameters.days, words, rows[:done], briefing)
+    yield Ask(last, space, key=FINAL, truth=_truth(world, edges))
     return Outcome("Thank you. That was all.")
 
 

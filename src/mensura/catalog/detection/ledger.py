@@ -43,6 +43,7 @@ class Ledger:
     alerts: float = 0.0
     false_arrests: int = 0
     right_arrests: int = 0
+    arrests: list[tuple[int, str, bool]] = field(default_factory=list)
     _arrested: dict[int, set[int]] = field(default_factory=dict)
     _raised: list[tuple[int, str, int]] = field(default_factory=list)
 
@@ -64,14 +65,47 @@ class Ledger:
         through = [0.0 if self._foiled(place) else self._through(plot) for place, plot in enumerate(self.plots)]
         return [self.prices.damage * share for share in through]
 
+    def costs(self, today: int | None = None) -> dict[str, float]:
+        """Give what was paid up to a day, or in the end, by what it was for."""
+        happened = zip(self.plots, self.damage(), strict=True)
+        return {
+            "information": self.information,
+            "alerts": self.alerts,
+            "false arrests": self.prices.false_arrest * self.false_arrests,
+            "damage": sum(damage for plot, damage in happened if today is None or plot.end < today),
+        }
+
+    def in_force(self, today: int) -> list[tuple[str, int, int]]:
+        """Give target, level and last day of the highest alert at every target on a day."""
+        highest: dict[str, tuple[int, int]] = {}
+        for day, target, level in self._raised:
+            last = day + self.prices.alert_days
+            if day <= today <= last:
+                highest[target] = max(highest.get(target, (0, 0)), (level, last))
+        return [
+            (target, level, last) for target, (level, last) in sorted(highest.items(), key=lambda each: _place(each[0]))
+        ]
+
+    def happened(self, today: int) -> list[tuple[int, str, float]]:
+        """Give day, target and damage of the attacks that went through before a day."""
+        found = [
+            (plot.end, plot.target, damage)
+            for plot, damage in zip(self.plots, self.damage(), strict=True)
+            if plot.end < today and damage > 0
+        ]
+        return sorted(found)
+
     def total(self) -> float:
         """Everything together; less is better."""
-        return sum(self.damage()) + self.alerts + self.information + self.prices.false_arrest * self.false_arrests
+        return sum(self.costs().values())
 
     def saved(self) -> float:
         """Share of the damage of doing nothing that was saved, costs deducted; NaN where there was no attack."""
-        most = self.prices.damage * len(self.plots)
-        return 1 - self.total() / most if most else nan
+        return 1 - self.total() / self.worst() if self.plots else nan
+
+    def worst(self) -> float:
+        """Give what doing nothing would have cost."""
+        return self.prices.damage * len(self.plots)
 
     def _arrest(self, day: int, name: str) -> bool:
         hit = False
@@ -81,6 +115,7 @@ class Ledger:
                 if members:
                     self._arrested.setdefault(place, set()).update(members)
                     hit = True
+        self.arrests.append((day, name, hit))
         self.right_arrests += hit
         self.false_arrests += not hit
         return hit
@@ -96,6 +131,10 @@ class Ledger:
             if target == plot.target and day <= plot.end <= day + self.prices.alert_days
         ]
         return THROUGH[max(levels, default=0)]
+
+
+def _place(target: str) -> int:
+    return int(target[1:]) if target[1:].isdecimal() else -1
 
 
 def plots_of(world: World) -> list[Plot]:

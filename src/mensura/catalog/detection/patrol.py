@@ -6,21 +6,24 @@ from typing import Any
 
 import numpy as np
 
+from mensura.catalog.detection.acts import acts
+from mensura.catalog.detection.envelope import patrol_envelope
 from mensura.catalog.detection.ledger import Ledger, Plot, Prices, plots_of, reckon
 from mensura.catalog.detection.patrol_subjects import SUBJECTS
-from mensura.catalog.detection.prompts import Briefing, Reports
+from mensura.catalog.detection.prompts import Briefing, Desk, Reports
 from mensura.catalog.detection.taking import with_world_parameters
 from mensura.catalog.detection.world.making import World, make_world
 from mensura.catalog.detection.world.parameters import parameters_from
 from mensura.catalog.detection.world.patterns import KINDS, as_data
 from mensura.catalog.detection.world.tables import evidence_tables, plain
-from mensura.dialogue import Ask, Call, Choice, Items, Outcome, Record, Scores, Text, Tool, test
+from mensura.dialogue import Ask, Items, Outcome, Record, Scores, test
 
 WORDS = """You guard a simulated society in which some groups prepare attacks. Reports come in by themselves. On every
 day you may act: *inquire* about a name or *watch* a target (each costs a little and shows what truly happened around
 them of late), *alert* a target (level 1 halves the damage of an attack there, level 2 prevents it, for a while), or
 *arrest* someone: right if that person is in a team whose attack is under way, dear if not. Arresting the leader, or
-half of the team, foils the attack. *Go on* when you are done. All costs and the damage are added up at the end."""
+half of the team, foils the attack. *Go on* when you are done. All costs and the damage are added up at the end; attacks
+that went through are told on the next day of report."""
 BRIEFING = "briefing"
 _BACK = 90
 
@@ -34,8 +37,8 @@ def score(record: Record, truths: Mapping[str, Any]) -> Scores:
     truth = truths[BRIEFING]
     plots = [Plot(each["start"], each["end"], each["target"], _names(each["team"])) for each in truth["plots"]]
     prices = Prices(**truth["prices"])
-    acts = [(int(answer.key.split("-")[1]), answer.value) for answer in record.answers if answer.status == "answered"]
-    ledger = reckon(plots, acts, prices=prices)
+    done = [(int(answer.key.split("-")[1]), answer.value) for answer in record.answers if answer.status == "answered"]
+    ledger = reckon(plots, done, prices=prices)
     prevented = [1 - each / prices.damage for each in ledger.damage()]
     values: dict[str, Items | float] = {
         "prevented": Items(prevented, [f"attack{number}" for number in range(len(plots))]),
@@ -47,7 +50,13 @@ def score(record: Record, truths: Mapping[str, Any]) -> Scores:
     return Scores(values, {"right_arrests": ledger.right_arrests, "false_arrests": ledger.false_arrests})
 
 
-@test("detection-patrol-v1", score=score, subjects=SUBJECTS, settings={"brief": {"days": 120, "step_days": 10}})
+@test(
+    "detection-patrol-v1",
+    score=score,
+    subjects=SUBJECTS,
+    settings={"brief": {"days": 120, "step_days": 10}},
+    exhibits=patrol_envelope,
+)
 @with_world_parameters
 def patrol(
     rng: np.random.Generator,
@@ -72,48 +81,53 @@ def patrol(
     known = {**parameters.as_json(), **asdict(prices)}
     briefing = Briefing(tables, as_data(left_out=world.hidden_methods), world.truth.in_evidence, known, WORDS)
     yield Ask(briefing, key=BRIEFING, truth=truth)
-    space = tools(world.society.identities, world.means.targets)
+    space = acts(world.society.identities, world.means.targets, prices=asdict(prices), back=_BACK)
     rows = list(zip(*reports.values(), strict=True))
     reported = np.array(reports["reported"])
+    places = briefing.places()
     done = 0
     for today in range(step_days, parameters.days, step_days):
         upto = int(np.searchsorted(reported, today))
-        prompt = Reports(rows[done:upto], today, f"It is day {today}. What do you do?")
+        shown = Reports(rows[done:upto], today, f"It is day {today}. What do you do?", rows[:done], briefing)
         done = upto
         for number in range(most_acts):
-            act = yield Ask(prompt, space, key=f"day-{today}-{number}")
+            desk = Desk(
+                today=today,
+                days=parameters.days,
+                acts_left=most_acts - number,
+                costs=ledger.costs(today),
+                prices=asdict(prices),
+                alerts=ledger.in_force(today),
+                arrests=list(ledger.arrests),
+                attacks=ledger.happened(today),
+                places=places,
+            )
+            act = yield Ask([desk, shown], space, key=f"day-{today}-{number}")
             if act is None or act["call"] == "go_on":
                 break
-            prompt = _answer(world, ledger, today, act)
-    return Outcome(f"All costs together: {ledger.total():g}.")
+            found, words = _answer(world, ledger, today, act)
+            shown = Reports(found, today, f"{words} It is still day {today}.", rows[:done], briefing)
+    return Outcome(_end(ledger))
 
 
-def tools(names: int, targets: int) -> Call:
-    """Say what can be done."""
-    name, target = Text(longest=12, lines=1), Text(longest=12, lines=1)
-    return Call(
-        {
-            "go_on": Tool("Do nothing more until the next day of report."),
-            "inquire": Tool(f"See what truly happened around a name, I0 to I{names - 1}, of late.", {"name": name}),
-            "watch": Tool(f"See what truly happened at a target, T0 to T{targets - 1}, of late.", {"target": target}),
-            "alert": Tool("Put a target on alert.", {"target": target, "level": Choice(("1", "2"))}),
-            "arrest": Tool("Arrest someone by name.", {"name": name}),
-        }
-    )
+def _end(ledger: Ledger) -> str:
+    parts = ", ".join(f"{what} {cost:g}" for what, cost in ledger.costs().items())
+    return f"All costs together: {ledger.total():g} ({parts}). Doing nothing would have cost {ledger.worst():g}."
 
 
-def _answer(world: World, ledger: Ledger, today: int, act: Mapping[str, Any]) -> Reports:
+def _answer(world: World, ledger: Ledger, today: int, act: Mapping[str, Any]) -> tuple[list[tuple[Any, ...]], str]:
+    """Carry an act out: what it shows, and what is said."""
     hit = ledger.act(today, act)
     arguments = act["arguments"]
-    rows: list[tuple[Any, ...]] = []
     if act["call"] == "arrest":
-        words = f"{arguments['name']} {'was part of an attack under way' if hit else 'was not part of any attack'}."
-    elif act["call"] == "alert":
-        words = f"{arguments['target']} is on alert {arguments['level']}."
-    else:
-        rows = _true_rows(world, today, arguments)
-        words = f"{len(rows)} transactions of the last {_BACK} days."
-    return Reports(rows, today, f"{words} It is still day {today}.")
+        part = "was part of an attack under way" if hit else "was not part of any attack under way"
+        return [], f"{arguments['name']} {part}."
+    if act["call"] == "alert":
+        last = today + ledger.prices.alert_days
+        return [], f"{arguments['target']} is on alert {arguments['level']} up to day {last}."
+    rows = _true_rows(world, today, arguments)
+    about = arguments.get("name") or arguments.get("target")
+    return rows, f"{about}: {len(rows)} transactions of the last {_BACK} days."
 
 
 def _true_rows(world: World, today: int, about: Mapping[str, str]) -> list[tuple[Any, ...]]:

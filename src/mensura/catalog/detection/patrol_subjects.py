@@ -17,6 +17,12 @@ from mensura.dialogue import Ask
 GO_ON = {"call": "go_on", "arguments": {}}
 
 
+def reports_in(ask: Ask) -> Reports:
+    """Give the reports of an ask, which stand below the desk."""
+    parts: Any = ask.prompt
+    return next(part for part in parts if isinstance(part, Reports))
+
+
 class Idle:
     """Does nothing: all the damage, and no other cost."""
 
@@ -49,10 +55,10 @@ class Watchman:
         self(ask)
 
     def __call__(self, ask: Ask) -> Any:
-        assert isinstance(ask.prompt, Reports)
-        if ask.prompt.today != self.today:
-            self.today = ask.prompt.today
-            self.rows.extend(ask.prompt.rows)
+        reports = reports_in(ask)
+        if reports.today != self.today:
+            self.today = reports.today
+            self.rows.extend(reports.rows)
             self.todo = self._plan()
         return self.todo.pop(0) if self.todo else GO_ON
 
@@ -96,8 +102,8 @@ class Foresight:
         self(ask)
 
     def __call__(self, ask: Ask) -> Any:
-        assert isinstance(ask.prompt, Reports)
-        active = [plot for plot in self.plots if plot.start <= ask.prompt.today <= plot.end]
+        today = reports_in(ask).today
+        active = [plot for plot in self.plots if plot.start <= today <= plot.end]
         if not active:
             return GO_ON
         leader = active[0].team[0]

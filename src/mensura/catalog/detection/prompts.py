@@ -1,4 +1,4 @@
-"""What a subject is shown: the briefing about the world, and reports as they come in."""
+"""What a subject is shown: the briefing about the world, reports as they come in, and the desk of a patrol."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -7,6 +7,8 @@ from typing import Any, ClassVar
 from mensura.dialogue import Prompt, TableView
 
 REPORT_COLUMNS = ("number", "reported", "day", "kind", "actor", "other", "item", "target")
+STYLE = "detection.css"
+Rows = Sequence[Sequence[Any]]
 
 
 @dataclass(frozen=True)
@@ -18,7 +20,7 @@ class Briefing(Prompt):
     """
 
     kind: ClassVar[str] = "detection-briefing"
-    page: ClassVar[dict[str, Any]] = {"package": __package__, "template": "briefing.html", "style": "detection.css"}
+    page: ClassVar[dict[str, Any]] = {"package": __package__, "template": "briefing.html", "style": STYLE}
     tables: Mapping[str, Mapping[str, Sequence[Any]]]
     patterns: Mapping[str, Any]
     cases: Sequence[Mapping[str, Any]]
@@ -32,23 +34,120 @@ class Briefing(Prompt):
         parts.append("Cases in evidence:\n" + "\n".join(str(dict(case)) for case in self.cases))
         return "\n\n".join(parts)
 
+    def places(self) -> list[dict[str, Any]]:
+        """Give every target with the modes it supports, destructive ones first, and what each needs.
+
+        >>> tables = {"modes": {"mode": ["M0", "M1"], "destructive": [False, True], "asset": ["C1", "R2"]},
+        ...           "targets": {"target": ["T0", "T0"], "mode": ["M0", "M1"]}}
+        >>> Briefing(tables, {}, [], {}, "").places()[0]["modes"][0]
+        {'mode': 'M1', 'destructive': True, 'assets': ['R2']}
+        """
+        modes: dict[str, dict[str, Any]] = {}
+        table = self.tables["modes"]
+        for mode, destructive, asset in zip(table["mode"], table["destructive"], table["asset"], strict=True):
+            modes.setdefault(mode, {"mode": mode, "destructive": bool(destructive), "assets": []})["assets"].append(
+                asset
+            )
+        open_to: dict[str, list[str]] = {}
+        for target, mode in zip(self.tables["targets"]["target"], self.tables["targets"]["mode"], strict=True):
+            open_to.setdefault(target, []).append(mode)
+        return [
+            {
+                "target": target,
+                "modes": sorted((modes[mode] for mode in found), key=lambda each: not each["destructive"]),
+            }
+            for target, found in sorted(open_to.items(), key=lambda each: int(each[0][1:]))
+        ]
+
 
 @dataclass(frozen=True)
 class Reports(Prompt):
-    """Reports that came in since the last ask, one row each, in the order of `REPORT_COLUMNS`."""
+    """Reports that came in since the last ask, one row each, in the order of `REPORT_COLUMNS`.
+
+    A page also shows what came before and the briefing; neither is logged again, as replaying brings them back.
+    """
 
     kind: ClassVar[str] = "detection-reports"
     page: ClassVar[dict[str, Any]] = {
         "package": __package__,
         "template": "reports.html",
         "script": "reports.js",
-        "style": "detection.css",
+        "style": STYLE,
         "wide": True,
     }
-    rows: Sequence[Sequence[Any]]
+    rows: Rows
     today: int
     words: str
+    before: Rows = ()
+    briefing: Briefing | None = None
+
+    def data(self) -> dict[str, Any]:
+        return {"kind": self.kind, "rows": self.rows, "today": self.today, "words": self.words}
+
+    def page_data(self) -> dict[str, Any]:
+        places = [] if self.briefing is None else self.briefing.places()
+        briefing = None if self.briefing is None or not self.before else self.briefing.data() | {"words": ""}
+        return {**self.data(), "before": self.before, "places": places, "briefing": briefing}
 
     def text(self) -> str:
         shown = [["" if cell is None else cell for cell in row] for row in self.rows]
         return f"{self.words}\n\n" + TableView(REPORT_COLUMNS, shown, title=f"Day {self.today}").text()
+
+
+@dataclass(frozen=True)
+class Desk(Prompt):
+    """Where a patrol stands: the day, what was done and what it cost, and the attacks that went through.
+
+    Parameters
+    ----------
+    today, days : int
+        The day, and how many there are.
+    acts_left : int
+        How many more acts are possible today.
+    costs : mapping
+        What has been paid so far, by what it was for.
+    prices : mapping
+        What everything costs.
+    alerts : sequence of (target, level, last day)
+        Alerts in force.
+    arrests : sequence of (day, name, whether right)
+        Who was arrested.
+    attacks : sequence of (day, target, damage)
+        What happened so far.
+    places : sequence
+        Targets and the modes they are open to, for the page.
+    """
+
+    kind: ClassVar[str] = "detection-desk"
+    page: ClassVar[dict[str, Any]] = {
+        "package": __package__,
+        "template": "desk.html",
+        "script": "desk.js",
+        "style": STYLE,
+        "wide": True,
+    }
+    today: int
+    days: int
+    acts_left: int
+    costs: Mapping[str, float]
+    prices: Mapping[str, float]
+    alerts: Sequence[tuple[str, int, int]]
+    arrests: Sequence[tuple[int, str, bool]]
+    attacks: Sequence[tuple[int, str, float]]
+    places: Sequence[Mapping[str, Any]] = ()
+
+    def data(self) -> dict[str, Any]:
+        return {name: value for name, value in super().data().items() if name != "places"}
+
+    def page_data(self) -> dict[str, Any]:
+        return super().data()
+
+    def text(self) -> str:
+        lines = [f"Day {self.today} of {self.days}; {self.acts_left} acts left today."]
+        lines.append("Costs so far: " + ", ".join(f"{what} {cost:g}" for what, cost in self.costs.items()) + ".")
+        lines += [f"{target} is on alert {level} up to day {last}." for target, level, last in self.alerts]
+        lines += [
+            f"Day {day}: {name} arrested, {'rightly' if right else 'wrongly'}." for day, name, right in self.arrests
+        ]
+        lines += [f"Day {day}: attack on {target}, damage {damage:g}." for day, target, damage in self.attacks]
+        return "\n".join(lines)

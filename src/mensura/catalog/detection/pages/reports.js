@@ -3,6 +3,9 @@ const SVG = "http://www.w3.org/2000/svg";
 const KINDS = ["call", "meeting", "purchase", "transfer", "payment", "visit", "training", "application", "incident", "delivery"];
 const SOCIAL = new Set(["call", "meeting", "transfer", "payment"]);
 const MOST = 400;
+// Where nothing is new, this many of the latest reports stay in view.
+const LATEST = 30;
+export const PICK = "detection-pick";
 
 // Columns of a report: number, reported, day, kind, actor, other, item, target.
 export function matching(rows, words) {
@@ -20,35 +23,31 @@ export function neighbours(rows, name, most = 12) {
   return [...ties].sort((a, b) => b[1] - a[1] || a[0].localeCompare(b[0])).slice(0, most);
 }
 
-// A session shows reports once; what came before is kept in this tab.
-function gathered(fresh, key) {
-  const known = new Map();
-  try {
-    for (const row of JSON.parse(sessionStorage.getItem(key) ?? "[]")) known.set(row[0], row);
-  } catch { /* Without storage only the new reports are shown. */ }
-  const extra = fresh.filter((row) => row[0] === null);
-  for (const row of fresh) if (row[0] !== null) known.set(row[0], row);
-  const rows = [...known.values()].sort((a, b) => a[0] - b[0]);
-  try { sessionStorage.setItem(key, JSON.stringify(rows)); } catch { /* full: the oldest are lost on the next page */ }
-  return [...rows, ...extra];
-}
-
 export default function enhance(element, context) {
   const section = element.querySelector(".dt-reports");
-  const rows = gathered(context.data.rows, `detection:${location.pathname}`);
+  const before = context.data.before ?? [];
+  const rows = [...before, ...context.data.rows];
+  const none = context.data.rows.length === 0;
+  const fresh = none ? before.slice(-LATEST) : context.data.rows;
   const search = section.querySelector(".dt-search");
+  const clear = section.querySelector(".dt-clear");
   const body = section.querySelector(".dt-table tbody");
   const count = section.querySelector(".dt-count");
+  const svg = section.querySelector(".dt-timeline");
   section.querySelector(".dt-tools").hidden = false;
 
   function show() {
-    const found = search.value.trim() ? matching(rows, search.value) : context.data.rows;
-    count.textContent = search.value.trim()
+    const asked = search.value.trim();
+    const found = asked ? matching(rows, asked) : fresh;
+    clear.hidden = !asked;
+    count.textContent = asked
       ? `${found.length} of ${rows.length} reports so far${found.length > MOST ? `, the last ${MOST} shown` : ""}`
-      : `${found.length} new reports, ${rows.length} so far`;
+      : none ? `nothing new, the latest ${found.length} of ${rows.length}` : `${found.length} new, ${rows.length} so far`;
     body.replaceChildren(...found.slice(-MOST).map(line));
-    timeline(section.querySelector(".dt-timeline"), search.value.trim() ? found : rows);
-    const name = search.value.trim().split(/\s+/).find((word) => /^i\d+$/i.test(word));
+    timeline(svg, asked ? found : rows);
+    const name = asked.split(/\s+/).find((word) => /^i\d+$/i.test(word));
+    section.querySelector(".dt-web").hidden = !name;
+    section.querySelector(".dt-invite").hidden = Boolean(name);
     if (name) network(section, rows, name.toUpperCase(), pick);
   }
 
@@ -60,17 +59,27 @@ export default function enhance(element, context) {
         const button = Object.assign(document.createElement("button"), { type: "button", textContent: cell });
         button.addEventListener("click", () => pick(cell));
         box.append(button);
-      } else box.textContent = cell ?? "";
+      } else box.textContent = cell ?? (place === 0 ? "paid for" : "");
     });
     return made;
   }
 
   function pick(word) {
-    search.value = word;
-    show();
+    element.dispatchEvent(new CustomEvent(PICK, { bubbles: true, detail: word }));
   }
 
+  // Other parts of the page, such as a picture of the town, pick words too.
+  const page = element.closest("main") ?? document;
+  page.addEventListener(PICK, (event) => {
+    search.value = event.detail;
+    show();
+  });
+  clear.addEventListener("click", () => {
+    search.value = "";
+    show();
+  });
   search.addEventListener("input", show);
+  new ResizeObserver(() => timeline(svg, search.value.trim() ? matching(rows, search.value) : rows)).observe(svg.parentElement);
   show();
 }
 
@@ -82,13 +91,21 @@ function part(kind, attributes, text) {
 }
 
 function timeline(svg, rows) {
+  // As wide as its place, so that letters keep their size on a phone.
+  const width = Math.max(260, Math.round(svg.parentElement.clientWidth || 640));
+  const left = 78;
+  svg.setAttribute("viewBox", `0 0 ${width} 186`);
   const last = Math.max(1, ...rows.map((row) => row[2]));
+  const across = (day) => left + 6 + (day / last) * (width - left - 14);
+  const lines = KINDS.map((_, place) => part("line", { x1: left, x2: width, y1: 10 + place * 16, y2: 10 + place * 16 }));
   const marks = rows.slice(-3000).map((row) => part("circle", {
-    cx: 76 + (row[2] / last) * 556, cy: 8 + KINDS.indexOf(row[3]) * 13, r: 2, class: `dt-${row[3]}`,
+    cx: across(row[2]), cy: 10 + KINDS.indexOf(row[3]) * 16, r: 2.5, class: `dt-${row[3]}`,
   }));
-  const names = KINDS.map((kind, place) => part("text", { x: 0, y: 11 + place * 13 }, kind));
-  const days = [0, 0.5, 1].map((share) => part("text", { x: 70 + share * 540, y: 148 }, `day ${Math.round(share * last)}`));
-  svg.replaceChildren(...names, ...marks, ...days);
+  const names = KINDS.map((kind, place) => part("text", { x: 0, y: 14 + place * 16 }, kind));
+  const days = [0, 0.5, 1].map((share) => part("text", {
+    x: across(share * last), y: 182, "text-anchor": ["start", "middle", "end"][share * 2],
+  }, `day ${Math.round(share * last)}`));
+  svg.replaceChildren(...lines, ...names, ...marks, ...days);
 }
 
 function network(section, rows, name, pick) {
@@ -113,10 +130,11 @@ function network(section, rows, name, pick) {
   }
   const node = (label, x, y) => {
     const made = part("g", { transform: `translate(${x} ${y})`, tabindex: 0, role: "button", "aria-label": `Search ${label}` });
-    made.append(part("circle", { r: 15 }), part("text", { y: 4, "text-anchor": "middle" }, label));
+    made.append(part("circle", { r: 17 }), part("text", { y: 4, "text-anchor": "middle" }, label));
     made.addEventListener("click", () => pick(label));
     made.addEventListener("keydown", (event) => { if (event.key === "Enter") pick(label); });
     return made;
   };
+  if (ring.length === 0) parts.push(part("text", { x: 160, y: 190, "text-anchor": "middle" }, "no dealings reported"));
   svg.replaceChildren(...parts, ...[...place].map(([other, [x, y]]) => node(other, x, y)), node(name, 160, 150));
 }
