@@ -97,7 +97,7 @@ class Pupil:
         return " ".join(words).strip()
 
     def history(self) -> TableView:
-        """Tabulate the sessions: answers, points each, slope with its error, and what may be said."""
+        """Tabulate the sessions: answers, points per answer, slope with its error, and what may be said."""
         rows = []
         for number in range(1, self.sitting + 1):
             own = [answer for answer in self.all if answer.sitting == number]
@@ -105,7 +105,9 @@ class Pupil:
                 line = fit_realism(sheet_of(own)) if len(own) >= FEWEST else None
                 paid = sum(answer.points for answer in own) / len(own)
                 rows.append((str(number), str(len(own)), f"{paid:+.1f}", *_said(line)))
-        return TableView(("session", "answers", "points each", "realism slope", "bias"), rows, title="Your sessions")
+        return TableView(
+            ("no.", "answers", "points", "slope", "bias"), rows, title="Your sessions, with points per answer"
+        )
 
     def _realism(self, answers: Sequence[Answered]) -> str:
         if len(answers) < FEWEST:
