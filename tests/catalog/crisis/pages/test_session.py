@@ -131,3 +131,24 @@ def test_a_playback_shows_the_office_as_it_was(sit, home):
     assert page.locator(".desk button:text-is('Move'), .leave-office").count() == 0
     page.locator("[data-step=last]").click()
     page.wait_for_selector(".message .body:has-text('A pipe has burst')")
+
+
+def test_after_the_break_everything_lies_where_it_lay(sit, monkeypatch):
+    from mensura.catalog.crisis import dialogue
+    from mensura.catalog.crisis.settings import Halves
+
+    monkeypatch.setattr(dialogue, "Halves", lambda half, end: Halves(2, end))
+    desk = sit()
+    page = desk.page
+    desk.tab("Briefing")
+    page.fill("textarea", "Not yet sent")
+    page.wait_for_timeout(2000)
+    desk.tab("Notes")
+    page.fill("textarea", "before the break")
+    page.locator("button", has_text="Keep it").click()
+    page.locator("button", has_text="Go on").click()
+    page.wait_for_selector(".notes li")
+    desk.tab("Briefing")
+    assert page.input_value("textarea") == "Not yet sent"
+    desk.click("button:text-is('Send')")
+    assert desk.office().briefing == "Not yet sent"

@@ -142,7 +142,8 @@ class Desk {
 
   say(words, ok) {
     const place = this.root.querySelector(".desk-said");
-    place.textContent = (words ?? "").split("\n")[0];
+    const [first, ...more] = (words ?? "").split("\n");
+    place.replaceChildren(first, ...(more.length ? [h("details", {}, h("summary", {}, "More"), h("div", { class: "body" }, more.join("\n")))] : []));
     place.classList.toggle("bad", !ok);
   }
 

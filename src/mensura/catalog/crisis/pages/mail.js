@@ -29,7 +29,7 @@ function bar(desk, folder, found) {
   const search = () => {
     const words = desk.value("search").trim();
     if (!words) return desk.open("found", null);
-    desk.act("search", { words }, { then: (said) => desk.memory.set("found", { words, ids: said.data?.messages ?? [] }) });
+    desk.act("search", { words }, { quiet: true, then: (said) => desk.memory.set("found", { words, ids: said.data?.messages ?? [] }) });
   };
   return h("div", { class: "mail-bar" },
     desk.form(search, { class: "search", role: "search" },

@@ -1,5 +1,6 @@
 // A proposal of the assistant: each act in words with a box before it, and one button that carries out what is ticked.
 import { h, money } from "./element.js";
+import { lookUp } from "./look.js";
 
 // Put a question to the assistant, and remember what it was about.
 export function ask(desk, call, about = {}) {
@@ -30,17 +31,29 @@ export function proposalCard(desk, proposal) {
     desk.act("accept", { proposal: proposal.id, ...whole }, { clear: chosen.map(name) });
   };
   return h("section", { class: "proposal", "aria-label": `Proposal ${proposal.id}` },
-    h("p", { class: "proposal-words" }, h("b", { class: "who" }, "Assistant"), ` ${proposal.words || "has nothing to propose."}`),
-    parts.length ? desk.form(accept, {},
+    h("p", { class: "proposal-words" }, h("b", { class: "who" }, "Assistant"), ` ${wordsOf(proposal)}`),
+    parts.length ? desk.form(accept, { class: "proposal-form" },
       h("ol", { class: "parts" }, parts.map(({ act, part, done }) => h("li", {},
         h("label", { class: done ? "done" : null },
-          done ? h("span", { class: "tick", "aria-label": "done" }, "✓") : desk.field("input", name(part), { type: "checkbox" }, true),
-          h("span", {}, actWords(desk.office, act)))))),
+          done ? h("span", { class: "tick", role: "img", "aria-label": "done" }, "✓") : desk.field("input", name(part), { type: "checkbox" }, true),
+          h("span", {}, actWords(desk.office, act))), opener(desk, act)))),
       open.length && desk.can("accept") ? h("p", { class: "row" },
-        h("button", { class: "small strong" }, open.length === 1 ? "Accept" : "Accept what is ticked"),
+        h("button", { class: "small strong", "data-place": `accept:${proposal.id}` }, open.length === 1 ? "Accept" : "Accept what is ticked"),
         open.length > 2 ? desk.button("Tick none", () => { for (const each of open) desk.memory.write(name(each.part), false); desk.draw(); }, { class: "small" }) : null,
         open.length > 2 ? desk.button("Tick all", () => { desk.memory.drop(...open.map((each) => name(each.part))); desk.draw(); }, { class: "small" }) : null) : null) : null,
     ranking(desk, proposal));
+}
+
+// The text of a draft stands with the act that would send it.
+function wordsOf(proposal) {
+  const words = proposal.words || "has nothing to propose.";
+  return proposal.acts.some((act) => act.call === "brief") ? words.split("\n")[0] : words;
+}
+
+// Looking something up is done by opening it.
+function opener(desk, { call, arguments: given }) {
+  if (call !== "look" || given.page !== "room" || !desk.office.room(given.item)) return null;
+  return desk.button("Open it", () => { desk.go("rooms", { rooms: "portal", room: given.item }); lookUp(desk, "room", given.item); }, { class: "link" });
 }
 
 function ranking(desk, proposal) {
@@ -75,12 +88,12 @@ export function actWords(office, { call, arguments: given }) {
     change_order: () => `Change order ${given.order}${order() ? ` (${office.item(order().vendor, order().item)?.name})` : ""}${given.quantity ? ` to ${given.quantity}` : ""}, sent to where ${name(given.event ?? order()?.event ?? "the event")} is now`,
     cancel_order: () => `Cancel order ${given.order}${order() ? ` (${office.item(order().vendor, order().item)?.name} for ${name(order().event)})` : ""}`,
     edit_entry: () => `Web site: ${titleOf(office, given.entry)}, ${given.field}: ${given.value}`,
-    brief: () => `Briefing: ${given.text}`,
+    brief: () => `Send this as the briefing:\n${given.text}`,
     reply: () => `Reply: ${given.text}`,
     send: () => `Write to ${name(given.to)}: ${given.text}`,
     constrain: () => `Constraint: ${constraintWords(office, given)}`,
     note: () => `Note: ${given.text}`,
-    look: () => `Look at the ${given.page}${given.item ? ` of ${name(given.item)}` : ""}`,
+    look: () => `Look at the page of ${given.item ? name(given.item) : given.page}`,
   }[call];
   return said ? said() : `${call.replaceAll("_", " ")} ${Object.values(given).map((each) => name(String(each))).join(", ")}`;
 }
