@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from mensura.catalog.detection.chance import detection_chance
 from mensura.catalog.detection.envelope import detection_envelope
 from mensura.catalog.detection.prompts import Briefing, Reports
 from mensura.catalog.detection.session_scoring import FINAL, score
@@ -27,7 +28,14 @@ Say which attacks happened: when, against what, in which mode, by whom, led by w
 attack is over earn more the earlier they come; a false alert costs."""
 
 
-@test("detection-v1", score=score, subjects=SUBJECTS, settings=SETTINGS, exhibits=detection_envelope)
+@test(
+    "detection-v1",
+    score=score,
+    subjects=SUBJECTS,
+    settings=SETTINGS,
+    chance=detection_chance,
+    exhibits=detection_envelope,
+)
 @with_world_parameters
 def detection(rng: np.random.Generator, *, batch_days: int = 30, **given: Any) -> Generator[Ask, Any, Outcome]:
     """Find the attacks that are hidden among the transactions of a simulated society."""

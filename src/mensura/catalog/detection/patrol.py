@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from mensura.catalog.detection.acts import acts
+from mensura.catalog.detection.chance import patrol_chance
 from mensura.catalog.detection.envelope import patrol_envelope
 from mensura.catalog.detection.ledger import Ledger, Plot, Prices, plots_of, reckon
 from mensura.catalog.detection.patrol_subjects import SUBJECTS
@@ -55,6 +56,7 @@ def score(record: Record, truths: Mapping[str, Any]) -> Scores:
     score=score,
     subjects=SUBJECTS,
     settings={"brief": {"days": 120, "step_days": 10}},
+    chance=patrol_chance,
     exhibits=patrol_envelope,
 )
 @with_world_parameters

@@ -1,0 +1,18 @@
+"""Small worlds written down event by event: any change of behaviour shows as a readable difference."""
+
+from pathlib import Path
+
+import pytest
+
+from mensura.catalog.find import find_test
+from mensura.running.checks import Trial
+from mensura.running.checks.golden import check_golden
+
+GOLDEN = Path(__file__).parents[2] / "golden"
+
+
+@pytest.mark.parametrize("id", ["detection-v1", "detection-patrol-v1"])
+def test_a_session_goes_as_it_was_written_down(id):
+    test = find_test(id)
+    found = check_golden(Trial(test, test.fill({})), GOLDEN)
+    assert found.passed, found.words
