@@ -1,4 +1,8 @@
-"""The almanac: questions of fact that people and models half know, two or more alternatives or a quantity."""
+"""The almanac: questions of fact that people and models half know, two or more alternatives or a quantity.
+
+Only facts on which sources agree stand in it: heights that surveys or snow change by more than a few metres, and years
+that depend on what one calls the event, were left out or are named so that one year is meant.
+"""
 
 import csv
 from dataclasses import dataclass
@@ -10,7 +14,7 @@ import numpy as np
 MOST = {
     "elevation above sea level in metres": "Which rises highest above the sea?",
     "atomic number": "Which element has the highest atomic number?",
-    "mean radius in kilometres": "Which body is largest?",
+    "mean radius in kilometres": "Which body has the largest mean radius?",
     "year": "Which came last?",
 }
 RANGES = {
