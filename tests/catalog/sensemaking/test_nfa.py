@@ -1,5 +1,6 @@
 import json
 
+import numpy as np
 import pytest
 import yaml
 from click.testing import CliRunner
@@ -200,3 +201,141 @@ def test_the_manager_decides_and_reviewers_concur_or_object():
 def test_more_than_two_reviewers_are_refused():
     with pytest.raises(BadParameter, match="One or two experts"):
         neural_fidelity.cast_roles({"reviewers": 3})
+
+
+RESULTS = {
+    "artefacts": [
+        {"source": system.name, "values": dict(GOOD), "raters": 3, "comments": ["Well argued.", ""]}
+        for system in systems()[:5]
+    ],
+    "agreement": {"items": []},
+}
+
+
+def _files(tmp_path, **changes):
+    (tmp_path / "model.yaml").write_text(yaml.safe_dump(_submission(**changes)))
+    (tmp_path / "panel.json").write_text(json.dumps(RESULTS))
+    return ["--submission", str(tmp_path / "model.yaml"), "--panel", str(tmp_path / "panel.json")]
+
+
+def _decided(tmp_path, store, *, sharing, **decisions):
+    """A stored session in which the manager decides and an expert concurs; gives the name of its run."""
+    from mensura.running.run import run
+
+    def manager(ask):
+        what, _, name = ask.key.partition("/")
+        if what == "decision":
+            return decisions.get(name.partition(" ")[0], "pass")
+        return sharing if what == "sharing" else f"Reasons on {name}."
+
+    parameters = {"submission": str(tmp_path / "model.yaml"), "panel": str(tmp_path / "panel.json")}
+    cast = {"manager": manager, "reviewer 1": lambda ask: "concur"}
+    return run(neural_fidelity, cast, store=store, seed=1, parameters=parameters).head.id
+
+
+def _mensura(*arguments):
+    from mensura.cli.main import cli
+
+    return CliRunner().invoke(cli, ["score", "neural-fidelity", *arguments], catch_exceptions=False)
+
+
+def test_the_detailed_report_rests_on_the_managers_decisions_once_there_are_any(tmp_path):
+    from mensura.store import open_store
+
+    files = _files(tmp_path)
+    advised = json.loads(_mensura(*files, "--json").stdout)
+    assert advised["standing"]["rests_on"] == "the panel's advice"
+    assert advised["standing"]["passed"] == {"have": 5, "need": 3}
+    url = f"sqlite:///{tmp_path / 'store.db'}"
+    with open_store(url) as store:
+        run_id = _decided(tmp_path, store, sharing="keep", Temporal="fail", Parietal="fail", Prefrontal="fail")
+    decided = json.loads(_mensura(*files, "--decision", run_id, "--store", url, "--json").stdout)
+    assert decided["standing"]["rests_on"] == "the manager's decisions"
+    assert decided["standing"]["passed"] == {"have": 2, "need": 3}
+    assert decided["standing"]["met"] is False
+    (row,) = [each for each in decided["advice"] if each["component"] == "Temporal Cortex"]
+    assert (row["pass"], row["decision"]) == (True, "fail")
+    assert row["reasons_for_decision"] == "Reasons on Temporal Cortex."
+    assert row["reviews"] == {"reviewer 1": "concur"}
+    assert row["comments"] == ["Well argued.", ""]
+
+
+def test_a_performer_sees_the_assessment_only_where_the_manager_shares_it(tmp_path):
+    from mensura.store import open_store
+
+    files = _files(tmp_path)
+    url = f"sqlite:///{tmp_path / 'store.db'}"
+    with open_store(url) as store:
+        kept = _decided(tmp_path, store, sharing="keep")
+        shared = _decided(tmp_path, store, sharing="share", Temporal="fail")
+    with pytest.raises(BadParameter, match="has not shared"):
+        _mensura(*files, "--decision", kept, "--store", url, "--for-performer")
+    with pytest.raises(BadParameter, match="has not shared"):
+        _mensura(*files, "--for-performer")
+    page = tmp_path / "out.html"
+    done = _mensura(*files, "--decision", shared, "--store", url, "--for-performer", "--report", str(page))
+    assert done.exit_code == 0
+    text = page.read_text()
+    assert "Month 23: met" in text
+    assert "src=" not in text
+    assert "<link" not in text
+
+
+def test_the_preliminary_report_gives_fidelity_by_completeness_and_progress(tmp_path):
+    _files(tmp_path)
+    values = {"fidelity_anatomical": 4.0, "fidelity_functional": 3.0, "completeness_anatomical": 2.0,
+              "completeness_functional": None}  # fmt: skip
+    results = {"artefacts": [{"source": "Temporal Cortex", "values": values, "raters": 2}], "agreement": None}
+    (tmp_path / "first.json").write_text(json.dumps(results))
+    arguments = ["--submission", str(tmp_path / "model.yaml"), "--preliminary", str(tmp_path / "first.json")]
+    found = json.loads(_mensura(*arguments, "--json", "--report", str(tmp_path / "first.html")).stdout)
+    assert found["kind"] == "preliminary"
+    assert found["components"][0]["grades"] == values
+    assert found["progress"]["implemented"] == {"have": 5, "need": 5}
+    assert "preliminary report" in (tmp_path / "first.html").read_text()
+
+
+def test_one_panel_at_a_time_is_reported(tmp_path):
+    files = _files(tmp_path)
+    with pytest.raises(BadParameter, match="results of one panel"):
+        _mensura(*files, "--preliminary", files[-1])
+    with pytest.raises(BadParameter, match="results of one panel"):
+        _mensura(*files[:2])
+
+
+def test_the_integrated_architecture_is_judged_beside_the_components_and_counts_for_no_waypoint(tmp_path):
+    from mensura.catalog.sensemaking.nfa.submission import ARCHITECTURE
+    from mensura.catalog.sensemaking.nfa.verdict import advice_from_panel
+
+    submission = make_submission(_submission(architecture="Joined by known pathways.", biases="From limits of memory."))
+    text = submission.architecture_markdown()
+    assert "From limits of memory." in text
+    artefacts = [*RESULTS["artefacts"], {"source": ARCHITECTURE, "values": {**GOOD, "integration": 0}}]
+    advice = advice_from_panel({"artefacts": artefacts}, submission)
+    assert advice[-1].component == ARCHITECTURE
+    assert advice[-1].passes is False
+    assert standing(submission, {each.component: True for each in advice}).passed == (5, 3)
+    assert make_submission(_submission()).architecture_markdown() is None
+
+
+def test_manager_and_experts_are_told_what_the_waypoint_requires_and_see_the_evidence(tmp_path):
+    from mensura.dialogue import prompt_text
+
+    _files(tmp_path, components=_submission()["components"][:1])
+    told, asked = [], []
+
+    class Manager:
+        def feedback(self, ask):
+            told.append(prompt_text(ask.prompt))
+
+        def __call__(self, ask):
+            asked.append(prompt_text(ask.prompt))
+            return ask.space.draw(np.random.default_rng(0))
+
+    (tmp_path / "model.yaml").write_text(
+        yaml.safe_dump(_submission(components=[{**_submission()["components"][0], "integrated_with": []}]))
+    )
+    parameters = {"submission": str(tmp_path / "model.yaml"), "panel": str(tmp_path / "panel.json")}
+    take(neural_fidelity, {"manager": Manager(), "reviewer 1": lambda ask: "concur"}, seed=1, parameters=parameters)
+    assert "5 components implemented and 5 integrated, 3 passing" in told[0]
+    assert "Hodgkin & Huxley 1952" in asked[0]

@@ -1,12 +1,17 @@
 """The decision: the manager sees the panel's advice component by component and decides; experts review."""
 
+import json
 from collections.abc import Generator, Mapping
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from mensura.catalog.sensemaking.nfa.submission import Submission, read_submission
+from mensura.catalog.sensemaking.nfa.tables import find_waypoint
+from mensura.catalog.sensemaking.nfa.verdict import advice_from_panel
 from mensura.dialogue import Ask, Choice, Items, Outcome, Record, Round, Scores, TableView, Text, test
-from mensura.errors import BadParameter
+from mensura.errors import BadFile, BadParameter
 
 MANAGER = "manager"
 EXAMPLE = [
@@ -37,27 +42,46 @@ def roles(*, reviewers: int = 1, **_: Any) -> tuple[str, ...]:
 
 @test("neural-fidelity-v1", score=score, roles=roles)
 def neural_fidelity(
-    rng: np.random.Generator, *, advice: list[Any] = EXAMPLE, reviewers: int = 1, month: int = 23
+    rng: np.random.Generator,
+    *,
+    submission: str = "",
+    panel: str = "",
+    advice: list[Any] = EXAMPLE,
+    reviewers: int = 1,
+    month: int = 23,
 ) -> Generator[Ask | Round, Any, Outcome]:
-    """Decide on the neural fidelity of a model's components, advised by a panel and reviewed by experts."""
+    """Decide on the neural fidelity of a model's components, advised by a panel and reviewed by experts.
+
+    `submission` and `panel` are the files of the performer's components and of the closed detailed panel; without them
+    `advice` is decided on.
+    """
     experts = roles(reviewers=reviewers)[1:]
+    evidence: dict[str, str] = {}
+    if submission or panel:
+        advice, evidence, month = _read(submission, panel)
+    yield from _opening(month, len(advice), experts)
     passed = 0
     for each in advice:
         name = str(each["component"])
-        shown = _table(each)
+        shown = [part for part in (evidence.get(name), _table(each)) if part]
         decision = yield Ask(
-            [f"Month {month}. The panel advises, you decide.", shown, f"Does **{name}** pass?"],
+            ["The panel advises, you decide.", *shown, f"Does **{name}** pass?"],
             Choice(("pass", "fail")),
             key=f"decision/{name}",
             role=MANAGER,
         )
-        yield Ask("Your reasons, for the record.", Text(longest=2000, lines=3), key=f"reasons/{name}", role=MANAGER)
+        reasons = yield Ask(
+            f"Your reasons on **{name}**, for the record.",
+            Text(longest=2000, lines=3),
+            key=f"reasons/{name}",
+            role=MANAGER,
+        )
         passed += decision == "pass"
-        told = f"The manager's decision on **{name}**: {decision or 'none'}."
+        told = f"The manager's decision on **{name}**: {decision or 'none'}." + (f" {reasons}" if reasons else "")
         yield Round(
             [
                 Ask(
-                    [shown, told, "Do you concur?"],
+                    [*shown, told, "Do you concur?"],
                     Choice(("concur", "object")),
                     key=f"review/{name}/{role}",
                     role=role,
@@ -66,17 +90,48 @@ def neural_fidelity(
             ]
         )
     shared = yield Ask(
-        f"{passed} of {len(advice)} components pass. Share the assessment with the performer?",
+        f"{passed} of {len(advice)} judged parts pass. Share the assessment with the performer?",
         Choice(("share", "keep")),
         key="sharing",
         role=MANAGER,
     )
     return Outcome(
-        f"{passed} of {len(advice)} components pass; the assessment is {'shared' if shared == 'share' else 'kept'}."
+        f"{passed} of {len(advice)} judged parts pass; the assessment is {'shared' if shared == 'share' else 'kept'}."
     )
+
+
+def _opening(month: int, parts: int, experts: tuple[str, ...]) -> Generator[Ask, Any, None]:
+    """Tell everyone what is at stake at this waypoint (Table 5)."""
+    waypoint = find_waypoint(month)
+    needs = f"{waypoint.implemented} components implemented and {waypoint.integrated} integrated"
+    said = (
+        f"## Neural fidelity, month {month}\n\n{parts} parts are judged. Required at this waypoint: {needs}"
+        + (f", {waypoint.passed} passing." if waypoint.passed is not None else "; this one is for guidance only.")
+        + " A component that is biologically implausible fails."
+    )
+    for role in (MANAGER, *experts):
+        yield Ask(said, role=role)
+
+
+def _read(submission: str, panel: str) -> tuple[list[Any], dict[str, str], int]:
+    """The advice of a closed panel on a submission, what was submitted, and the month."""
+    if not submission or not panel:
+        raise BadParameter("Give both --submission FILE and --panel FILE, the closed panel's results on it.")
+    read: Submission = read_submission(Path(submission))
+    try:
+        results = json.loads(Path(panel).read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, json.JSONDecodeError) as error:
+        raise BadFile(f"{panel} cannot be read as the results of a panel: {error}.") from error
+    advice = [each.as_json() for each in advice_from_panel(results, read)]
+    texts = {each.system: each.as_markdown() for each in read.components}
+    for each in advice:
+        component = next((one for one in read.components if one.system == each["component"]), None)
+        each["uncited"] = [] if component is None else component.uncited()
+    return advice, texts, read.month
 
 
 def _table(each: Mapping[str, Any]) -> TableView:
     verdict = {True: "pass", False: "fail", None: "no advice"}[each.get("pass")]
     rows = [("advice", verdict), *(("reason", reason) for reason in each.get("reasons") or ())]
+    rows += [("claimed without a citation", claim) for claim in each.get("uncited") or ()]
     return TableView(("panel", "says"), rows, title=str(each["component"]))

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from mensura.catalog.sensemaking.nfa.rubric import detailed_rubric, preliminary_rubric
-from mensura.catalog.sensemaking.nfa.submission import Submission
+from mensura.catalog.sensemaking.nfa.submission import ARCHITECTURE, Submission
 
 
 def write_panels(submission: Submission, folder: Path, *, raters: Sequence[str] = ()) -> list[Path]:
@@ -19,6 +19,12 @@ def write_panels(submission: Submission, folder: Path, *, raters: Sequence[str] 
         path.write_text(component.as_markdown(), encoding="utf-8")
         written.append(path)
         artefacts.append({"file": path.name, "condition": "submission", "source": component.system})
+    architecture = submission.architecture_markdown()
+    if architecture is not None:
+        path = folder / "architecture.md"
+        path.write_text(architecture, encoding="utf-8")
+        written.append(path)
+        artefacts.append({"file": path.name, "condition": "submission", "source": ARCHITECTURE})
     masked = [name for name in (submission.performer, submission.model) if name]
     for name, rubric in (("preliminary", preliminary_rubric()), ("detailed", detailed_rubric())):
         panel = {

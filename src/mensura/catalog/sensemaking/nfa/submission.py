@@ -8,6 +8,8 @@ from typing import Any
 from mensura.catalog.sensemaking.nfa.tables import systems
 from mensura.errors import BadFile
 
+ARCHITECTURE = "Integrated architecture"
+"""What raters judge beside the components: how these are joined, and how biases arise from it."""
 KEYS = ("performer", "model", "month", "architecture", "biases", "components")
 COMPONENT_KEYS = (
     "system", "additional", "implemented", "integrated_with", "functions", "description", "claims", "simplifications",
@@ -71,6 +73,15 @@ class Submission:
     components: tuple[Component, ...]
     architecture: str = ""
     biases: str = ""
+
+    def architecture_markdown(self) -> str | None:
+        """The integrated architecture and its biases as raters read them; None where nothing is said of either."""
+        parts = [(title, text) for title, text in (("Integration", self.architecture), ("Biases", self.biases)) if text]
+        if not parts:
+            return None
+        joined = [f"- {each.system}: {', '.join(each.integrated_with) or 'nothing yet'}" for each in self.components]
+        lines = ["## Integrated architecture", "", *(f"**{title}**: {text}\n" for title, text in parts)]
+        return "\n".join([*lines, "**Joined to**", "", *joined])
 
     @property
     def implemented(self) -> int:

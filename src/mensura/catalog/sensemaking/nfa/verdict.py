@@ -6,7 +6,7 @@ from math import isnan
 from typing import Any
 
 from mensura.catalog.sensemaking.nfa.rubric import EVIDENCE, FUNCTIONAL, IMPLAUSIBLE, SIMPLIFIED
-from mensura.catalog.sensemaking.nfa.submission import Submission
+from mensura.catalog.sensemaking.nfa.submission import ARCHITECTURE, Submission
 from mensura.catalog.sensemaking.nfa.tables import criteria, find_waypoint
 from mensura.errors import BadFile
 
@@ -83,7 +83,9 @@ class Standing:
 def standing(submission: Submission, verdicts: Mapping[str, bool | None], *, month: int | None = None) -> Standing:
     """Compare a submission with what Table 5 requires; passes count only at the official months 23 and 42."""
     waypoint = find_waypoint(submission.month if month is None else month)
-    required = None if waypoint.passed is None else (sum(v is True for v in verdicts.values()), waypoint.passed)
+    components = {each.system for each in submission.components}
+    passing = sum(verdict is True for name, verdict in verdicts.items() if name in components)
+    required = None if waypoint.passed is None else (passing, waypoint.passed)
     return Standing(
         month=waypoint.month,
         official=waypoint.official,
@@ -107,4 +109,7 @@ def advice_from_panel(results: Any, submission: Submission) -> list[Advice]:
         rated[str(artefact.get("source"))] = {
             str(key): float("nan") if value is None else float(value) for key, value in values.items()
         }
-    return [advise(each.system, rated.get(each.system, {})) for each in submission.components if each.implemented]
+    judged = [each.system for each in submission.components if each.implemented]
+    if submission.architecture_markdown() is not None:
+        judged.append(ARCHITECTURE)
+    return [advise(name, rated.get(name, {})) for name in judged]
