@@ -18,7 +18,7 @@ def generate(packages: str, out: str, as_json: bool) -> None:
     learned = train(names)
     learned.write(out)
     summary: dict[str, object] = {"file": out, "sha256": learned.sha256, "packages": names, "learners": list(LEARNERS)}
-    summary["letters"] = learned.classifier.get("letters", 0)
+    summary["letters"] = len(learned.classifier.get("mails", []))
     summary["answers"] = len(learned.room_finder)
     if as_json:
         click.echo(json.dumps(summary))

@@ -31,7 +31,7 @@ class Learned:
     """Counts that the learners read; empty where nothing was learned, and then the assistant is as it was built."""
 
     classifier: dict[str, Any] = field(default_factory=dict)
-    """{"letters": n, "labels": {label: n}, "words": {word: {label or "": n letters}}}."""
+    """{"vocabulary": [word, ...], "mails": [[[word, ...], [label, ...]], ...], "weights": {label: {word: weight}}}."""
     extractor: dict[str, list[int]] = field(default_factory=dict)
     """Pattern → [parts accepted, parts proposed]."""
     elicitor: dict[str, Any] = field(default_factory=dict)
@@ -74,7 +74,10 @@ class Learned:
     def write(self, path: str | Path) -> None:
         """Write it to a file, with its checksum."""
         said = {**self.parts(), "sha256": self.sha256}
-        Path(path).write_text(json.dumps(said, indent=1, sort_keys=True, ensure_ascii=False) + "\n", encoding="utf-8")
+        lines = ",\n".join(
+            f"{json.dumps(name)}: {json.dumps(said[name], sort_keys=True, ensure_ascii=False)}" for name in sorted(said)
+        )
+        Path(path).write_text(f"{{{lines}}}\n", encoding="utf-8")
 
 
 def read_learned(name_or_path: str) -> Learned:
@@ -113,7 +116,7 @@ def check_apart(learned: Learned, *, package: str, purpose: str, seed: int | Non
 
 
 def _path(name: str) -> Path:
-    shipped = Path(__file__).with_name("learned_default.json") if name == "default" else Path(name)
+    shipped = Path(__file__).parent / "learned" / "default.json" if name == "default" else Path(name)
     if not shipped.is_file():
         raise BadFile(
             f"There is no file {name!r} of what the assistant learned; make one with "

@@ -52,10 +52,11 @@ def observe(learned: Learned, before: Known, after: Known, *, source: Source) ->
 def _observe_labels(learned: dict[str, Any], after: Known) -> None:
     """Take what was done between reading one mail and the next as what the mail asked for."""
     reader = Reader(after)
-    for message, labels in attributed(after):
-        letter = after.letters.get(message)
-        if letter is not None:
-            learn_labels(learned, features(letter["subject"], letter["body"], reader=reader), labels)
+    letters = [(after.letters[message], labels) for message, labels in attributed(after) if message in after.letters]
+    learn_labels(
+        learned,
+        [(features(letter["subject"], letter["body"], reader=reader), labels) for letter, labels in letters],
+    )
 
 
 def attributed(after: Known) -> Iterator[tuple[str, list[str]]]:
