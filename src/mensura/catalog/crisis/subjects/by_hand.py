@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 Worked = Generator[Act, Any, bool]
 """Acts, and at the end whether there was anything to do."""
-CHOOSING = 35
+CHOOSING = 60
 """Seconds that choosing a place takes someone of speed 1."""
 TRIES = 3
 MOST_LINES = 7

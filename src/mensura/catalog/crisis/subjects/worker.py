@@ -20,21 +20,21 @@ from mensura.errors import BadParameter
 Work = Generator[Act, Any, Any]
 """Gives acts; what comes of them is heard before the next is asked for."""
 THINK = {
-    "read": 10,
-    "reply": 20,
-    "move": 10,
-    "ask_room": 15,
-    "set_room_fact": 8,
-    "set_event_fact": 8,
-    "order": 15,
-    "change_order": 10,
-    "cancel_order": 10,
-    "edit_entry": 10,
-    "brief": 60,
-    "constrain": 20,
-    "accept": 15,
+    "read": 25,
+    "reply": 40,
+    "move": 15,
+    "ask_room": 20,
+    "set_room_fact": 15,
+    "set_event_fact": 15,
+    "order": 30,
+    "change_order": 20,
+    "cancel_order": 20,
+    "edit_entry": 15,
+    "brief": 120,
+    "constrain": 40,
+    "accept": 30,
 }
-"""Seconds of thought before an act, for someone of speed 1: assumptions, not findings."""
+"""Seconds of thought before an act, for someone of speed 1 who is new to the office: assumptions, not findings."""
 SCHEDULE_KINDS = ("crisis", "room_fact", "event_fact", "availability", "preference")
 BURST = 2
 """Messages that are read, and tasks that are settled, in a row before other work has its turn."""
@@ -44,7 +44,7 @@ QUESTIONS = 14
 IDLE = 45
 BRIEFING = (0.08, 0.2)
 """The share of the time that is left when someone turns to the briefing, drawn evenly."""
-LEAST = 500
+LEAST = 600
 """Seconds that a briefing takes at least, with its thought."""
 
 
