@@ -1,11 +1,10 @@
 """Build the world of a package."""
 
-import json
 from functools import lru_cache
 from random import Random
 
 from mensura.catalog.crisis.mail.mailbox import make_mail
-from mensura.catalog.crisis.packages.find import SHIPPED, find_package
+from mensura.catalog.crisis.packages.find import find_package
 from mensura.catalog.crisis.packages.package import Package
 from mensura.catalog.crisis.world.data import read
 from mensura.catalog.crisis.world.handbook import manual, pages
@@ -14,6 +13,9 @@ from mensura.catalog.crisis.world.scene import Scene, make_scene
 from mensura.catalog.crisis.world.values import draw_values
 from mensura.catalog.crisis.world.website import make_site
 from mensura.catalog.crisis.world.world import World
+
+# A world that was edited is another one: what its file says of floors and ceiling is not believed.
+_UNKNOWN = {"floor_money": 0.0, "floor_bumps": 0, "ceiling": {}}
 
 
 @lru_cache(maxsize=32)
@@ -31,7 +33,7 @@ def build(package: Package, *, place: str = "") -> World:
     """Build the world of a package, without what the linter found out about it."""
     where = place or package.name
     if package.world is not None:
-        return read(World, package.world, place=where)
+        return read(World, {**package.world, **_UNKNOWN}, place=where)
     return assemble(scene_of(package, place=where), package=package)
 
 
@@ -101,17 +103,10 @@ def assemble(scene: Scene, *, package: Package) -> World:
 
 
 def with_floors(world: World, package: Package) -> World:
-    """Add what the linter found out and stored beside the package; nothing where the world is no longer the same."""
-    path = SHIPPED / f"{package.name}.json"
-    if package.name not in _stored():
-        return world
-    found = json.loads(path.read_text(encoding="utf-8"))
-    if found["hash"] != world.hash:
+    """Add what the linter found out about the package; nothing where the world is no longer the one it looked at."""
+    found = package.found
+    if found is None or found.hash != world.hash:
         return world
     return world.model_copy(
-        update={"floor_money": found["floor_money"], "floor_bumps": found["floor_bumps"], "ceiling": found["ceiling"]}
+        update={"floor_money": found.floor_money, "floor_bumps": found.floor_bumps, "ceiling": dict(found.ceiling)}
     )
-
-
-def _stored() -> set[str]:
-    return {path.name.removesuffix(".json") for path in SHIPPED.iterdir() if path.name.endswith(".json")}

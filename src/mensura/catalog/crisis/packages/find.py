@@ -2,11 +2,13 @@
 
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
 import yaml
 
+from mensura.catalog.crisis.packages.found import Found, beside
 from mensura.catalog.crisis.packages.package import Package
 from mensura.catalog.crisis.world.data import read
 from mensura.errors import BadFile, unknown
@@ -39,7 +41,7 @@ def find_package(name_or_path: str) -> Package:
     'test'
     """
     if name_or_path in shipped():
-        return parse((SHIPPED / f"{name_or_path}.yaml").read_text(encoding="utf-8"), place=f"{name_or_path}.yaml")
+        return _with_found(_parse_shipped(name_or_path), SHIPPED / beside(f"{name_or_path}.yaml"))
     path = Path(name_or_path)
     if path.suffix not in (".yaml", ".yml", ".json"):
         raise unknown(
@@ -49,7 +51,18 @@ def find_package(name_or_path: str) -> Package:
         words = path.read_text(encoding="utf-8")
     except OSError as wrong:
         raise BadFile(f"{path} cannot be read ({wrong.strerror}); give the path of a package's YAML file.") from None
-    return parse(words, place=name_or_path)
+    return _with_found(parse(words, place=name_or_path), path.with_name(beside(path.name)))
+
+
+def _parse_shipped(name: str) -> Package:
+    return parse((SHIPPED / f"{name}.yaml").read_text(encoding="utf-8"), place=f"{name}.yaml")
+
+
+def _with_found(package: Package, path: Traversable) -> Package:
+    if package.found is not None or not path.is_file():
+        return package
+    said = yaml.safe_load(path.read_text(encoding="utf-8"))
+    return package.model_copy(update={"found": read(Found, said, place=path.name)})
 
 
 def parse(words: str, *, place: str) -> Package:

@@ -5,6 +5,7 @@ from typing import Any, Literal
 
 from pydantic import Field
 
+from mensura.catalog.crisis.packages.found import Found
 from mensura.catalog.crisis.world.data import Data
 from mensura.catalog.crisis.world.parameters import Parameters
 
@@ -32,6 +33,8 @@ class Package(Data):
     """Key values of the mail and the pages that an evaluator has changed."""
     world: dict[str, Any] | None = None
     """A whole world written out, and perhaps edited, in place of one that is drawn."""
+    found: Found | None = None
+    """What the linter found out about it; read from the file beside it."""
 
     @property
     def today(self) -> date:

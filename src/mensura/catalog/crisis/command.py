@@ -1,0 +1,157 @@
+"""`mensura generate crisis`: draw packages, write whole worlds out, lint both."""
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from mensura.errors import BadFile, BadParameter
+
+if TYPE_CHECKING:
+    from mensura.catalog.crisis.packages.lint import Report
+    from mensura.catalog.crisis.packages.package import Package
+
+PATH = click.Path(path_type=Path)
+
+
+@click.command("crisis", context_settings={"help_option_names": ["-h", "--help"]})
+@click.option("--seed", type=click.IntRange(min=0), help="Draw a new package from this seed.")
+@click.option(
+    "--purpose",
+    type=click.Choice(["test", "training", "practice"]),
+    default="test",
+    show_default=True,
+    help="What it is for; the same seed gives another world for each purpose.",
+)
+@click.option("--name", default="", help="What the package is called.  [default: PURPOSE-SEED]")
+@click.option("--package", "given", metavar="NAME|FILE", help="Take a package that there is instead of drawing one.")
+@click.option(
+    "-p", "--set", "settings", multiple=True, metavar="NAME=VALUE", help="Fix a parameter, such as lost_rooms=8."
+)
+@click.option("--out", type=PATH, help="Where to write: a folder, or a file ending in .yaml.")
+@click.option("--world", "whole", is_flag=True, help="Also write the whole world, to be read and edited.")
+@click.option("--pdf", is_flag=True, help="Also write the original schedule as PDF.")
+@click.option(
+    "--lint", "linted", metavar="NAME|FILE", help="Check a package or a world that there is, and say how hard."
+)
+@click.option("--quick", is_flag=True, help="Take floors from a schedule that is known, without the optimiser.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON on stdout.")
+def generate(linted: str | None, as_json: bool, quick: bool, **given: Any) -> None:
+    """Draw a stimulus package of the crisis, prove it solvable, and write it.
+
+    \b
+      mensura generate crisis --seed 7 --out mine.yaml
+      mensura generate crisis --seed 7 --purpose training --out DIR --world
+      mensura generate crisis --lint mine.yaml
+    """
+    if linted is not None:
+        _lint(linted, quick=quick, as_json=as_json)
+    else:
+        _generate(given, quick=quick, as_json=as_json)
+
+
+def _lint(name: str, *, quick: bool, as_json: bool) -> None:
+    from mensura.catalog.crisis.packages.find import find_package, shipped
+    from mensura.catalog.crisis.packages.found import beside
+    from mensura.catalog.crisis.packages.lint import lint_package, words_of
+
+    report = lint_package(find_package(name), quick=quick)
+    _say(report, as_json=as_json, words=words_of(report))
+    if report.refused:
+        raise BadFile(_refusal(report, place=name))
+    if name not in shipped():
+        path = Path(name)
+        _store(report, path.with_name(beside(path.name)))
+    click.echo(f"Next: mensura run crisis --as nothing --package {name}", err=True)
+
+
+def _generate(given: dict[str, Any], *, quick: bool, as_json: bool) -> None:
+    from mensura.catalog.crisis.packages.lint import lint_package, words_of
+
+    package = _package(given)
+    path = _path(given["out"], package.name)
+    report = lint_package(package, quick=quick)
+    if report.refused:
+        raise BadFile(_refusal(report, place=package.name))
+    written = _write(package, path, report=report, whole=given["whole"], pdf=given["pdf"])
+    _say(report, as_json=as_json, words=words_of(report), files=[str(each) for each in written])
+    click.echo(f"Next: mensura run crisis --as nothing --package {written[0]}", err=True)
+
+
+def _package(given: dict[str, Any]) -> "Package":
+    from mensura.catalog.crisis.packages.draw import draw_package
+    from mensura.catalog.crisis.packages.find import find_package
+
+    if given["given"] is not None:
+        if given["seed"] is not None or given["settings"]:
+            raise BadParameter(
+                "Give either --package or --seed, not both: a package that there is has its own numbers."
+            )
+        return find_package(given["given"])
+    if given["seed"] is None:
+        raise BadParameter("Give --seed to draw a package, --package to write one out, or --lint to check one.")
+    return draw_package(
+        seed=given["seed"],
+        purpose=given["purpose"],
+        name=given["name"],
+        parameters=dict(map(_setting, given["settings"])),
+    )
+
+
+def _setting(words: str) -> tuple[str, Any]:
+    import yaml
+
+    name, equals, value = words.partition("=")
+    if not equals:
+        raise BadParameter(f"--set {words}: expected NAME=VALUE, such as lost_rooms=8.")
+    return name, yaml.safe_load(value)
+
+
+def _path(out: Path | None, name: str) -> Path:
+    if out is None:
+        return Path(f"{name}.yaml")
+    return out if out.suffix in (".yaml", ".yml") else out / f"{name}.yaml"
+
+
+def _write(package: "Package", path: Path, *, report: "Report", whole: bool, pdf: bool) -> list[Path]:
+    from mensura.catalog.crisis.packages.build import build
+    from mensura.catalog.crisis.packages.found import beside
+    from mensura.catalog.crisis.packages.writing import package_words, world_words
+    from mensura.catalog.crisis.world.original import original_pdf
+
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(package_words(package), encoding="utf-8")
+    written = [path, _store(report, path.with_name(beside(path.name)))]
+    world = build(package) if whole or pdf else None
+    if world is not None and whole:
+        large = path.with_name(f"{path.stem}.world.yaml")
+        large.write_text(world_words(world), encoding="utf-8")
+        written += [large, _store(report, large.with_name(beside(large.name)))]
+    if world is not None and pdf:
+        sheet = path.with_suffix(".pdf")
+        sheet.write_bytes(original_pdf(world))
+        written.append(sheet)
+    return written
+
+
+def _store(report: "Report", path: Path) -> Path:
+    from mensura.catalog.crisis.packages.lint import stored
+
+    path.write_text(stored(report), encoding="utf-8")
+    return path
+
+
+def _say(report: "Report", *, as_json: bool, words: str, files: list[str] | None = None) -> None:
+    if as_json:
+        from mensura.dialogue.canonical import canonical
+
+        said = report.data() | ({"files": files} if files else {})
+        click.echo(json.dumps(json.loads(canonical(said)), ensure_ascii=False))
+    else:
+        click.echo("\n".join([words, *(f"wrote {file}" for file in files or ())]))
+
+
+def _refusal(report: "Report", *, place: str) -> str:
+    more = f" and {len(report.findings) - 1} more" if len(report.findings) > 1 else ""
+    return f"{place} is refused: {report.findings[0]}{more}"

@@ -1,0 +1,187 @@
+"""The linter: refuses what cannot be a test, proves the rest solvable, and says how hard it is."""
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from mensura.catalog.crisis.packages.build import assemble, build, scene_of
+from mensura.catalog.crisis.packages.check import Finding, check
+from mensura.catalog.crisis.packages.difficulty import difficulty
+from mensura.catalog.crisis.packages.found import Found
+from mensura.catalog.crisis.packages.package import Package
+from mensura.catalog.crisis.world.world import World
+
+_WORK, _ROOMS = 20.0, 8
+"""How hard, and among how many rooms for each event and slot, a proof is searched for."""
+Schedule = Mapping[str, tuple[str, int] | None]
+
+
+@dataclass(frozen=True)
+class Report:
+    """What the linter has to say."""
+
+    name: str
+    hash: str
+    findings: tuple[Finding, ...]
+    """What is wrong; empty: nothing."""
+    solvable: bool
+    """A schedule is known that meets every rule at once."""
+    difficulty: dict[str, int]
+    ceiling: dict[str, float]
+    floor_money: float
+    floor_bumps: int
+    method: str
+    witness: dict[str, tuple[str, int]] = field(default_factory=dict)
+
+    @property
+    def refused(self) -> bool:
+        """Whether the package may not be used."""
+        return bool(self.findings)
+
+    def found(self) -> Found:
+        """Give what is stored beside the package."""
+        return Found(
+            hash=self.hash,
+            solvable=self.solvable,
+            method=self.method,
+            floor_money=self.floor_money,
+            floor_bumps=self.floor_bumps,
+            ceiling=self.ceiling,
+            difficulty=self.difficulty,
+            witness=self.witness,
+        )
+
+    def data(self) -> dict[str, Any]:
+        """Give it as JSON."""
+        return {name: value for name, value in asdict(self).items() if name != "witness"} | {"refused": self.refused}
+
+
+def lint_package(package: Package, *, quick: bool = False) -> Report:
+    """Lint a package; the repaired schedule from which its letters were drawn is the proof that it can be solved.
+
+    Of a world that was written out, the proof stored beside it is tried first, and another is searched for where it
+    no longer holds.
+    """
+    if package.world is not None:
+        return lint(build(package), witness=package.found.witness if package.found else None, quick=quick)
+    scene = scene_of(package)
+    return lint(assemble(scene, package=package), witness=scene.solution.place, quick=quick)
+
+
+def lint(world: World, *, witness: Schedule | None = None, quick: bool = False) -> Report:
+    """Lint a world.
+
+    Parameters
+    ----------
+    witness : mapping, optional
+        A schedule that is claimed to meet every rule. It is checked; one that does not, or none, and CP-SAT searches.
+    quick : bool
+        Take the floors from the witness instead of searching for the cheapest schedule: upper bounds, in a second.
+    """
+    findings = check(world)
+    if findings:
+        return _report(world, findings=findings)
+    from mensura.catalog.crisis.planning.problem import Prices, Problem
+    from mensura.catalog.crisis.planning.truth import BEST_WORK, best_plan
+    from mensura.catalog.crisis.planning.worth import worth
+
+    proof = _proof(world, witness)
+    if proof is None:
+        from mensura.catalog.crisis.planning.plan import plan
+
+        # Rules before everything: asking and spending cost so little that they never outweigh one.
+        prices = Prices(money=1e-6, bump=0.002, move=0.0002)
+        searched = plan(Problem.from_truth(world, prices=prices), work=_WORK, keep=_ROOMS)
+        if searched.unmet:
+            return _report(world, findings=_unmet(world, searched.unmet))
+        proof = {id: place for id, place in searched.placement.items() if place is not None}
+    if quick:
+        known = worth(Problem.from_truth(world), proof)
+        return _report(
+            world, findings=[], quality=known.quality, money=known.money, bumps=len(known.asks), proof=proof, best=proof,
+            method="a schedule that meets every rule; an upper bound of the floors",
+        )  # fmt: skip
+    best = best_plan(world)
+    return _report(
+        world, findings=[], quality=best.quality, money=best.money, bumps=best.bumps, proof=proof, best=best.placement,
+        method=f"CP-SAT with full knowledge, deterministic work {BEST_WORK:g}",
+    )  # fmt: skip
+
+
+def _proof(world: World, witness: Schedule | None) -> dict[str, tuple[str, int]] | None:
+    """Give a witness back if it holds in this world."""
+    from mensura.catalog.crisis.planning.problem import Problem
+    from mensura.catalog.crisis.planning.truth import BEST_PRICES
+    from mensura.catalog.crisis.planning.worth import worth
+
+    places = {id: place for id, place in (witness or {}).items() if place is not None}
+    if places.keys() != world.event.keys() or any(room not in world.room for room, _ in places.values()):
+        return None
+    problem = Problem.from_truth(world, prices=BEST_PRICES)
+    if any(room not in problem.venue for room, _ in places.values()):
+        return None
+    return places if len(worth(problem, places).met) == len(world.rules) else None
+
+
+def _unmet(world: World, missed: Iterable[str]) -> list[Finding]:
+    return [
+        Finding(
+            f"rules, {id} (from {world.rule[id].source})",
+            f"no schedule was found that meets it with all others: {world.rule[id].words or world.rule[id].kind}",
+        )
+        for id in missed
+    ]
+
+
+def _report(
+    world: World,
+    *,
+    findings: list[Finding],
+    quality: float = float("nan"),
+    money: float = float("nan"),
+    bumps: int = 0,
+    proof: dict[str, tuple[str, int]] | None = None,
+    best: Schedule | None = None,
+    method: str = "none: the package was refused before",
+) -> Report:
+    return Report(
+        name=world.name,
+        hash=world.hash,
+        findings=tuple(findings),
+        solvable=proof is not None,
+        difficulty=difficulty(world, place=best) if best is not None else {},
+        ceiling={"quality": round(quality, 6)} if best is not None else {},
+        floor_money=round(money, 2),
+        floor_bumps=bumps,
+        method=method,
+        witness=proof or {},
+    )
+
+
+def words_of(report: Report) -> str:
+    """Say a report in words.
+
+    >>> finding = Finding("letters, m-3, body", "the variable '{romm}' dangles: it was never filled in.")
+    >>> report = Report("mine", "0", (finding,), False, {}, {}, 0.0, 0, "none")
+    >>> print(words_of(report))
+    mine is refused.
+      letters, m-3, body: the variable '{romm}' dangles: it was never filled in.
+    """
+    if report.refused:
+        return "\n".join([f"{report.name} is refused.", *(f"  {finding}" for finding in report.findings)])
+    lines = [f"{report.name} can be solved ({report.hash})."]
+    lines += [f"  {name.replace('_', ' ')}: {number}" for name, number in report.difficulty.items()]
+    lines.append(f"  ceiling of quality: {report.ceiling['quality']:.4f}")
+    lines.append(f"  floor of money: {report.floor_money:.2f}")
+    lines.append(f"  floor of rooms asked for: {report.floor_bumps}")
+    lines.append(f"  found by: {report.method}")
+    return "\n".join(lines)
+
+
+def stored(report: Report) -> str:
+    """Write what is stored beside a package."""
+    said = report.found().data()
+    witness = said.pop("witness")
+    lines = ",\n  ".join(f"{json.dumps(event)}: {json.dumps(place)}" for event, place in witness.items())
+    return json.dumps(said, indent=1)[:-2] + f',\n "witness": {{\n  {lines}\n }}\n}}\n'
