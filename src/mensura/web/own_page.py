@@ -12,6 +12,7 @@ A prompt or a space class may name files in the folder `pages` of its package::
   page, with `context.form`, `context.set(field, value)`, `context.submit(fields)` and `context.data`.
 - `style` is a style sheet.
 - `wide` (any value) gives the page the whole width of the window.
+- `title` names the window; without one the first words of the prompt do.
 - `alone` (any value) is for worlds that live on from one ask to the next: no standard control is drawn, the script
   answers by `context.submit`, and its element stays where it is. At each new ask of the same kind `enhance` is called
   again with the same element; what is typed, chosen or scrolled there is untouched until the script changes it.
@@ -61,6 +62,7 @@ class OwnPage:
     style: str = ""
     wide: bool = False
     alone: bool = False
+    title: str = ""
 
     @classmethod
     def of(cls, thing: type) -> "OwnPage | None":
@@ -71,7 +73,7 @@ class OwnPage:
         place = said.get("package") or said.get("folder")
         if not place or not said.get("template"):
             raise BadFile(f"The page of {thing.__name__} must name a package (or a folder) and a template.")
-        more = {name: str(said[name]) for name in ("script", "style") if said.get(name)}
+        more = {name: str(said[name]) for name in ("script", "style", "title") if said.get(name)}
         return cls(
             str(place), str(said["template"]), wide=bool(said.get("wide")), alone=bool(said.get("alone")), **more
         )

@@ -23,6 +23,7 @@ LEASE_SECONDS = 10.0
 LOOK_SECONDS = 0.2
 IDLE_SECONDS = 600.0
 ELSEWHERE_SECONDS = 0.05
+UNNOTICED_SECONDS = 1.0
 MOST_INVALID = 3
 log = logging.getLogger("mensura.web")
 
@@ -43,6 +44,9 @@ class Playing:
     work: "Future[None] | None" = None
     renewed: float = 0.0
     active: float = field(default_factory=time.monotonic)
+    noticed: bool = True
+    """Whether someone said that programs are asked, since they were last looked for."""
+    looked: float = 0.0
     rested: Event = field(default_factory=Event)
     """Set when all was answered that was asked; cleared when more is."""
 
@@ -70,6 +74,7 @@ class Programs:
                     return
                 self._playing[session_id] = Playing(session_id, roles)
             self._playing[session_id].rested.clear()
+            self._playing[session_id].noticed = True
             if self._thread is None and not self._closed:
                 self._thread = Thread(target=self._watch, name="mensura-programs", daemon=True)
                 self._thread.start()
@@ -124,6 +129,10 @@ class Programs:
         if now - one.active > IDLE_SECONDS:
             self._let_go(one.session)
             return
+        # What others bring about, in another process or by a deadline, is found within a second.
+        if not one.noticed and now - one.looked < UNNOTICED_SECONDS:
+            return
+        one.noticed, one.looked = False, now
         one.work = self._pool.submit(self._play, one)
 
     def _play(self, one: Playing) -> None:

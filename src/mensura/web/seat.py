@@ -6,6 +6,7 @@ from typing import Any
 from mensura.dialogue import Ask, prompt_data, prompt_text
 from mensura.running.live import Live
 from mensura.store.invitations import Invitation, Step
+from mensura.web.own_page import OwnPage
 from mensura.web.view import Asked, ClockView, Told, View
 
 WAITING_POLL = 1.0
@@ -115,5 +116,8 @@ class Seat:
 
 def _first_words(ask: Ask) -> str:
     """Name an ask in the title of the window and for screen readers, which begin there."""
+    own = OwnPage.of(type(ask.prompt))
+    if own is not None and own.title:
+        return own.title
     first = prompt_text(ask.prompt).strip().split("\n", 1)[0].strip("# *")
     return first if len(first) <= 70 else first[:67].rsplit(" ", 1)[0] + " …"

@@ -42,6 +42,7 @@ class Desk(Prompt):
         "template": "desk.html",
         "script": "desk.js",
         "style": "desk.css",
+        "title": "The office",
         "wide": "yes",
         "alone": "yes",
     }

@@ -80,7 +80,7 @@ def prompt_answers(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def _is_fault(said: Any) -> bool:
     """Say whether the browser complains of something that is no lost line or refused act."""
-    expected = ("ERR_INTERNET_DISCONNECTED", "409 (Conflict)")
+    expected = ("ERR_INTERNET_DISCONNECTED", "409 (Conflict)", "422 (Unprocessable Entity)")
     return said.type == "error" and not any(words in said.text for words in expected)
 
 

@@ -51,3 +51,30 @@ def test_work_goes_on_after_the_line_was_down(sit):
     page.context.set_offline(False)
     page.wait_for_selector(".notes li")
     assert [note.text for note in desk.office().notes] == ["call the porter"]
+
+
+def test_what_is_too_long_is_said_and_kept(sit):
+    desk = sit()
+    page = desk.page
+    desk.tab("Briefing")
+    page.fill("textarea", "far too long " * 1000)
+    desk.click("button:text-is('Send')")
+    page.wait_for_selector(".desk-said.bad")
+    assert len(page.input_value("textarea")) == 13_000
+    page.fill("textarea", "short")
+    desk.click("button:text-is('Send')")
+    assert desk.office().briefing == "short"
+
+
+def test_the_task_can_be_read_again(sit):
+    desk = sit()
+    page = desk.page
+    task = page.inner_text(".tolds")
+    desk.tab("Notes")
+    page.fill("textarea", "begin")
+    desk.click("button:text('Keep it')")
+    assert page.locator(".tolds").count() == 0
+    desk.tab("Manual")
+    page.locator(".pick", has_text="Your task").click()
+    assert page.inner_text(".page .body") == task
+    assert page.title() == "The office"

@@ -38,6 +38,24 @@ def test_an_order_is_placed_changed_and_cancelled_by_its_receipt(sit):
     assert office.spent == pytest.approx(2 * 35 + 15 + 35 + 10 + 20 - 105)
 
 
+def test_an_order_is_given_by_the_keyboard_alone(sit):
+    desk = sit()
+    page = desk.page
+    desk.tab("Vendors")
+    page.focus("[data-place='order:brightline:quantity']")
+    page.keyboard.press("Control+A")
+    page.keyboard.type("25")
+    page.keyboard.press("Tab")
+    page.keyboard.type("Papers")
+    assert "$1,515" in page.inner_text(".price")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    desk.settled()
+    assert "o-3" in desk.said
+    assert page.evaluate("document.activeElement.textContent") == "Order"
+    assert desk.calls("order")[0]["quantity"] == 25
+
+
 def test_two_clicks_are_one_order(sit):
     desk = sit()
     page = desk.page

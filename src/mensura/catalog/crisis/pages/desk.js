@@ -29,6 +29,9 @@ class Desk {
     this.pending = null;
     this.take(context);
     this.greet();
+    // What was told at the beginning goes from the page with the first act; here it can be read again.
+    const told = main?.querySelector(".tolds")?.innerText;
+    if (told && !this.memory.had("task")) this.memory.fetch("task", told);
     this.parts = { nav: this.root.querySelector(".desk-nav"), view: this.root.querySelector(".desk-view") };
     this.listen();
     this.draw();
@@ -63,6 +66,7 @@ class Desk {
     if (due === null || due === undefined || !this.can("wait")) return;
     const base = Number(this.context.visit?.ask?.dataset.base ?? this.office.now);
     const look = () => {
+      if (!this.root.isConnected) return;
       if (this.busy) this.alarm = setTimeout(look, LATER);
       else this.act("wait", { seconds: 0 }, { silent: true });
     };
@@ -207,8 +211,9 @@ class Desk {
       this.late = false;
       this.draw();
     });
-    for (const name of ["pointerdown", "compositionstart", "dragstart"]) root.addEventListener(name, hold);
-    for (const name of ["pointerup", "pointercancel", "compositionend", "dragend", "change", "focusout"]) root.addEventListener(name, release);
+    for (const name of ["pointerdown", "compositionstart"]) root.addEventListener(name, hold);
+    for (const name of ["compositionend", "change", "focusout"]) root.addEventListener(name, release);
+    for (const name of ["pointerup", "pointercancel"]) addEventListener(name, release);
     root.addEventListener("focusin", (event) => { if (event.target.tagName === "SELECT") hold(); });
   }
 

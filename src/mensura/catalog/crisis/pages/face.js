@@ -7,6 +7,7 @@ export function startFace(desk) {
   const base = Number(desk.context.visit?.ask?.dataset.base ?? office.now);
   const [time, left, bar] = ["time", "left", "bar"].map((name) => root.querySelector(`.desk-${name}`));
   function show() {
+    if (!root.isConnected) return clearInterval(timer);
     const now = desk.context.form ? base + Math.floor((performance.now() - began) / 1000) : office.now;
     const rest = Math.max(0, office.seconds - now);
     time.textContent = office.clock(now);
@@ -16,7 +17,7 @@ export function startFace(desk) {
     bar.value = Math.min(now, office.seconds);
   }
   root.querySelector(".desk-title").textContent = office.title;
-  show();
   const timer = setInterval(show, STEP);
+  show();
   return () => clearInterval(timer);
 }

@@ -12,13 +12,18 @@ function draw(desk) {
   const [page, item, title] = pages.find(([kind, name]) => `${kind}:${name}` === memory.get("reading")) ?? [];
   return h("div", { class: "two" },
     h("nav", { class: "side-list", "aria-label": "Pages", "data-scroll": "pages" },
+      memory.had("task") ? pick(desk, "task", "Your task") : null,
       pages.map(([kind, name, words]) => h("button", {
         type: "button", class: "pick", "aria-current": memory.get("reading") === `${kind}:${name}` ? "true" : null, "data-place": `page:${kind}:${name}`,
         onclick: () => { desk.open("reading", `${kind}:${name}`); lookUp(desk, kind, name); },
       }, words)),
-      h("button", { type: "button", class: "pick", "aria-current": memory.get("reading") === "people" ? "true" : null, "data-place": "page:people", onclick: () => desk.open("reading", "people") }, "Address book")),
+      pick(desk, "people", "Address book")),
     h("div", { class: "page", "data-scroll": `reading:${memory.get("reading")}` },
-      memory.get("reading") === "people" ? addresses(desk) : page ? [h("h3", { class: "unseen" }, title), lookPane(desk, page, item), page === "original" ? pdf(desk) : null] : h("p", { class: "empty" }, "Choose a page.")));
+      memory.get("reading") === "people" ? addresses(desk) : memory.get("reading") === "task" ? [h("h3", {}, "Your task"), h("p", { class: "body" }, memory.had("task"))] : page ? [h("h3", { class: "unseen" }, title), lookPane(desk, page, item), page === "original" ? pdf(desk) : null] : h("p", { class: "empty" }, "Choose a page.")));
+}
+
+function pick(desk, name, words) {
+  return h("button", { type: "button", class: "pick", "aria-current": desk.memory.get("reading") === name ? "true" : null, "data-place": `page:${name}`, onclick: () => desk.open("reading", name) }, words);
 }
 
 function pdf(desk) {
