@@ -153,17 +153,14 @@ class Working:
             idle = 0 if acts or self.clock.now > before else idle + 1
 
     def summary(self) -> str:
-        """Say how far things are, for the record of the break."""
+        """Say what was done so far, for the record of the break; how good it was is not said."""
         office = self.office
         moved = sum(office.place[event] != where for event, where in office.index.place.items())
-        lost = sum(
-            where is not None and any((where[0], slot) in office.index.lost for slot in self._slots(event, where[1]))
-            for event, where in office.place.items()
-        )
+        changed = sum(office.site[entry] != fields for entry, fields in office.index.site.items())
         return (
-            f"Half of the time is over: {moved} events moved, {lost} still in rooms that are lost, "
-            f"{len(office.orders)} orders standing, {len(office.read)} messages read, {len(office.sent)} sent, "
-            f"{len(office.briefing.split())} words of briefing."
+            f"Half of the time is over. So far: {len(office.read)} messages read, {len(office.sent)} sent, {moved} "
+            f"events moved, {len(office.bumps)} rooms asked for, {len(office.payments)} orders made, changed or "
+            f"cancelled, {changed} entries of the site changed, {len(office.briefing.split())} words of briefing."
         )
 
     def state(self) -> dict[str, Any]:
@@ -223,9 +220,6 @@ class Working:
         """Give the mail that has come since the mailbox held so many."""
         mailbox = self.office.mailbox
         return [] if len(mailbox) == count else list(mailbox.values())[count:]
-
-    def _slots(self, event: str, slot: int) -> range:
-        return range(slot, slot + self.office.index.length[event])
 
 
 def introduction(world: World, has: Condition, *, minutes: int) -> str:

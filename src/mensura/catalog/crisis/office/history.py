@@ -90,14 +90,14 @@ class Proposed:
     accepted: list[int] = field(default_factory=list)
 
     def json(self) -> dict[str, Any]:
-        """Give it as JSON; parts count from 1."""
+        """Give it as JSON, as it is now; parts count from 1."""
         return {
             "id": self.id,
             "tick": self.tick,
             "kind": self.kind,
-            "about": self.about,
+            "about": dict(self.about),
             "words": self.words,
-            "acts": self.acts,
-            "ranked": self.ranked,
-            "accepted": self.accepted,
+            "acts": list(self.acts),
+            "ranked": list(self.ranked),
+            "accepted": list(self.accepted),
         }

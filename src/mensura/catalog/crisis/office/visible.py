@@ -96,10 +96,10 @@ def _changing(office: "Office") -> dict[str, Any]:
             {"tick": each.tick, "order": each.order, "what": each.what, "amount": each.amount}
             for each in office.payments
         ],
-        "site": office.site,
+        "site": {entry: dict(fields) for entry, fields in office.site.items()},
         "constraints": [rule.data() for rule in office.constraints.values()],
         "proposals": _proposals(office),
-        "labels": office.labels,
+        "labels": dict(office.labels),
         "sent": [
             {
                 "id": each.id,
