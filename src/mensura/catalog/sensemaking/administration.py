@@ -1,6 +1,6 @@
 """One administration of an exam: what it shows, what it remembers, and what it tells at the end of a task."""
 
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Collection, Generator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -34,21 +34,35 @@ def open_exam(path: str, rng: np.random.Generator, *, order: str) -> Exam:
     return generate_exam(rng, reverse_layer_order=order == "reverse")
 
 
-def read_tasks(text: str, exam: Exam) -> list[int]:
+def read_tasks(text: str, known: Collection[int]) -> list[int]:
     """Read which tasks are taken, as in "123" or "4,5,6"; they are taken in their own order."""
     wanted = {character for character in text if character not in ", -"}
-    stray = sorted(wanted - {str(number) for number in exam.tasks})
+    stray = sorted(wanted - {str(number) for number in known})
     if stray or not wanted:
-        have = "".join(map(str, sorted(exam.tasks)))
+        have = "".join(map(str, sorted(known)))
         raise BadParameter(f"Tasks are named by their numbers, as in --tasks 456; this exam has {have}; got {text!r}.")
     return sorted(int(number) for number in wanted)
+
+
+def taken_trials(there: int, most: int) -> int:
+    """How many of the trials that are there are taken; 0 means all.
+
+    >>> taken_trials(10, 0), taken_trials(10, 3), taken_trials(5, 9)
+    (10, 3, 5)
+    """
+    return min(there, most) if most else there
 
 
 class Administration:
     """What one session knows: the exam and its solution, and the scores so far."""
 
-    def __init__(self, exam: Exam, *, wording: str, order: str, pictures: bool, normalisation: str = "") -> None:
+    def __init__(
+        self, exam: Exam, *, wording: str, order: str, pictures: bool, normalisation: str = "", most: int = 0
+    ) -> None:
+        if most < 0:
+            raise BadParameter(f"So many trials of each task are taken, 0 for all; got {most}.")
         self.exam = exam
+        self.most = most
         self.probs = exam.probs
         self.words: Wording = find_wording(wording)
         says_reverse = any(task.frame.reverse_layer_order for task in exam.tasks.values())
@@ -66,7 +80,11 @@ class Administration:
         """What a task is about."""
         task = self.exam.tasks[number]
         credits = task.credits_for_correct if isinstance(task, WaveTask) else 0.0
-        return instructions(number, self.words, trials=len(task.trials), probs=self.probs, credits=credits)
+        return instructions(number, self.words, trials=self.trials(number), probs=self.probs, credits=credits)
+
+    def trials(self, number: int) -> int:
+        """How many trials of a task are taken."""
+        return taken_trials(len(self.exam.tasks[number].trials), self.most)
 
     def shown(self, features: Sequence[Feature], words: str) -> list[Any]:
         """A map with words, and as a picture too where pictures are wanted."""

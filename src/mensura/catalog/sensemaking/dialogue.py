@@ -7,6 +7,7 @@ import numpy as np
 
 from mensura.catalog.sensemaking import scene
 from mensura.catalog.sensemaking.administration import Administration, flat, open_exam, read_tasks
+from mensura.catalog.sensemaking.chance import chance_levels
 from mensura.catalog.sensemaking.exam import (
     Attack,
     FusionTask,
@@ -29,12 +30,13 @@ from mensura.dialogue import Ask, Break, Choice, Circle, Feature, Outcome, Point
 Asks = Generator[Ask | Break, Any, None]
 
 
-@test("sensemaking-v1", score=score, subjects=SUBJECTS, settings=SETTINGS)
+@test("sensemaking-v1", score=score, subjects=SUBJECTS, settings=SETTINGS, chance=chance_levels)
 def sensemaking(
     rng: np.random.Generator,
     *,
     exam: str = "",
     tasks: str = "1234567",
+    trials: int = 0,
     order: str = "",
     wording: str = "neutral",
     tutorial: bool = False,
@@ -44,9 +46,14 @@ def sensemaking(
 ) -> Generator[Ask | Break, Any, Outcome]:
     """Say who is behind events on a map, or where the next will be, from samples and from reports with known rules."""
     given = Administration(
-        open_exam(exam, rng, order=order), wording=wording, order=order, pictures=pictures, normalisation=normalisation
+        open_exam(exam, rng, order=order),
+        wording=wording,
+        order=order,
+        pictures=pictures,
+        normalisation=normalisation,
+        most=trials,
     )
-    numbers = read_tasks(tasks, given.exam)
+    numbers = read_tasks(tasks, given.exam.tasks)
     if tutorial:
         yield from practice(given, numbers)
     for number in numbers:
@@ -56,7 +63,7 @@ def sensemaking(
         yield Ask(given.instructions(number))
         if number >= 4:
             yield Ask(handbook(given.words, given.probs))
-        for place in range(1, len(task.trials) + 1):
+        for place in range(1, given.trials(number) + 1):
             yield from _trial(given, number, place)
         yield Ask(given.task_scores(number))
     return Outcome(given.last_words())

@@ -1,6 +1,7 @@
 """Conditions of the sensemaking test that a result can name."""
 
 SETTINGS = {
+    "demo": {"tasks": "456", "trials": 2, "breaks": False},
     "people": {"tutorial": True},
     "assessed": {"tasks": "123456", "breaks": False},
     "learning": {"tasks": "123", "breaks": False},

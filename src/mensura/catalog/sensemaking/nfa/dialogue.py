@@ -40,7 +40,7 @@ def roles(*, reviewers: int = 1, **_: Any) -> tuple[str, ...]:
     return (MANAGER, *(f"reviewer {number}" for number in range(1, reviewers + 1)))
 
 
-@test("neural-fidelity-v1", score=score, roles=roles)
+@test("neural-fidelity-v1", score=score, roles=roles, chance={"passed": 0.5, "concurrence": 0.5})
 def neural_fidelity(
     rng: np.random.Generator,
     *,

@@ -1,0 +1,40 @@
+"""Both tests keep the contract and behave as their golden transcripts say."""
+
+from pathlib import Path
+
+import pytest
+
+from mensura.catalog.sensemaking.chance import chance_levels
+from mensura.catalog.sensemaking.dialogue import sensemaking
+from mensura.catalog.sensemaking.nfa.dialogue import neural_fidelity
+from mensura.running.check import CheckOptions, check_test, make_trial
+from mensura.running.checks.golden import check_golden
+
+GOLDEN = Path(__file__).parents[2] / "golden"
+
+
+@pytest.mark.parametrize("test", [sensemaking, neural_fidelity])
+def test_it_behaves_as_written_down(test):
+    """One trial of every task, the tutorial before; a change that can move a score raises the version."""
+    found = check_golden(make_trial(test), GOLDEN)
+    assert found.passed, found.words
+
+
+def test_neural_fidelity_keeps_the_contract():
+    check_test(neural_fidelity, options=CheckOptions(sessions=10)).require()
+
+
+@pytest.mark.slow
+def test_sensemaking_keeps_the_contract():
+    check_test(sensemaking, options=CheckOptions(sessions=4), trials=1, breaks=False).require()
+
+
+def test_chance_levels_count_the_trials_that_are_taken(tmp_path):
+    import numpy as np
+
+    from mensura.catalog.sensemaking.generating import Design, generate_exam, write_generated
+
+    design = Design(blocks_1=2, blocks_2=2, blocks_3=2, trials_4=2, trials_5=2, trials_6=2, trials_7=4, networks=1)
+    write_generated(generate_exam(np.random.default_rng(1), design=design), tmp_path)
+    assert chance_levels(exam=str(tmp_path), tasks="17")["s2"] == pytest.approx((2 * 50 + 4 * 25) / 6)
+    assert chance_levels(exam=str(tmp_path), tasks="17", trials=1)["s2"] == pytest.approx((50 + 25) / 2)
