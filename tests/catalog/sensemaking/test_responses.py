@@ -3,6 +3,7 @@ import re
 import shutil
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from mensura.catalog.sensemaking.answers import answers_from_json, answers_to_json, check_answers
@@ -86,6 +87,38 @@ def test_two_subjects_in_one_folder_are_two_people(data, final_exam):
     people = read_people(data / "subject_xml_examples", final_exam)
     assert people.subjects == ("BED_101", "BED_201")
     assert people.faults == ()
+
+
+def test_a_truncated_file_of_one_task_is_named_and_the_other_tasks_are_read(subject, final_exam):
+    (path,) = subject.glob("*Task3.xml")
+    path.write_text(path.read_text()[:3000])
+    answers = read_responses(subject)
+    assert set(answers.tasks) == {1, 2, 4, 5, 6, 7}
+    faults = _faults(subject, final_exam)
+    assert any("Task3.xml" in fault and "left out" in fault for fault in faults)
+    assert "S, task 3: no answers." in faults
+
+
+def test_a_hostile_file_among_peoples_is_named_and_the_people_are_kept(data, final_exam, tmp_path):
+    for file in (data / "subject_xml_examples").glob("*.xml"):
+        shutil.copy(file, tmp_path)
+    bomb = '<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]><Task_1_Phase>&b;</Task_1_Phase>'
+    (tmp_path / "S_BAD_Task1.xml").write_text(bomb)
+    people = read_people(tmp_path, final_exam)
+    assert people.subjects == ("BED_101", "BED_201")
+    (fault,) = people.faults
+    assert "S_BAD_Task1.xml" in str(fault)
+
+
+def test_a_broken_line_among_peoples_answers_is_named_and_the_people_are_kept(final_exam, tmp_path):
+    from mensura.catalog.sensemaking.minds.simulated import write_people
+
+    path = write_people(final_exam, tmp_path, count=3, rng=np.random.default_rng(1))
+    lines = path.read_text().splitlines()
+    path.write_text("\n".join([lines[0], lines[1][:500], '{"answers": 3}', lines[2]]))
+    people = read_people(path, final_exam)
+    assert len(people) == 2
+    assert [str(fault).partition(": ")[0] for fault in people.faults] == [f"{path}, line 2", f"{path}, line 3"]
 
 
 def test_one_subjects_reader_refuses_a_folder_of_two(data):

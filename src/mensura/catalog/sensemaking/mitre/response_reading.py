@@ -17,14 +17,26 @@ def read_responses(path: Path) -> Answers:
     files = sorted(path.glob("*.xml")) if path.is_dir() else [path]
     if not files:
         raise BadFile(f"No response files in {path}; expected one XML file per task, or one for all.")
-    parts = [_read_file(file) for file in files]
+    broken: list[Fault] = []
+    parts, read = [], []
+    for file in files:
+        try:
+            parts.append(_read_file(file))
+            read.append(file)
+        except BadFile as error:
+            # One broken file of several is named, and the others are still read.
+            if len(files) == 1:
+                raise
+            broken.append(broken_file(file, error))
+    if not parts:
+        raise BadFile(f"None of the {len(files)} files in {path} can be read; the first: {broken[0].sentence}")
     subjects = {part.subject for part in parts}
     if len(subjects) > 1:
         named = ", ".join(sorted(subjects)[:4])
         raise BadFile(f"{path} holds answers of several subjects ({named}); give one subject's folder or file.")
     tasks: dict[int, dict[int, TrialAnswer]] = {}
-    faults: list[Fault] = []
-    for file, part in zip(files, parts, strict=True):
+    faults: list[Fault] = broken
+    for file, part in zip(read, parts, strict=True):
         faults += part.faults
         for number, trials in part.tasks.items():
             if number in tasks:
@@ -34,6 +46,11 @@ def read_responses(path: Path) -> Answers:
     first = parts[0]
     order = "reverse" if any(part.layer_order == "reverse" for part in parts) else "standard"
     return Answers(first.subject, tasks, first.human, first.site, order, tuple(faults))
+
+
+def broken_file(file: Path, error: BadFile) -> Fault:
+    """A file that cannot be read at all, as a fault among others."""
+    return Fault(str(file), None, None, None, f"{str(error).removeprefix(str(file)).lstrip(' ,:')} It is left out.")
 
 
 def _read_file(file: Path) -> Answers:

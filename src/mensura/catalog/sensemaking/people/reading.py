@@ -3,6 +3,7 @@
 import csv
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +13,7 @@ from mensura.catalog.sensemaking.answers.answer import Answers, Fault
 from mensura.catalog.sensemaking.answers.check import check_answers
 from mensura.catalog.sensemaking.answers.json_file import answers_from_json
 from mensura.catalog.sensemaking.exam import Exam, Layer
-from mensura.catalog.sensemaking.mitre.response_reading import read_responses
+from mensura.catalog.sensemaking.mitre.response_reading import broken_file, read_responses
 from mensura.catalog.sensemaking.people.cohort import LAYER_CODE, Cohort, TaskAnswers, cohort_of
 from mensura.errors import BadFile, Invalid
 
@@ -34,36 +35,57 @@ def read_people(path: Path, exam: Exam) -> Cohort:
         return _from_xml(path, exam)
     lines = sorted([*path.glob("*.jsonl"), *path.glob("*.json")])
     if lines:
-        cohorts = [_read_lines(file, exam) for file in lines]
-        return cohort_of([each for some in cohorts for each in some], exam)
+        return _from_answers(lines, exam)
     raise BadFile(f"{path} holds no tables (.csv), response files (.xml) or answers (.json, .jsonl) of people.")
 
 
 def _from_lines(path: Path, exam: Exam) -> Cohort:
     if path.suffix == ".csv":
         return _from_tables([path], exam, path)
-    return cohort_of(_read_lines(path, exam), exam)
+    return _from_answers([path], exam)
 
 
-def _read_lines(path: Path, exam: Exam) -> list[Answers]:
+def _from_answers(files: Sequence[Path], exam: Exam) -> Cohort:
+    """People from JSON, a person a line; a line that cannot be read is named and the others are kept."""
+    broken: list[Fault] = []
+    subjects = [each for file in files for each in _read_lines(file, exam, broken)]
+    if not subjects:
+        raise BadFile(str(broken[0]) if broken else f"{files[0]} holds nobody's answers.")
+    cohort = cohort_of(subjects, exam)
+    return replace(cohort, faults=(*broken, *cohort.faults))
+
+
+def _read_lines(path: Path, exam: Exam, broken: list[Fault]) -> list[Answers]:
     text = path.read_text(encoding="utf-8")
     lines = [text] if path.suffix == ".json" else [line for line in text.splitlines() if line.strip()]
     subjects = []
     for number, line in enumerate(lines, start=1):
+        place = f"{path}, line {number}"
         try:
-            data = json.loads(line)
+            found = answers_from_json(json.loads(line), file=str(path))
         except json.JSONDecodeError as error:
-            raise BadFile(f"{path}, line {number} is not whole JSON: {error}.") from error
-        subjects.append(check_answers(answers_from_json(data, file=str(path)), exam, file=f"{path}, line {number}"))
+            broken.append(Fault(place, None, None, None, f"is not whole JSON: {error}. It is left out."))
+            continue
+        except BadFile as error:
+            broken.append(Fault(place, None, None, None, f"{error} It is left out."))
+            continue
+        subjects.append(check_answers(found, exam, file=place))
     return subjects
 
 
 def _from_xml(path: Path, exam: Exam) -> Cohort:
     """One folder per subject, or all files in one folder, told apart by who answered."""
     parts: dict[tuple[str, str], list[Answers]] = {}
+    broken: list[Fault] = []
     for file in sorted(path.glob("**/*.xml")):
-        answers = read_responses(file)
+        try:
+            answers = read_responses(file)
+        except BadFile as error:
+            broken.append(broken_file(file, error))
+            continue
         parts.setdefault((answers.site or "", answers.subject), []).append(answers)
+    if not parts:
+        raise BadFile(f"None of the response files in {path} can be read; the first: {broken[0]}")
     subjects = []
     for (_, name), files in parts.items():
         tasks = {number: trials for each in files for number, trials in each.tasks.items()}
@@ -71,7 +93,8 @@ def _from_xml(path: Path, exam: Exam) -> Cohort:
         faults = tuple(fault for each in files for fault in each.faults)
         whole = Answers(name, tasks, files[0].human, files[0].site, order, faults)
         subjects.append(check_answers(whole, exam, file=name))
-    return cohort_of(subjects, exam)
+    cohort = cohort_of(subjects, exam)
+    return replace(cohort, faults=(*broken, *cohort.faults))
 
 
 def _from_tables(files: Sequence[Path], exam: Exam, path: Path) -> Cohort:
