@@ -45,10 +45,10 @@ def _along(name: str, groups: Sequence[Group], swept: dict[str, list[float]], *,
     rows: list[Row] = []
     for group in groups:
         estimate = skewed_mean_estimate(group.values(score))
-        others = [f"{other} {group.parameters[other]:g}" for other in swept if other != name]
-        line = ", ".join([group.name.split(" in ")[0], *(each.replace("_", " ") for each in others)])
-        rows.append({"detector": line, name: float(group.parameters[name]), words: estimate, "n": estimate.n})
-    rows.sort(key=lambda row: (row["detector"], row[name]))
+        others = [f"{other.replace('_', ' ')} {group.parameters[other]:g}" for other in swept if other != name]
+        subject, panel = group.name.split(" in ")[0], ", ".join(others)
+        rows.append({"detector": subject, "panel": panel, name: float(group.parameters[name]), words: estimate})
+    rows.sort(key=lambda row: (row["panel"], row["detector"], row[name]))
     points = [
         {**row, words: row[words].value, "low": row[words].low, "high": row[words].high}
         for row in rows
@@ -57,11 +57,11 @@ def _along(name: str, groups: Sequence[Group], swept: dict[str, list[float]], *,
     columns = ("subject", name.replace("_", " "), words, "95 % interval", "n")
     table = tuple(
         (
-            row["detector"],
+            ", ".join(part for part in (row["detector"], row["panel"]) if part),
             f"{row[name]:g}",
             f"{row[words].value:.3f}",
             f"{row[words].low:.3f} to {row[words].high:.3f}" if row[words].has_interval else "unknown",
-            str(row["n"]),
+            str(row[words].n),
         )
         for row in rows
     )

@@ -5,6 +5,7 @@ from math import nan
 from typing import Any
 
 from mensura.catalog.detection.scoring.assertions import Assertion, Context, take_apart
+from mensura.catalog.detection.scoring.compiling import canonical
 from mensura.catalog.detection.scoring.result import Score, known
 from mensura.catalog.detection.scoring.specification import CaseType
 from mensura.catalog.detection.scoring.things import Thing
@@ -70,8 +71,17 @@ def _partners(name: str, score: Score) -> dict[str, Thing]:
 
 
 def _assertions(kind: CaseType, reference: Thing, partner: Thing | None, context: Context) -> list[Assertion]:
+    if kind.compare != "content":
+        # An object compared as a whole makes one assertion: that it is this one.
+        met = 0.0 if partner is None else float(_same(kind, reference, partner, context))
+        return [Assertion("", 1.0, reference.uid, None if partner is None else partner.uid, met, met)]
     hypothesis = {} if partner is None else partner.values
     return take_apart(kind, reference=reference.values, hypothesis=hypothesis, context=context)
+
+
+def _same(kind: CaseType, reference: Thing, partner: Thing, context: Context) -> bool:
+    mine = canonical(reference.uid, kind, context.specification, context.reference)
+    return bool(mine == canonical(partner.uid, kind, context.specification, context.hypotheses))
 
 
 def _states(evidence: list[Assertion]) -> dict[tuple[str, Any], dict[str, float]]:
