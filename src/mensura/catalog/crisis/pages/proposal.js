@@ -8,8 +8,11 @@ export function ask(desk, call, about = {}) {
     quiet: true,
     then: (said) => {
       const id = said.data?.proposal?.id;
-      if (id) desk.memory.set("asked", { ...desk.memory.get("asked", {}), [id]: about });
-      else desk.say(said.words, said.ok);
+      if (!id) return desk.say(said.words, said.ok);
+      desk.memory.set("asked", { ...desk.memory.get("asked", {}), [id]: about });
+      // On a phone it stands below what was asked.
+      const block = matchMedia("(max-width: 760px)").matches ? "start" : "nearest";
+      setTimeout(() => desk.root.querySelector(`[data-proposal="${id}"]`)?.scrollIntoView({ block }));
     },
   });
 }
@@ -30,7 +33,7 @@ export function proposalCard(desk, proposal) {
     const whole = chosen.length === parts.length ? {} : { parts: chosen.join(" ") };
     desk.act("accept", { proposal: proposal.id, ...whole }, { clear: chosen.map(name) });
   };
-  return h("section", { class: "proposal", "aria-label": `Proposal ${proposal.id}` },
+  return h("section", { class: "proposal", "data-proposal": proposal.id, "aria-label": `Proposal ${proposal.id}` },
     h("p", { class: "proposal-words" }, h("b", { class: "who" }, "Assistant"), ` ${wordsOf(proposal)}`),
     parts.length ? desk.form(accept, { class: "proposal-form" },
       h("ol", { class: "parts" }, parts.map(({ act, part, done }) => h("li", {},
