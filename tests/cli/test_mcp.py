@@ -63,7 +63,7 @@ def test_a_question_is_answered_by_one_tool_and_the_session_is_scored(agent):
     async def conversation(session, hello):
         assert "Say what a die shows." in hello.instructions
         tools = {tool.name: tool for tool in (await session.list_tools()).tools}
-        assert list(tools) == ["question", "answer"]
+        assert list(tools) == ["question", "answer", "decline"]
         assert tools["answer"].input_schema["properties"]["answer"]["enum"] == list("123456")
         assert text(await session.call_tool("question", {})) == "Roll 0?"
         assert text(await session.call_tool("answer", {"answer": "3"})) == "Roll 1?"

@@ -4,7 +4,7 @@ from threading import Thread
 
 import pytest
 
-from mensura.dialogue import Ask, Number, test
+from mensura.dialogue import Ask, Call, Number, Refused, Tool, Wait, test
 from mensura.running.mcp_server import answer_of, serve_session, tools_of
 from mensura.running.take import take
 from mensura.subjects.bridge import Abandoned, Bridge
@@ -60,10 +60,18 @@ def test_whoever_leaves_ends_the_wait_and_not_the_session():
     assert len(caught) == 1
 
 
-def test_a_call_outside_the_space_is_handed_on_for_the_space_to_refuse():
-    assert answer_of(Number(), "answer", {"answer": 3}) == 3
-    assert answer_of(Number(), "swim", {"answer": 3}) == {"call": "swim", "arguments": {"answer": 3}}
+def test_calls_become_answers_and_what_makes_no_sense_is_left_for_the_space_to_refuse():
+    ask = Ask("How many?", Number(), until=9)
+    assert answer_of(ask, "answer", {"answer": 3}) == 3
+    assert answer_of(ask, "decline", {"reason": "tired"}) == Refused("tired")
+    assert answer_of(ask, "let_lapse", {}) == Wait()
+    assert answer_of(Ask("How many?", Number()), "let_lapse", {}) == {"call": "let_lapse", "arguments": {}}
+    assert answer_of(ask, "swim", {"answer": 3}) == {"call": "swim", "arguments": {"answer": 3}}
+    assert answer_of(ask, "answer", {}) is None
     assert list(tools_of(None)) == ["question"]
+    acts = Ask("Act.", Call({"wait": Tool("Wait.")}), until=9)
+    assert list(tools_of(acts)) == ["question", "wait"]
+    assert answer_of(acts, "decline", {}) == {"call": "decline", "arguments": {}}
 
 
 def test_a_failure_of_the_work_is_raised_when_the_agent_has_left(monkeypatch):

@@ -4,12 +4,11 @@ from collections.abc import Callable
 from threading import Thread
 from typing import Any
 
-from mensura.dialogue import Call, Space
+from mensura.dialogue import Ask, Call, Refused, Wait
 from mensura.errors import MensuraError, MissingExtra
 from mensura.subjects.bridge import Abandoned, Bridge
 
-QUESTION = "question"
-ANSWER = "answer"
+QUESTION, ANSWER, DECLINE, LAPSE = "question", "answer", "decline", "let_lapse"
 HOW = (
     "This server is a test that you take by calling its tools. Each call is one act: it is recorded and may cost time "
     f"in the test. Its result says what came of it and what is asked next. `{QUESTION}` shows what is asked now and "
@@ -55,28 +54,38 @@ def serve_session(work: Callable[[], None], bridge: Bridge, *, about: str) -> No
         raise failures[0]
 
 
-def tools_of(space: Space | None) -> dict[str, tuple[str, dict[str, Any]]]:
-    """Give the tools by which a space is answered: name → what it does, and the JSON schema of its arguments.
+def tools_of(ask: Ask | None) -> dict[str, tuple[str, dict[str, Any]]]:
+    """Give the tools by which an ask is answered: name → what it does, and the JSON schema of its arguments.
 
     >>> from mensura.dialogue import Probability
-    >>> list(tools_of(Probability()))
-    ['question', 'answer']
+    >>> list(tools_of(Ask("Heads?", Probability(), until=60)))
+    ['question', 'answer', 'decline', 'let_lapse']
     """
-    nothing: dict[str, Any] = {"type": "object", "properties": {}, "additionalProperties": False}
-    offered = {QUESTION: ("Show what is asked now. No act: it costs nothing and is not recorded.", nothing)}
-    if isinstance(space, Call):
-        return {**offered, **{name: (tool.about, tool.schema()) for name, tool in space.tools.items()}}
-    if space is not None:
-        schema = {"type": "object", "properties": {ANSWER: space.schema()}, "required": [ANSWER]}
-        offered[ANSWER] = (f"Answer the question. {space.hint()}", schema)
+    offered = {QUESTION: ("Show what is asked now. No act: it costs nothing and is not recorded.", _taking())}
+    if ask is None or ask.space is None:
+        return offered
+    if isinstance(ask.space, Call):
+        # A world has its own acts, also one to wait with.
+        return {**offered, **{name: (tool.about, tool.schema()) for name, tool in ask.space.tools.items()}}
+    offered[ANSWER] = (f"Answer the question. {ask.space.hint()}", _taking(answer=ask.space.schema()))
+    offered[DECLINE] = ("Decline to answer, and say why.", _taking(reason={"type": "string"}))
+    if ask.until is not None:
+        offered[LAPSE] = (f"Do nothing until the question lapses at {ask.until}.", _taking())
     return offered
 
 
-def answer_of(space: Space | None, name: str, arguments: dict[str, Any]) -> Any:
+def answer_of(ask: Ask | None, name: str, arguments: dict[str, Any]) -> Any:
     """Turn a call of a tool into an answer; what is wrong with it the space says, and the record keeps."""
-    if isinstance(space, Call):
-        return {"call": name, "arguments": arguments}
-    return arguments.get(ANSWER) if name == ANSWER else {"call": name, "arguments": arguments}
+    called = {"call": name, "arguments": arguments}
+    if ask is None or isinstance(ask.space, Call) or name not in tools_of(ask):
+        return called
+    if name == DECLINE:
+        return Refused(str(arguments.get("reason", "")))
+    return Wait() if name == LAPSE else arguments.get(ANSWER)
+
+
+def _taking(**properties: Any) -> dict[str, Any]:
+    return {"type": "object", "properties": properties, "required": list(properties), "additionalProperties": False}
 
 
 def _serve(bridge: Bridge, about: str) -> None:
@@ -91,7 +100,7 @@ def _serve(bridge: Bridge, about: str) -> None:
 
     async def list_tools(context: Any, parameters: Any) -> Any:
         await anyio.to_thread.run_sync(bridge.first)
-        offered = tools_of(_space(bridge))
+        offered = tools_of(bridge.ask)
         return types.ListToolsResult(
             tools=[
                 types.Tool(name=name, description=about, input_schema=schema)
@@ -105,10 +114,10 @@ def _serve(bridge: Bridge, about: str) -> None:
             if parameters.name == QUESTION:
                 return _result(types, True, await anyio.to_thread.run_sync(bridge.first))
             await anyio.to_thread.run_sync(bridge.first)
-            before = _space(bridge)
+            before = bridge.ask
             answer = answer_of(before, parameters.name, parameters.arguments or {})
             taken, words = await anyio.to_thread.run_sync(bridge.give, answer)
-            if list(tools_of(before)) != list(tools_of(_space(bridge))):
+            if list(tools_of(before)) != list(tools_of(bridge.ask)):
                 await context.session.send_tool_list_changed()
             return _result(types, taken, words)
 
@@ -120,11 +129,6 @@ def _serve(bridge: Bridge, about: str) -> None:
             await server.run(reading, writing, options)
 
     anyio.run(main)
-
-
-def _space(bridge: Bridge) -> Space | None:
-    ask = bridge.ask
-    return None if ask is None else ask.space
 
 
 def _result(types: Any, taken: bool, words: str) -> Any:
