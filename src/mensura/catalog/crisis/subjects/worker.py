@@ -41,6 +41,8 @@ BURST = 2
 UNLABELLED = 0.8
 """The chance to leave mail unopened that the assistant has put no label on."""
 QUESTIONS = 14
+OVERDUE = 600
+"""Seconds after which someone who has not heard of the crisis looks at the portal."""
 IDLE = 45
 BRIEFING = (0.08, 0.2)
 """The share of the time that is left when someone turns to the briefing, drawn evenly."""
@@ -221,6 +223,10 @@ class Worker:
             if self.writes:
                 yield from (with_assistant if self.assisted else by_hand).brief(self)
             return
+        if self.part != "rest" and not self.crisis and self.desk.now >= OVERDUE:
+            # Whoever has missed the mail sees it on the portal sooner or later.
+            yield from self.do(call("look", page="portal"))
+            self.crisis = bool(self.screen.driven_out)
         if self.part != "rest" and self.crisis:
             worked = yield from (with_assistant if self.assisted else by_hand).replan(self)
             if worked and not late:
