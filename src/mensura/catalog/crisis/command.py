@@ -29,7 +29,11 @@ PATH = click.Path(path_type=Path)
 @click.option(
     "-p", "--set", "settings", multiple=True, metavar="NAME=VALUE", help="Fix a parameter, such as lost_rooms=8."
 )
-@click.option("--out", type=PATH, help="Where to write: a folder, or a file ending in .yaml.")
+@click.option(
+    "--out",
+    type=PATH,
+    help="Where to write: a folder, or a file ending in .yaml; with --lint the folder for what was found.",
+)
 @click.option("--world", "whole", is_flag=True, help="Also write the whole world, to be read and edited.")
 @click.option("--pdf", is_flag=True, help="Also write the original schedule as PDF.")
 @click.option(
@@ -46,12 +50,12 @@ def generate(linted: str | None, as_json: bool, quick: bool, **given: Any) -> No
       mensura generate crisis --lint mine.yaml
     """
     if linted is not None:
-        _lint(linted, quick=quick, as_json=as_json)
+        _lint(linted, out=given["out"], quick=quick, as_json=as_json)
     else:
         _generate(given, quick=quick, as_json=as_json)
 
 
-def _lint(name: str, *, quick: bool, as_json: bool) -> None:
+def _lint(name: str, *, out: Path | None, quick: bool, as_json: bool) -> None:
     from mensura.catalog.crisis.packages.find import find_package, shipped
     from mensura.catalog.crisis.packages.found import beside
     from mensura.catalog.crisis.packages.lint import lint_package, words_of
@@ -60,9 +64,9 @@ def _lint(name: str, *, quick: bool, as_json: bool) -> None:
     _say(report, as_json=as_json, words=words_of(report))
     if report.refused:
         raise BadFile(_refusal(report, place=name))
-    if name not in shipped():
-        path = Path(name)
-        _store(report, path.with_name(beside(path.name)))
+    path = Path(f"{name}.yaml" if name in shipped() else name)
+    if out is not None or name not in shipped():
+        _store(report, (out or path.parent) / beside(path.name))
     click.echo(f"Next: mensura run crisis --as nothing --package {name}", err=True)
 
 

@@ -36,8 +36,11 @@ def queries(scene: Scene, *, hosts: Sequence[str], number: int, rng: Random) -> 
     """Draw questions; the first come from people who write anyway, the others from anyone."""
     asked = rng.sample(sorted(QUESTIONS), number)
     writers = list(hosts[:number])
-    pool = [id for id in scene.speakers if id not in writers]
-    writers += rng.sample(pool, number - len(writers))
+    pool = [id for id in (*scene.speakers, *scene.participants * 8) if id not in writers]
+    while len(writers) < number:
+        writer = rng.choice(pool)
+        if writer not in writers:
+            writers.append(writer)
     return [
         Stimulus(
             kind="query",
@@ -91,7 +94,7 @@ def _new(scene: Scene, references: References, rng: Random) -> Stimulus:
     return Stimulus(
         kind="order", case="order.new", sender=writer,
         values={
-            "quantity": quantity, "item": goods.lower(), "vendor": firm.name,
+            "quantity": quantity, "item": _called(goods), "vendor": firm.name,
             "event": references.event(event, writer=writer, rng=rng),
         },
         target={"vendor": vendor, "item": item, "quantity": quantity, "event": event}, about=(event, vendor),
@@ -108,7 +111,7 @@ def _standing(scene: Scene, way: str, touched: set[str], references: References,
     goods = next(one.name for one in firm.items if one.id == order.item)
     quantity = order.quantity + rng.randrange(1, 4)
     values: dict[str, object] = {
-        "item": goods.lower(), "vendor": firm.name, "event": references.event(order.event, writer=writer, rng=rng),
+        "item": _called(goods), "vendor": firm.name, "event": references.event(order.event, writer=writer, rng=rng),
         "order": order.id,
     }  # fmt: skip
     target: dict[str, object] = {"order": order.id, "vendor": order.vendor, "item": order.item, "event": order.event}
@@ -120,3 +123,12 @@ def _standing(scene: Scene, way: str, touched: set[str], references: References,
     return Stimulus(
         kind="order", case=f"order.{way}", sender=writer, values=values, target=target, about=(order.event, order.id)
     )
+
+
+def _called(goods: str) -> str:
+    """Say what goods are called in a sentence.
+
+    >>> _called("Guard, per block")
+    'guard'
+    """
+    return goods.split(",")[0].lower()

@@ -18,7 +18,7 @@ from mensura.catalog.crisis.mail.wording import (
 )
 from mensura.catalog.crisis.world.people import Person, Style
 
-_ASIDE = re.compile(r"\[\[(.*?)\]\]\s?", re.DOTALL)
+_ASIDE = re.compile(r"\[\[(.*?)\]\] ?", re.DOTALL)
 _SAFE = re.compile(f"({OPEN}.*?{CLOSE})", re.DOTALL)
 _WORD = re.compile(r"[A-Za-z']+")
 
@@ -145,7 +145,12 @@ def _spoilt(word: str, rng: Random) -> str:
 def _close(writer: Person, rng: Random) -> str:
     given, _, family = writer.name.partition(" ")
     pattern: str = rng.choice(CLOSINGS[writer.style])
-    return pattern.format(
+    if writer.post == "private":
+        pattern = "\n".join(
+            line for line in pattern.split("\n") if "{affiliation}" not in line and "{post}" not in line
+        )
+    signed = pattern.format(
         name=writer.name, given=given, lower=given.lower(), initials=f"{given[0]}{family[:1]}",
         post=writer.post.capitalize(), affiliation=writer.affiliation, phone=writer.phone, mail=writer.mail,
-    ).strip()  # fmt: skip
+    )  # fmt: skip
+    return signed.strip()

@@ -11,6 +11,9 @@ from mensura.catalog.crisis.world.rule import Rule
 from mensura.catalog.crisis.world.scene import Scene
 from mensura.catalog.crisis.world.time import DAYS, EVENING, block_of, day_of, slot_of
 
+_IDLE = 0.85
+"""How often a wish that the first schedule met already is not written down."""
+
 
 def absences(scene: Scene, *, rng: Random) -> list[Stimulus]:
     """Say who is away: first those whose events must move for it, then others who are away at other times."""
@@ -144,7 +147,8 @@ def _room(scene: Scene, event: str, references: References, rng: Random) -> Stim
 def _part(scene: Scene, event: str, references: References, rng: Random) -> Stimulus | None:
     draft = scene.drafts[event]
     block = block_of(scene.solution.place[event][1])
-    if block == EVENING or draft.length > 2:
+    then = block_of(scene.origin[event][1])
+    if block == EVENING or draft.length > 2 or ((then < 2) == (block < 2) and rng.random() < _IDLE):
         return None
     part, blocks = ("morning", (0, 1)) if block < 2 else ("afternoon", (2, 3))
     slots = tuple(slot_of(day, one) for day in range(DAYS) for one in blocks)
@@ -156,6 +160,8 @@ def _part(scene: Scene, event: str, references: References, rng: Random) -> Stim
 
 def _day(scene: Scene, event: str, references: References, rng: Random) -> Stimulus | None:
     day = day_of(scene.solution.place[event][1])
+    if day == day_of(scene.origin[event][1]) and rng.random() < _IDLE:
+        return None
     slots = tuple(slot_of(day, block) for block in range(EVENING))
     date = scene.first + timedelta(days=day)
     rule: dict[str, object] = {

@@ -75,7 +75,7 @@ def lint(world: World, *, witness: Schedule | None = None, quick: bool = False) 
     Parameters
     ----------
     witness : mapping, optional
-        A schedule that is claimed to meet every rule. It is checked; one that does not, or none, and CP-SAT searches.
+        A schedule that is claimed to meet every rule. It is checked; where it does not, CP-SAT searches for one.
     quick : bool
         Take the floors from the witness instead of searching for the cheapest schedule: upper bounds, in a second.
     """
@@ -83,7 +83,7 @@ def lint(world: World, *, witness: Schedule | None = None, quick: bool = False) 
     if findings:
         return _report(world, findings=findings)
     from mensura.catalog.crisis.planning.problem import Prices, Problem
-    from mensura.catalog.crisis.planning.truth import BEST_WORK, best_plan
+    from mensura.catalog.crisis.planning.truth import BEST_PRICES, BEST_WORK, best_plan
     from mensura.catalog.crisis.planning.worth import worth
 
     proof = _proof(world, witness)
@@ -97,10 +97,10 @@ def lint(world: World, *, witness: Schedule | None = None, quick: bool = False) 
             return _report(world, findings=_unmet(world, searched.unmet))
         proof = {id: place for id, place in searched.placement.items() if place is not None}
     if quick:
-        known = worth(Problem.from_truth(world), proof)
+        known = worth(Problem.from_truth(world, prices=BEST_PRICES), proof)
         return _report(
-            world, findings=[], quality=known.quality, money=known.money, bumps=len(known.asks), proof=proof, best=proof,
-            method="a schedule that meets every rule; an upper bound of the floors",
+            world, findings=[], quality=known.quality, money=known.money, bumps=len(known.asks), proof=proof,
+            best=proof, method="a schedule that meets every rule; an upper bound of the floors",
         )  # fmt: skip
     best = best_plan(world)
     return _report(

@@ -51,6 +51,8 @@ class Scene:
     rooms: dict[str, Room]
     people: dict[str, Person]
     speakers: tuple[str, ...]
+    participants: tuple[str, ...]
+    """Some who only come to listen."""
     staff: Staff
     agenda: tuple[Item, ...]
     drafts: dict[str, Draft]
@@ -106,6 +108,7 @@ def _attempt(
     university = f"University of {Random(f'campus {parameters.campus}').choice(names()['towns'])}"
     staff = make_staff(cast, university=university, rng=rng)
     speakers = give_people(board, cast=cast, titles=titles, rng=rng)
+    participants = [cast.add(post="participant").id for _ in range(12)]
     owners = make_owners(cast, rng=rng)
 
     vendors = make_vendors(rng=Random(f"vendors {seed}"))
@@ -158,6 +161,7 @@ def _attempt(
         rooms={room.id: room for room in rooms},
         people={person.id: person for person in cast.people},
         speakers=tuple(speakers),
+        participants=tuple(participants),
         staff=staff,
         agenda=tuple(agenda),
         drafts=dict(board.drafts),

@@ -4,7 +4,10 @@ from dataclasses import dataclass
 from random import Random
 
 from mensura.catalog.crisis.world.cast import Cast
-from mensura.catalog.crisis.world.people import Person
+from mensura.catalog.crisis.world.people import Person, Style
+
+_STYLES: tuple[Style, ...] = ("plain", "plain", "terse", "chatty", "careless", "anxious", "formal")
+"""Those who keep house are never pompous."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +48,7 @@ def make_staff(cast: Cast, *, university: str, rng: Random) -> Staff:
     """Make everyone who works for the conference or around it."""
 
     def add(post: str) -> Person:
-        return cast.add(post=post, affiliation=university)
+        return cast.add(post=post, affiliation=university, style=rng.choice(_STYLES))
 
     boss = cast.add(post="conference chair", affiliation=university, style="formal")
     return Staff(

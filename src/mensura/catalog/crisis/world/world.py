@@ -1,7 +1,9 @@
 """World: everything that is so before the subject begins. What changes while they work is the office's."""
 
+from collections.abc import Mapping
 from datetime import date
 from functools import cached_property
+from typing import Any, Self
 
 from pydantic import Field
 
@@ -66,6 +68,13 @@ class World(Data):
     """How many rooms a good schedule must ask for."""
     ceiling: dict[str, float] = Field(default_factory=dict)
     """What someone who knows everything reaches: `quality` of the schedule, and counts that the linter found."""
+
+    def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
+        """Copy it with changes; what was worked out about the old one is forgotten."""
+        made = super().model_copy(update=update, deep=deep)
+        for name in made.__dict__.keys() - type(self).model_fields.keys():
+            del made.__dict__[name]
+        return made
 
     @cached_property
     def hash(self) -> str:

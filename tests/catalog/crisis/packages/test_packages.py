@@ -1,0 +1,168 @@
+"""Packages: found by name or path, bounded, the same world to the byte, and no world shared between purposes."""
+
+import json
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from mensura.catalog.crisis.packages.build import build, build_world, with_floors
+from mensura.catalog.crisis.packages.draw import draw_package
+from mensura.catalog.crisis.packages.find import find_package, parse, shipped
+from mensura.catalog.crisis.packages.package import Package
+from mensura.catalog.crisis.packages.writing import package_words, world_words
+from mensura.catalog.crisis.world.parameters import Parameters
+from mensura.dialogue.canonical import canonical
+from mensura.errors import BadFile, UnknownName
+
+
+def test_the_shipped_packages_are_these():
+    expected = ("crisis-1", "crisis-2", "practice-1", "training-1", "training-2", "training-3", "training-4")
+    assert shipped() == expected
+    purposes = {name: find_package(name).purpose for name in shipped()}
+    assert {name for name, purpose in purposes.items() if purpose == "test"} == {"crisis-1", "crisis-2"}
+    assert sum(purpose == "training" for purpose in purposes.values()) == 4
+
+
+def test_a_practice_package_is_small_and_short():
+    world = build_world("practice-1")
+    assert world.minutes == 20
+    assert len(world.events) < 35
+    assert sum(letter.tick >= 0 for letter in world.letters) == 26
+
+
+def test_no_two_shipped_packages_share_a_seed_or_a_field_between_test_and_training():
+    packages = [find_package(name) for name in shipped()]
+    assert len({package.source_seed for package in packages}) == len(packages)
+    tests = {package.parameters.field for package in packages if package.purpose == "test"}
+    others = {package.parameters.field for package in packages if package.purpose != "test"}
+    assert not tests & others
+
+
+@given(st.integers(0, 10**9), st.integers(0, 10**9))
+def test_no_seed_of_one_purpose_is_ever_a_seed_of_another(one, other):
+    seeds = [
+        Package(name="x", seed=seed, purpose=purpose).source_seed
+        for seed, purpose in ((one, "test"), (other, "training"), (other, "practice"))
+    ]
+    assert len(set(seeds)) == 3
+
+
+def test_the_same_seed_gives_other_people_for_other_purposes():
+    test, training = (build(draw_package(seed=7, purpose=purpose)) for purpose in ("test", "training"))
+    assert test.hash != training.hash
+    assert test.boss != training.boss
+
+
+def test_the_same_package_gives_the_same_bytes():
+    for name in ("crisis-1", "practice-1"):
+        one, other = build(find_package(name)), build(find_package(name))
+        assert canonical(one.data()) == canonical(other.data())
+        assert one.hash == other.hash == build_world(name).hash
+
+
+def test_a_world_is_built_within_about_a_second():
+    build(find_package("crisis-2"))
+    spent = []
+    for seed in (1, 2, 3):
+        begun = time.process_time()
+        build(Package(name="x", seed=seed))
+        spent.append(time.process_time() - begun)
+    assert min(spent) < 1.0
+
+
+def test_an_unknown_package_is_named_with_the_nearest():
+    with pytest.raises(UnknownName, match="Did you mean crisis-1"):
+        find_package("crisis-11")
+
+
+def test_a_file_that_is_not_there_is_said_so(tmp_path):
+    with pytest.raises(BadFile, match="cannot be read"):
+        find_package(str(tmp_path / "none.yaml"))
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (
+            "name: x\nseed: 1\nparameters: {lost_rooms: 14}",
+            "parameters.lost_rooms: Input should be less than or equal to 10",
+        ),
+        ("name: x\nseed: 1\nparameters: {held: 0.9}", "parameters.held"),
+        ("name: x\nseed: 1\nparameters: {lost_romms: 4}", "parameters.lost_romms"),
+        ("name: x\nseed: -1", "seed"),
+        ("name: x\nseed: 1\npurpose: exam", "purpose"),
+        ("seed: 1", "name: Field required"),
+        ("name: x\nseed: 1\nparameters: {messages: 150, noise: 20}", "messages - noise must lie between 55 and 80"),
+        ("- 1", "holds no package"),
+        ("a: [", "is not YAML"),
+    ],
+)
+def test_what_lies_outside_the_bounds_is_refused_with_its_place(words, expected):
+    with pytest.raises(BadFile) as wrong:
+        parse(words, place="mine.yaml")
+    assert "mine.yaml" in str(wrong.value)
+    assert expected in str(wrong.value)
+
+
+def test_a_variable_that_nothing_uses_is_refused():
+    with pytest.raises(BadFile, match=r"variables\.wifi_pasword"):
+        build(Package(name="x", seed=1, variables={"wifi_pasword": "x"}), place="mine.yaml")
+
+
+def test_an_unknown_field_is_refused_with_those_there_are():
+    with pytest.raises(BadFile, match=r"parameters.field.*Soils"):
+        build(Package(name="x", seed=1, parameters=Parameters(field="Soil")))
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.integers(0, 500), st.sampled_from(["test", "training"]))
+def test_drawn_packages_differ_and_stay_within_the_bounds(seed, purpose):
+    package = draw_package(seed=seed, purpose=purpose)
+    assert package == draw_package(seed=seed, purpose=purpose)
+    assert 6 <= package.parameters.lost_blocks <= 8
+    assert 8 <= package.parameters.lost_rooms <= 10
+    assert 90 <= package.parameters.messages <= 135
+    assert package.first.weekday() == 0
+
+
+def test_a_package_written_down_is_read_back(tmp_path):
+    package = draw_package(seed=3)
+    path = tmp_path / "mine.yaml"
+    path.write_text(package_words(package), encoding="utf-8")
+    assert find_package(str(path)) == package
+    assert build_world(str(path)).hash == build(package).hash
+
+
+def test_a_world_written_down_is_read_back_and_can_be_edited(tmp_path):
+    world = build_world("practice-1")
+    path = tmp_path / "world.yaml"
+    words = world_words(world)
+    path.write_text(words, encoding="utf-8")
+    again = build_world(str(path))
+    assert again.hash == world.hash
+    assert again.purpose == "practice"
+    edited = tmp_path / "edited.yaml"
+    edited.write_text(words.replace(f"title: {world.title}", "title: Congress of Umbrellas"), encoding="utf-8")
+    assert build_world(str(edited)).title == "Congress of Umbrellas"
+
+
+def test_a_world_whose_file_is_wrong_names_the_place(tmp_path):
+    said = json.loads(canonical(build_world("practice-1").data()))
+    said["rooms"][0]["capacity"] = "many"
+    path = tmp_path / "world.json"
+    path.write_text(json.dumps(said), encoding="utf-8")
+    with pytest.raises(BadFile, match=r"rooms\.0\.capacity"):
+        build_world(str(path))
+
+
+def test_floors_are_not_believed_of_another_world():
+    package = find_package("crisis-1")
+    other = build(package.model_copy(update={"seed": 1}))
+    assert with_floors(other, package) == other
+
+
+def test_what_the_linter_found_is_no_part_of_the_hash():
+    world = build_world("crisis-1")
+    assert world.model_copy(update={"floor_money": 5.0, "floor_bumps": 2, "ceiling": {}}).hash == world.hash
