@@ -376,6 +376,18 @@ def test_two_people_share_an_office_and_each_act_is_theirs(package, small):
     assert replay(instance, journal.events).status == "finished"
 
 
+def test_a_helper_who_goes_home_leaves_the_other_at_work(package, small):
+    cast = {"subject": Worker([call("brief", text="Alone now.")], leaves=True), "helper": Worker([], leaves=True)}
+    instance, session, journal = held(cast, package, condition="cots+a")
+    assert session.status == "finished"
+    office = office_of(record_of(instance, journal), world=small)
+    assert [(each.role, each.call) for each in office.history] == [
+        ("helper", "finish"),
+        ("subject", "brief"),
+        ("subject", "finish"),
+    ]
+
+
 def test_conditions_of_ones_own_come_from_a_file(tmp_path, package):
     path = tmp_path / "mine.yaml"
     path.write_text("about: Only reading.\ntools: [read, look, finish]\n")

@@ -142,7 +142,7 @@ class Working:
             self.office.arrive(before)
             if self.has.labels:
                 yield from self._label()
-            asks = [self._ask(role, latest) for role in self.workers]
+            asks = [self._ask(role, latest) for role in self.workers if role not in self.office.left]
             if len(asks) == 1:
                 act = yield asks[0]
                 acts = {} if act is None else {SUBJECT: act}

@@ -41,6 +41,8 @@ class Office:
         self.checks = checks
         self.now = 0
         self.finished = False
+        self.left: set[str] = set()
+        """Roles that have gone home."""
         self.sheet: dict[str, list[tuple[str, int]]] = {
             event: [] if where is None else [where] for event, where in index.place.items()
         }

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any
 from mensura.catalog.crisis.office.history import Note, Said
 from mensura.catalog.crisis.office.naming import find, nothing
 
+HELPER = "helper"
+
 if TYPE_CHECKING:
     from mensura.catalog.crisis.office.office import Office
 
@@ -49,8 +51,9 @@ def wait(office: "Office", role: str, arguments: dict[str, Any]) -> Said:
 
 
 def finish(office: "Office", role: str, arguments: dict[str, Any]) -> Said:
-    """Leave for good."""
-    office.finished = True
+    """Leave for good; a helper leaves the other behind, who goes on."""
+    office.left.add(role)
+    office.finished = role != HELPER
     return Said(True, "You leave the office.")
 
 

@@ -78,10 +78,16 @@ def portal(office: "Office", item: str) -> str:
     if room is not None:
         return "\n".join([f"# {office.world.room[room].name}", *(_line(office, room, slot) for slot in range(SLOTS))])
     lines = ["Rooms by slot; look at the portal with a room as the item for who has it."]
+    ours = {
+        (at[0], slot)
+        for event, at in office.place.items()
+        if at is not None
+        for slot in slots_from(at[1], office.index.length[event])
+    }
     for each in office.world.rooms:
         if each.usable:
             marks = " ".join(
-                "".join(_mark(office, each.id, slot) for slot in range(first, first + len(BLOCKS)))
+                "".join(_mark(office, each.id, slot, ours) for slot in range(first, first + len(BLOCKS)))
                 for first in range(0, SLOTS, len(BLOCKS))
             )
             lines.append(f"{marks}  {each.id}: {each.name}")
@@ -223,10 +229,10 @@ def _line(office: "Office", room: str, slot: int) -> str:
     return f"- {when}: {'; '.join(part for part in (ours, '' if ours and found == 'free' else found) if part)}"
 
 
-def _mark(office: "Office", room: str, slot: int) -> str:
+def _mark(office: "Office", room: str, slot: int, ours: set[tuple[str, int]]) -> str:
     found = status(office, room, slot)
     if found in ("lost", "closed"):
         return "x"
-    if occupants(office, room, slots_from(slot, 1)):
+    if (room, slot) in ours:
         return "E"
     return {"held": "R", "granted": "G", "free": "."}[found]
