@@ -81,6 +81,26 @@ def test_a_person_in_the_browser_is_scored_as_the_program_that_gave_the_same_ans
         np.testing.assert_allclose(browsed.values[name].values, programmed.values[name].values, atol=1e-9)
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("number", range(1, 8))
+def test_the_whole_final_exam_is_taken_in_the_browser_task_by_task(lab, data, number):
+    """Every trial and stage of the published exam; a task a test, so that each stays short."""
+    store, home, page = lab
+    parameters = {"exam": str(data / "exam_final"), "tasks": str(number), "breaks": False}
+    taken = take(sensemaking, SUBJECTS["simulated-person"](), seed=11, parameters=parameters)
+    link = _invite(store, parameters)
+    ScriptedPerson(page, taken.record.given()).take(home + link.path)
+    record = store.record(link.session)
+    assert record.status == "finished", record.last_words
+    assert set(record.given()) == set(taken.record.given())
+    browsed = sensemaking.score(record, store.truths(link.session)).values
+    programmed = sensemaking.score(taken.record, taken.truths).values
+    assert browsed.keys() == programmed.keys()
+    for name in {"s1", "s2"} & browsed.keys():
+        assert browsed[name].keys == programmed[name].keys
+        np.testing.assert_allclose(browsed[name].values, programmed[name].values, atol=1e-9)
+
+
 def test_reload_in_the_middle_loses_nothing(lab, short_exam):
     store, home, page = lab
     parameters = {"exam": str(short_exam), "tasks": "4", "breaks": False}

@@ -113,6 +113,22 @@ def test_a_stored_run_of_a_model_is_assessed_with_each_session_as_a_run(laborato
     assert len(stored["parameters_hash"]) == len(named["parameters_hash"])
 
 
+def test_a_models_and_stored_peoples_answers_are_written_as_response_files(laboratory, exam, tmp_path):
+    from mensura.catalog.sensemaking.mitre import read_responses
+    from mensura.catalog.sensemaking.people import read_people
+
+    store, run_id, _ = laboratory
+    folder = tmp_path / "responses"
+    found, said = _score(exam, store, "--humans", run_id, "--model", "bayesian", "--responses", folder)
+    assert "Wrote 22 response files" in said
+    (model,) = folder.glob("*bayesian.xml")
+    assert read_responses(model).tasks.keys() == set(range(1, 8))
+    model.unlink()
+    again, _ = _score(exam, store, "--humans", folder, "--model", "bayesian")
+    assert len(read_people(folder, read_exam(exam))) == 3
+    assert again["cpa"]["value"] == pytest.approx(found["cpa"]["value"], abs=1e-9)
+
+
 def test_excluded_sessions_do_not_count(laboratory, exam):
     store, run_id, sessions = laboratory
     with open_store(store) as opened:

@@ -1,7 +1,9 @@
 """The commands of sensemaking: `mensura score sensemaking` and `mensura generate sensemaking`."""
 
 import json
+import re
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -55,6 +57,8 @@ PATH = click.Path(path_type=Path)
 @click.option("--draws", type=click.IntRange(min=0), default=2000, show_default=True, help="Resamples for intervals.")
 @click.option("--individuals", is_flag=True, help="Also say how near each person comes to all the others.")
 @click.option("--store", envvar="MENSURA_STORE", metavar="URL", help="Where stored runs are.  [default: mensura.db]")
+@click.option("--responses", type=PATH, help="Also write the model's answers as response XML into this folder, and "
+              "those of stored people.")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Print JSON on stdout.")
 @click.option("--report", type=PATH, help="Write a self-contained page.")
 def score(
@@ -69,6 +73,7 @@ def score(
     draws: int,
     individuals: bool,
     store: str | None,
+    responses: Path | None,
     as_json: bool,
     report: Path | None,
 ) -> None:
@@ -85,6 +90,8 @@ def score(
     stored = _stored(exam, exam_path, store)
     fitted = models == ("fitted",)
     answers = [] if fitted else _read_models(models, exam, stored)
+    if responses is not None:
+        _write_responses(responses, exam, [*answers, *_stored_people(humans, stored)])
     if not humans:
         if fitted:
             raise BadParameter("A model is fitted to people: give --humans DIR.")
@@ -205,13 +212,35 @@ def _stored(exam: "Exam", path: Path, store: str | None) -> "Stored | None":
 def _read_humans(names: tuple[str, ...], exam: "Exam", stored: "Stored | None") -> "Cohort":
     from mensura.catalog.sensemaking.people import cohort_of, read_people
 
-    files = [name for name in names if stored is None or Path(name).exists() or "/" in name]
+    files = [name for name in names if stored is None or _is_file(name)]
     if not files:
         assert stored is not None
         return cohort_of([answers for name in names for answers in stored.people(name)], exam)
     if len(names) > 1:
         raise BadParameter(f"Of several --humans all are stored runs; {files[0]} is a file: put files in one folder.")
     return read_people(Path(files[0]), exam)
+
+
+def _stored_people(names: tuple[str, ...], stored: "Stored | None") -> "list[Answers]":
+    runs = [] if stored is None else [name for name in names if not _is_file(name)]
+    return [answers for name in runs if stored is not None for answers in stored.people(name)]
+
+
+def _is_file(name: str) -> bool:
+    return Path(name).exists() or "/" in name
+
+
+def _write_responses(folder: Path, exam: "Exam", answers: "list[Answers]") -> None:
+    """Write everyone's answers in the original format: a model's in one file, a person's in one per task."""
+    from mensura.catalog.sensemaking.mitre import write_responses
+
+    folder.mkdir(parents=True, exist_ok=True)
+    written = []
+    for place, each in enumerate(answers, start=1):
+        name = re.sub(r"[^\w.-]+", "_", each.subject)
+        target = folder / name if each.human else folder / f"{place:03d}_{name}.xml"
+        written += write_responses(replace(each, subject=name), exam, target)
+    click.echo(f"Wrote {len(written)} response files to {folder}.", err=True)
 
 
 def _read_models(names: tuple[str, ...], exam: "Exam", stored: "Stored | None") -> "list[Answers]":
