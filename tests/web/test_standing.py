@@ -109,3 +109,14 @@ class _WithoutSeed:
 
     def __getattr__(self, name):
         return getattr(self._store, name)
+
+
+def test_large_parts_come_packed_and_whole_pages_never(visit, monkeypatch):
+    monkeypatch.setattr("mensura.web.page.PACK_FROM", 500)
+    person = visit(LIVING)
+    part = person.client.get(person.path, headers={"Accept-Encoding": "gzip", "X-Mensura-Part": "main"})
+    assert part.headers["content-encoding"] == "gzip"
+    assert 'class="board"' in part.text
+    assert "content-encoding" not in person.page.headers
+    plain = person.client.get(person.path, headers={"Accept-Encoding": "identity", "X-Mensura-Part": "main"})
+    assert "content-encoding" not in plain.headers

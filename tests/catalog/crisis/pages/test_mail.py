@@ -67,3 +67,13 @@ def test_on_a_phone_a_message_takes_the_place_of_the_list(sit, phone):
     page.locator("button", has_text="All messages").click()
     assert page.locator(".mail-list").is_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_arrow_keys_go_down_the_list(sit):
+    desk = sit()
+    page = desk.page
+    page.locator(".letter", has_text="under water").focus()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".message .body")
+    assert page.evaluate("document.activeElement.matches('.letter[aria-current]')")

@@ -1,4 +1,5 @@
 // Mail: folders, search, the open message, replies and new messages.
+import { arrows } from "./arrows.js";
 import { h, labelled, plural } from "./element.js";
 import { ask, proposalCard, proposalsFor } from "./proposal.js";
 
@@ -53,7 +54,7 @@ function folders(desk, folder, found) {
 
 function list(desk, listed, open) {
   if (!listed.length) return h("p", { class: "empty" }, "Nothing here.");
-  return h("ul", { class: "mail-list", "data-scroll": "mail-list" }, listed.map((each) => h("li", {},
+  return h("ul", { class: "mail-list", "data-scroll": "mail-list", onkeydown: arrows }, listed.map((each) => h("li", {},
     h("button", {
       type: "button", class: each.read === false ? "letter unread" : "letter", "data-place": `letter:${each.id}`,
       "aria-current": each.id === open ? "true" : null, onclick: () => choose(desk, each),

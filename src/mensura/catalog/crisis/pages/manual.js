@@ -1,4 +1,5 @@
 // Manual and other pages: the planner's manual, the tools' manuals, the original schedule, the address book, the rest.
+import { arrows } from "./arrows.js";
 import { h } from "./element.js";
 import { lookPane, lookUp } from "./look.js";
 
@@ -11,7 +12,7 @@ function draw(desk) {
   const pages = [...FIRST, ...office.pages.filter((name) => name !== "help-assistant" || desk.can("accept")).map((name) => ["page", name, titled(name)])];
   const [page, item, title] = pages.find(([kind, name]) => `${kind}:${name}` === memory.get("reading")) ?? [];
   return h("div", { class: "two" },
-    h("nav", { class: "side-list", "aria-label": "Pages", "data-scroll": "pages" },
+    h("nav", { class: "side-list", onkeydown: arrows, "aria-label": "Pages", "data-scroll": "pages" },
       memory.had("task") ? pick(desk, "task", "Your task") : null,
       pages.map(([kind, name, words]) => h("button", {
         type: "button", class: "pick", "aria-current": memory.get("reading") === `${kind}:${name}` ? "true" : null, "data-place": `page:${kind}:${name}`,

@@ -1,4 +1,5 @@
 // Rooms: the reservation portal room by room, specifications, the planner's own table, and the map.
+import { arrows } from "./arrows.js";
 import { h, money } from "./element.js";
 import { choice } from "./schedule.js";
 import { LAYOUTS } from "./event.js";
@@ -21,7 +22,7 @@ function draw(desk) {
 function byRoom(desk, room) {
   const { office } = desk;
   return h("div", { class: "two" },
-    h("nav", { class: "side-list", "aria-label": "All rooms", "data-scroll": "room-list" }, office.buildings.map((building) => h("div", {},
+    h("nav", { class: "side-list", onkeydown: arrows, "aria-label": "All rooms", "data-scroll": "room-list" }, office.buildings.map((building) => h("div", {},
       h("h4", {}, building.name),
       office.rooms.filter((each) => each.building === building.id).map((each) => h("button", {
         type: "button", class: each.usable ? "pick" : "pick soft", "aria-current": each === room ? "true" : null, "data-place": `room:${each.id}`, onclick: () => desk.open("room", each.id),

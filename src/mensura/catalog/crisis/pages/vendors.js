@@ -1,4 +1,5 @@
 // Vendors: what they sell, at what price, and their order forms.
+import { arrows } from "./arrows.js";
 import { h, labelled, money, options } from "./element.js";
 
 export const vendors = { name: "vendors", title: "Vendors", draw };
@@ -7,7 +8,7 @@ function draw(desk) {
   const { office, memory } = desk;
   const vendor = office.vendor(memory.get("vendor")) ?? office.vendors[0];
   return h("div", { class: "two" },
-    h("nav", { class: "side-list", "aria-label": "Vendors" }, office.vendors.map((each) => h("button", {
+    h("nav", { class: "side-list", onkeydown: arrows, "aria-label": "Vendors" }, office.vendors.map((each) => h("button", {
       type: "button", class: "pick", "aria-current": each === vendor ? "true" : null, "data-place": `vendor:${each.id}`, onclick: () => desk.open("vendor", each.id),
     }, each.name, h("small", {}, each.kind)))),
     h("div", { class: "page", "data-scroll": `vendor:${vendor.id}` },
