@@ -188,6 +188,20 @@ def test_quantities_are_asked_by_quantiles_and_bands_are_counted():
     assert "2 % should lie outside" in result.details["band_words"]
 
 
+def test_quantities_are_asked_by_bins_too_and_scored_as_densities():
+    result = session("ignorance", setting="bins", count=60, fixed=True)
+    assert mean(result, "logarithmic_score") == pytest.approx(0, abs=1e-9)
+    assert mean(result, "quadratic_score") == pytest.approx(0, abs=1e-9)
+    assert mean(result, "crps_loss") > 0
+    assert result.values["outside_band"].values.size == 60
+    seen, outcome = asks(
+        {"questions": "quantities", "bins": 4, "count": 3, "fixed": True}, lambda ask: [1.0, 0.0, 0.0, 0.0]
+    )
+    assert "each of 4 ranges" in seen[0].prompt
+    assert "your outermost values; so far" in prompt_text(seen[2].prompt)
+    assert "Your outermost values: 2 % should lie outside" in outcome.prompt
+
+
 def test_the_almanac_draws_one_clear_answer_within_its_ranges():
     rng = np.random.default_rng(0)
     for _ in range(300):
@@ -209,3 +223,5 @@ def test_reference_subjects_answer_questions_they_know_nothing_about():
 def test_impossible_parameters_are_refused():
     with pytest.raises(BadParameter, match="2 to 8 alternatives"):
         next(forecasting(np.random.default_rng(0), alternatives=1))
+    with pytest.raises(BadParameter, match="3 to 50 bins"):
+        next(forecasting(np.random.default_rng(0), questions="quantities", bins=1))

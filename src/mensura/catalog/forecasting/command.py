@@ -84,7 +84,8 @@ def score(
     from mensura.catalog.forecasting.files.strict import write_json
     from mensura.scores import rule
 
-    chosen = rule(rule_name, floor=floor or 0.0, normalised=normalised)
+    # Of the rules only the logarithm has a floor; corrected values have one under every rule.
+    chosen = rule(rule_name, floor=(floor or 0.0) if rule_name == "log" else 0.0, normalised=normalised)
     options = Options(chosen, floor=floor or FLOOR, draws=resamples)
     book = read_files(forecasts, outcomes)
     scored = score_book(book, options=options, skip_bad=skip_bad, every=every)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from mensura.catalog.forecasting.almanac import draw_choice, draw_quantity
-from mensura.catalog.forecasting.bands import Bands
+from mensura.catalog.forecasting.bands import Bands, outermost
 from mensura.catalog.forecasting.pupil import Pupil, carry
 from mensura.catalog.forecasting.question_set import read_questions
 from mensura.catalog.forecasting.scoring import FLOOR, score
@@ -57,18 +57,23 @@ def forecasting(
     contrast: float = 0.3,
     feedback: bool = True,
     rounds: int = 1,
+    bins: int = 0,
     saved: Mapping[str, Any] | None = None,
 ) -> Dialogue:
     """Give probabilities of exclusive alternatives and be paid by how well they foretell what is true."""
     if not 2 <= alternatives <= 8 or count < 1 or rounds < 1:
         wanted = "Ask for 2 to 8 alternatives, at least one question and one round"
         raise BadParameter(f"{wanted}; got {alternatives}, {count} and {rounds}.")
-    yield Ask(_rules(questions, alternatives))
+    if bins and not 3 <= bins <= 50:
+        raise BadParameter(f"A quantity is asked for in 3 to 50 bins, or by its quantiles (0); got {bins}.")
+    yield Ask(_rules(questions, alternatives, bins))
     pupil, bands, number = Pupil(saved), Bands(LEVELS[-1] - LEVELS[0]), 0
     if feedback and (standing := pupil.greet()) is not None:
         yield Ask(standing)
     reward: float | None = None
-    source = _source(rng, questions, alternatives=alternatives, draws=draws, contrast=contrast, leave_out=pupil.asked)
+    source = _source(
+        rng, questions, alternatives=alternatives, draws=draws, contrast=contrast, bins=bins, leave_out=pupil.asked
+    )
     for lap in range(rounds):
         asked, left = 0, True
         while _goes_on(rng, asked, count=count, fixed=fixed):
@@ -83,7 +88,7 @@ def forecasting(
                 reward = posed.space.pay(answer)[posed.truth]
                 told = pupil.learn(answer, posed.truth, reward, explain=feedback)
             elif answer is not None and isinstance(posed.space, Density):
-                told = f"{told} {bands.learn(answer, posed.truth)}"
+                told = f"{told} {bands.learn(outermost(posed.space, answer), posed.truth)}"
             if feedback and told:
                 yield Ask(told, reward=reward)
                 reward = None
@@ -125,6 +130,7 @@ def _source(
     alternatives: int,
     draws: int,
     contrast: float,
+    bins: int = 0,
     leave_out: Collection[str] = (),
 ) -> Iterator[Posed]:
     if questions == "urns":
@@ -138,8 +144,9 @@ def _source(
     elif questions == "quantities":
         while True:
             known, (low, high) = draw_quantity(rng)
-            words = f"**{known.item}**: {known.table}? Give the quantiles of what you believe."
-            yield Posed(words, Density(low, high, levels=LEVELS), known.value)
+            asked = "Give the probability of each range" if bins else "Give the quantiles of what you believe"
+            space = Density(low, high, levels=LEVELS, bins=bins or None)
+            yield Posed(f"**{known.item}**: {known.table}? {asked}.", space, known.value)
     else:
         chosen = read_questions(questions)
         for i in rng.permutation(len(chosen)):
@@ -151,8 +158,14 @@ def _source(
             yield Posed(words, _stakes(one.options), truth)
 
 
-def _rules(questions: str, alternatives: int) -> PromptLike:
+def _rules(questions: str, alternatives: int, bins: int = 0) -> PromptLike:
     """Tell how answers are paid, with the table, before anything is asked."""
+    if questions == "quantities" and bins:
+        return (
+            f"You are asked for quantities. Give a probability to each of {bins} ranges; together they make one. You "
+            "expect most by saying what you believe. The truth should lie beyond your outermost hundredths once in "
+            "fifty questions."
+        )
     if questions == "quantities":
         levels = ", ".join(f"{level:.0%}" for level in LEVELS)
         return (

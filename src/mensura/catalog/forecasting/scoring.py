@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from mensura.catalog.forecasting.bands import stated
 from mensura.catalog.forecasting.calibration.correction import correct
 from mensura.catalog.forecasting.calibration.loss import losses
 from mensura.catalog.forecasting.calibration.quantity import band_coverage
@@ -94,22 +95,20 @@ def _score_bands(
     details: dict[str, Any],
 ) -> None:
     """Score densities item by item, each in units of its own range, and count truths outside the stated band."""
-    names = ("crps_loss", "quantile_loss")
-    numbers = {name: np.full(len(asked), np.nan) for name in names}
+    numbers: dict[str, Any] = {}
     lows, highs, outcomes = [], [], []
     claimed = float("nan")
     for i, answer in enumerate(asked):
         space = (record.content(answer.number) or {}).get("space")
         if answer.status != "answered" or space is None:
             continue
-        width = space["high"] - space["low"]
-        scored = natural("density", [answer.value], [truths[answer.key]], space=space)
-        for name in names:
-            numbers[name][i] = scored[name][0] / width
-        lows.append(answer.value[0])
-        highs.append(answer.value[-1])
-        outcomes.append(truths[answer.key])
-        claimed = space["levels"][-1] - space["levels"][0]
+        truth = float(truths[answer.key])
+        scored, (low, high), claimed = _band(space, answer.value, truth)
+        for name, value in scored.items():
+            numbers.setdefault(name, np.full(len(asked), np.nan))[i] = value
+        lows.append(low)
+        highs.append(high)
+        outcomes.append(truth)
     keys = [answer.key for answer in asked]
     values |= {name: Items(each, keys) for name, each in numbers.items()}
     if outcomes:
@@ -117,3 +116,17 @@ def _score_bands(
         outside = [float(not low <= y <= high) for low, high, y in zip(lows, highs, outcomes, strict=True)]
         values["outside_band"] = Items(outside, proportion=True)
         details["band_words"] = coverage.words
+
+
+def _band(
+    space: Mapping[str, Any], answer: Sequence[float], truth: float
+) -> tuple[dict[str, float], tuple[float, float], float]:
+    """Give the scores of one density in units of its range, the ends of its band, and what that claims to hold."""
+    if space.get("bins"):
+        edges = np.linspace(space["low"], space["high"], int(space["bins"]) + 1).tolist()
+        said = stated(edges, answer, truth=truth)
+        return said.losses(), said.band(), said.claimed
+    width = space["high"] - space["low"]
+    scored = natural("density", [answer], [truth], space=space)
+    losses = {name: float(scored[name][0]) / width for name in ("crps_loss", "quantile_loss")}
+    return losses, (answer[0], answer[-1]), space["levels"][-1] - space["levels"][0]

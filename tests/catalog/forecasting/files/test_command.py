@@ -270,6 +270,10 @@ def test_wrong_rules_and_floors_are_refused(folder):
         run(folder, "--floor", "0.7")
 
 
+def test_the_floor_of_corrected_values_goes_with_every_rule(folder):
+    assert data(folder, "--rule", "quadratic", "--floor", "0.05")["floor"] == 0.05
+
+
 def test_quotes_semicolons_and_a_byte_order_mark_are_read(folder):
     text = FORECASTS.replace("ada", '"lovelace; ada"').replace(",", ";")
     (folder / "f.csv").write_bytes(b"\xef\xbb\xbf" + text.encode())

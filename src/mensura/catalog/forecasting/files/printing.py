@@ -22,8 +22,12 @@ def print_scored(scored: Scored) -> None:
     for heading in ("forecaster", "n", "score [95 %]", "realism a", "b", "labelling", "sorting", "perceived", "actual"):
         table.add_column(heading, justify="left" if heading == "forecaster" else "right")
     table.add_column("lower tail", justify="right")
+    timed = any(not isnan(diagnosis.coverage) for diagnosis in best)
+    if timed:
+        table.add_column("coverage", justify="right")
     for diagnosis in best[:SHOWN]:
-        table.add_row(*_cells(diagnosis))
+        covered = "?" if isnan(diagnosis.coverage) else f"{diagnosis.coverage:.0%}"
+        table.add_row(*_cells(diagnosis), *([covered] if timed else []))
     console.print(table)
     if len(best) > SHOWN:
         console.print(f"... and {len(best) - SHOWN} more; --json gives all.")

@@ -73,7 +73,8 @@ def reckon(
         raise BadData("Nothing is resolved yet that anybody forecast, so there is nothing to score.")
     scored, notes = None, []
     if book.pages:
-        options = Options(rule(rule_name, floor=floor or 0.0), floor=floor or FLOOR)
+        chosen = rule(rule_name, floor=(floor or 0.0) if rule_name == "log" else 0.0)
+        options = Options(chosen, floor=floor or FLOOR)
         scored = score_book(book, options=options, every=every)
         look_further(scored, book, compare=compare, periods=periods, by=by)
         notes = scored.notes
