@@ -1,6 +1,6 @@
 """The crisis: a person or a program replans a conference in an office, with or without an assistant."""
 
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from functools import partial
 from typing import Any
 
@@ -16,11 +16,14 @@ from mensura.catalog.crisis.packages.build import build_world
 from mensura.catalog.crisis.scoring.score import floor_of, score
 from mensura.catalog.crisis.settings import ASSISTED, SETTINGS, Condition, Halves, find_condition, price
 from mensura.catalog.crisis.subjects import SUBJECTS
+from mensura.catalog.crisis.survey.survey import PREFIX as SURVEY
+from mensura.catalog.crisis.survey.survey import survey as questionnaire
 from mensura.catalog.crisis.tools import acts_of
 from mensura.catalog.crisis.world.mail import Letter
 from mensura.catalog.crisis.world.world import World
 from mensura.dialogue import SUBJECT, Ask, Break, Clock, Outcome, Round, Save, Timing, test
 from mensura.errors import BadParameter, MensuraError
+from mensura.stats.exhibit import Exhibit, Group
 
 Dialogue = Generator[Ask | Round | Save | Break, Any, Outcome]
 Step = Generator[Ask | Round, Any, None]
@@ -42,11 +45,19 @@ def chance_levels(*, package: str = "crisis-1", **others: Any) -> dict[str, floa
     return floor_of(build_world(package))
 
 
+def exhibits_of(groups: Sequence[Group]) -> list[Exhibit]:
+    """Show a study as the source does; its statistics are heavy and wait until they are wanted."""
+    from mensura.catalog.crisis.study.exhibits import exhibits
+
+    return exhibits(groups)
+
+
 @test(
     "crisis-v1",
     score=score,
     roles=roles_of,
     played={ASSISTANT: "radar"},
+    exhibits=exhibits_of,
     subjects=SUBJECTS,
     settings=SETTINGS,
     chance=chance_levels,
@@ -62,6 +73,7 @@ def crisis(
     minutes: int = 120,
     learned: str = "",
     ablate: str = "",
+    survey: bool = False,
 ) -> Dialogue:
     """Replan a conference in a crisis, answer its mail, publish the schedule and write a briefing."""
     world, has = prepare(package, condition, minutes=minutes, learned=learned, ablate=ablate)
@@ -80,6 +92,8 @@ def crisis(
         yield Break("Half of the time is over. Take a break; no mail arrives until you go on.")
         yield from desk.work(until=desk.halves.end, latest=desk.halves.end)
     desk.office.arrive(min(clock.now, desk.halves.end))
+    if survey:
+        yield from questionnaire().ask(rng, {}, prefix=SURVEY)
     return Outcome("Your time in the office is over. Thank you for standing in.")
 
 

@@ -5,9 +5,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from mensura.dialogue import Address, generator
+from mensura.catalog.find import find_test
+from mensura.dialogue import Address, Seed, generator
 from mensura.errors import BadParameter
-from mensura.running.run import session_id
+from mensura.running.run import HUMAN, Plan, RunOptions, begin_run, read_cast, session_id
 from mensura.running.study.assignment import next_cell
 from mensura.running.study.conduct import progress_of
 from mensura.running.study.plan import Study
@@ -80,7 +81,9 @@ def open_place(
     if words.get("briefing"):
         steps.append(Step("page", title="What you will do", text=str(words["briefing"])))
     steps += [Step("page", title="How it is done", text=page) for page in pages]
+    steps += _beside("quiz", "A few questions", words, head, store)
     steps.append(Step("session", title="", session=name, role=roles[0]))
+    steps += _beside("survey", "A few questions at the end", words, head, store)
     steps.append(Step("thanks", title="Thank you", text=str(words.get("thanks") or "Thank you for taking part.")))
     days = words.get("days")
     token, invitation = Invitations(store).add(
@@ -91,3 +94,27 @@ def open_place(
         details={"study": study.name, "telemetry": bool(words.get("telemetry")), **(details or {})},
     )
     return Invited(token, invitation.number, cell)
+
+
+def _beside(part: str, title: str, words: Mapping[str, Any], head: RunHead, store: "Store") -> list[Step]:
+    """Open a session of the quiz before, or of the survey after, where the study names one.
+
+    It has a run of its own for each cell. Parameters that both tests have, such as the condition, are the same.
+    """
+    if not words.get(part):
+        return []
+    test = find_test(str(words[part]))
+    given = {name: head.parameters[name] for name in test.parameters if name in head.parameters}
+    values = test.fill(given)
+    if len(test.cast_roles(values)) != 1:
+        raise BadParameter(f"The {part} of a study is answered by one person alone; {test.id} has several roles.")
+    mark = f"{part}_for"
+    found = next((one for one in store.runs() if one.details.get(mark) == head.id), None)
+    if found is None:
+        plan = Plan(str(words[part]), read_cast(HUMAN, roles=test.cast_roles(values)), values)
+        options = RunOptions(trace="full", condition=head.condition, details={mark: head.id})
+        found = begin_run(plan, store=store, seed=Seed.choose(None), options=options)
+    address = Address(session=len(store.sessions(found.id)))
+    name = session_id(found.id, address)
+    store.create_session(SessionHead(name, found.id, address, dict(found.cast), created=time.time()))
+    return [Step("session", title=title, session=name, role=next(iter(found.cast)))]

@@ -29,7 +29,7 @@ PARTS = {
     "hypotheses": ("name", "score", "compare", "expect"),
     "exclude": ("name", "when"),
     "stop": ("most", "width", "score", "check_every"),
-    "invitation": ("consent", "briefing", "thanks", "survey", "telemetry", "days"),
+    "invitation": ("consent", "briefing", "quiz", "thanks", "survey", "telemetry", "days"),
 }
 
 

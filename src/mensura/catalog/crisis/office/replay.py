@@ -6,6 +6,7 @@ from typing import Any
 
 from mensura.catalog.crisis.office.office import Office
 from mensura.catalog.crisis.settings import find_condition
+from mensura.catalog.crisis.survey.survey import PREFIX as SURVEY
 from mensura.catalog.crisis.world.world import World
 from mensura.dialogue import Record
 from mensura.dialogue.canonical import canonical
@@ -30,6 +31,8 @@ def office_of(record: Record, *, world: World | None = None, until: int | None =
     for answer in record.answers:
         if until is not None and answer.tick > until:
             break
+        if answer.key.startswith(SURVEY):
+            continue
         last = max(last, answer.tick)
         if answer.role == "assistant":
             office.propose(answer.value if answer.status == "answered" else None, now=answer.tick)

@@ -7,6 +7,8 @@ from mensura.catalog.crisis.scoring.explain import explain
 from mensura.catalog.crisis.scoring.ledger import ledger
 from mensura.catalog.crisis.scoring.standing import standing_of, untouched
 from mensura.catalog.crisis.scoring.tree import ceiling_of, grade
+from mensura.catalog.crisis.study.milestones import milestones
+from mensura.catalog.crisis.survey.survey import PREFIX, survey
 from mensura.catalog.crisis.world.world import World
 from mensura.dialogue import Record, Scores
 from mensura.errors import BadData
@@ -23,7 +25,15 @@ def score(record: Record, truths: Mapping[str, Any]) -> Scores:
 
     office = office_of(record, world=world_of(record, truths))
     check_world(office.world, truths)
-    return score_office(office)
+    scores = score_office(office)
+    return scores if not record.parameters.get("survey") else with_survey(scores, record)
+
+
+def with_survey(scores: Scores, record: Record) -> Scores:
+    """Add what was answered in the survey after the session; items that were not answered are unknown."""
+    answered = survey().score(record.given(), prefix=PREFIX)
+    named = {f"survey_{name}": value for name, value in answered.values.items()}
+    return Scores({**scores.values, **named}, {**scores.details, **answered.details})
 
 
 def score_office(office: Any) -> Scores:
@@ -47,6 +57,7 @@ def score_office(office: Any) -> Scores:
         "bumps": {"asked": standing.bumps, "floor": world.floor_bumps},
         "briefing_method": grades.briefing.method,
         "briefing_present": grades.briefing.present,
+        "milestones": milestones(standing),
         "method": f"end state replayed from the record; n = {grades.schedule.rules} rules, "
         f"{grades.site.to_publish} announcements, {grades.site.requested} requested changes of the site; one session",
     }

@@ -7,10 +7,12 @@ from typing import Any
 
 import numpy as np
 
+from mensura.catalog.crisis.settings import find_condition
 from mensura.catalog.crisis.world.data import Data, read
-from mensura.dialogue import Ask, Choice, Items
+from mensura.dialogue import Ask, Choice, Items, Outcome, Record, test
 
 PREFIX = "quiz."
+INTRODUCTION = "A few questions about the tools, so that you and we know that they are clear. Take the time you need."
 
 
 class Question(Data):
@@ -48,6 +50,26 @@ def ask_quiz(rng: np.random.Generator, tools: Collection[str], *, role: str = "s
         answer = yield Ask(question.text, Choice(tuple(shown)), key=key, role=role, truth=question.options[0])
         if answer != question.options[0]:
             yield Ask(f"Not quite: {question.options[0]}", role=role)
+
+
+def score(record: Record, truths: Mapping[str, Any]) -> dict[str, Items | float]:
+    """Give the share of right answers."""
+    found = score_quiz(record.given(), truths)
+    return {} if found is None else {"accuracy": found}
+
+
+def chance_levels(*, condition: str = "agent") -> dict[str, float]:
+    """Say what guessing scores: one of three options is right."""
+    asked = quiz_for(find_condition(condition).tools)
+    return {"accuracy": sum(1 / len(each.options) for each in asked) / len(asked)}
+
+
+@test("crisis-quiz-v1", score=score, chance=chance_levels)
+def quiz(rng: np.random.Generator, *, condition: str = "agent") -> Generator[Ask, Any, Outcome]:
+    """Answer a few questions about how the tools of the office work."""
+    yield Ask(INTRODUCTION)
+    yield from ask_quiz(rng, find_condition(condition).tools)
+    return Outcome("Thank you. The office comes next.")
 
 
 def score_quiz(given: Mapping[str, Any], truths: Mapping[str, Any]) -> Items | None:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from mensura.dialogue import Ask, Wait
+from mensura.dialogue import Ask, Refused, Wait
 
 
 class Nothing:
@@ -11,4 +11,5 @@ class Nothing:
     recomputes = True
 
     def __call__(self, ask: Ask) -> Any:
-        return Wait()
+        # What has no deadline does not pass by waiting: the survey after the session.
+        return Wait() if ask.until is not None else Refused("Nothing to say.")

@@ -4,13 +4,13 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from mensura.catalog.crisis.planning.plan import Plan
+from mensura.catalog.crisis.planning.rearranging import next_move
 from mensura.catalog.crisis.planning.supply import Errand
 from mensura.catalog.crisis.planning.truth import best_plan
 from mensura.catalog.crisis.settings import COSTS
-from mensura.catalog.crisis.planning.rearranging import next_move
 from mensura.catalog.crisis.world.time import block_of, day_of, slot_words
 from mensura.catalog.crisis.world.world import World
-from mensura.dialogue import Ask
+from mensura.dialogue import Ask, Refused
 
 Act = dict[str, Any]
 IDLE = 30
@@ -24,8 +24,10 @@ class Oracle:
         self._acts: Iterator[Act] | None = None
         self._desk: Mapping[str, Any] = {}
 
-    def __call__(self, ask: Ask) -> Act:
-        """Do the next thing."""
+    def __call__(self, ask: Ask) -> Act | Refused:
+        """Do the next thing; a survey is not for those who know everything."""
+        if ask.until is None:
+            return Refused("The oracle feels nothing.")
         self._desk = ask.prompt.page_data()  # type: ignore[union-attr]
         if self._acts is None:
             from mensura.catalog.crisis.packages.build import build_world

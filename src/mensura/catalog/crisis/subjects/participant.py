@@ -4,8 +4,10 @@ from typing import Any
 
 import numpy as np
 
+from mensura.catalog.crisis.subjects.respondent import Respondent
 from mensura.catalog.crisis.subjects.traits import COMPETENT, Traits, draw_traits
 from mensura.catalog.crisis.subjects.worker import Work, Worker
+from mensura.catalog.crisis.survey.survey import PREFIX
 from mensura.dialogue import Ask
 
 
@@ -31,13 +33,18 @@ class Participant:
         self._workers: dict[str, tuple[Worker, Work]] = {}
         """One per role: a single participant may be cast for both, and is then two people."""
         self._paired = False
+        self._respondent: Respondent | None = None
 
     def feedback(self, told: Ask) -> None:
         """Take in what one is told at the beginning: whether one is alone."""
         self._paired = self._paired or "colleague" in str(told.prompt)
 
     def __call__(self, ask: Ask) -> Any:
-        """Do the next thing."""
+        """Do the next thing, or answer the survey at the end."""
+        if ask.key.startswith(PREFIX):
+            if self._respondent is None:
+                self._respondent = Respondent(self._rng)
+            return self._respondent(ask)
         if ask.role not in self._workers:
             part = "all" if not self._paired else "schedule" if ask.role == "subject" else "rest"
             worker = Worker(self.traits, self._rng, part=part)

@@ -1,0 +1,45 @@
+"""A quiz before and a survey after the test of a study."""
+
+import pytest
+
+from mensura.errors import BadParameter
+from mensura.running.study import Cast, Study, conduct, invite
+from mensura.store import open_store
+from mensura.store.invitations import Invitations
+
+SURVEY = "name: after\nscale: 7\nitems:\n  - {text: It was easy., category: ease}\n"
+
+
+@pytest.fixture
+def store(tmp_path):
+    with open_store(tmp_path / "lab.db") as opened:
+        yield opened
+
+
+def made(store, **invitation):
+    study = Study(
+        name="office",
+        tests=("crisis",),
+        casts=(Cast("people", {"": "human"}),),
+        conditions={"cots": {"condition": "cots", "package": "practice-1"}},
+        invitation=invitation,
+    )
+    conduct(study, store=store)
+    return [Invitations(store).get(one.number) for one in invite(study, 2, store=store)]
+
+
+def test_each_person_has_a_session_of_each_in_its_place(store, tmp_path):
+    (tmp_path / "after.yaml").write_text(SURVEY)
+    first, second = made(store, quiz="crisis-quiz", survey=str(tmp_path / "after.yaml"))
+    runs = [store.run(store.session(step.session).run) for step in first.steps if step.session]
+    assert [run.test for run in runs] == ["crisis-quiz-v1", "crisis-v1", "after-v1"]
+    assert runs[0].parameters == {"condition": "cots"}
+    assert runs[0].details["quiz_for"] == runs[1].id
+    others = [step.session for step in second.steps if step.session]
+    assert not set(others) & {step.session for step in first.steps}
+    assert len(store.runs()) == 3
+
+
+def test_a_quiz_for_several_roles_is_refused(store):
+    with pytest.raises(BadParameter, match="answered by one person alone"):
+        made(store, quiz="dilemma")
