@@ -20,22 +20,26 @@ LINES = (
 def main() -> None:
     """Measure and print two tables."""
     print(f"{'what':34}{'wall s':>9}{'CPU s':>9}{'MB':>8}  {'wanted within':16}result")
+    generated = []
     for words, what, size, wanted in LINES:
         wall, cpu, memory, found = _apart(what, size)
         print(f"{words:34}{float(wall):9.2f}{float(cpu):9.2f}{float(memory):8.0f}  {wanted:16}{found}", flush=True)
+        if what == "generate":
+            generated.append(float(cpu))
+    print(f"Ten times the persons took {generated[1] / generated[0]:.1f} times the processor.", flush=True)
     _peers()
 
 
 def _peers() -> None:
-    wall, *_ = _apart("small", 40)
-    print(f"\n{'a list of 40 cases against 40':34}{'wall s':>9}{'ratio':>9}")
-    print(f"{'mensura, optimal':34}{float(wall):9.4f}")
+    wall, cpu, *_ = _apart("small", 40)
+    print(f"\n{'a list of 40 cases against 40':34}{'wall s':>9}{'CPU s':>9}{'CPU ratio':>11}")
+    print(f"{'mensura, optimal':34}{float(wall):9.4f}{float(cpu):9.4f}")
     for peer in ("deepdiff", "smatch"):
         if find_spec(peer) is None:
             print(f"{peer:34} not installed: pip install {peer}")
             continue
-        theirs, _, _, found = _apart(peer, 40)
-        print(f"{peer:34}{float(theirs):9.4f}{float(theirs) / float(wall):9.0f}  {found}", flush=True)
+        theirs, spent, _, found = _apart(peer, 40)
+        print(f"{peer:34}{float(theirs):9.4f}{float(spent):9.4f}{float(spent) / float(cpu):11.0f}  {found}", flush=True)
 
 
 def _apart(what: str, size: int) -> list[str]:
