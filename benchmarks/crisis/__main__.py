@@ -8,6 +8,7 @@ and the browser are by the clock, with the machine's load beside them.
 """
 
 import os
+import resource
 import statistics
 import sys
 import tempfile
@@ -135,7 +136,7 @@ def _study() -> None:
     from mensura.store import open_store
 
     with tempfile.TemporaryDirectory() as folder, open_store(f"sqlite:///{folder}/study.db") as store:
-        begun = time.perf_counter()
+        begun, used = time.perf_counter(), _used()
         for condition, sessions in STUDY.items():
             start = time.perf_counter()
             run(
@@ -149,7 +150,15 @@ def _study() -> None:
             )
             print(f"  {condition}: {sessions} simulated participants in {time.perf_counter() - start:.1f} s")
         seconds = time.perf_counter() - begun
+    used = _used() - used
+    print(f"  {used:.0f} s of processor time: about {used / 2:.0f} s on two processors that do nothing else")
     _line("95 simulated participants, 2 processes", [seconds], "s", WANTED["study"])
+
+
+def _used() -> float:
+    """Processor time of this process and of those it has ended."""
+    own, children = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    return own.ru_utime + own.ru_stime + children.ru_utime + children.ru_stime
 
 
 def _browser() -> None:
