@@ -27,6 +27,7 @@ def command() -> None:
       mensura panel adjudicate NAME --more-than 2 --by carol
       mensura panel settle NAME CODE ITEM VALUE --why "..."
       mensura panel close NAME       end rating, and tell conditions
+      mensura panel apply NAME       bring the ratings back to the sessions' scores
     """
 
 
@@ -206,6 +207,28 @@ def close_panel(name: str, unfinished: bool, path: Path | None, store: str | Non
 
         say(f"Wrote {write_report(panel_report(found), path)}.")
     next_step(f"open {path} in a browser" if path is not None else f"mensura panel close {name} -o {name}.html")
+
+
+@command.command("apply")
+@NAME
+@store_option
+@json_option
+def apply_ratings(name: str, store: str | None, as_json: bool) -> None:
+    """Bring the ratings of the closed panel NAME back to the sessions they are about, and score these again."""
+    from mensura.cli.printing import print_result
+    from mensura.running.panel import apply_panel
+    from mensura.store import open_store
+
+    with open_store(store) as opened:
+        done = apply_panel(name, store=opened)
+    if as_json:
+        print_json(
+            {"panel": name, "ratings": done.ratings, "unknown": done.unknown, "runs": [r.as_json() for r in done.runs]}
+        )
+    else:
+        for result in done.runs:
+            print_result(result, as_json=False)
+    say(f"{done.ratings} ratings applied{f', {done.unknown} artefacts unrated' if done.unknown else ''}.")
 
 
 def _show_agreement(found: "PanelAgreement") -> None:

@@ -2,7 +2,7 @@
 
 from mensura.dialogue.ask import SUBJECT, Ask, Break, Outcome, Round, Save
 from mensura.dialogue.clock import Clock, Timing
-from mensura.dialogue.definition import Instance, Sees, Test, instance_hash, test
+from mensura.dialogue.definition import Instance, Judged, Sees, Test, instance_hash, test
 from mensura.dialogue.event import Event
 from mensura.dialogue.limits import Limits
 from mensura.dialogue.log import Trace
@@ -68,6 +68,7 @@ __all__ = [
     "Image",
     "Instance",
     "Items",
+    "Judged",
     "Likert",
     "Limits",
     "Mailbox",

@@ -33,6 +33,23 @@ class Sees:
     view: Callable[[Any], Any] = field(default=lambda prompt: prompt.values)
 
 
+@dataclass(frozen=True)
+class Judged:
+    """What of a session a panel of raters judges, because no formula can.
+
+    The panel's rating comes back as a later truth of the session, {"value": 0 to 1, "raters": n, "panel": name}.
+    """
+
+    artefact: Callable[[Any], str]
+    """Record → the text that is rated; empty where there is none."""
+    rubric: Mapping[str, Any] = field(default_factory=dict)
+    """What raters are asked, where the panel's file does not say."""
+    mask: tuple[str, ...] = ()
+    """Words that could tell raters the condition."""
+    key: str = "panel"
+    """The truth's key."""
+
+
 @dataclass(frozen=True, eq=False)
 class Test:
     """What can be taken: an id with a version, a generator function, and what belongs to it."""
@@ -55,6 +72,7 @@ class Test:
     batch: Callable[..., Any] | None = None
     carry: Callable[..., Any] | None = None
     """What a person's next session begins with: `saved` of a session, its record and truths → `saved` of the next."""
+    judged: Judged | None = None
     exhibits: Callable[..., Any] | None = None
     """What its literature shows of a study: groups of sessions → tables and pictures (`mensura.stats.exhibit`)."""
 
@@ -177,7 +195,7 @@ def test(id: str, **declared: Any) -> Callable[[Callable[..., Dialogue]], Test]:
         (reference subjects by name); `settings` (named parameters); `chance` (what the chance
         subject scores: a dict, or a function of the parameters); `timing`; `sees` and `acts` (the arrays that make it
         a Gymnasium environment); `batch`; `carry` (what the next session of the same person begins with);
-        `exhibits` (the tables and pictures of a study).
+        `judged` (what raters judge); `exhibits` (the tables and pictures of a study).
 
     Examples
     --------

@@ -13,6 +13,7 @@ from mensura.catalog.crisis.office.replay import truth_of
 from mensura.catalog.crisis.office.request import Proposal, Request
 from mensura.catalog.crisis.office.visible import known
 from mensura.catalog.crisis.packages.build import build_world
+from mensura.catalog.crisis.scoring.panel import JUDGED
 from mensura.catalog.crisis.scoring.score import floor_of, score
 from mensura.catalog.crisis.settings import ASSISTED, SETTINGS, Condition, Halves, find_condition, price
 from mensura.catalog.crisis.subjects import SUBJECTS
@@ -57,6 +58,7 @@ def exhibits_of(groups: Sequence[Group]) -> list[Exhibit]:
     score=score,
     roles=roles_of,
     played={ASSISTANT: "radar"},
+    judged=JUDGED,
     exhibits=exhibits_of,
     subjects=SUBJECTS,
     settings=SETTINGS,

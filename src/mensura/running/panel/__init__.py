@@ -2,6 +2,7 @@
 
 from mensura.running.panel.adjudication import Dispute, adjudicate, disputes, settle
 from mensura.running.panel.agreement import ItemAgreement, PanelAgreement, agreement_of
+from mensura.running.panel.applying import Applied, apply_panel
 from mensura.running.panel.artefact import Artefact, session_artefacts
 from mensura.running.panel.assignment import assign, share_out
 from mensura.running.panel.closing import close
@@ -16,6 +17,7 @@ from mensura.running.panel.results import FinalScore, PanelResults, results
 from mensura.running.panel.screening import Screening, screen
 
 __all__ = [
+    "Applied",
     "Artefact",
     "Dispute",
     "FinalScore",
@@ -30,6 +32,7 @@ __all__ = [
     "Screening",
     "adjudicate",
     "agreement_of",
+    "apply_panel",
     "assign",
     "close",
     "collect",

@@ -1,16 +1,18 @@
 """Artefact: what is rated, with the condition that raters must not learn."""
 
 from base64 import b64encode
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from mensura.errors import BadFile, BadParameter
+from mensura.dialogue import Judged
+from mensura.errors import BadFile, BadParameter, MensuraError
 from mensura.running.panel.transcript import transcript
 
 if TYPE_CHECKING:
     from mensura.store import Store
+    from mensura.store.head import RunHead
 
 PICTURES = {".png": "image/png", ".jpg": "image/jpeg", ".jpeg": "image/jpeg", ".svg": "image/svg+xml"}
 LARGEST = 5_000_000
@@ -66,12 +68,37 @@ class Artefact:
 
 
 def session_artefacts(run: str, *, store: "Store", condition: str | None = None) -> list[Artefact]:
-    """Make an artefact of each finished session of a run: its transcript, under the run's condition."""
+    """Make an artefact of each finished session of a run, under the run's condition.
+
+    It is what the test says is judged, or the whole transcript; sessions that left nothing to be judged have none.
+    """
     head = store.run(run)
     named = head.condition if condition is None else condition
     finished = [session.id for session in store.sessions(head.id) if session.status == "finished"]
     if not finished:
         raise BadParameter(f"The run {head.id} has no finished session to be rated.")
+    judged = _judged(head)
+    if judged is None:
+        texts = {session: transcript(session, store=store) for session in finished}
+    else:
+        records = {record.session: record for record in store.records(head.id) if record.session in finished}
+        texts = {session: judged.artefact(records[session]) for session in finished}
     return [
-        Artefact.from_text(transcript(session, store=store), condition=named, source=session) for session in finished
+        Artefact.from_text(text, condition=named, source=session) for session, text in texts.items() if text.strip()
     ]
+
+
+def _judged(head: "RunHead") -> Judged | None:
+    from mensura.catalog.find import find_test
+
+    try:
+        return find_test(str(head.details.get("reference", head.test))).judged
+    except MensuraError:
+        # The test of an imported run need not be installed; its transcript can be judged all the same.
+        return None
+
+
+def judged_in(runs: Sequence[str], *, store: "Store") -> Judged | None:
+    """Give what is judged in some runs, if they agree on it."""
+    found = [_judged(store.run(run)) for run in runs]
+    return found[0] if found and all(one is found[0] for one in found) else None

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mensura.errors import BadFile, MensuraError, unknown
-from mensura.running.panel.artefact import Artefact, session_artefacts
+from mensura.running.panel.artefact import Artefact, judged_in, session_artefacts
 from mensura.running.panel.assignment import assign
 from mensura.running.panel.opening import Opened, open_panel
 from mensura.running.panel.rater import Rater
@@ -35,7 +35,14 @@ class PanelPlan:
     def carry_out(self, *, store: "Store", who: str = "") -> "tuple[Opened, list[Assignment]]":
         """Open the panel and assign its artefacts."""
         artefacts = [one for given in self.artefacts for one in self._artefacts(given, store)]
-        opened = open_panel(self.name, artefacts, rubric=self.rubric, store=store, who=who, **self.options)
+        judged = judged_in([given["run"] for given in self.artefacts if "run" in given], store=store)
+        rubric = self.rubric or (judged.rubric if judged is not None else {})
+        if not rubric:
+            raise BadFile("A panel names its rubric.")
+        options = dict(self.options)
+        if judged is not None:
+            options["mask"] = [*judged.mask, *options.get("mask", ())]
+        opened = open_panel(self.name, artefacts, rubric=rubric, store=store, who=who, **options)
         return opened, assign(self.name, self.raters, overlap=self.overlap, store=store) if self.raters else []
 
     def _artefacts(self, given: Mapping[str, Any], store: "Store") -> list[Artefact]:
@@ -77,16 +84,17 @@ def read_panel(path: str | Path) -> PanelPlan:
 def make_panel(data: Mapping[str, Any], *, folder: Path, name: str) -> PanelPlan:
     """Make the plan of a panel from plain data."""
     _check(data, KEYS, "panel")
-    for part in ("rubric", "artefacts"):
-        if not data.get(part):
-            raise BadFile(f"A panel names its {part}.")
+    if not data.get("artefacts"):
+        raise BadFile("A panel names its artefacts.")
+    if not data.get("rubric") and not all("run" in given for given in data["artefacts"]):
+        raise BadFile("A panel names its rubric.")
     for given in data["artefacts"]:
         _check(given, ARTEFACT_KEYS, "artefact")
         if sum(kind in given for kind in ("file", "files", "text", "run")) != 1:
             raise BadFile(f"An artefact is one of file, files, text or run; got {dict(given)}.")
     return PanelPlan(
         name=str(data.get("name") or name),
-        rubric=data["rubric"],
+        rubric=data.get("rubric") or {},
         artefacts=tuple(data["artefacts"]),
         raters=tuple(_rater(given) for given in data.get("raters") or ()),
         overlap=int(data.get("overlap", 2)),

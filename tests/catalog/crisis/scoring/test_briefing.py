@@ -5,10 +5,9 @@ from collections.abc import Callable
 import pytest
 
 from mensura.catalog.crisis.scoring.briefing import read_briefing
-from mensura.catalog.crisis.scoring.panel import Draft, panel_data, panel_value, rubric, with_panel
+from mensura.catalog.crisis.scoring.panel import rubric, with_panel
 from mensura.catalog.crisis.scoring.standing import Standing
 from mensura.dialogue import Scores
-from mensura.errors import BadData
 
 Change = Callable[..., Standing]
 GOOD = """- The keynote is in Orchard Auditorium on Tuesday at 08:30.
@@ -64,18 +63,6 @@ def test_the_reader_says_that_it_is_provisional(moved: Change) -> None:
     assert "provisional" in read_briefing(moved(briefing=GOOD)).method
 
 
-def test_panel_points_are_summed_over_sixteen() -> None:
-    assert panel_value([[4, 4, 4, 4]]) == 1
-    assert panel_value([[]]) == 0
-    assert panel_value([[2, 2], [4, 4]]) == pytest.approx(6 / 16)
-
-
-@pytest.mark.parametrize("wrong", [[], [[5]], [[-1]], [[1, 1, 1, 1, 1]], [[float("nan")]]])
-def test_ratings_outside_the_rubric_are_refused(wrong: list[list[float]]) -> None:
-    with pytest.raises(BadData):
-        panel_value(wrong)
-
-
 def test_a_panels_rating_takes_the_place_of_the_provisional_one() -> None:
     scores = Scores({"final": 0.7, "briefing": 0.5, "web": 1.0}, {"briefing_method": "provisional"})
     rated = with_panel(scores, 1.0, raters=3)
@@ -84,18 +71,6 @@ def test_a_panels_rating_takes_the_place_of_the_provisional_one() -> None:
     assert rated.details["briefing_method"] == "blind panel, 3 raters"
     assert rated.details["provisional"] == 0.5
     assert scores.values["briefing"] == 0.5
-
-
-def test_raters_see_neither_tools_nor_signatures() -> None:
-    drafts = [
-        Draft("s1", "radar+l", "The optimiser moved 4 events.\nBest regards,\nJo March"),
-        Draft("s2", "cots", "  "),
-    ]
-    data = panel_data(drafts, name="briefings", raters=[{"name": "ann", "as": "chance"}], mask=["Jo March"])
-    assert [artefact["text"] for artefact in data["artefacts"]] == ["The optimiser moved 4 events."]
-    assert {"optimiser", "radar", "Jo March"} <= set(data["mask"])
-    with pytest.raises(BadData, match="nobody wrote"):
-        panel_data(drafts[1:], name="briefings", raters=[])
 
 
 def test_the_laboratorys_panel_takes_the_rubric_and_gives_sixteenths(tmp_path: object) -> None:

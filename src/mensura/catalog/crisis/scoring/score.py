@@ -5,6 +5,7 @@ from typing import Any
 
 from mensura.catalog.crisis.scoring.explain import explain
 from mensura.catalog.crisis.scoring.ledger import ledger
+from mensura.catalog.crisis.scoring.panel import JUDGED, with_panel
 from mensura.catalog.crisis.scoring.standing import standing_of, untouched
 from mensura.catalog.crisis.scoring.tree import ceiling_of, grade
 from mensura.catalog.crisis.study.milestones import milestones
@@ -26,6 +27,9 @@ def score(record: Record, truths: Mapping[str, Any]) -> Scores:
     office = office_of(record, world=world_of(record, truths))
     check_world(office.world, truths)
     scores = score_office(office)
+    if JUDGED.key in truths and scores.details["briefing_present"]:
+        rated = truths[JUDGED.key]
+        scores = with_panel(scores, float(rated["value"]), raters=int(rated["raters"]))
     return scores if not record.parameters.get("survey") else with_survey(scores, record)
 
 
