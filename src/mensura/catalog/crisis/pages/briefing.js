@@ -16,21 +16,40 @@ function draw(desk) {
   };
   const count = h("span", { class: "soft" }, `${wordsOf(text)} words`);
   const counted = { rows: 16, changed: (field) => { count.textContent = `${wordsOf(field.value)} words`; } };
-  const state = !office.briefing ? "No briefing has been sent yet." : text.trim() === office.briefing.trim() ? "This is what was sent." : "This differs from what was sent.";
+  const same = text.trim() === office.briefing.trim();
+  const sent = same ? "This is what was sent." : "This differs from what was sent.";
+  const state = office.briefing ? sent : "No briefing has been sent yet.";
   return h("div", { class: "page briefing" },
     h("h3", {}, `Briefing for ${office.name(office.boss)}`),
     desk.form(send, { class: "stack" },
-      labelled("What is the state of things? The last version that is sent counts.", desk.field("textarea", NAME, counted, office.briefing)),
-      h("p", { class: "row" }, desk.can("brief") ? h("button", { class: "small strong" }, office.briefing ? "Send again" : "Send") : null, count, h("span", { class: "soft" }, state))),
+      labelled(
+        "What is the state of things? The last version that is sent counts.",
+        desk.field("textarea", NAME, counted, office.briefing),
+      ),
+      h("p", { class: "row" },
+        desk.can("brief") ? h("button", { class: "small strong" }, office.briefing ? "Send again" : "Send") : null,
+        count,
+        h("span", { class: "soft" }, state),
+      )),
     desk.can("draft") ? drafts(desk) : null);
 }
 
 function drafts(desk) {
   const drafted = proposalsFor(desk, { draft: true })[0] ?? desk.office.proposals.filter((each) => each.kind === "draft").pop();
   const text = drafted?.acts.find((act) => act.call === "brief")?.arguments.text ?? "";
+  const use = () => {
+    desk.memory.write(NAME, text);
+    desk.draw();
+  };
   return h("section", { class: "proposal" },
-    h("p", { class: "row" }, desk.button("Ask the assistant for a draft", () => ask(desk, "draft"), { class: "small", "data-place": "draft" })),
-    text ? [h("div", { class: "body" }, text), h("p", { class: "row" }, desk.button("Put it into the editor", () => { desk.memory.write(NAME, text); desk.draw(); }, { class: "small" }))] : drafted ? h("p", {}, drafted.words) : null);
+    h("p", { class: "row" },
+      desk.button("Ask the assistant for a draft", () => ask(desk, "draft"), { class: "small", "data-place": "draft" }),
+    ),
+    text ? [
+      h("div", { class: "body" }, text),
+      h("p", { class: "row" }, desk.button("Put it into the editor", use, { class: "small" })),
+    ] : null,
+    drafted && !text ? h("p", {}, drafted.words) : null);
 }
 
 function wordsOf(text) {

@@ -25,7 +25,10 @@ export function cell(desk, name, text, commit, { label, rows = 0, type = "text",
   };
   const field = rows
     ? desk.field("textarea", place, { rows, "aria-label": label, onkeydown: keys }, text)
-    : desk.field("input", place, { type, list, "aria-label": label, onkeydown: keys, inputmode: type === "number" ? "numeric" : null }, text);
+    : desk.field("input", place,
+      { type, list, "aria-label": label, onkeydown: keys, inputmode: type === "number" ? "numeric" : null },
+      text,
+    );
   return desk.form(save, { class: "cell-form" }, field,
     h("button", { class: "tiny strong" }, "Save"),
     desk.button("Cancel", close, { class: "tiny" }));

@@ -147,7 +147,10 @@ class Desk {
   say(words, ok) {
     const place = this.root.querySelector(".desk-said");
     const [first, ...more] = (words ?? "").split("\n");
-    place.replaceChildren(first, ...(more.length ? [h("details", {}, h("summary", {}, "More"), h("div", { class: "body" }, more.join("\n")))] : []));
+    place.replaceChildren(
+      first,
+      ...(more.length ? [h("details", {}, h("summary", {}, "More"), h("div", { class: "body" }, more.join("\n")))] : []),
+    );
     place.classList.toggle("bad", !ok);
   }
 

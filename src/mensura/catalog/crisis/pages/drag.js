@@ -40,7 +40,9 @@ export function dragStart(desk, event, drop) {
       over?.classList.remove("over");
       if (!ghost) return;
       // The click that follows is not meant.
-      addEventListener("click", (click) => { click.stopPropagation(); click.preventDefault(); }, { capture: true, once: true });
+      addEventListener("click", (click) => { click.stopPropagation(); click.preventDefault(); },
+        { capture: true, once: true },
+      );
       setTimeout(() => dispatchEvent(new MouseEvent("click")));
       if (point?.type === "pointerup" && over?.dataset.drop) drop(over.dataset.drop, point);
     }

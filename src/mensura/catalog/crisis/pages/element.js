@@ -25,7 +25,10 @@ function fill(element, attributes, children) {
 
 export function options(pairs, chosen, { none = "" } = {}) {
   const first = none ? [h("option", { value: "" }, none)] : [];
-  return [...first, ...pairs.map(([value, words]) => h("option", { value, selected: String(value) === String(chosen ?? "") }, words))];
+  return [
+    ...first,
+    ...pairs.map(([value, words]) => h("option", { value, selected: String(value) === String(chosen ?? "") }, words)),
+  ];
 }
 
 export function labelled(words, control, hint = "") {
@@ -35,7 +38,8 @@ export function labelled(words, control, hint = "") {
 export function money(amount) {
   if (amount === null || amount === undefined) return "–";
   const whole = Math.abs(amount - Math.round(amount)) < 0.005;
-  return `$${amount.toLocaleString("en-US", { minimumFractionDigits: whole ? 0 : 2, maximumFractionDigits: 2 })}`.replace("$-", "−$");
+  const digits = { minimumFractionDigits: whole ? 0 : 2, maximumFractionDigits: 2 };
+  return `$${amount.toLocaleString("en-US", digits)}`.replace("$-", "−$");
 }
 
 export function plural(count, one, many = `${one}s`) {

@@ -5,7 +5,12 @@ import { faults } from "./faults.js";
 import { ask, proposalCard, proposalsFor } from "./proposal.js";
 
 export const LAYOUTS = ["theatre", "classroom", "banquet", "boardroom", "open"];
-const FACTS = [["attendance", "People expected"], ["layout", "Layout"], ["needs", "Needs"], ["catering", "Catering portions"]];
+const FACTS = [
+  ["attendance", "People expected"],
+  ["layout", "Layout"],
+  ["needs", "Needs"],
+  ["catering", "Catering portions"],
+];
 
 export function eventPanel(desk, event) {
   const { office } = desk;
@@ -13,24 +18,43 @@ export function eventPanel(desk, event) {
   const wrong = faults(office, event);
   const latest = proposalsFor(desk, { event: event.id }).slice(0, 1);
   return h("aside", { class: "panel", "aria-label": event.short, "data-scroll": `event:${event.id}` },
-    h("p", { class: "panel-head" }, h("span", { class: `kind k-${event.kind}` }, event.kind), desk.button("Close", () => desk.open("event", null), { class: "link" })),
+    h("p", { class: "panel-head" },
+      h("span", { class: `kind k-${event.kind}` }, event.kind),
+      desk.button("Close", () => desk.open("event", null), { class: "link" }),
+    ),
     h("h3", {}, event.title),
-    h("p", { class: "soft" }, `${event.short}${event.track ? ` · track ${event.track}` : ""} · ${event.length === 1 ? "one block" : `${event.length} blocks in a row`}`),
-    h("p", { class: "where" }, places.length ? places.map((place) => h("span", {}, office.placeWords(place))) : "Not scheduled"),
+    h("p", { class: "soft" },
+      [event.short, event.track && `track ${event.track}`, lengthWords(event)].filter(Boolean).join(" · "),
+    ),
+    h("p", { class: "where" },
+      places.length ? places.map((place) => h("span", {}, office.placeWords(place))) : "Not scheduled",
+    ),
     wrong.length ? h("ul", { class: "faults" }, wrong.map((each) => h("li", {}, each))) : null,
     desk.can("move") ? moveForm(desk, event) : null,
     latest.map((each) => proposalCard(desk, each)),
     h("h4", {}, "In the planner's table"),
-    h("dl", { class: "facts" }, FACTS.flatMap(([fact, words]) => [h("dt", {}, words), h("dd", {}, eventFact(desk, event, fact))])),
+    h("dl", { class: "facts" },
+      FACTS.flatMap(([fact, words]) => [h("dt", {}, words), h("dd", {}, eventFact(desk, event, fact))]),
+    ),
     people(desk, event),
     orders(desk, event));
+}
+
+function lengthWords(event) {
+  return event.length === 1 ? "one block" : `${event.length} blocks in a row`;
 }
 
 export function eventFact(desk, event, fact) {
   const value = desk.office.facts[fact][event.id];
   const text = Array.isArray(value) ? value.join(", ") : value === 0 && fact === "catering" ? "" : String(value ?? "");
   const commit = (given, after) => desk.act("set_event_fact", { event: event.id, fact, value: given || "none" }, after);
-  return cell(desk, `event.${event.id}.${fact}`, text, (given, after) => commit(fact === "catering" && !given ? "0" : given, after), { label: `${fact} of ${event.short}`, tool: "set_event_fact" });
+  return cell(
+    desk,
+    `event.${event.id}.${fact}`,
+    text,
+    (given, after) => commit(fact === "catering" && !given ? "0" : given, after),
+    { label: `${fact} of ${event.short}`, tool: "set_event_fact" },
+  );
 }
 
 function moveForm(desk, event) {
@@ -44,16 +68,31 @@ function moveForm(desk, event) {
     desk.act("move", { event: event.id, room, day: Number(day), block: Number(block) }, { clear: names });
   };
   const rooms = office.rooms.filter((room) => room.usable).map((room) => [room.id, room.name]);
-  const select = (part, words, pairs) => labelled(words, desk.field("select", names[part], {}, String(starts[part]), options(pairs, desk.value(names[part], starts[part]), { none: "–" })));
+  const select = (part, words, pairs) => labelled(
+    words,
+    desk.field("select", names[part],
+      {},
+      String(starts[part]),
+      options(pairs, desk.value(names[part], starts[part]), { none: "–" }),
+    ),
+  );
   return desk.form(move, { class: "move-form", "aria-label": `Move ${event.short}` },
     select(0, "Room", rooms),
     select(1, "Day", office.days.map((day, number) => [number + 1, day.short])),
     select(2, "Block", office.blocks.map((block, number) => [number + 1, block])),
     h("p", { class: "row" },
       h("button", { class: "small strong" }, now ? "Move" : "Schedule"),
-      office.checks ? desk.button("Choose a cell", () => { desk.memory.set("schedule", "grid"); desk.open("placing", event.id); }, { class: "small", "data-place": "placing" }) : null,
+      office.checks ? desk.button(
+        "Choose a cell",
+        () => { desk.memory.set("schedule", "grid"); desk.open("placing", event.id); },
+        { class: "small", "data-place": "placing" },
+      ) : null,
       now ? desk.button("Take off", () => desk.act("unschedule", { event: event.id }), { class: "small" }) : null,
-      desk.can("find_room") ? desk.button("Find a room", () => ask(desk, "find_room", { event: event.id }), { class: "small" }) : null));
+      desk.can("find_room") ? desk.button(
+        "Find a room",
+        () => ask(desk, "find_room", { event: event.id }),
+        { class: "small" },
+      ) : null));
 }
 
 function people(desk, event) {
@@ -70,7 +109,17 @@ function orders(desk, event) {
   const mine = office.orders.filter((order) => order.event === event.id);
   return h("div", {}, h("h4", {}, "Orders"),
     mine.length ? h("ul", { class: "talks" }, mine.map((order) => h("li", {},
-      desk.button(`${order.quantity} × ${office.item(order.vendor, order.item)?.name}`, () => desk.go("orders", { order: order.id }), { class: "link" }),
+      desk.button(
+        `${order.quantity} × ${office.item(order.vendor, order.item)?.name}`,
+        () => desk.go("orders", { order: order.id }),
+        { class: "link" },
+      ),
       ` to ${office.placeWords([order.room, order.slot])}`))) : h("p", { class: "soft" }, "None."),
-    desk.can("order") ? h("p", { class: "row" }, desk.button("Order something for it", () => { desk.memory.write("order:event", event.id); desk.go("vendors"); }, { class: "small" })) : null);
+    desk.can("order") ? h("p", { class: "row" },
+      desk.button(
+        "Order something for it",
+        () => { desk.memory.write("order:event", event.id); desk.go("vendors"); },
+        { class: "small" },
+      ),
+    ) : null);
 }

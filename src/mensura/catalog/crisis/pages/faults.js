@@ -5,14 +5,20 @@ export function faults(office, event) {
   if (!place) return ["It has no room and time."];
   const [roomId, slot] = place;
   const room = office.room(roomId);
-  return [...taken(office, event, room, slot), ...seats(office, event, room), ...lacking(office, event, room, slot), ...busy(office, event, slot)];
+  return [
+    ...taken(office, event, room, slot),
+    ...seats(office, event, room),
+    ...lacking(office, event, room, slot),
+    ...busy(office, event, slot),
+  ];
 }
 
 function taken(office, event, room, slot) {
   const found = [];
   for (let block = slot; block < slot + event.length; block += 1) {
     const standing = office.standing(room, block);
-    if (["lost", "closed", "held", "unusable"].includes(standing.status)) found.push(`${room.name} ${standing.status === "held" ? `is reserved by ${standing.owner}` : standing.words} at that time.`);
+    const words = standing.status === "held" ? `is reserved by ${standing.owner}` : standing.words;
+    if (["lost", "closed", "held", "unusable"].includes(standing.status)) found.push(`${room.name} ${words} at that time.`);
     for (const other of office.at(room.id, block)) if (other.event !== event) found.push(`${other.event.short} is in the same room.`);
   }
   return [...new Set(found)];
@@ -32,7 +38,8 @@ function lacking(office, event, room, slot) {
   const brought = ordered.map((order) => office.item(order.vendor, order.item)?.gives);
   const missing = office.facts.needs[event.id].filter((item) => !builtIn.includes(item) && !brought.includes(item));
   const found = missing.length ? [`It lacks ${missing.join(", ")} there.`] : [];
-  const portions = ordered.filter((order) => order.event === event.id && office.item(order.vendor, order.item)?.gives === "catering").reduce((sum, order) => sum + order.quantity, 0);
+  const meals = ordered.filter((order) => order.event === event.id && office.item(order.vendor, order.item)?.gives === "catering");
+  const portions = meals.reduce((sum, order) => sum + order.quantity, 0);
   const wanted = office.facts.catering[event.id];
   if (wanted && portions < wanted) found.push(`Catering for ${portions} of ${wanted} comes to this place and time.`);
   return found;
@@ -44,7 +51,8 @@ function busy(office, event, slot) {
   for (const other of office.events) {
     const place = office.place(other.id);
     if (other === event || !place || place[1] >= slot + event.length || slot >= place[1] + other.length) continue;
-    for (const person of peopleOf(other)) if (mine.has(person)) found.push(`${office.name(person)} is in ${other.short} at the same time.`);
+    const both = [...peopleOf(other)].filter((person) => mine.has(person));
+    found.push(...both.map((person) => `${office.name(person)} is in ${other.short} at the same time.`));
   }
   return found;
 }
@@ -52,6 +60,9 @@ function busy(office, event, slot) {
 const known = new WeakMap();
 
 export function peopleOf(event) {
-  if (!known.has(event)) known.set(event, new Set([...event.talks.map((talk) => talk.speaker), ...(event.chair ? [event.chair] : [])]));
+  if (!known.has(event)) known.set(
+    event,
+    new Set([...event.talks.map((talk) => talk.speaker), ...(event.chair ? [event.chair] : [])]),
+  );
   return known.get(event);
 }

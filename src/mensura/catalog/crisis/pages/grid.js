@@ -9,10 +9,19 @@ export function grid(desk) {
   const rooms = office.rooms.filter((room) => room.usable || office.events.some((event) => office.place(event.id)?.[0] === room.id));
   const placing = office.event(desk.memory.get("placing"));
   return h("div", { class: "scroll grid-pane", "data-scroll": "grid" },
-    placing ? h("p", { class: "hint bar" }, `Choose a cell for ${placing.short}. `, desk.button("Never mind", () => desk.open("placing", null), { class: "link" })) : null,
+    placing ? h("p", { class: "hint bar" },
+      `Choose a cell for ${placing.short}. `,
+      desk.button("Never mind", () => desk.open("placing", null), { class: "link" }),
+    ) : null,
     h("table", { class: slots.length > 5 ? "grid all" : "grid" },
       heads(desk, slots),
-      office.buildings.map((building) => rowsOf(desk, building, rooms.filter((room) => room.building === building.id), slots, placing))));
+      office.buildings.map((building) => rowsOf(
+        desk,
+        building,
+        rooms.filter((room) => room.building === building.id),
+        slots,
+        placing,
+      ))));
 }
 
 export function slotsShown(desk) {
@@ -26,20 +35,40 @@ export function heads(desk, slots) {
   const { office } = desk;
   const days = [...new Set(slots.map((slot) => office.dayOf(slot)))];
   return h("thead", {},
-    days.length > 1 ? h("tr", {}, h("td", {}), days.map((day) => h("th", { colspan: office.blocks.length, scope: "colgroup" }, office.days[day].long))) : null,
-    h("tr", {}, h("td", {}), slots.map((slot) => h("th", { scope: "col" }, days.length > 1 ? office.blocks[office.blockOf(slot)].slice(0, 5) : office.blocks[office.blockOf(slot)]))));
+    days.length > 1 ? h("tr", {},
+      h("td", {}),
+      days.map((day) => h("th", { colspan: office.blocks.length, scope: "colgroup" }, office.days[day].long)),
+    ) : null,
+    h("tr", {},
+      h("td", {}),
+      slots.map((slot) => h("th", { scope: "col" },
+        days.length > 1 ? office.blocks[office.blockOf(slot)].slice(0, 5) : office.blocks[office.blockOf(slot)],
+      )),
+    ));
 }
 
 function rowsOf(desk, building, rooms, slots, placing) {
   if (!rooms.length) return null;
   return h("tbody", {},
     h("tr", { class: "building" }, h("th", { colspan: slots.length + 1, scope: "rowgroup" }, building.name)),
-    rooms.map((room) => h("tr", {}, h("th", { scope: "row" }, roomHead(desk, room)), slots.map((slot) => cellOf(desk, room, slot, placing)))));
+    rooms.map((room) => h("tr", {},
+      h("th", { scope: "row" }, roomHead(desk, room)),
+      slots.map((slot) => cellOf(desk, room, slot, placing)),
+    )));
 }
 
 export function roomHead(desk, room) {
   const seats = Object.entries(desk.office.facts.capacity[room.id] ?? {}).map(([layout, count]) => `${layout} ${count}`).join(", ");
-  return h("button", { type: "button", class: "room-name", title: seats, "data-place": `row:${room.id}`, onclick: () => desk.go("rooms", { room: room.id }) }, room.name);
+  return h("button",
+    {
+      type: "button",
+      class: "room-name",
+      title: seats,
+      "data-place": `row:${room.id}`,
+      onclick: () => desk.go("rooms", { room: room.id }),
+    },
+    room.name,
+  );
 }
 
 function cellOf(desk, room, slot, placing) {
@@ -47,7 +76,11 @@ function cellOf(desk, room, slot, placing) {
   const standing = office.standing(room, slot);
   const here = office.at(room.id, slot);
   const words = standing.status === "free" ? "" : standing.status === "held" ? `${standing.owner}` : standing.words;
-  return h("td", { class: `at ${standing.status}`, "data-drop": `${room.id}:${slot}`, title: standing.status === "free" ? null : standing.words },
+  return h("td", {
+    class: `at ${standing.status}`,
+    "data-drop": `${room.id}:${slot}`,
+    title: standing.status === "free" ? null : standing.words,
+  },
     here.map((each) => (each.first ? chip(desk, each.event) : h("span", { class: "chip-more" }, `… ${each.event.short}`))),
     words ? h("small", { class: "state" }, words) : null,
     placing ? put(desk, placing, room, slot) : null);
@@ -55,7 +88,10 @@ function cellOf(desk, room, slot, placing) {
 
 function put(desk, event, room, slot) {
   return h("button", {
-    type: "button", class: "put", "data-place": `put:${room.id}:${slot}`, "aria-label": `Put ${event.short} in ${room.name}, ${desk.office.slotWords(slot)}`,
+    type: "button",
+    class: "put",
+    "data-place": `put:${room.id}:${slot}`,
+    "aria-label": `Put ${event.short} in ${room.name}, ${desk.office.slotWords(slot)}`,
     onclick: () => moveTo(desk, event, `${room.id}:${slot}`), onkeydown: (key) => steer(desk, key, room.id, slot),
   }, "Put here");
 }

@@ -20,6 +20,8 @@ function keep(desk, page, item, said) {
 
 export function lookPane(desk, page, item, { name = "Open the page" } = {}) {
   const words = lookedUp(desk, page, item);
-  if (words === undefined) return desk.can("look") ? h("p", {}, desk.button(name, () => lookUp(desk, page, item), { class: "small", "data-place": `look:${page}:${item}` })) : null;
+  if (words === undefined) return desk.can("look") ? h("p", {},
+    desk.button(name, () => lookUp(desk, page, item), { class: "small", "data-place": `look:${page}:${item}` }),
+  ) : null;
   return markdown(words);
 }

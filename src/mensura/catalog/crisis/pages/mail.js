@@ -3,7 +3,12 @@ import { arrows } from "./arrows.js";
 import { h, labelled, plural } from "./element.js";
 import { ask, proposalCard, proposalsFor } from "./proposal.js";
 
-export const mail = { name: "mail", title: "Mail", draw, count: (desk) => desk.office.messages.filter((each) => !each.read && each.tick >= 0).length };
+export const mail = {
+  name: "mail",
+  title: "Mail",
+  draw,
+  count: (desk) => desk.office.messages.filter((each) => !each.read && each.tick >= 0).length,
+};
 
 const SENT = "sent";
 
@@ -30,7 +35,9 @@ function bar(desk, folder, found) {
   const search = () => {
     const words = desk.value("search").trim();
     if (!words) return desk.open("found", null);
-    desk.act("search", { words }, { quiet: true, then: (said) => desk.memory.set("found", { words, ids: said.data?.messages ?? [] }) });
+    desk.act("search", { words },
+      { quiet: true, then: (said) => desk.memory.set("found", { words, ids: said.data?.messages ?? [] }) },
+    );
   };
   return h("div", { class: "mail-bar" },
     desk.form(search, { class: "search", role: "search" },
@@ -62,14 +69,18 @@ function list(desk, listed, open) {
     h("span", { class: "from" }, each.to ? `To ${each.to}` : each.sender),
     h("span", { class: "when" }, desk.office.when(each.tick)),
     h("span", { class: "about" }, each.subject || "(no subject)"),
-    each.labels?.length ? h("span", { class: "labels" }, each.labels.map((label) => h("i", { class: "chip" }, label))) : null))));
+    each.labels?.length ? h("span", { class: "labels" },
+      each.labels.map((label) => h("i", { class: "chip" }, label)),
+    ) : null))));
 }
 
 function choose(desk, message) {
   if (!desk.idle) return;
   desk.memory.set("writing", null);
   desk.open("message", message.id);
-  if (!message.to && bodyOf(desk, message) === undefined) desk.act("read", { message: message.id }, { quiet: true, then: (said) => keepBody(desk, said) });
+  if (!message.to && bodyOf(desk, message) === undefined) desk.act("read", { message: message.id },
+    { quiet: true, then: (said) => keepBody(desk, said) },
+  );
 }
 
 // A message is fetched once; then this window has it.
@@ -87,27 +98,47 @@ function readPane(desk, message) {
   const { office } = desk;
   const body = bodyOf(desk, message);
   if (body === undefined) {
-    return h("div", { class: "message" }, back(desk), h("h3", {}, message.subject), h("p", {}, desk.button("Open it", () => choose(desk, message), { class: "small" })));
+    return h("div", { class: "message" },
+      back(desk),
+      h("h3", {}, message.subject),
+      h("p", {}, desk.button("Open it", () => choose(desk, message), { class: "small" })),
+    );
   }
   const about = proposalsFor(desk, { message: message.id });
   return h("article", { class: "message" },
     back(desk),
     h("h3", {}, message.subject || "(no subject)"),
     h("dl", { class: "heads" },
-      h("dt", {}, "From"), h("dd", {}, message.sender, message.address ? h("span", { class: "soft" }, ` <${message.address}>`) : null),
+      h("dt", {}, "From"), h("dd", {},
+        message.sender,
+        message.address ? h("span", { class: "soft" }, ` <${message.address}>`) : null,
+      ),
       h("dt", {}, "Date"), h("dd", {}, office.when(message.tick, { long: true })),
-      message.labels?.length ? [h("dt", {}, "Labels"), h("dd", {}, message.labels.map((label) => h("i", { class: "chip" }, label)))] : null),
+      message.labels?.length ? [
+        h("dt", {}, "Labels"),
+        h("dd", {}, message.labels.map((label) => h("i", { class: "chip" }, label))),
+      ] : null),
     // Text only, whatever the letter holds.
     h("div", { class: "body" }, body),
     message.order ? receipt(desk, message.order) : null,
-    desk.can("suggest") ? h("p", { class: "row" }, desk.button("What does this ask for?", () => ask(desk, "suggest", { message: message.id }), { class: "small", "data-place": "suggest" })) : null,
+    desk.can("suggest") ? h("p", { class: "row" },
+      desk.button(
+        "What does this ask for?",
+        () => ask(desk, "suggest", { message: message.id }),
+        { class: "small", "data-place": "suggest" },
+      ),
+    ) : null,
     about.map((each) => proposalCard(desk, each)),
     answers(desk, message),
-    desk.can("reply") && message.answerable ? reply(desk, message) : null);
+    desk.can("reply") ? reply(desk, message) : null);
 }
 
 function back(desk) {
-  return desk.button("← All messages", () => { desk.memory.set("writing", null); desk.open("message", null); }, { class: "link back" });
+  return desk.button(
+    "← All messages",
+    () => { desk.memory.set("writing", null); desk.open("message", null); },
+    { class: "link back" },
+  );
 }
 
 function receipt(desk, id) {
@@ -121,7 +152,10 @@ function receipt(desk, id) {
 
 function answers(desk, message) {
   const mine = desk.office.sent.filter((each) => each.replyTo === message.id);
-  return mine.map((each) => h("blockquote", { class: "answered" }, h("p", { class: "soft" }, `You replied, ${desk.office.when(each.tick)}`), h("div", { class: "body" }, each.body)));
+  return mine.map((each) => h("blockquote", { class: "answered" },
+    h("p", { class: "soft" }, `You replied, ${desk.office.when(each.tick)}`),
+    h("div", { class: "body" }, each.body),
+  ));
 }
 
 function reply(desk, message) {
@@ -139,13 +173,17 @@ function compose(desk) {
   const send = () => {
     const [to, subject, text] = ["new:to", "new:subject", "new:text"].map((name) => desk.value(name).trim());
     if (!to || !text) return desk.say(to ? "The message is empty." : "Say who it goes to.", false);
-    desk.act("send", { to, subject: subject || "(no subject)", text }, { clear: ["new:to", "new:subject", "new:text"], then: (said) => said.ok && desk.memory.set("writing", null) });
+    desk.act("send", { to, subject: subject || "(no subject)", text },
+      { clear: ["new:to", "new:subject", "new:text"], then: (said) => said.ok && desk.memory.set("writing", null) },
+    );
   };
   return desk.form(send, { class: "stack message" },
     back(desk),
     h("h3", {}, "New message"),
     labelled("To", desk.field("input", "new:to", { type: "text", list: "desk-people" }), "A name or an address"),
-    h("datalist", { id: "desk-people" }, desk.office.people.map((person) => h("option", { value: person.mail }, person.name))),
+    h("datalist", { id: "desk-people" },
+      desk.office.people.map((person) => h("option", { value: person.mail }, person.name)),
+    ),
     labelled("Subject", desk.field("input", "new:subject", { type: "text" })),
     labelled("Text", desk.field("textarea", "new:text", { rows: 9 })),
     h("p", { class: "row" }, h("button", { class: "small strong" }, "Send")));
@@ -155,7 +193,9 @@ function sentPane(desk, open) {
   const message = desk.office.sent.find((each) => each.id === open);
   if (!message) return h("p", { class: "empty" }, "Choose a message to read it.");
   return h("article", { class: "message" }, back(desk), h("h3", {}, message.subject),
-    h("dl", { class: "heads" }, h("dt", {}, "To"), h("dd", {}, message.to), h("dt", {}, "Date"), h("dd", {}, desk.office.when(message.tick, { long: true })),
+    h("dl", { class: "heads" }, h("dt", {}, "To"), h("dd", {}, message.to), h("dt", {}, "Date"), h("dd", {},
+      desk.office.when(message.tick, { long: true }),
+    ),
       message.by ? [h("dt", {}, "By"), h("dd", {}, message.by)] : null),
     h("div", { class: "body" }, message.body));
 }

@@ -9,27 +9,54 @@ const FIRST = [["manual", "", "Planner's manual"], ["original", "", "Original sc
 
 function draw(desk) {
   const { office, memory } = desk;
-  const pages = [...FIRST, ...office.pages.filter((name) => name !== "help-assistant" || desk.can("accept")).map((name) => ["page", name, titled(name)])];
+  const pages = [
+    ...FIRST,
+    ...office.pages.filter((name) => name !== "help-assistant" || desk.can("accept")).map((name) => ["page", name, titled(name)]),
+  ];
   const [page, item, title] = pages.find(([kind, name]) => `${kind}:${name}` === memory.get("reading")) ?? [];
   return h("div", { class: "two" },
     h("nav", { class: "side-list", onkeydown: arrows, "aria-label": "Pages", "data-scroll": "pages" },
       memory.had("task") ? pick(desk, "task", "Your task") : null,
       pages.map(([kind, name, words]) => h("button", {
-        type: "button", class: "pick", "aria-current": memory.get("reading") === `${kind}:${name}` ? "true" : null, "data-place": `page:${kind}:${name}`,
+        type: "button",
+        class: "pick",
+        "aria-current": memory.get("reading") === `${kind}:${name}` ? "true" : null,
+        "data-place": `page:${kind}:${name}`,
         onclick: () => { desk.open("reading", `${kind}:${name}`); lookUp(desk, kind, name); },
       }, words)),
       pick(desk, "people", "Address book")),
     h("div", { class: "page", "data-scroll": `reading:${memory.get("reading")}` },
-      memory.get("reading") === "people" ? addresses(desk) : memory.get("reading") === "task" ? [h("h3", {}, "Your task"), h("p", { class: "body" }, memory.had("task"))] : page ? [h("h3", { class: "unseen" }, title), lookPane(desk, page, item), page === "original" ? pdf(desk) : null] : h("p", { class: "empty" }, "Choose a page.")));
+      reading(desk, page, item, title)));
+}
+
+function reading(desk, page, item, title) {
+  const chosen = desk.memory.get("reading");
+  if (chosen === "people") return addresses(desk);
+  if (chosen === "task") return [h("h3", {}, "Your task"), h("p", { class: "body" }, desk.memory.had("task"))];
+  if (!page) return h("p", { class: "empty" }, "Choose a page.");
+  return [h("h3", { class: "unseen" }, title), lookPane(desk, page, item), page === "original" ? pdf(desk) : null];
 }
 
 function pick(desk, name, words) {
-  return h("button", { type: "button", class: "pick", "aria-current": desk.memory.get("reading") === name ? "true" : null, "data-place": `page:${name}`, onclick: () => desk.open("reading", name) }, words);
+  return h("button",
+    {
+      type: "button",
+      class: "pick",
+      "aria-current": desk.memory.get("reading") === name ? "true" : null,
+      "data-place": `page:${name}`,
+      onclick: () => desk.open("reading", name),
+    },
+    words,
+  );
 }
 
 function pdf(desk) {
   const held = desk.memory.had("pdf");
-  return held ? h("p", {}, h("a", { href: `data:application/pdf;base64,${held}`, download: "original-schedule.pdf" }, "The original schedule as PDF")) : null;
+  return held ? h("p", {},
+    h("a", { href: `data:application/pdf;base64,${held}`, download: "original-schedule.pdf" },
+      "The original schedule as PDF",
+    ),
+  ) : null;
 }
 
 function titled(name) {
@@ -43,9 +70,20 @@ function addresses(desk) {
   const shown = office.people.filter((person) => Object.values(person).join(" ").toLowerCase().includes(wanted));
   return [
     h("h3", {}, "Address book"),
-    h("p", {}, desk.field("input", "people:filter", { type: "search", placeholder: "Find someone", "aria-label": "Find someone", changed: () => desk.draw() })),
+    h("p", {},
+      desk.field("input", "people:filter",
+        { type: "search", placeholder: "Find someone", "aria-label": "Find someone", changed: () => desk.draw() },
+      ),
+    ),
     h("div", { class: "scroll" }, h("table", { class: "table" },
-      h("thead", {}, h("tr", {}, ["Name", "Post", "Affiliation", "Mail", "Phone"].map((words) => h("th", { scope: "col" }, words)))),
-      h("tbody", {}, shown.slice(0, 300).map((person) => h("tr", {}, h("th", { scope: "row" }, person.name), [person.post, person.affiliation, person.mail, person.phone].map((words) => h("td", {}, words ?? ""))))))),
+      h("thead", {},
+        h("tr", {}, ["Name", "Post", "Affiliation", "Mail", "Phone"].map((words) => h("th", { scope: "col" }, words))),
+      ),
+      h("tbody", {},
+        shown.slice(0, 300).map((person) => h("tr", {},
+          h("th", { scope: "row" }, person.name),
+          [person.post, person.affiliation, person.mail, person.phone].map((words) => h("td", {}, words ?? "")),
+        )),
+      ))),
   ];
 }

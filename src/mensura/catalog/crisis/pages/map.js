@@ -15,15 +15,35 @@ export function map(desk) {
   const unit = width / 100;
   const scale = [20, 50, 100, 200, 500].find((each) => each > width / 8) ?? 500;
   return h("div", { class: "page" },
-    svg("svg", { class: "campus", viewBox: `${left} ${top} ${width} ${height}`, role: "img", "aria-label": "Map of the campus" },
+    svg("svg", {
+      class: "campus",
+      viewBox: `${left} ${top} ${width} ${height}`,
+      role: "img",
+      "aria-label": "Map of the campus",
+    },
       svg("rect", { class: "lawn", x: left, y: top, width, height }),
-      office.buildings.flatMap((one, place) => office.buildings.slice(place + 1).map((two) => svg("line", { class: "path", "stroke-width": 1.5 * unit, x1: one.x ?? 0, y1: one.y ?? 0, x2: two.x ?? 0, y2: two.y ?? 0 }))),
+      office.buildings.flatMap((one, place) => office.buildings.slice(place + 1).map((two) => svg("line",
+        { class: "path", "stroke-width": 1.5 * unit, x1: one.x ?? 0, y1: one.y ?? 0, x2: two.x ?? 0, y2: two.y ?? 0 },
+      ))),
       office.buildings.map((each) => svg("g", { class: "house" },
-        svg("rect", { x: (each.x ?? 0) - 6 * unit, y: (each.y ?? 0) - 4 * unit, width: 12 * unit, height: 8 * unit, rx: unit, "stroke-width": unit / 3 }),
-        svg("text", { x: each.x ?? 0, y: (each.y ?? 0) + 8 * unit, "text-anchor": "middle", "font-size": 3.4 * unit }, each.name))),
+        svg("rect",
+          {
+            x: (each.x ?? 0) - 6 * unit,
+            y: (each.y ?? 0) - 4 * unit,
+            width: 12 * unit,
+            height: 8 * unit,
+            rx: unit,
+            "stroke-width": unit / 3,
+          },
+        ),
+        svg("text", { x: each.x ?? 0, y: (each.y ?? 0) + 8 * unit, "text-anchor": "middle", "font-size": 3.4 * unit },
+          each.name,
+        ))),
       svg("g", { class: "scale" },
         svg("path", { d: `M${left + 2 * unit} ${top + height - 2 * unit}h${scale}`, "stroke-width": unit / 2 }),
         svg("text", { x: left + 2 * unit, y: top + height - 3 * unit, "font-size": 2.8 * unit }, `${scale} m`))),
     h("ul", { class: "houses" }, office.buildings.map((each) => h("li", {}, h("b", {}, each.name), ` ${each.about ?? ""} `,
-      h("span", { class: "soft" }, office.rooms.filter((room) => room.building === each.id).map((room) => room.name).join(", "))))));
+      h("span", { class: "soft" },
+        office.rooms.filter((room) => room.building === each.id).map((room) => room.name).join(", "),
+      )))));
 }

@@ -1,6 +1,15 @@
 // Markdown, as much of it as manuals use: headings, lists, tables, quotes, bold, italics, code. Links stay words.
 import { h } from "./element.js";
 
+const HEADING = /^(#{1,6})\s+(.*)$/;
+const BULLET = /^\s*[-*+]\s+/;
+const NUMBER = /^\s*\d+[.)]\s+/;
+const MORE = /^\s{2,}\S/;
+const ROW = /^\s*\|/;
+const QUOTE = /^>\s?/;
+const FENCE = /^```/;
+const OTHER = [HEADING, BULLET, NUMBER, ROW, QUOTE, FENCE];
+
 export function markdown(text) {
   const blocks = [];
   const lines = String(text).replaceAll("\r", "").split("\n");
@@ -10,23 +19,27 @@ export function markdown(text) {
     while (at < lines.length && test(lines[at])) taken.push(lines[at++]);
     return taken;
   };
+  const list = (tag, mark) => h(tag, {}, items(take((each) => mark.test(each) || MORE.test(each)), mark));
   while (at < lines.length) {
     const line = lines[at];
-    const heading = /^(#{1,6})\s+(.*)$/.exec(line);
+    const heading = HEADING.exec(line);
     if (line.trim() === "") at += 1;
     else if (heading) {
       blocks.push(h(`h${Math.min(heading[1].length + 1, 6)}`, {}, ...inline(heading[2])));
       at += 1;
-    } else if (/^\s*([-*+])\s+/.test(line)) blocks.push(h("ul", {}, items(take((each) => /^\s*([-*+])\s+|^\s{2,}\S/.test(each)), /^\s*[-*+]\s+/)));
-    else if (/^\s*\d+[.)]\s+/.test(line)) blocks.push(h("ol", {}, items(take((each) => /^\s*\d+[.)]\s+|^\s{2,}\S/.test(each)), /^\s*\d+[.)]\s+/)));
-    else if (/^\s*\|/.test(line)) blocks.push(table(take((each) => /^\s*\|/.test(each))));
-    else if (/^>/.test(line)) blocks.push(h("blockquote", {}, ...markdown(take((each) => /^>/.test(each)).map((each) => each.replace(/^>\s?/, "")).join("\n")).childNodes));
-    else if (/^```/.test(line)) {
+    } else if (BULLET.test(line)) blocks.push(list("ul", BULLET));
+    else if (NUMBER.test(line)) blocks.push(list("ol", NUMBER));
+    else if (ROW.test(line)) blocks.push(table(take((each) => ROW.test(each))));
+    else if (QUOTE.test(line)) {
+      const quoted = take((each) => QUOTE.test(each)).map((each) => each.replace(QUOTE, ""));
+      blocks.push(h("blockquote", {}, ...markdown(quoted.join("\n")).childNodes));
+    } else if (FENCE.test(line)) {
       at += 1;
-      blocks.push(h("pre", {}, take((each) => !/^```/.test(each)).join("\n")));
+      blocks.push(h("pre", {}, take((each) => !FENCE.test(each)).join("\n")));
       at += 1;
     } else {
-      const [first, ...more] = [lines[at++], ...take((each) => each.trim() !== "" && !/^(#{1,6}\s|>|```|\s*\||\s*[-*+]\s|\s*\d+[.)]\s)/.test(each))];
+      const first = lines[at++];
+      const more = take((each) => each.trim() !== "" && !OTHER.some((kind) => kind.test(each)));
       blocks.push(h("p", {}, ...inline([first, ...more].join("\n"))));
     }
   }

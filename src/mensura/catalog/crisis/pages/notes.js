@@ -9,10 +9,18 @@ function draw(desk) {
     const text = desk.value("note").trim();
     if (text) desk.act("note", { text }, { clear: ["note"] });
   };
-  const who = (note) => (note.role === office.role ? "" : note.role === "helper" ? "your helper" : note.role === "subject" ? "your colleague" : note.role);
+  const others = { helper: "your helper", subject: "your colleague" };
+  const who = (note) => (note.role === office.role ? "" : others[note.role] ?? note.role);
   return h("div", { class: "page" },
     h("h3", {}, "Notes"),
     office.notes.length ? h("ul", { class: "notes", "data-scroll": "notes" }, [...office.notes].reverse().map((note) => h("li", {},
-      h("span", { class: "soft" }, [office.when(note.tick), who(note)].filter(Boolean).join(", ")), h("div", { class: "body" }, note.text)))) : h("p", { class: "soft" }, "Nothing noted yet."),
-    desk.can("note") ? desk.form(keep, { class: "stack" }, labelled("A new note", desk.field("textarea", "note", { rows: 3 })), h("p", { class: "row" }, h("button", { class: "small strong" }, "Keep it"))) : null);
+      h("span", { class: "soft" },
+        [office.when(note.tick), who(note)].filter(Boolean).join(", "),
+      ), h("div", { class: "body" }, note.text)))) : h("p", { class: "soft" }, "Nothing noted yet."),
+    desk.can("note") ? desk.form(
+      keep,
+      { class: "stack" },
+      labelled("A new note", desk.field("textarea", "note", { rows: 3 })),
+      h("p", { class: "row" }, h("button", { class: "small strong" }, "Keep it")),
+    ) : null);
 }

@@ -2,7 +2,20 @@
 const OPENS = 9 * 3600;
 const DAY = 86400000;
 const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
-const MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];
+const MONTHS = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+];
 
 export class Office {
   constructor(data) {
@@ -15,27 +28,56 @@ export class Office {
     this.raw = office;
     Object.assign(this, {
       title: office.title, budget: office.budget, spent: office.spent, checks: office.checks, blocks: office.blocks,
-      buildings: office.buildings, rooms: office.rooms, people: office.people, events: office.events, vendors: office.vendors,
-      orders: office.orders, cancelled: office.cancelled, payments: office.payments, site: office.site, entries: office.entries,
-      constraints: office.constraints, notes: office.notes, briefing: office.briefing, bumps: office.bumps, facts: office.facts,
+      buildings: office.buildings,
+      rooms: office.rooms,
+      people: office.people,
+      events: office.events,
+      vendors: office.vendors,
+      orders: office.orders,
+      cancelled: office.cancelled,
+      payments: office.payments,
+      site: office.site,
+      entries: office.entries,
+      constraints: office.constraints,
+      notes: office.notes,
+      briefing: office.briefing,
+      bumps: office.bumps,
+      facts: office.facts,
       pages: office.pages, boss: office.boss,
     });
     this.byId = {};
-    for (const kind of ["buildings", "rooms", "people", "events", "vendors"]) for (const each of office[kind]) this.byId[`${kind}:${each.id}`] = each;
+    for (const kind of [
+      "buildings",
+      "rooms",
+      "people",
+      "events",
+      "vendors",
+    ]) for (const each of office[kind]) this.byId[`${kind}:${each.id}`] = each;
     this.days = Array.from({ length: office.days }, (_, number) => dayOf(office.first, number));
     this.proposals = office.proposals;
     this.granted = new Set(office.granted.map(([room, slot]) => `${room}:${slot}`));
     this.taken = this.places();
     this.messages = office.mailbox.map((each) => this.header(each));
-    this.sent = office.sent.map((each) => ({ ...each, to: this.name(each.to), replyTo: each.reply_to, body: each.text, by: each.role === "helper" ? "your helper" : "" }));
+    this.sent = office.sent.map((each) => ({
+      ...each,
+      to: this.name(each.to),
+      replyTo: each.reply_to,
+      body: each.text,
+      by: each.role === "helper" ? "your helper" : "",
+    }));
   }
 
   header(each) {
     const person = this.person(each.sender);
     const label = this.raw.labels[each.id];
     return {
-      ...each, folder: each.tick < 0 && each.folder === "inbox" ? "before today" : each.folder, read: each.read !== undefined, sender: this.name(each.sender), address: person?.mail ?? "",
-      labels: label ? [label].flat().map(String) : [], answerable: true,
+      ...each,
+      // What lay there before the subject came is not what keeps coming in.
+      folder: each.tick < 0 && each.folder === "inbox" ? "before today" : each.folder,
+      read: each.read !== undefined,
+      sender: this.name(each.sender),
+      address: person?.mail ?? "",
+      labels: label ? [label].flat().map(String) : [],
     };
   }
 
@@ -118,7 +160,9 @@ export class Office {
   }
 
   placeWords(place) {
-    return place ? `${this.name(place[0])}, ${this.slotWords(place[1], { short: true }).replace("–", "\u2060–\u2060")}` : "not scheduled";
+    if (!place) return "not scheduled";
+    // Joined, so that no line breaks between the hours.
+    return `${this.name(place[0])}, ${this.slotWords(place[1], { short: true }).replace("–", "\u2060–\u2060")}`;
   }
 
   clock(now) {
@@ -145,7 +189,9 @@ function dayOf(first, after) {
   const day = new Date(Date.parse(`${first}T00:00:00Z`) + after * DAY);
   const [weekday, month] = [WEEKDAYS[day.getUTCDay()], MONTHS[day.getUTCMonth()]];
   return {
-    weekday, long: `${weekday} ${day.getUTCDate()} ${month}`, short: `${weekday.slice(0, 3)} ${day.getUTCDate()} ${month.slice(0, 3)}`,
+    weekday,
+    long: `${weekday} ${day.getUTCDate()} ${month}`,
+    short: `${weekday.slice(0, 3)} ${day.getUTCDate()} ${month.slice(0, 3)}`,
     date: `${day.getUTCDate()} ${month.slice(0, 3)}`,
   };
 }

@@ -38,12 +38,24 @@ export function proposalCard(desk, proposal) {
     parts.length ? desk.form(accept, { class: "proposal-form" },
       h("ol", { class: "parts" }, parts.map(({ act, part, done }) => h("li", {},
         h("label", { class: done ? "done" : null },
-          done ? h("span", { class: "tick", role: "img", "aria-label": "done" }, "✓") : desk.field("input", name(part), { type: "checkbox" }, true),
+          done ? h("span", { class: "tick", role: "img", "aria-label": "done" },
+            "✓",
+          ) : desk.field("input", name(part), { type: "checkbox" }, true),
           h("span", {}, actWords(desk.office, act))), opener(desk, act)))),
       open.length && desk.can("accept") ? h("p", { class: "row" },
-        h("button", { class: "small strong", "data-place": `accept:${proposal.id}` }, open.length === 1 ? "Accept" : "Accept what is ticked"),
-        open.length > 2 ? desk.button("Tick none", () => { for (const each of open) desk.memory.write(name(each.part), false); desk.draw(); }, { class: "small" }) : null,
-        open.length > 2 ? desk.button("Tick all", () => { desk.memory.drop(...open.map((each) => name(each.part))); desk.draw(); }, { class: "small" }) : null) : null) : null,
+        h("button", { class: "small strong", "data-place": `accept:${proposal.id}` },
+          open.length === 1 ? "Accept" : "Accept what is ticked",
+        ),
+        open.length > 2 ? desk.button(
+          "Tick none",
+          () => { for (const each of open) desk.memory.write(name(each.part), false); desk.draw(); },
+          { class: "small" },
+        ) : null,
+        open.length > 2 ? desk.button(
+          "Tick all",
+          () => { desk.memory.drop(...open.map((each) => name(each.part))); desk.draw(); },
+          { class: "small" },
+        ) : null) : null) : null,
     ranking(desk, proposal));
 }
 
@@ -56,7 +68,11 @@ function wordsOf(proposal) {
 // Looking something up is done by opening it.
 function opener(desk, { call, arguments: given }) {
   if (call !== "look" || given.page !== "room" || !desk.office.room(given.item)) return null;
-  return desk.button("Open it", () => { desk.go("rooms", { rooms: "portal", room: given.item }); lookUp(desk, "room", given.item); }, { class: "link" });
+  return desk.button(
+    "Open it",
+    () => { desk.go("rooms", { rooms: "portal", room: given.item }); lookUp(desk, "room", given.item); },
+    { class: "link" },
+  );
 }
 
 function ranking(desk, proposal) {
@@ -67,11 +83,12 @@ function ranking(desk, proposal) {
 
 function rankWords(office, each) {
   if (each === null || typeof each !== "object") return String(each);
-  if (Array.isArray(each)) return each.map((part) => (typeof part === "number" ? String(Math.round(part * 100) / 100) : office.name(String(part)))).join(" · ");
+  const value = (part) => (typeof part === "number" ? String(Math.round(part * 100) / 100) : office.name(String(part)));
+  if (Array.isArray(each)) return each.map(value).join(" · ");
   if (each.words) return each.words;
   const place = each.room !== undefined && each.slot !== undefined ? office.placeWords([each.room, each.slot]) : "";
   const more = Object.entries(each).filter(([name]) => !place || (name !== "room" && name !== "slot"));
-  const words = more.map(([name, value]) => `${name.replaceAll("_", " ")} ${typeof value === "number" ? Math.round(value * 100) / 100 : office.name(String(value))}`);
+  const words = more.map(([name, part]) => `${name.replaceAll("_", " ")} ${value(part)}`);
   return [place, ...words].filter(Boolean).join(" · ");
 }
 
@@ -80,6 +97,7 @@ export function actWords(office, { call, arguments: given }) {
   const when = given.day ? office.slotWords(office.slot(given.day - 1, given.block - 1), { short: true }) : "";
   const name = (id) => office.name(id);
   const order = () => office.order(given.order);
+  const ordered = () => `order ${given.order}${order() ? ` (${office.item(order().vendor, order().item)?.name})` : ""}`;
   const goods = () => `${given.quantity} × ${office.item(given.vendor, given.item)?.name ?? given.item}`;
   const said = {
     move: () => `Move ${name(given.event)} to ${name(given.room)}, ${when}`,
@@ -88,8 +106,11 @@ export function actWords(office, { call, arguments: given }) {
     set_room_fact: () => `Table of rooms: ${name(given.room)}, ${given.fact.replace("capacity.", "seats as ")}: ${given.value}`,
     set_event_fact: () => `Table of events: ${name(given.event)}, ${given.fact}: ${given.value}`,
     order: () => `Order ${goods()} from ${name(given.vendor)} for ${name(given.event)}${priceWords(office, given)}`,
-    change_order: () => `Change order ${given.order}${order() ? ` (${office.item(order().vendor, order().item)?.name})` : ""}${given.quantity ? ` to ${given.quantity}` : ""}, sent to where ${name(given.event ?? order()?.event ?? "the event")} is now`,
-    cancel_order: () => `Cancel order ${given.order}${order() ? ` (${office.item(order().vendor, order().item)?.name} for ${name(order().event)})` : ""}`,
+    change_order: () => {
+      const event = name(given.event ?? order()?.event ?? "the event");
+      return `Change ${ordered()}${given.quantity ? ` to ${given.quantity}` : ""}, sent to where ${event} is now`;
+    },
+    cancel_order: () => `Cancel ${ordered()}${order() ? ` for ${name(order().event)}` : ""}`,
     edit_entry: () => `Web site: ${titleOf(office, given.entry)}, ${given.field}: ${given.value}`,
     brief: () => `Send this as the briefing:\n${given.text}`,
     reply: () => `Reply: ${given.text}`,
@@ -108,7 +129,11 @@ function holder(office, given) {
 }
 
 function priceWords(office, given) {
-  const [vendor, item, event] = [office.vendor(given.vendor), office.item(given.vendor, given.item), office.event(given.event)];
+  const [vendor, item, event] = [
+    office.vendor(given.vendor),
+    office.item(given.vendor, given.item),
+    office.event(given.event),
+  ];
   return vendor && item && event ? `, ${money(item.price * given.quantity * event.length + vendor.delivery)}` : "";
 }
 
@@ -119,6 +144,6 @@ export function titleOf(office, entry) {
 
 export function constraintWords(office, rule) {
   const slots = Array.isArray(rule.slots) ? rule.slots.map((slot) => office.slotWords(slot, { short: true })).join("; ") : rule.slots;
-  return [rule.kind.replaceAll("_", " "), rule.event && office.name(rule.event), rule.other && office.name(rule.other), rule.person && office.name(rule.person),
-    rule.place && office.name(rule.place), rule.item, slots].filter(Boolean).join(" · ");
+  const things = [rule.event, rule.other, rule.person, rule.place].map((id) => id && office.name(id));
+  return [rule.kind.replaceAll("_", " "), ...things, rule.item, slots].filter(Boolean).join(" · ");
 }

@@ -20,7 +20,9 @@ function draw(desk) {
   return h("div", { class: "schedule", "data-open": event && part !== "rooms" ? "" : null },
     h("div", { class: "schedule-main" },
       h("div", { class: "bar" },
-        h("div", { class: "switch", role: "group", "aria-label": "Tables" }, PARTS.map(([name, words]) => choice(desk, "schedule", name, words, part))),
+        h("div", { class: "switch", role: "group", "aria-label": "Tables" },
+          PARTS.map(([name, words]) => choice(desk, "schedule", name, words, part)),
+        ),
         part === "grid" ? days(desk) : null),
       body),
     event && part !== "rooms" ? eventPanel(desk, event) : null);
@@ -32,7 +34,11 @@ function plan(desk) {
 
 export function choice(desk, name, value, words, now, attributes = {}) {
   return h("button", {
-    type: "button", class: "option", "aria-pressed": String(value) === String(now), "data-place": `${name}:${value}`, ...attributes,
+    type: "button",
+    class: "option",
+    "aria-pressed": String(value) === String(now),
+    "data-place": `${name}:${value}`,
+    ...attributes,
     onclick: () => desk.open(name, value),
   }, words);
 }

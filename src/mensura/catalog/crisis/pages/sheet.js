@@ -9,9 +9,17 @@ export function sheet(desk) {
   const rooms = office.rooms.filter((room) => room.usable);
   return [
     entry(desk),
-    h("div", { class: "scroll grid-pane", "data-scroll": "sheet" }, h("table", { role: "grid", "aria-label": "Schedule", class: slots.length > 5 ? "grid loose all" : "grid loose" },
+    h("div", {
+      class: "scroll grid-pane",
+      "data-scroll": "sheet",
+    }, h("table", { role: "grid", "aria-label": "Schedule", class: slots.length > 5 ? "grid loose all" : "grid loose" },
       heads(desk, slots),
-      h("tbody", {}, rooms.map((room) => h("tr", {}, h("th", { scope: "row" }, roomHead(desk, room)), slots.map((slot) => cellOf(desk, room, slot))))))),
+      h("tbody", {},
+        rooms.map((room) => h("tr", {},
+          h("th", { scope: "row" }, roomHead(desk, room)),
+          slots.map((slot) => cellOf(desk, room, slot)),
+        )),
+      ))),
   ];
 }
 
@@ -21,15 +29,29 @@ function cellOf(desk, room, slot) {
   const where = `${room.id}:${slot}`;
   const here = desk.office.at(room.id, slot);
   return h("td", {
-    class: "at", "data-drop": where, "data-place": `sheet:${where}`, tabindex: 0, "aria-selected": desk.memory.get("at") === where,
+    class: "at",
+    "data-drop": where,
+    "data-place": `sheet:${where}`,
+    tabindex: 0,
+    "aria-selected": desk.memory.get("at") === where,
     onclick: () => desk.memory.get("at") !== where && desk.open("at", where, { focus: `sheet:${where}` }),
     onkeydown: (key) => keys(desk, key, where),
-  }, here.map((each) => (each.first ? chip(desk, each.event, where) : h("span", { class: "chip-more" }, `… ${each.event.short}`))));
+  }, here.map((each) => (each.first ? chip(desk, each.event, where) : h("span", { class: "chip-more" },
+    `… ${each.event.short}`,
+  ))));
 }
 
 function chip(desk, event, where) {
   const drop = (to, point) => (point.ctrlKey && desk.can("copy") ? place(desk, "copy", event, to) : place(desk, "move", event, to));
-  return h("span", { class: `event k-${event.kind}`, "data-event": event.id, title: event.title, onpointerdown: dragStart(desk, event, (to, point) => to !== where && drop(to, point)) }, event.short);
+  return h("span",
+    {
+      class: `event k-${event.kind}`,
+      "data-event": event.id,
+      title: event.title,
+      onpointerdown: dragStart(desk, event, (to, point) => to !== where && drop(to, point)),
+    },
+    event.short,
+  );
 }
 
 function place(desk, call, event, where, after = {}) {
@@ -41,7 +63,9 @@ function place(desk, call, event, where, after = {}) {
 function entry(desk) {
   const { office, memory } = desk;
   const where = memory.get("at");
-  if (!where) return h("p", { class: "entry hint" }, "Choose a cell to type into it. Events can be dragged; with Ctrl they are copied.");
+  if (!where) return h("p", { class: "entry hint" },
+    "Choose a cell to type into it. Events can be dragged; with Ctrl they are copied.",
+  );
   const [room, slot] = splitPlace(where);
   const here = contents(office, where);
   const text = here.map((event) => event.short).join("; ");
@@ -71,7 +95,13 @@ function write(desk, where, text, name) {
   }
   const steps = [
     ...before.filter((event) => !wanted.includes(event)).map((event) => () => clear(desk, event, where, after)),
-    ...wanted.filter((event) => !before.includes(event)).map((event) => () => place(desk, office.raw.sheet[event.id].length && desk.can("copy") ? "copy" : "move", event, where, after)),
+    ...wanted.filter((event) => !before.includes(event)).map((event) => () => place(
+      desk,
+      office.raw.sheet[event.id].length && desk.can("copy") ? "copy" : "move",
+      event,
+      where,
+      after,
+    )),
   ];
   const after = { clear: [name], then: (said) => said.ok && steps.shift()?.() };
   if (steps.length) steps.shift()();
@@ -88,14 +118,23 @@ function clear(desk, event, where, after) {
 function take(desk, where, cut) {
   const [event] = contents(desk.office, where);
   if (event) desk.open("clip", { event: event.id, cut });
-  desk.say(event ? `${event.short} ${cut ? "is cut" : "is copied"}; choose a cell and paste it.` : "The cell is empty.", Boolean(event));
+  desk.say(
+    event ? `${event.short} ${cut ? "is cut" : "is copied"}; choose a cell and paste it.` : "The cell is empty.",
+    Boolean(event),
+  );
 }
 
 function paste(desk, where) {
   const clip = desk.memory.get("clip");
   if (!clip) return;
   const call = clip.cut || !desk.can("copy") ? "move" : "copy";
-  place(desk, call, desk.office.event(clip.event), where, { then: (said) => said.ok && clip.cut && desk.memory.set("clip", null) });
+  place(
+    desk,
+    call,
+    desk.office.event(clip.event),
+    where,
+    { then: (said) => said.ok && clip.cut && desk.memory.set("clip", null) },
+  );
 }
 
 function keys(desk, key, where) {

@@ -12,15 +12,32 @@ function draw(desk) {
   const page = pages.includes(memory.get("page")) ? memory.get("page") : pages[0];
   const wanted = desk.value("site:filter").trim().toLowerCase();
   const onlyOld = office.checks && memory.get("differs", false);
-  const shown = office.entries.filter((entry) => entry.page === page
-    && Object.values(office.site[entry.id]).join(" ").toLowerCase().includes(wanted) && (!onlyOld || Object.keys(differences(office, entry)).length));
+  const holds = (entry) => Object.values(office.site[entry.id]).join(" ").toLowerCase().includes(wanted);
+  const old = (entry) => Object.keys(differences(office, entry)).length > 0;
+  const shown = office.entries.filter((entry) => entry.page === page && holds(entry) && (!onlyOld || old(entry)));
   return h("div", { class: "site" },
-    h("div", { class: "bar" }, h("div", { class: "switch", role: "group", "aria-label": "Pages of the site" }, pages.map((name) => choice(desk, "page", name, name[0].toUpperCase() + name.slice(1), page)))),
+    h("div", { class: "bar" },
+      h("div", { class: "switch", role: "group", "aria-label": "Pages of the site" },
+        pages.map((name) => choice(desk, "page", name, name[0].toUpperCase() + name.slice(1), page)),
+      ),
+    ),
     h("p", { class: "bar" },
-      desk.field("input", "site:filter", { type: "search", placeholder: "Filter entries", "aria-label": "Filter entries", changed: () => desk.draw() }),
-      office.checks ? desk.button(onlyOld ? "Show all entries" : "Only what differs from the schedule", () => desk.open("differs", !onlyOld), { class: "small" }) : null,
-      desk.can("batch") ? desk.button("Ask the assistant for all changes", () => desk.go("assistant"), { class: "small" }) : null),
-    h("div", { class: "entries fill", "data-scroll": `site:${page}` }, shown.length ? shown.map((entry) => card(desk, entry)) : h("p", { class: "empty" }, "Nothing here.")));
+      desk.field("input", "site:filter",
+        { type: "search", placeholder: "Filter entries", "aria-label": "Filter entries", changed: () => desk.draw() },
+      ),
+      office.checks ? desk.button(
+        onlyOld ? "Show all entries" : "Only what differs from the schedule",
+        () => desk.open("differs", !onlyOld),
+        { class: "small" },
+      ) : null,
+      desk.can("batch") ? desk.button(
+        "Ask the assistant for all changes",
+        () => desk.go("assistant"),
+        { class: "small" },
+      ) : null),
+    h("div", { class: "entries fill", "data-scroll": `site:${page}` },
+      shown.length ? shown.map((entry) => card(desk, entry)) : h("p", { class: "empty" }, "Nothing here."),
+    ));
 }
 
 function card(desk, entry) {
@@ -28,10 +45,26 @@ function card(desk, entry) {
   const fields = office.site[entry.id];
   const wrong = office.checks ? differences(office, entry) : {};
   const save = (field) => (value, after) => desk.act("edit_entry", { entry: entry.id, field, value }, after);
-  return h("section", { class: "entry-card", "aria-label": titleOf(office, entry.id) }, h("dl", { class: "facts" }, Object.entries(fields).flatMap(([field, value]) => [
+  return h("section", {
+    class: "entry-card",
+    "aria-label": titleOf(office, entry.id),
+  }, h("dl", { class: "facts" }, Object.entries(fields).flatMap(([field, value]) => [
     h("dt", {}, field),
-    h("dd", {}, cell(desk, `site.${entry.id}.${field}`, value, save(field), { label: `${field} of ${titleOf(office, entry.id)}`, rows: value.length > 70 ? 4 : 0, tool: "edit_entry" }),
-      wrong[field] ? h("p", { class: "differs" }, `The schedule says: ${wrong[field]} `, desk.can("edit_entry") ? desk.button("Write this", () => desk.act("edit_entry", { entry: entry.id, field, value: wrong[field] }), { class: "tiny", "data-place": `write:${entry.id}:${field}` }) : null) : null),
+    h("dd", {}, cell(
+      desk,
+      `site.${entry.id}.${field}`,
+      value,
+      save(field),
+      { label: `${field} of ${titleOf(office, entry.id)}`, rows: value.length > 70 ? 4 : 0, tool: "edit_entry" },
+    ),
+      wrong[field] ? h("p", { class: "differs" },
+        `The schedule says: ${wrong[field]} `,
+        desk.can("edit_entry") ? desk.button(
+          "Write this",
+          () => desk.act("edit_entry", { entry: entry.id, field, value: wrong[field] }),
+          { class: "tiny", "data-place": `write:${entry.id}:${field}` },
+        ) : null,
+      ) : null),
   ])));
 }
 
@@ -40,6 +73,9 @@ function differences(office, entry) {
   if (!entry.event) return {};
   const place = office.place(entry.event);
   const fields = office.site[entry.id];
-  const says = place ? { room: office.name(place[0]), time: office.slotWords(place[1]) } : { room: "not scheduled", time: "not scheduled" };
+  const says = place ? {
+    room: office.name(place[0]),
+    time: office.slotWords(place[1]),
+  } : { room: "not scheduled", time: "not scheduled" };
   return Object.fromEntries(Object.entries(says).filter(([field, value]) => field in fields && fields[field] !== value));
 }
