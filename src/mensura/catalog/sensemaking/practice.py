@@ -159,9 +159,10 @@ def _surprise(given: Administration) -> Practice:
 
 
 def _menu(given: Administration) -> Practice:
+    yield Ask(handbook(given.words, given.probs))
     chosen = yield Ask(
         [
-            handbook(given.words, given.probs),
+            given.handbook,
             scene.bars({"Before": PRIOR}),
             "In one part you choose which report to receive. SIGINT is about the group you name. Choose one.",
         ],
