@@ -12,10 +12,7 @@ from mensura.catalog.crisis.world.ruling import manual_rules
 from mensura.catalog.crisis.world.scene import Scene, make_scene
 from mensura.catalog.crisis.world.values import draw_values
 from mensura.catalog.crisis.world.website import make_site
-from mensura.catalog.crisis.world.world import World
-
-# A world that was edited is another one: what its file says of floors and ceiling is not believed.
-_UNKNOWN = {"floor_money": 0.0, "floor_bumps": 0, "ceiling": {}}
+from mensura.catalog.crisis.world.world import FOUND, World
 
 
 @lru_cache(maxsize=32)
@@ -33,7 +30,8 @@ def build(package: Package, *, place: str = "") -> World:
     """Build the world of a package, without what the linter found out about it."""
     where = place or package.name
     if package.world is not None:
-        return read(World, {**package.world, **_UNKNOWN}, place=where)
+        # A world that was edited is another one: what its file says of floors and ceiling is not believed.
+        return read(World, {key: said for key, said in package.world.items() if key not in FOUND}, place=where)
     return assemble(scene_of(package, place=where), package=package)
 
 
@@ -108,5 +106,10 @@ def with_floors(world: World, package: Package) -> World:
     if found is None or found.hash != world.hash:
         return world
     return world.model_copy(
-        update={"floor_money": found.floor_money, "floor_bumps": found.floor_bumps, "ceiling": dict(found.ceiling)}
+        update={
+            "floor_money": found.floor_money,
+            "floor_bumps": found.floor_bumps,
+            "ceiling": dict(found.ceiling),
+            "best": dict(found.best),
+        }
     )

@@ -17,6 +17,8 @@ class Found(Data):
     floor_bumps: int
     ceiling: dict[str, float]
     difficulty: dict[str, int] = Field(default_factory=dict)
+    best: dict[str, tuple[str, int]] = Field(default_factory=dict)
+    """The schedule by which floors and ceiling were found."""
     witness: dict[str, tuple[str, int]] = Field(default_factory=dict)
     """The proof: a schedule that meets every rule. It can be checked by counting, also after the world was edited."""
 

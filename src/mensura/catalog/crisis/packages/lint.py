@@ -12,8 +12,6 @@ from mensura.catalog.crisis.packages.found import Found
 from mensura.catalog.crisis.packages.package import Package
 from mensura.catalog.crisis.world.world import World
 
-_WORK, _ROOMS = 20.0, 8
-"""How hard, and among how many rooms for each event and slot, a proof is searched for."""
 Schedule = Mapping[str, tuple[str, int] | None]
 
 
@@ -33,6 +31,7 @@ class Report:
     floor_bumps: int
     method: str
     witness: dict[str, tuple[str, int]] = field(default_factory=dict)
+    best: dict[str, tuple[str, int]] = field(default_factory=dict)
 
     @property
     def refused(self) -> bool:
@@ -50,11 +49,13 @@ class Report:
             ceiling=self.ceiling,
             difficulty=self.difficulty,
             witness=self.witness,
+            best=self.best,
         )
 
     def data(self) -> dict[str, Any]:
         """Give it as JSON."""
-        return {name: value for name, value in asdict(self).items() if name != "witness"} | {"refused": self.refused}
+        hidden = ("witness", "best")
+        return {name: said for name, said in asdict(self).items() if name not in hidden} | {"refused": self.refused}
 
 
 def lint_package(package: Package, *, quick: bool = False) -> Report:
@@ -82,30 +83,31 @@ def lint(world: World, *, witness: Schedule | None = None, quick: bool = False) 
     findings = check(world)
     if findings:
         return _report(world, findings=findings)
+    from mensura.catalog.crisis.planning.plan import plan, plan_of
     from mensura.catalog.crisis.planning.problem import Prices, Problem
-    from mensura.catalog.crisis.planning.truth import BEST_PRICES, BEST_WORK, best_plan
-    from mensura.catalog.crisis.planning.worth import worth
+    from mensura.catalog.crisis.planning.truth import BEST_KEEP, BEST_PRICES, BEST_WORK, best_plan
 
     proof = _proof(world, witness)
     if proof is None:
-        from mensura.catalog.crisis.planning.plan import plan
-
         # Rules before everything: asking and spending cost so little that they never outweigh one.
         prices = Prices(money=1e-6, bump=0.002, move=0.0002)
-        searched = plan(Problem.from_truth(world, prices=prices), work=_WORK, keep=_ROOMS)
+        searched = plan(Problem.from_truth(world, prices=prices), work=BEST_WORK, keep=BEST_KEEP)
         if searched.unmet:
             return _report(world, findings=_unmet(world, searched.unmet))
         proof = {id: place for id, place in searched.placement.items() if place is not None}
+    problem = Problem.from_truth(world, prices=BEST_PRICES)
+    known = plan_of(problem, proof)
     if quick:
-        known = worth(Problem.from_truth(world, prices=BEST_PRICES), proof)
         return _report(
-            world, findings=[], quality=known.quality, money=known.money, bumps=len(known.asks), proof=proof,
-            best=proof, method="a schedule that meets every rule; an upper bound of the floors",
+            world, findings=[], quality=known.quality, money=known.money, bumps=known.bumps, proof=proof, best=proof,
+            method="a schedule that meets every rule; an upper bound of the floors",
         )  # fmt: skip
-    best = best_plan(world)
+    # The search is only as good as its work: where the proof is the better schedule, it is the ceiling.
+    best = max(best_plan(world), known, key=lambda each: each.objective)
     return _report(
-        world, findings=[], quality=best.quality, money=best.money, bumps=best.bumps, proof=proof, best=best.placement,
-        method=f"CP-SAT with full knowledge, deterministic work {BEST_WORK:g}",
+        world, findings=[], quality=best.quality, money=best.money, bumps=best.bumps, proof=proof,
+        best={id: place for id, place in best.placement.items() if place is not None},
+        method=f"CP-SAT with full knowledge, deterministic work {BEST_WORK:g}, {BEST_KEEP} rooms per event and slot",
     )  # fmt: skip
 
 
@@ -142,7 +144,7 @@ def _report(
     money: float = float("nan"),
     bumps: int = 0,
     proof: dict[str, tuple[str, int]] | None = None,
-    best: Schedule | None = None,
+    best: dict[str, tuple[str, int]] | None = None,
     method: str = "none: the package was refused before",
 ) -> Report:
     return Report(
@@ -156,6 +158,7 @@ def _report(
         floor_bumps=bumps,
         method=method,
         witness=proof or {},
+        best=best or {},
     )
 
 
@@ -182,6 +185,9 @@ def words_of(report: Report) -> str:
 def stored(report: Report) -> str:
     """Write what is stored beside a package."""
     said = report.found().data()
-    witness = said.pop("witness")
-    lines = ",\n  ".join(f"{json.dumps(event)}: {json.dumps(place)}" for event, place in witness.items())
-    return json.dumps(said, indent=1)[:-2] + f',\n "witness": {{\n  {lines}\n }}\n}}\n'
+    places = {name: said.pop(name, {}) for name in ("best", "witness")}
+    parts = [json.dumps(said, indent=1)[:-2]]
+    for name, schedule in places.items():
+        lines = ",\n  ".join(f"{json.dumps(event)}: {json.dumps(place)}" for event, place in schedule.items())
+        parts.append(f' "{name}": {{\n  {lines}\n }}')
+    return ",\n".join(parts) + "\n}\n"

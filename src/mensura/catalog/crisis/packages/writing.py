@@ -5,7 +5,7 @@ from typing import Any
 import yaml
 
 from mensura.catalog.crisis.packages.package import Package
-from mensura.catalog.crisis.world.world import World
+from mensura.catalog.crisis.world.world import FOUND, World
 
 
 class _Dumper(getattr(yaml, "CSafeDumper", yaml.SafeDumper)):  # type: ignore[misc]
@@ -27,9 +27,7 @@ def package_words(package: Package) -> str:
 
 def world_words(world: World) -> str:
     """Write a whole world; `find_package` reads it back."""
-    return _dump(
-        world.model_dump(mode="json", exclude_defaults=True, exclude={"floor_money", "floor_bumps", "ceiling"})
-    )
+    return _dump(world.model_dump(mode="json", exclude_defaults=True, exclude=FOUND))
 
 
 def _dump(said: dict[str, Any]) -> str:

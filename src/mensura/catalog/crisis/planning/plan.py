@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import nan
 
 from mensura.catalog.crisis.planning.problem import Place, Problem
 from mensura.catalog.crisis.planning.search import Search
@@ -31,7 +32,7 @@ class Plan:
     bound: float
     """No schedule among the choices looked at has a greater objective (before chances of refusal)."""
     status: str
-    """"optimal": proven for the choices looked at; "feasible": the work was used up before."""
+    """"optimal": proven for the choices looked at; "feasible": the work was used up before; "given": not searched."""
 
     @property
     def bumps(self) -> int:
@@ -65,10 +66,17 @@ def plan(problem: Problem, *, work: float = 1.0, keep: int = ROOMS_PER_SLOT) -> 
     search.place_the_lost()
     search.mend()
     search.try_all()
-    found = worth(problem, search.placement)
-    moved = tuple(event for event, place in search.placement.items() if place != problem.session[event].now)
+    return plan_of(problem, search.placement, bound=search.bound, status="optimal" if search.proven else "feasible")
+
+
+def plan_of(
+    problem: Problem, placement: Mapping[str, Place | None], *, bound: float = nan, status: str = "given"
+) -> Plan:
+    """Say what a placement is worth and what must be done to make it true."""
+    found = worth(problem, placement)
+    moved = tuple(event for event, place in placement.items() if place != problem.session[event].now)
     return Plan(
-        placement=search.placement,
+        placement=placement,
         asks=found.asks,
         errands=found.errands,
         moved=moved,
@@ -77,6 +85,6 @@ def plan(problem: Problem, *, work: float = 1.0, keep: int = ROOMS_PER_SLOT) -> 
         quality=found.quality,
         money=found.money,
         objective=found.value,
-        bound=search.bound,
-        status="optimal" if search.proven else "feasible",
+        bound=bound,
+        status=status,
     )

@@ -17,6 +17,9 @@ from mensura.catalog.crisis.world.site import Entry
 from mensura.catalog.crisis.world.supply import Order, Vendor
 from mensura.dialogue.canonical import short_hash
 
+FOUND = {"floor_money", "floor_bumps", "ceiling", "best"}
+"""What the linter finds out about a world; no part of what it is."""
+
 
 class Loss(Data):
     """Rooms that the crisis takes away, at which slots."""
@@ -67,7 +70,9 @@ class World(Data):
     floor_bumps: int = 0
     """How many rooms a good schedule must ask for."""
     ceiling: dict[str, float] = Field(default_factory=dict)
-    """What someone who knows everything reaches: `quality` of the schedule, and counts that the linter found."""
+    """What someone who knows everything reaches: `quality` of the schedule."""
+    best: dict[str, tuple[str, int]] = Field(default_factory=dict)
+    """The schedule by which floors and ceiling were found; hidden, and known to the oracle only."""
 
     def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
         """Copy it with changes; what was worked out about the old one is forgotten."""
@@ -79,9 +84,7 @@ class World(Data):
     @cached_property
     def hash(self) -> str:
         """What world this is, as sixteen digits; what the linter found out about it is no part of it."""
-        return short_hash(
-            self.model_dump(mode="json", exclude_defaults=True, exclude={"floor_money", "floor_bumps", "ceiling"})
-        )
+        return short_hash(self.model_dump(mode="json", exclude_defaults=True, exclude=FOUND))
 
     @cached_property
     def room(self) -> dict[str, Room]:
