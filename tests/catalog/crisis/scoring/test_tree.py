@@ -80,7 +80,7 @@ def test_money_and_bumps_count_only_above_their_floor(moved: Change) -> None:
     assert grade_schedule(moved(spent=95.0, bumps=1)).value == 1
     assert grade_schedule(moved(spent=145.0)).value == pytest.approx(1 - weights.money.rate * 50 / 100)
     assert grade_schedule(moved(spent=1e6)).value == pytest.approx(1 - weights.money.most)
-    assert grade_schedule(moved(bumps=2)).value == pytest.approx(1 - weights.bumps.rate / 2)
+    assert grade_schedule(moved(bumps=2)).value == pytest.approx(1 - weights.bumps.rate / weights.bumps.least)
     assert grade_schedule(moved(bumps=1000)).value == pytest.approx(1 - weights.bumps.most)
 
 
