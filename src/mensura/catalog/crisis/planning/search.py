@@ -13,6 +13,10 @@ PER_CHOICE = 4e-5
 """Work that setting up one choice counts as: about what it takes in seconds."""
 GROUP = 14
 """How many events are placed anew together."""
+MANY = 20
+"""The most events of one time that are placed anew together."""
+IDLE = 5
+"""After so many rounds in which nothing got better, each with larger groups, all events are tried at once."""
 AT_ONCE = 0.25
 """The most work for one group."""
 
@@ -41,14 +45,16 @@ class Search:
             self._solve(lost[first : first + 2 * GROUP], most=2 * AT_ONCE)
 
     def mend(self) -> None:
-        """Place groups anew around each event with an unmet rule, until two whole rounds change nothing."""
-        idle = 0
-        while idle < 2 and (wrong := self._wrong()):
+        """Place groups anew around each event with an unmet rule, until several whole rounds change nothing."""
+        idle = turn = 0
+        while idle < IDLE and (wrong := self._wrong()):
             before = dict(self.placement)
             for event in wrong:
                 if self.left <= 0:
                     return
-                self._solve(self._around(event), most=AT_ONCE)
+                group = self._beside(event, turn // 2) if turn % 2 else self._around(event, GROUP * (2 + idle) // 2)
+                self._solve(group, most=AT_ONCE * (1 + idle))
+            turn += 1
             idle = idle + 1 if self.placement == before else 0
 
     def try_all(self) -> None:
@@ -85,7 +91,7 @@ class Search:
                         lost[event] = lost.get(event, 0.0) + rule.weight
         return sorted(lost, key=lambda event: (-lost[event], event))
 
-    def _around(self, event: str) -> list[str]:
+    def _around(self, event: str, size: int) -> list[str]:
         """Choose the group to place anew: the event, who shares its people, who sits where it would like to be."""
         occupant = {
             (place[0], slot): other
@@ -104,15 +110,35 @@ class Search:
         ]
         related = [rule.other or rule.event for rule in self.problem.rules if event in (rule.event, rule.other)]
         related += sorted(self._shared[event])
-        for other in related[: GROUP // 3]:
+        for other in related[: size // 3]:
             group.setdefault(other)
-        near = list(dict.fromkeys(rivals))[: 2 * GROUP]
+        near = list(dict.fromkeys(rivals))[: 2 * size]
         self._rng.shuffle(near)
         for other in near:
-            if len(group) >= GROUP:
+            if len(group) >= size:
                 break
             group.setdefault(other)
         return [other for other in group if other in self.options]
+
+    def _beside(self, event: str, turn: int) -> list[str]:
+        """Choose another group: the event and all that goes on at a time that would suit it; in turn other times."""
+        best: dict[int, int] = {}
+        for choice in self.options[event]:
+            best[choice.place[1]] = max(best.get(choice.place[1], choice.gain), choice.gain)
+        starts = sorted(best, key=lambda slot: (-best[slot], slot))
+        if not starts:
+            return [event]
+        begin = starts[turn % len(starts)]
+        end = begin + self.problem.session[event].length
+        group = [event]
+        for other, place in self.placement.items():
+            if place is None or other == event:
+                continue
+            if place[1] < end and begin < place[1] + self.problem.session[other].length:
+                group.append(other)
+        if len(group) > MANY:
+            group = [event, *sorted(self._rng.sample(group[1:], MANY - 1))]
+        return group
 
     def _solve(self, events: list[str], *, most: float) -> bool:
         """Place these events anew if that is better; say whether that is proven best."""
