@@ -115,6 +115,15 @@ def test_additional_brain_systems_are_allowed_when_declared():
     assert make_submission(data).components[0].additional
 
 
+def test_functions_of_table_4_stand_beside_those_claimed():
+    data = _submission(components=[{"system": "Temporal Cortex", "functions": ["Object representation"]}])
+    (component,) = make_submission(data).components
+    assert component.unclaimed() == ["semantic knowledge representation"]
+    assert "(Table 4)**: object representation, semantic knowledge representation." in component.as_markdown()
+    extra = _submission(components=[{"system": "Cerebellum", "additional": True}])
+    assert make_submission(extra).components[0].unclaimed() == []
+
+
 def test_claims_without_citations_are_listed():
     data = _submission(components=[{"system": "Temporal Cortex", "claims": ["It just works."]}])
     assert make_submission(data).components[0].uncited() == ["It just works."]

@@ -90,6 +90,13 @@ def test_the_control_starts_where_the_last_judgement_ended(asks):
         assert f'name="answer.{name}" value="{round(percent)}"' in drawn
 
 
+def test_a_report_of_task_7_is_changed_from_where_it_was(asks):
+    """Groups start from the last report; sites are new on every trial and start from nothing."""
+    first = asks["7.1.groups"].space.before
+    assert sorted(first.values()) == pytest.approx([5.0, 5.0, 5.0, 85.0])
+    assert asks["7.1.sites"].space.before is None
+
+
 def test_percents_are_normalised_as_the_original_does():
     form = {"answer.A": "5", "answer.B": "12", "answer.C": "5", "answer.D": "25"}
     assert Percents(tuple("ABCD")).parse(form) == {"A": 0.11, "B": 0.26, "C": 0.10, "D": 0.53}

@@ -209,9 +209,11 @@ class WaveState:
 
 
 def _before(prompt: Sequence[Any]) -> dict[str, float] | None:
+    """What was last reported of the same alternatives, as the bars of the prompt show it."""
     for part in prompt:
-        if isinstance(part, Bars) and "Before" in part.sets:
-            return dict(part.sets["Before"])
+        for name in ("Before", "Your last report") if isinstance(part, Bars) else ():
+            if name in part.sets:
+                return dict(part.sets[name])
     return None
 
 

@@ -70,6 +70,7 @@ def detailed_report(
             }
             for each in advice
         ],
+        "unclaimed": {each.system: each.unclaimed() for each in submission.components if each.unclaimed()},
         "uncited": {each.system: each.uncited() for each in submission.components if each.uncited()},
         "standing": standing(submission, verdicts, month=month).as_json()
         | {"rests_on": "the manager's decisions" if decision is not None else "the panel's advice"},

@@ -48,9 +48,20 @@ class Component:
         """Claims without a citation: the burden of proof is on the performer."""
         return [each.text for each in (*self.claims, *self.simplifications) if not each.citations]
 
+    def expected(self) -> tuple[str, ...]:
+        """The functions Table 4 expects of this brain system; none of an additional one."""
+        return next((each.functions for each in systems() if each.name == self.system), ())
+
+    def unclaimed(self) -> list[str]:
+        """Functions Table 4 expects that the submission does not claim; sensemaking may need only some of them."""
+        claimed = {name.strip().lower() for name in self.functions}
+        return [name for name in self.expected() if name.lower() not in claimed]
+
     def as_markdown(self) -> str:
         """The component as raters read it, without a word of who made it."""
         lines = [f"## {self.system}", "", self.description, "", "**Functions**: " + ", ".join(self.functions) + "."]
+        if self.expected():
+            lines += ["", "**Functions of this brain system (Table 4)**: " + ", ".join(self.expected()) + "."]
         lines += ["", "**Joined to**: " + (", ".join(self.integrated_with) or "nothing yet") + "."]
         for title, items in (
             ("Claims", self.claims),
