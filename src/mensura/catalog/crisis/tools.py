@@ -1,10 +1,10 @@
 """Tools: the acts of the office with their arguments, as one space per condition."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any
 
-from mensura.catalog.crisis.settings import LONGEST_LINE, LONGEST_WAIT
+from mensura.catalog.crisis.settings import COSTS, LONGEST_LINE, LONGEST_WAIT, PART_COST
 from mensura.dialogue import Call, Number, Space, Text, Tool
 
 PAGES = [
@@ -45,7 +45,7 @@ def _tool(about: str, *, optional: tuple[str, ...] = (), **arguments: Space) -> 
     return Tool(about, arguments, optional)
 
 
-TOOLS = {
+_TOOLS = {
     "read": _tool("Open a message.", message=_NAME),
     "reply": _tool("Answer a message.", message=_NAME, text=_WORDS),
     "send": _tool("Write a new message to a person.", to=_NAME, subject=_LINE, text=_WORDS),
@@ -130,6 +130,17 @@ TOOLS = {
         "Carry out a proposal, or only some parts of it, as 1 3 4.", optional=("parts",), proposal=_NAME, parts=_LINE
     ),
 }
+
+
+def _priced(name: str, tool: Tool) -> Tool:
+    """Say with a tool what an act costs a program; what waiting costs is its argument."""
+    if not COSTS[name]:
+        return tool
+    parts = f", and {PART_COST} for each part that is named" if name == "accept" else ""
+    return replace(tool, about=f"{tool.about} A program pays {COSTS[name]} s{parts}.")
+
+
+TOOLS = {name: _priced(name, tool) for name, tool in _TOOLS.items()}
 
 
 @dataclass(frozen=True)
