@@ -70,6 +70,15 @@ def test_figure_14_scores_the_same_pair_with_weights_3_5_4():
     assert found.counts.f == pytest.approx(1 / 2)
 
 
+def test_figure_10_links_the_cases_that_share_a_value_and_no_others():
+    spec = specification(1, 1, 1)
+    found = score_hypotheses(spec, reference=attacks(REFERENCES, spec), hypotheses=attacks(HYPOTHESES, spec))
+    entries = found.types["Attack"].pairing.found.candidates.sparse()
+    rows = np.repeat(np.arange(3), np.diff(entries.start))
+    links = {("ABC"[j], "123"[i]) for i, j in zip(rows, entries.columns, strict=True)}
+    assert links == {("A", "1"), ("B", "1"), ("B", "2"), ("B", "3"), ("C", "1"), ("C", "3")}
+
+
 def matrices():
     """Precision, recall and F of Figure 11: rows are hypotheses A, B, C and columns references 1, 2, 3."""
     spec = specification(1, 1, 1)

@@ -49,7 +49,7 @@ def score(spec: str, as_json: bool, report: Path | None, **given: Any) -> None:
       mensura score detection --spec S.yaml --reference R.jsonl --hypotheses H.jsonl --json
       mensura score detection --spec counter-terrorism --reference R.jsonl --hypotheses H.jsonl --report out.html
     """
-    from mensura.catalog.detection.scoring.files import Files, score_files
+    from mensura.catalog.detection.scoring.files import Files, compiled_before, score_files
     from mensura.catalog.detection.scoring.options import Options
     from mensura.catalog.detection.scoring.words import remarks, table
 
@@ -67,6 +67,8 @@ def score(spec: str, as_json: bool, report: Path | None, **given: Any) -> None:
         resamples=given["resamples"],
         repair=given["repair"],
     )
+    if not compiled_before():
+        click.echo("Compiling the comparison for this machine, once; later runs start at once.", err=True)
     found = score_files(files, options=options)
     if as_json:
         click.echo(json.dumps(found.as_json(), ensure_ascii=False, allow_nan=False))
@@ -83,9 +85,9 @@ def score(spec: str, as_json: bool, report: Path | None, **given: Any) -> None:
         click.echo(f"Next: mensura score detection --spec {spec} ... --report out.html", err=True)
 
 
-def _thresholds(given: tuple[str, ...]) -> float | dict[str, float]:
+def _thresholds(given: tuple[str, ...]) -> float | dict[str, float] | None:
     if not given:
-        return 0.0
+        return None
     if len(given) == 1 and "=" not in given[0]:
         return _number(given[0], "--threshold 0.5")
     return dict(_assignment(each, "--threshold Attack=0.5") for each in given)

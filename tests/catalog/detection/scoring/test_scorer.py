@@ -1,5 +1,7 @@
 """Nested examples worked by hand."""
 
+from math import isnan
+
 import pytest
 
 GROUP = {"type": "Group", "uid": "G", "member": ["ann", "bob", "cal", "dee"]}
@@ -260,3 +262,28 @@ types:
     assert found.types["Attack"].counts.f == pytest.approx(1.0)
     assert found.types["Group"].hypotheses == 0
     assert found.types["Group"].counts.recall == 0.0
+
+
+def test_a_threshold_of_zero_given_in_the_call_overrides_that_of_the_specification(score):
+    text = """
+types:
+  Attack:
+    case: true
+    threshold: 0.9
+    attributes:
+      target: {domain: string, weight: 5}
+      date: {domain: date, weight: 2, nominal_distance: 10}
+  Group: {case: true}
+"""
+    reference = [{"type": "Attack", "uid": "r", "target": "bridge", "date": 10}]
+    hypothesis = [{"type": "Attack", "uid": "h", "target": "bridge", "date": 90}]
+    assert len(score(reference, hypothesis, text=text).types["Attack"].pairs) == 0
+    assert len(score(reference, hypothesis, text=text, threshold=0.0).types["Attack"].pairs) == 1
+    assert len(score(reference, hypothesis, text=text, threshold={"Attack": 0.0}).types["Attack"].pairs) == 1
+    assert len(score(reference, hypothesis, text=text, threshold={"Group": 0.0}).types["Attack"].pairs) == 0
+
+
+def test_two_empty_sides_are_said_to_be_empty(score):
+    found = score([], []).types["Attack"]
+    assert isnan(found.counts.recall)
+    assert found.notes == ["Neither references nor hypotheses of Attack: nothing can be said."]

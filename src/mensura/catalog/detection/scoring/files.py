@@ -87,6 +87,14 @@ def score_files(files: Files, *, options: Options | None = None) -> FileScore:
     )
 
 
+def compiled_before() -> bool:
+    """Say whether the inner loops were compiled on this machine before, as far as can be seen."""
+    from os import environ
+
+    place = environ.get("NUMBA_CACHE_DIR") or Path(__file__).parent / "__pycache__"
+    return any(Path(place).glob("**/searching.*.nbi"))
+
+
 def _also(path: str | Path | None, specification: Specification, reference: Things, options: Options) -> Score | None:
     if path is None:
         return None

@@ -127,7 +127,8 @@ def repaired_intervals(
     """Estimate every score with an interval for which every sample is paired anew (optimally).
 
     Pairs and lone cases are drawn with replacement as in `intervals`; what is drawn is then paired among itself.
-    Pairs of equal identifiers stay together.
+    Pairs of equal identifiers stay together. Where pairs that share only very common values were not listed, a sample
+    is paired without them, and the method says so.
     """
     from scipy.sparse import csr_array
 
@@ -156,7 +157,10 @@ def repaired_intervals(
         gained = np.zeros((len(pairs), units.sums.shape[1]))
         _add_pairs(gained, pairs.recall, pairs.precision, pairs.f, pairs.reference, pairs.hypothesis, costs)
         drawn[sample] = total + gained.sum(axis=0)
-    method = f"percentile bootstrap over {len(units)} pairs and lone cases, {resamples} resamples, each paired anew"
+    among = "" if pairing.found.common is None else " among listed pairs"
+    method = (
+        f"percentile bootstrap over {len(units)} pairs and lone cases, {resamples} resamples, each paired anew{among}"
+    )
     value = scores_of(units.sums.sum(axis=0))
     return _estimates(value, scores_of(drawn), n=len(units), method=method, level=0.95)
 

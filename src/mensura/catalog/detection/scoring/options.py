@@ -17,7 +17,7 @@ class Options:
     Parameters
     ----------
     threshold : float or mapping
-        Least F of a candidate pair, for all types or by type.
+        Least F of a candidate pair, for all types or by type; types not named take the specification's.
     pairs : {"optimal", "greedy", "many-to-one", "many-to-many"}
         How pairs are chosen for the scores of a data set. Nested cases are always read off a one-to-one pairing.
     by : {"f", "recall", "cost"}
@@ -35,7 +35,7 @@ class Options:
         Whether every bootstrap sample is paired anew.
     """
 
-    threshold: float | Mapping[str, float] = 0.0
+    threshold: float | Mapping[str, float] | None = None
     pairs: Pairs = "optimal"
     by: Literal["f", "recall", "cost"] = "f"
     nested: Literal["global", "local"] | None = None
@@ -49,13 +49,12 @@ class Options:
 
     def threshold_of(self, kind: CaseType) -> float:
         """Least F of a candidate pair of this type."""
-        if isinstance(self.threshold, Mapping):
-            return self.threshold.get(kind.name, kind.threshold or 0.0)
-        return self.threshold or kind.threshold or 0.0
+        given = self.threshold.get(kind.name) if isinstance(self.threshold, Mapping) else self.threshold
+        return (kind.threshold or 0.0) if given is None else given
 
     def check(self, specification: Specification) -> None:
         """Refuse values that cannot be meant."""
-        given = self.threshold if isinstance(self.threshold, Mapping) else {"": self.threshold}
+        given = self.threshold if isinstance(self.threshold, Mapping) else {"": self.threshold or 0.0}
         for name, value in given.items():
             if name and name not in specification.types:
                 see = f"This specification has {', '.join(specification.types)}."

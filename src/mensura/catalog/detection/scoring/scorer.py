@@ -198,9 +198,11 @@ def _notes(
     many: bool,
 ) -> list[str]:
     notes = []
-    if hypotheses == 0:
+    if hypotheses == 0 and references == 0:
+        notes.append(f"Neither references nor hypotheses of {kind.name}: nothing can be said.")
+    elif hypotheses == 0:
         notes.append(f"No hypotheses of {kind.name}: recall is 0 and precision unknown.")
-    if references == 0:
+    elif references == 0:
         notes.append(f"No references of {kind.name}: recall and NAC are unknown.")
     missing = sum(value is None for value in confidence)
     if hypotheses and missing:
