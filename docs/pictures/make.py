@@ -62,12 +62,33 @@ def laboratory_picture(page: Page, folder: Path) -> None:
             page.screenshot(path=FOLDER / "laboratory.png")
 
 
+def office_pictures(page: Page, folder: Path) -> None:
+    """Picture the office of the crisis: the schedule at a desk, the mail on a phone."""
+    with open_store(folder / "office.db") as store:
+        parameters = {"condition": "radar+l", "package": "crisis-1"}
+        _, links = invite("crisis", "human", store=store, seed=1, parameters=parameters)
+        with served(WebSettings(store=store.url)) as home:
+            page.set_viewport_size({"width": 1280, "height": 800})
+            page.goto(home + links[0].path)
+            page.locator(".letter").first.click()
+            page.wait_for_selector(".message .body")
+            page.locator(".desk-tab", has_text="Schedule").click()
+            page.locator(".days button").nth(1).click()
+            page.locator("td.lost .event").nth(1).click()
+            page.locator("button", has_text="Find a room").click()
+            page.wait_for_selector(".panel .proposal")
+            page.screenshot(path=FOLDER / "office.png")
+            page.set_viewport_size({"width": 390, "height": 640})
+            page.locator(".desk-tab", has_text="Mail").click()
+            page.screenshot(path=FOLDER / "office_phone.png")
+
+
 def main() -> None:
     """Make every picture."""
     flags = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=flags)
-        for picture in (report_picture, participant_pictures, laboratory_picture):
+        for picture in (report_picture, participant_pictures, laboratory_picture, office_pictures):
             picture(browser.new_page(), Path(folder))
         browser.close()
 

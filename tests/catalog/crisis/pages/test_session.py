@@ -57,7 +57,7 @@ def test_a_person_with_plain_tools_edits_the_site_briefs_and_is_scored(sit):
 
 
 def test_a_person_accepts_what_the_assistant_proposes(sit):
-    desk = sit("radar-l")
+    desk = sit("radar+l")
     page = desk.page
     page.wait_for_selector(".letter")
     page.locator(".letter", has_text="under water").click()

@@ -3,6 +3,8 @@ import { h } from "./element.js";
 import { dragStart } from "./drag.js";
 import { faults } from "./faults.js";
 
+const KEY = [["lost", "cannot be used"], ["closed", "closed"], ["held", "reserved"], ["granted", "given up for us"]];
+
 export function grid(desk) {
   const { office } = desk;
   const slots = slotsShown(desk);
@@ -75,14 +77,15 @@ function cellOf(desk, room, slot, placing) {
   const { office } = desk;
   const standing = office.standing(room, slot);
   const here = office.at(room.id, slot);
-  const words = standing.status === "free" ? "" : standing.status === "held" ? `${standing.owner}` : standing.words;
+  // Owners are named; what cannot be had is hatched, and said to those who do not see it.
+  const words = standing.status === "free" ? "" : standing.owner ?? standing.words;
   return h("td", {
     class: `at ${standing.status}`,
     "data-drop": `${room.id}:${slot}`,
     title: standing.status === "free" ? null : standing.words,
   },
     here.map((each) => (each.first ? chip(desk, each.event) : h("span", { class: "chip-more" }, `… ${each.event.short}`))),
-    words ? h("small", { class: "state" }, words) : null,
+    words ? h("small", { class: standing.owner ? "state" : "unseen" }, words) : null,
     placing ? put(desk, placing, room, slot) : null);
 }
 
@@ -137,5 +140,6 @@ export function tray(desk) {
   const waiting = desk.office.unscheduled();
   return h("div", { class: "tray", "data-drop": "tray", "aria-label": "Not scheduled", role: "group" },
     h("span", { class: "tray-name" }, waiting.length ? `Not scheduled (${waiting.length})` : "Not scheduled: none"),
-    waiting.map((event) => chip(desk, event)));
+    waiting.map((event) => chip(desk, event)),
+    h("span", { class: "key", "aria-hidden": true }, KEY.map(([state, words]) => [h("i", { class: `at ${state}` }), words])));
 }
