@@ -187,7 +187,7 @@ def _asked(ask: Ask, number: int) -> dict[str, Any]:
 
 def _described(space: Space | None) -> dict[str, Any]:
     assert space is not None
-    return {"space": space.data(), "schema": space.schema()}
+    return {"space": space.described(), "schema": space.schema()}
 
 
 def _finite(value: Any) -> Any:

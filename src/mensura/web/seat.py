@@ -111,7 +111,7 @@ class Seat:
         if clock is not None and session.deadline is not None:
             left = (session.deadline - clock.base) * clock.tick_seconds
         base = 0 if clock is None else clock.base
-        return Asked(number, ask.key, ask.space.data(), f"{number}.{base}", left)
+        return Asked(number, ask.key, ask.space.described(), f"{number}.{base}", left)
 
 
 def _first_words(ask: Ask) -> str:

@@ -218,3 +218,25 @@ def test_a_run_killed_in_the_middle_goes_on_and_ends_as_if_nothing_had_been(pack
     kept = [(each.call, each.ok) for each in office.history]
     assert kept == [(act["call"], act["call"] != "order") for act in acts]
     assert record.status == "finished"
+
+
+MINE = """
+ACTS = iter({acts})
+
+
+def agent(ask):
+    move = ask.space.tools["move"]
+    assert list(move.arguments) == ["event", "room", "day", "block"] and move.about
+    assert ask.prompt.data()["kind"] == "desk"
+    return next(ACTS)
+"""
+
+
+def test_a_function_in_a_file_works_the_office_from_its_own_process(package, small, tmp_path):
+    script = tmp_path / "mine.py"
+    script.write_text(MINE.format(acts=repr(ACTS)))
+    subject = SubjectSpec(f"{script}:agent").make(crisis)
+    try:
+        judged(take(crisis, subject, seed=1, parameters={"package": package, "minutes": 30}), small)
+    finally:
+        subject.close()

@@ -145,7 +145,7 @@ TOOLS = {name: _priced(name, tool) for name, tool in _TOOLS.items()}
 
 @dataclass(frozen=True)
 class Acts(Call):
-    """What can be done in the office; the record of every ask names the tools only, the schema describes them."""
+    """What can be done in the office; the record of every ask names the tools only, subjects get all of them."""
 
     @cached_property
     def _named(self) -> dict[str, Any]:
@@ -154,6 +154,9 @@ class Acts(Call):
 
     def data(self) -> dict[str, Any]:
         return self._named
+
+    def described(self) -> dict[str, Any]:
+        return super().data()
 
 
 @lru_cache(maxsize=64)

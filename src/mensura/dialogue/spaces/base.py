@@ -55,6 +55,13 @@ class Space(ABC):
         """Describe the space itself as JSON, for records and pages."""
         return {"kind": self.kind, **{field.name: getattr(self, field.name) for field in fields(self)}}  # type: ignore[arg-type]
 
+    def described(self) -> Json:
+        """Describe all of it, for pages and for subjects in other processes.
+
+        A space too large to be logged at every ask gives only names in `data`, and the rest here.
+        """
+        return self.data()
+
     @cached_property
     def fingerprint(self) -> str:
         """One text for one space, for digests."""
