@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 Worked = Generator[Act, Any, bool]
 EXAMPLES = 3
 """Announcements that someone changes by hand before they ask again whether the assistant can do the rest."""
-AGAIN = 1200
+AGAIN = 1500
 """Seconds after which a changed situation is worth another plan."""
 LAST = 0.12
 """The share of the time at the end in which a schedule that stands is left alone."""

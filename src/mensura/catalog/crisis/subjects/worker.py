@@ -1,7 +1,7 @@
 """Worker: the hours of a simulated participant, one act after the other, by whatever tools there are."""
 
 from collections import deque
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from functools import cached_property
 from typing import Any
 
@@ -231,14 +231,20 @@ class Worker:
             worked = yield from (with_assistant if self.assisted else by_hand).replan(self)
             if worked and not late:
                 return
-        if self.part != "rest" and (yield from by_hand.errands(self)):
-            return
-        if self.part != "schedule" and (late or self._adequate()):
-            publish = with_assistant.publish if self.assisted else by_hand.publish
-            if (yield from publish(self)):
+        for work in self._others(late):
+            if (yield from work(self)):
                 return
         if not self.unread and not self.tasks:
             yield from self.think(IDLE)
+
+    def _others(self, late: bool) -> list[Callable[["Worker"], Generator[Act, Any, bool]]]:
+        """Give what is left beside the schedule: orders and the site, in the end in any order."""
+        found: list[Callable[[Worker], Generator[Act, Any, bool]]] = []
+        if self.part != "rest":
+            found.append(by_hand.errands)
+        if self.part != "schedule" and (late or self._adequate()):
+            found.append(with_assistant.publish if self.assisted else by_hand.publish)
+        return found[::-1] if late and self.rng.random() < 0.5 else found
 
     def _adequate(self) -> bool:
         """Say whether the schedule looks done, so that the site is worth changing."""
