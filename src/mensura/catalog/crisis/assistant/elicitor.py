@@ -42,7 +42,7 @@ class Elicitor:
                 if (room, f"capacity.{layout}") in known.confirmed:
                     continue
                 if layout in here.get(room, {}):
-                    beliefs[room, layout] = here[room][layout]
+                    beliefs[room, layout] = usual(here[room][layout])[0]
                 elif ratios := self._ratios(known.room_class(room)):
                     # Too many people in a room cost more than empty seats: a cautious quantile is believed.
                     beliefs[room, layout] = int(assumed * min(1.0, sorted(ratios)[int(0.35 * len(ratios))]))
@@ -56,10 +56,13 @@ class Elicitor:
             if (room, "equipment") in known.confirmed or not known.rooms.get(room, {}).get("usable", False):
                 continue
             if room in here:
-                beliefs[room] = frozenset(here[room])
+                times = len(here[room])
+                beliefs[room] = frozenset(
+                    item for item in EQUIPMENT if sum(item in there for there in here[room]) * 2 > times
+                )
                 continue
-            usual = self._built_in.get(known.room_class(room), {})
-            items = {item for item in EQUIPMENT if self._likely(usual.get(item), item in assumed)}
+            often = self._built_in.get(known.room_class(room), {})
+            items = {item for item in EQUIPMENT if self._likely(often.get(item), item in assumed)}
             if items != set(assumed):
                 beliefs[room] = frozenset(items)
         return beliefs
@@ -72,20 +75,22 @@ class Elicitor:
         since they stand on one page.
         """
         worth: dict[tuple[str, str], float] = {}
-        sure = self._campus.get(known.campus, {})
+        here = self._campus.get(known.campus, {"seats": {}, "built_in": {}})
         for event, place, chance in likely:
             room, session = place[0], problem.session[event]
             weights = {
                 (rule.kind, rule.item): rule.weight for rule in problem.rules_of.get(event, ()) if rule.weight > 0
             }
             fact = f"capacity.{session.layout}"
-            if (room, fact) not in known.confirmed and session.layout not in sure.get("seats", {}).get(room, {}):
-                risk = self._too_small(known, room, session.layout, session.attendance)
+            if (room, fact) not in known.confirmed:
+                values = here["seats"].get(room, {}).get(session.layout)
+                risk = doubt(values) if values else self._too_small(known, room, session.layout, session.attendance)
                 worth[room, fact] = worth.get((room, fact), 0.0) + chance * risk * weights.get(("capacity", ""), 1.0)
-            if (room, "equipment") not in known.confirmed and room not in sure.get("built_in", {}):
+            if (room, "equipment") not in known.confirmed:
+                seen = here["built_in"].get(room)
                 for (kind, item), weight in weights.items():
                     if kind == "equipment":
-                        risk = self._wrong(known, room, item)
+                        risk = doubt([item in there for there in seen]) if seen else self._wrong(known, room, item)
                         worth[room, "equipment"] = worth.get((room, "equipment"), 0.0) + chance * risk * weight
         rooms: dict[str, dict[str, float]] = {}
         for (room, fact), value in worth.items():
@@ -124,6 +129,27 @@ class Elicitor:
             return EQUIPMENT_DOUBT
         there = (counts[0] + 1) / (counts[1] + 2)
         return 1 - there if said else there
+
+
+def usual(values: Sequence[Any]) -> tuple[Any, int]:
+    """Give the value that was met most often, the latest of several, and how often.
+
+    >>> usual([58, 60, 60]), usual([58, 60])
+    ((60, 2), (60, 1))
+    """
+    counts = {value: list(values).count(value) for value in reversed(values)}
+    best = max(counts, key=lambda value: counts[value])
+    return best, counts[best]
+
+
+def doubt(values: Sequence[Any]) -> float:
+    """Say how likely it is that a fact known of this campus has changed since: the less often met, the likelier.
+
+    >>> doubt([True, True, True]) < doubt([True]) < doubt([True, False])
+    True
+    """
+    often = usual(values)[1]
+    return (len(values) - often + 0.3) / (len(values) + 1)
 
 
 def _said(known: Known, room: str, fact: str) -> Any:

@@ -36,7 +36,8 @@ class Learned:
     """Pattern → [parts accepted, parts proposed]."""
     elicitor: dict[str, Any] = field(default_factory=dict)
     """{"seats": {class: [true/assumed, ...]}, "built_in": {class: {item: [there, looked]}},
-    "campus": {campus: {"seats": {room: {layout: n}}, "built_in": {room: [items]}}}}."""
+    "campus": {campus: {"seats": {room: {layout: [n, ...]}}, "built_in": {room: [[item, ...], ...]}}}}; one value for
+    each session in which the fact was entered or looked up."""
     room_finder: list[list[Any]] = field(default_factory=list)
     """[[feature, ...], whether the slot was given up] of every request."""
     workflow: dict[str, dict[str, int]] = field(default_factory=dict)

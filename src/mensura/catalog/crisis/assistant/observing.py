@@ -111,7 +111,7 @@ def _observe_facts(learned: dict[str, Any], before: Known, after: Known) -> None
         kind = before.room_class(room)
         if fact == "equipment":
             there = after.raw["facts"]["equipment"].get(room, [])
-            here["built_in"][room] = sorted(there)
+            here["built_in"].setdefault(room, []).append(sorted(there))
             counts = built_in.setdefault(kind, {})
             for item in EQUIPMENT:
                 mine = counts.setdefault(item, [0, 0])
@@ -121,7 +121,7 @@ def _observe_facts(learned: dict[str, Any], before: Known, after: Known) -> None
             layout = fact.removeprefix("capacity.")
             true = after.raw["facts"]["capacity"].get(room, {}).get(layout, 0)
             assumed = before.raw["facts"]["capacity"].get(room, {}).get(layout)
-            here["seats"].setdefault(room, {})[layout] = true
+            here["seats"].setdefault(room, {}).setdefault(layout, []).append(true)
             if assumed:
                 seats.setdefault(kind, []).append(round(true / assumed, 3))
 

@@ -22,7 +22,7 @@ from mensura.errors import BadParameter
 
 QUESTIONS = 14
 """How many of the assistant's questions the user looks up in a session."""
-REQUESTS = 24
+REQUESTS = 40
 """For how many slots the user asks, in all."""
 WORTH_SAYING = ("crisis", "moved", "asked", "spent", "open", "great move", "move")
 """Kinds of items that this user leaves in a briefing: what the chair can act on, not how busy the office was."""
