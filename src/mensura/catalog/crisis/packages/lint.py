@@ -12,6 +12,7 @@ from mensura.catalog.crisis.packages.found import Found
 from mensura.catalog.crisis.packages.package import Package
 from mensura.catalog.crisis.world.world import World
 
+_WITNESSED = "a schedule that meets every rule; nothing better by "
 Schedule = Mapping[str, tuple[str, int] | None]
 
 
@@ -91,10 +92,10 @@ def lint(world: World, *, witness: Schedule | None = None, quick: bool = False) 
     if proof is None:
         # Rules before everything: asking and spending cost so little that they never outweigh one.
         prices = Prices(money=1e-6, bump=0.002, move=0.0002)
-        searched = plan(Problem.from_truth(world, prices=prices), work=BEST_WORK, keep=BEST_KEEP)
-        if searched.unmet:
-            return _report(world, findings=_unmet(world, searched.unmet))
-        proof = {id: place for id, place in searched.placement.items() if place is not None}
+        sought = plan(Problem.from_truth(world, prices=prices), work=BEST_WORK, keep=BEST_KEEP)
+        if sought.unmet:
+            return _report(world, findings=_unmet(world, sought.unmet))
+        proof = {id: place for id, place in sought.placement.items() if place is not None}
     problem = Problem.from_truth(world, prices=BEST_PRICES)
     known = plan_of(problem, proof)
     if quick:
@@ -103,11 +104,12 @@ def lint(world: World, *, witness: Schedule | None = None, quick: bool = False) 
             method="a schedule that meets every rule; an upper bound of the floors",
         )  # fmt: skip
     # The search is only as good as its work: where the proof is the better schedule, it is the ceiling.
+    searched = f"CP-SAT with full knowledge, deterministic work {BEST_WORK:g}, {BEST_KEEP} rooms per event and slot"
     best = max(best_plan(world), known, key=lambda each: each.objective)
     return _report(
         world, findings=[], quality=best.quality, money=best.money, bumps=best.bumps, proof=proof,
         best={id: place for id, place in best.placement.items() if place is not None},
-        method=f"CP-SAT with full knowledge, deterministic work {BEST_WORK:g}, {BEST_KEEP} rooms per event and slot",
+        method=f"{_WITNESSED if best is known else ''}{searched}",
     )  # fmt: skip
 
 
