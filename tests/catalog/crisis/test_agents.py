@@ -60,7 +60,7 @@ class Model(BaseHTTPRequestHandler):
     def do_POST(self):
         request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         self.server.asked.append(request["messages"][-1]["content"])
-        said = json.dumps({"answer": ACTS[len(self.server.asked) - 1]})
+        said = json.dumps({"answer": self.server.answers[len(self.server.asked) - 1]})
         usage = {"prompt_tokens": 10, "completion_tokens": 5}
         choice = {"index": 0, "message": {"role": "assistant", "content": said}, "finish_reason": "stop"}
         body = json.dumps({"model": "small", "choices": [choice], "usage": usage}).encode()
@@ -79,6 +79,7 @@ def model():
     server = ThreadingHTTPServer(("127.0.0.1", 0), Model)
     server.daemon_threads = True
     server.asked = []
+    server.answers = ACTS
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
     thread.start()
     yield server
@@ -240,3 +241,41 @@ def test_a_function_in_a_file_works_the_office_from_its_own_process(package, sma
         judged(take(crisis, subject, seed=1, parameters={"package": package, "minutes": 30}), small)
     finally:
         subject.close()
+
+
+def test_a_language_model_can_be_the_assistant(package, small, model):
+    pytest.importorskip("httpx")
+    move = {"call": "move", "arguments": {"event": "dinner", "room": "terrace", "day": 3, "block": 5}}
+    constrain = {"call": "constrain", "arguments": {"kind": "away", "person": "kofi", "slots": "2"}}
+    # The last label is for mail that comes meanwhile.
+    kinds = ["label", "suggest", "optimise", "find_room", "elicit", "batch", "draft", "label"]
+    model.answers = [{"kind": kind, "words": f"About {kind}.", "acts": [], "labels": {}} for kind in kinds]
+    model.answers[0]["labels"] = {"m-1": ["crisis", "briefing"]}
+    model.answers[1]["acts"], model.answers[2]["acts"] = [constrain], [move]
+    acts = [
+        {"call": "suggest", "arguments": {"message": "m-1"}},
+        {"call": "optimise", "arguments": {}},
+        {"call": "find_room", "arguments": {"event": "keynote"}},
+        {"call": "elicit", "arguments": {}},
+        {"call": "batch", "arguments": {}},
+        {"call": "draft", "arguments": {}},
+        {"call": "accept", "arguments": {"proposal": "p2"}},
+        {"call": "accept", "arguments": {"proposal": "p1"}},
+        {"call": "finish", "arguments": {}},
+    ]
+    address = f"llm:small@http://127.0.0.1:{model.server_address[1]}/v1"
+    cast = {"subject": lambda ask: acts.pop(0), "assistant": SubjectSpec(address).make(crisis)}
+    parameters = {"package": package, "minutes": 30, "condition": "radar-l"}
+    taken = take(crisis, cast, seed=1, parameters=parameters)
+    assert taken.record.status == "finished", taken.record.last_words
+    office = office_of(taken.record, world=small)
+    assert office.place["dinner"] == ("terrace", 14)
+    assert office.constraints["c-1"].person == "kofi"
+    assert office.labels == {"m-1": ["crisis", "briefing"]}
+    assert "A pipe has burst" in model.asked[0]
+    assert "Ants" not in model.asked[0]
+    for words, kind in zip(model.asked, kinds, strict=True):
+        assert f'"kind": "{kind}"' in words
+        assert "yields" not in words
+    assert '"attendance"' in model.asked[2]
+    assert "Great Hall" in model.asked[5]

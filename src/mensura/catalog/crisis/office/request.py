@@ -50,8 +50,10 @@ class Request(Prompt):
         }
 
     def text(self) -> str:
-        about = ", ".join(f"{name} {value}" for name, value in self.about.items())
-        return f"{self.kind}: {about}" if about else self.kind
+        """Say what is wanted with all that is needed for it: enough for a language model to be the assistant."""
+        from mensura.catalog.crisis.office.wanted import request_words
+
+        return request_words(self.kind, self.about, self.known) if self.known else self.kind
 
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "tell": dict}
