@@ -1,6 +1,7 @@
 """A session of the crisis written down: any change of what the office says shows as a readable difference.
 
-Where the change is meant and cannot move a score, write it anew: MENSURA_WRITE_GOLDEN=1 pytest THIS_FILE
+Where the change is meant and cannot move a score, write it anew: MENSURA_WRITE_GOLDEN=1 pytest THIS_FILE for the small
+world, `write_golden` of the parameters in its first line for tests/golden/crisis-v1.jsonl.
 """
 
 import difflib
@@ -10,7 +11,8 @@ from pathlib import Path
 
 from mensura.catalog.crisis.dialogue import crisis
 from mensura.dialogue import Instance, Session
-from mensura.running.checks.golden import rounded
+from mensura.running.checks import Trial
+from mensura.running.checks.golden import check_golden, rounded
 from mensura.running.take import drive
 from mensura.store import MemoryJournal
 
@@ -86,6 +88,11 @@ def transcript(small, folder):
         if event.content is not None:
             said["prompt"] = event.content["prompt"]
         yield json.dumps(rounded({name: value for name, value in said.items() if value}), ensure_ascii=False)
+
+
+def test_a_drawn_world_goes_as_it_was_written_down():
+    found = check_golden(Trial(crisis, crisis.fill({})), GOLDEN.parents[2] / "golden")
+    assert found.passed, found.words
 
 
 def test_the_office_says_what_it_said_when_this_was_written_down(small, tmp_path):
