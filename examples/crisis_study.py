@@ -4,9 +4,10 @@
     mensura study analyse examples/crisis_study.py -o crisis.html
 
 Everyone in it is simulated: scripted office workers whose skill, speed and diligence are drawn from distributions that
-`mensura.catalog.crisis.subjects.traits` states. The study shows that the whole course works, from sessions to tables;
-it says nothing about people. Run by itself, `python examples/crisis_study.py [SESSIONS]` carries it out in a store of
-its own and prints the means.
+`mensura.catalog.crisis.subjects.traits` states, and who answer the survey by chance and a mood. The same thirty meet
+every condition, in three sessions that know nothing of one another. The study shows that the whole course works, from
+sessions to tables; it says nothing about people. Run by itself, `python examples/crisis_study.py [SESSIONS]` carries it
+out in a store of its own and prints the means.
 """
 
 import sys
@@ -26,7 +27,7 @@ def plan(sessions: int) -> Study:
         question="Do people with an assistant do better, and is it learning that helps?",
         tests=("crisis",),
         casts=(PEOPLE,),
-        conditions={name: {"condition": name, "package": PACKAGE} for name in CONDITIONS},
+        conditions={name: {"condition": name, "package": PACKAGE, "survey": True} for name in CONDITIONS},
         hypotheses=(
             Hypothesis("1: learning helps", "final", ("radar+l", "radar-l"), "greater"),
             Hypothesis("2: the assistant helps", "final", ("radar+l", "cots"), "greater"),
