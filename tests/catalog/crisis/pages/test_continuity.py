@@ -78,3 +78,22 @@ def test_the_task_can_be_read_again(sit):
     page.locator(".pick", has_text="Your task").click()
     assert page.inner_text(".page .body") == task
     assert page.title() == "The office"
+
+
+def test_another_browser_goes_on_where_the_first_was_closed(sit, browser):
+    desk = sit()
+    desk.page.locator(".letter", has_text="under water").click()
+    desk.page.wait_for_selector(".message .body")
+    desk.tab("Notes")
+    desk.page.fill("textarea", "ask Ines")
+    desk.click("button:text('Keep it')")
+    desk.page.context.close()
+    other = browser.new_context()
+    page = other.new_page()
+    page.goto(desk.path)
+    page.locator(".desk-tab", has_text="Notes").click()
+    assert "ask Ines" in page.inner_text(".notes")
+    page.locator(".desk-tab", has_text="Mail").click()
+    page.locator(".letter:not(.unread)").click()
+    page.wait_for_selector(".message .body")
+    other.close()

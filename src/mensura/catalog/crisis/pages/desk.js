@@ -11,6 +11,7 @@ import { views } from "./views.js";
 const desks = new WeakMap();
 const PATIENCE = 250;
 const LATER = 1000;
+const LATE = 5000;
 
 export default function enhance(element, context) {
   const desk = desks.get(element);
@@ -37,11 +38,12 @@ class Desk {
     this.draw();
   }
 
-  // Whoever comes in, or back, finds what was said last. In a playback everything is as it was for the one who did it.
+  // Whoever comes in is greeted. In a playback everything is as it was for the one who did it.
   greet() {
     const said = this.data.said ?? { words: "", ok: true };
     const shownElsewhere = said.data?.page || said.data?.body !== undefined;
-    this.say(shownElsewhere ? "" : said.words, said.ok);
+    const fresh = !this.context.form || this.data.now === 0;
+    this.say(shownElsewhere || !fresh ? "" : said.words, said.ok);
     if (!this.context.form && said.data?.body !== undefined) {
       this.memory.set("view", "mail");
       this.memory.set("message", said.data.message);
@@ -70,7 +72,10 @@ class Desk {
       if (this.busy) this.alarm = setTimeout(look, LATER);
       else this.act("wait", { seconds: 0 }, { silent: true });
     };
-    this.alarm = setTimeout(look, Math.max(0, due - base) * 1000 + PATIENCE);
+    // Mail that did not come when it was due is not asked for without pause.
+    const again = due === this.due;
+    this.due = due;
+    this.alarm = setTimeout(look, again && due <= base ? LATE : Math.max(0, due - base) * 1000 + PATIENCE);
   }
 
   // A new ask: what came of the act that was on its way, or what happened meanwhile.
