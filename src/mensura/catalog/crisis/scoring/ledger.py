@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from mensura.catalog.crisis.scoring.site import same_words
+from mensura.catalog.crisis.scoring.site import grade_site, same_words
 from mensura.catalog.crisis.scoring.standing import Place, Standing
 from mensura.catalog.crisis.world.mail import Task
 from mensura.catalog.crisis.world.world import World
@@ -150,8 +150,6 @@ class _Clerk:
         edits = [
             act for act in self.acts if act.call == "edit_entry" and act.ok and act.arguments.get("entry") in entries
         ]
-        from mensura.catalog.crisis.scoring.site import grade_site
-
         site = grade_site(self.standing)
         right = site.to_publish - len(site.unpublished)
         ticks = sorted(act.tick for act in edits)

@@ -1,6 +1,7 @@
 """By hand: replanning, orders, the site and the briefing without an assistant."""
 
 from collections.abc import Generator
+from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from mensura.catalog.crisis.subjects.placing import choose
@@ -171,8 +172,6 @@ def publish(worker: "Worker") -> Worked:
 
 def wrong_fields(worker: "Worker", event: str) -> list[tuple[str, str, str]]:
     """Say which fields of an event's entry do not say where and when it is."""
-    from datetime import date
-
     screen = worker.screen
     at, entry = screen.place[event], screen.entry_of.get(event)
     if at is None or entry is None or at[0] not in screen.rooms:
@@ -191,8 +190,6 @@ def brief(worker: "Worker") -> Generator[Act, Any, None]:
 
 def briefing_text(worker: "Worker") -> str:
     """Write down what one remembers of the day: exactly, or in general words where memory or care fails."""
-    from datetime import date
-
     screen = worker.screen
     first = date.fromisoformat(screen.office["first"])
     moved = screen.moved()
