@@ -106,7 +106,16 @@ def test_the_report_on_elections_is_one_page_a_decision_maker_can_read(elections
     totals = sum(len(diagnosis.total.curve[0]) > 1 for diagnosis in scored.diagnoses)
     assert totals
     assert page.count("<svg") == 4 + 2 * 4 + 4 + totals
-    for words in ("On equal terms", "Pools of all forecasters", "Forecasts over time", "49 bad rows"):
+    assert totals == 4
+    for words in (
+        "In short",
+        "has the highest mean score",
+        "is not shown to be better",
+        "On equal terms",
+        "Pools of all forecasters",
+        "Forecasts over time",
+        "49 bad rows",
+    ):
         assert words in page
 
 

@@ -182,8 +182,10 @@ def total_chart(total: Total, *, title: str = "") -> Any:
     alt = _altair()
 
     totals, chances = total.curve
-    middle, reach = total.mean, 4 * total.variance**0.5
-    low, high = max(middle - reach, float(totals[0])), min(middle + reach, float(totals[-1]))
+    likely = (chances > 1e-4) & (np.concatenate([[0.0], chances[:-1]]) < 1 - 1e-4)
+    low, high = float(totals[likely][0]), float(totals[likely][-1])
+    if not high > low:
+        low, high = low - 0.5, high + 0.5
     edges = np.linspace(low, high, min(40, 4 * len(totals)) + 1)
     # What lies at or below each edge; what lies below the first belongs to it.
     places = np.searchsorted(totals, edges + 1e-9 * (high - low), side="right")

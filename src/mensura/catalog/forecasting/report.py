@@ -9,6 +9,7 @@ from mensura.catalog.forecasting.calibration.diagnosis import Diagnosis
 from mensura.catalog.forecasting.files.record import TrackRecord
 from mensura.catalog.forecasting.files.scoring import Scored
 from mensura.catalog.forecasting.files.strict import write_json
+from mensura.catalog.forecasting.files.summary import in_short
 from mensura.catalog.forecasting.files.timelines import Timeline
 from mensura.catalog.forecasting.quantities.scoring import ScoredQuantities
 from mensura.scores.rule import rule
@@ -61,6 +62,7 @@ def render(scored: Scored, *, quantities: ScoredQuantities | None = None) -> str
     return draw(
         "report.html",
         scored=scored,
+        short=in_short(scored),
         best=best,
         timed=any(not isnan(diagnosis.coverage) for diagnosis in best),
         pictures={name: Markup(figures.svg(chart)) for name, chart in pictures.items()},

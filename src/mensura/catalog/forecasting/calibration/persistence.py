@@ -69,10 +69,11 @@ def persistence(periods: Sequence[Sheet], *, floor: float = FLOOR, level: float 
     same_side = bool((slopes < 1).all() or (slopes > 1).all())
     if same_side and probability < level:
         line = shrink(fit_realism(_together(periods)))
-        side = "over" if slopes[0] < 1 else "under"
+        side, sign = "over" if slopes[0] < 1 else "under", "−" if line.b < 0 else "+"
         words = (
             f"The forecaster {side}values in each of {len(periods)} periods, and correcting by the past would have "
-            f"gained {mean:.3f} nats per question. Suggested beside the stated value: {line.a:.2f} p + {line.b:.2f}."
+            f"gained {mean:.3f} nats per question. Suggested beside the stated value: "
+            f"{line.a:.2f} p {sign} {abs(line.b):.2f}."
         )
         return Persistence(lines, mean, probability, line, words)
     why = "the slope changes side" if not same_side else "correcting by the past would not have helped beyond chance"

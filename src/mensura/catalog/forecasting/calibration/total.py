@@ -85,9 +85,18 @@ def expected_total(sheet: Sheet, rule: Rule, *, work: float = 2e8) -> Total:
     if not sheet.independent:
         payoffs, chances = _average(payoffs, chances, sheet)
     payoffs = np.where(chances > 0, payoffs, 0.0)
-    if np.isinf(payoffs).any():
-        unknown = "none: what was called impossible once was possible again later"
-        return Total(observed, float("-inf"), float("nan"), float("nan"), float("nan"), unknown)
+    # What was called impossible once and possible later can cost infinity; the rest is told given that it does not.
+    endless = np.isinf(payoffs)
+    kept = np.where(endless, 0.0, chances).sum(axis=1)
+    finite = float(np.exp(np.log(np.maximum(kept, 1e-300)).sum())) if endless.any() else 1.0
+    if endless.any():
+        chances = np.where(endless, 0.0, chances) / np.maximum(kept, 1e-300)[:, np.newaxis]
+        payoffs = np.where(endless, 0.0, payoffs)
+    total = _finite_total(payoffs, chances, observed, work)
+    return total if finite == 1.0 else _with_infinity(total, finite)
+
+
+def _finite_total(payoffs: Floats, chances: Floats, observed: float, work: float) -> Total:
     means = (payoffs * chances).sum(axis=1)
     spread = payoffs - means[:, np.newaxis]
     mean, variance = float(means.sum()), float((chances * spread**2).sum())
@@ -99,6 +108,20 @@ def expected_total(sheet: Sheet, rule: Rule, *, work: float = 2e8) -> Total:
     if np.isneginf(observed):
         return replace(total, tail=0.0, error=0.0, method="exact: what was called impossible happened")
     return total
+
+
+def _with_infinity(total: Total, finite: float) -> Total:
+    """Add the probability that the total is minus infinity to a distribution given that it is not."""
+    totals, chances = total.curve
+    return replace(
+        total,
+        mean=float("-inf"),
+        variance=float("nan"),
+        tail=1 - finite * (1 - total.tail),
+        error=finite * total.error,
+        method=f"{total.method}; minus infinity has probability {1 - finite:.2g}",
+        curve=(totals, 1 - finite * (1 - chances)),
+    )
 
 
 def _distribution(
