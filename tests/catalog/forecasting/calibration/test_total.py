@@ -92,8 +92,8 @@ def test_tens_of_thousands_of_questions_lie_on_a_lattice_and_keep_their_bound(mo
 
 def test_questions_of_several_kinds_lie_within_the_bound_of_their_exact_distribution(monkeypatch):
     rng = np.random.default_rng(9)
-    p = np.repeat([0.6, 0.8, 0.93], [110, 90, 8])
-    sheet = Sheet.binary(p, (rng.random(208) < p).astype(float))
+    p = np.repeat([0.6, 0.8, 0.93], [130, 70, 5])
+    sheet = Sheet.binary(p, (rng.random(205) < p).astype(float))
     exact = expected_total(sheet, rule("log"))
     monkeypatch.setattr(module, "ATOMS", 10)
     lattice = expected_total(sheet, rule("log"))
