@@ -122,10 +122,10 @@ def errands(worker: "Worker") -> Worked:
         worker.settled.add(event)
         if worker.rng.random() > worker.traits.diligence:
             continue
-        acts = needed(worker, event)
-        for act in acts:
-            yield from worker.do(act)
-        if acts:
+        if acts := needed(worker, event):
+            yield from worker.do(call("look", page="orders"))
+            for act in acts:
+                yield from worker.do(act)
             return True
     return False
 
