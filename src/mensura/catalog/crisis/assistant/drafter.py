@@ -22,30 +22,30 @@ class Item:
 
 
 def items(known: Known) -> list[Item]:
-    """Write every item that could stand in a briefing, in the order in which the office's books have them."""
+    """Write every item that could stand in a briefing: the crisis, what the office's books count, single events."""
     raw = known.raw
     moved = [
         event
         for event in raw["events"]
         if raw["place"].get(event["id"]) is not None and list(raw["place"][event["id"]]) != list(event["original"])
     ]
-    found = [
-        Item(
-            "mail", f"{sum(letter['read'] for letter in raw['letters'])} of {len(raw['letters'])} messages were read."
-        ),
-        Item("sent", f"{len(raw['sent'])} messages were sent."),
-        Item("notes", f"{len(raw['notes'])} notes were written."),
-        Item("orders", f"{len(raw['orders'])} orders stand with vendors."),
-        Item("constraints", f"{len(raw['constraints'])} constraints were entered."),
-    ]
+    read = sum(letter["read"] for letter in raw["letters"])
+    found: list[Item] = []
     lost = [room for room in raw["rooms"] if room["lost"]]
     if lost:
         days = sorted({known.when(slot).split(" ")[0] for room in lost for slot in room["lost"]}, key=_weekday)
         names = ", ".join(room["name"] for room in lost[:4])
         found.append(Item("crisis", f"Lost on {' and '.join(days)}: {names} and other rooms."))
-    found.append(Item("moved", f"{len(moved)} events were moved."))
-    found.append(Item("asked", f"We asked {len(raw['bumps'])} times for a room that others had."))
-    found.append(Item("spent", f"The replanning has cost {raw['spent']:.2f} so far."))
+    found += [
+        Item("moved", f"{len(moved)} events were moved."),
+        Item("mail", f"{read} of {len(raw['letters'])} messages were read."),
+        Item("sent", f"{len(raw['sent'])} messages were sent."),
+        Item("orders", f"{len(raw['orders'])} orders stand with vendors."),
+        Item("constraints", f"{len(raw['constraints'])} constraints were entered."),
+        Item("notes", f"{len(raw['notes'])} notes were written."),
+        Item("asked", f"We asked {len(raw['bumps'])} times for a room that others had."),
+        Item("spent", f"The replanning has cost {raw['spent']:.2f} so far."),
+    ]
     open_ = [event["short"] for event in raw["events"] if raw["place"].get(event["id"]) is None]
     if open_:
         found.append(Item("open", f"{len(open_)} events are still without a room: {', '.join(open_[:5])}."))

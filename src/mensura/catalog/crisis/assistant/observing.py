@@ -1,6 +1,6 @@
 """Observing: what the assistant learns from a session that people or programs worked in, and from nothing else."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from mensura.catalog.crisis.assistant.classifier import features, learn_labels
@@ -137,19 +137,11 @@ def _answers(after: Known) -> list[list[Any]]:
 
 
 def _observe_briefing(learned: dict[str, list[int]], after: Known) -> None:
-    """Count which kinds of drafted items stand in the briefing that was left."""
+    """Count which kinds of items of the last draft stand in the briefing that was left."""
     text = after.raw["briefing"]
     drafts = [proposal for proposal in after.raw["proposals"] if proposal["kind"] == "draft"]
     if text and drafts:
-        seen: set[tuple[str, str]] = set()
-        for ranked in _items(drafts):
-            if (ranked["kind"], ranked["words"]) not in seen:
-                seen.add((ranked["kind"], ranked["words"]))
-                counts = learned.setdefault(ranked["kind"], [0, 0])
-                counts[0] += ranked["words"] in text
-                counts[1] += 1
-
-
-def _items(drafts: Iterable[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
-    for draft in drafts:
-        yield from draft["ranked"]
+        for item in drafts[-1]["ranked"]:
+            counts = learned.setdefault(item["kind"], [0, 0])
+            counts[0] += item["words"] in text
+            counts[1] += 1

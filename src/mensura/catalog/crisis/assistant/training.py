@@ -108,14 +108,14 @@ class Lesson:
             self._do(act("wait", seconds=400))
 
     def _ask_around(self) -> None:
-        """Ask for further rooms, as someone does who wants every event in a good place: one slot of each owner."""
-        seen = {bump.owner for bump in self.office.bumps}
+        """Ask for further rooms, as someone does who wants every event in a good place: once for each purpose."""
+        seen = set()
         for room in self.world.rooms:
             for held in room.reservations:
                 if len(self.office.bumps) >= REQUESTS:
                     return self._do_nothing()
-                if held.owner not in seen and room.usable:
-                    seen.add(held.owner)
+                if (held.owner, held.purpose) not in seen and room.usable:
+                    seen.add((held.owner, held.purpose))
                     self._do(act("ask_room", room=room.id, **when(held.slot)))
         self._do_nothing()
 

@@ -1,0 +1,83 @@
+"""Training in the small world: what was learned comes from what was done, and from nothing else."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from mensura.catalog.crisis.assistant.command import generate
+from mensura.catalog.crisis.assistant.known import Known
+from mensura.catalog.crisis.assistant.learned import Learned, read_learned
+from mensura.catalog.crisis.assistant.observing import attributed
+from mensura.catalog.crisis.assistant.training import Lesson, learn_from, train
+from mensura.catalog.crisis.office.visible import known
+from mensura.catalog.crisis.world.world import World
+from mensura.errors import BadParameter
+
+
+@pytest.fixture(scope="module")
+def lesson(small: World) -> tuple[Lesson, Learned]:
+    learned = Learned()
+    return learn_from(small, learned, seed=7), learned
+
+
+def test_the_user_settles_what_the_mail_asks_for(lesson: tuple[Lesson, Learned]) -> None:
+    office = lesson[0].office
+    assert office.facts.capacity["auditorium", "theatre"] == 180
+    assert office.site["site-kofi"]["name"] == "Kofi Mensah"
+    assert {rule.kind for rule in office.constraints.values()} == {"away", "building"}
+    assert office.briefing
+
+
+def test_labels_are_taken_from_what_was_done_after_reading(lesson: tuple[Lesson, Learned]) -> None:
+    after = Known(known(lesson[0].office))
+    labels = dict(attributed(after))
+    assert set(labels["m-1"]) == {"crisis", "briefing", "publish"}
+    assert labels["m-2"] == ["room_fact"]
+    assert labels["m-3"] == ["availability"]
+    assert set(labels["m-4"]) == {"preference", "web"}
+    assert labels["m-7"] == []
+
+
+def test_owners_answers_are_remembered_with_what_the_portal_shows(lesson: tuple[Lesson, Learned]) -> None:
+    rows = {tuple(features): answer for features, answer in lesson[1].room_finder}
+    assert any("post training officer" in features and answer for features, answer in rows.items())
+    assert any("post director" in features and not answer for features, answer in rows.items())
+
+
+def test_facts_are_compared_with_what_the_tables_said(lesson: tuple[Lesson, Learned]) -> None:
+    elicitor = lesson[1].elicitor
+    campus = elicitor["campus"][lesson[0].before.campus]
+    assert campus["seats"]["auditorium"]["theatre"] == [180]
+    assert any(abs(ratio - 1.2) < 1e-6 for ratios in elicitor["seats"].values() for ratio in ratios)
+
+
+def test_the_source_of_what_was_learned_is_kept(lesson: tuple[Lesson, Learned], small: World) -> None:
+    source = lesson[1].sources[0]
+    assert (source.package, source.purpose, source.hash, source.seed) == ("small", "practice", small.hash, 7)
+
+
+def test_the_same_session_teaches_the_same(small: World, lesson: tuple[Lesson, Learned]) -> None:
+    again = Learned()
+    learn_from(small, again, seed=7)
+    assert again.sha256 == lesson[1].sha256
+
+
+def test_nothing_is_learned_from_a_test_package() -> None:
+    with pytest.raises(BadParameter, match="crisis-1 is a test package"):
+        train(["crisis-1"])
+
+
+def test_the_command_writes_a_file_that_can_be_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lesson: tuple[Lesson, Learned]
+) -> None:
+    def taught(packages: Any) -> Learned:
+        assert list(packages) == ["training-1", "training-2"]
+        return lesson[1]
+
+    monkeypatch.setattr("mensura.catalog.crisis.assistant.command.train", taught)
+    out = tmp_path / "learned.json"
+    said = CliRunner().invoke(generate, ["--packages", "training-1,training-2", "--out", str(out)])
+    assert said.exit_code == 0
+    assert read_learned(str(out)).sha256 == lesson[1].sha256
