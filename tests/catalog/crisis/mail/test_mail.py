@@ -12,7 +12,7 @@ from mensura.catalog.crisis.packages.find import find_package
 from mensura.catalog.crisis.packages.package import Package
 from mensura.catalog.crisis.world.parameters import Parameters
 
-WORLDS = [Package(name=f"mail-{seed}", seed=seed) for seed in range(400, 408)]
+WORLDS = [Package(name=f"mail-{seed}", seed=seed) for seed in range(400, 405)]
 
 
 @pytest.fixture(scope="module", params=WORLDS, ids=lambda package: package.name)

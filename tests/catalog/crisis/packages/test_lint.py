@@ -140,23 +140,41 @@ def test_a_drawn_package_is_proven_solvable_by_a_schedule_that_meets_every_rule(
     assert report.difficulty["noise"] == 42
 
 
-@pytest.mark.slow
-def test_a_world_without_a_solution_is_refused_with_the_rule_and_its_message(practice):
-    """Two wishes for different rooms cannot both be met; no witness helps."""
-    pytest.importorskip("ortools")
+def test_wishes_that_exclude_one_another_are_refused_with_their_messages(practice):
     rooms = [room.id for room in practice.rooms if room.usable][:2]
     world = with_rule(
         practice, id="here", kind="room", leaf="requests", event="papers-a1", place=rooms[0], source="m-3"
     )
     world = with_rule(world, id="there", kind="room", leaf="requests", event="papers-a1", place=rooms[1], source="m-4")
-    report = lint(world, witness=find_package(PRACTICE).found.witness)
-    assert report.refused
-    assert any("here (from m-3)" in finding.place or "there (from m-4)" in finding.place for finding in report.findings)
+    found = places(world)
+    assert any("here, there: together they leave no room for papers-a1" in place for place in found)
+    assert any("m-3, m-4" in place for place in found)
 
 
 @pytest.mark.slow
-def test_a_proof_is_searched_for_where_none_is_given(practice):
+def test_a_world_without_a_solution_is_refused_with_the_rule_and_its_message(practice, monkeypatch):
+    """Two events wish for one room at one time: each wish is possible, both are not."""
     pytest.importorskip("ortools")
+    monkeypatch.setattr("mensura.catalog.crisis.planning.truth.BEST_WORK", 0.5)
+    monkeypatch.setattr("mensura.catalog.crisis.planning.truth.BEST_KEEP", 3)
+    room = next(room.id for room in practice.rooms if room.kind == "hall" and room.id not in practice.loss.rooms)
+    world = practice
+    for event, source in (("papers-a2", "m-3"), ("papers-b2", "m-4")):
+        world = with_rule(
+            world, id=f"at-{event}", kind="slots", leaf="requests", event=event, slots=(16,), source=source
+        )
+        world = with_rule(world, id=f"in-{event}", kind="room", leaf="requests", event=event, place=room, source=source)
+    assert check(world) == []
+    report = lint(world, witness=find_package(PRACTICE).found.witness)
+    assert report.refused
+    assert not report.solvable
+    assert any("from m-3" in finding.place or "from m-4" in finding.place for finding in report.findings)
+
+
+@pytest.mark.slow
+def test_a_proof_is_searched_for_where_none_is_given(practice, monkeypatch):
+    pytest.importorskip("ortools")
+    monkeypatch.setattr("mensura.catalog.crisis.planning.truth.BEST_WORK", 3.0)
     report = lint(practice, quick=True)
     assert report.solvable
     assert set(report.witness) == set(practice.event)

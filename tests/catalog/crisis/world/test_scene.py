@@ -16,7 +16,7 @@ from mensura.catalog.crisis.world.scene import make_scene
 from mensura.catalog.crisis.world.time import DAYS, EVENING, block_of, day_of
 from mensura.errors import BadFile
 
-SEEDS = range(300, 312)
+SEEDS = range(300, 308)
 
 
 @pytest.fixture(scope="module", params=SEEDS)
@@ -133,11 +133,11 @@ def test_most_of_what_the_sheet_believes_of_rooms_is_wrong_but_near(drawn):
 
 def test_owners_yield_by_a_pattern_that_the_portal_shows():
     kept = total = 0
-    for seed in SEEDS:
-        world = assemble(scene_of(Package(name="x", seed=seed)), package=Package(name="x", seed=seed))
-        for room in world.rooms:
+    for seed in range(500, 508):
+        scene = scene_of(Package(name="x", seed=seed))
+        for room in scene.rooms.values():
             for held in room.reservations:
-                owner = world.person[held.owner]
+                owner = scene.people[held.owner]
                 kept += (leaning(purpose=held.purpose, post=owner.post, slot=held.slot) > 0) == held.yields
                 total += 1
     assert total > 500
@@ -158,7 +158,7 @@ def test_another_campus_has_other_rooms():
     assert set(one.rooms) != set(other.rooms)
 
 
-@pytest.mark.parametrize("campus", range(2, 8))
+@pytest.mark.parametrize("campus", range(2, 6))
 def test_other_campuses_carry_the_conference_too(campus):
     scene = scene_of(Package(name="x", seed=5, parameters=Parameters(campus=campus)))
     assert len(scene.solution.place) == 84

@@ -28,7 +28,7 @@ def dress(core: str, *, writer: Person, rng: Random, greeting: bool = True) -> s
 
     >>> ada = Person(id="a", name="Ada Brandt", mail="a@b.example", phone="1", style="terse")
     >>> dress(f"[[I hope you are well.]] I cannot come on {OPEN}Tuesday{CLOSE}.", writer=ada, rng=Random(1))
-    'I cannot come on Tuesday.\\n\\nAB'
+    'I cannot come on Tuesday.\\n\\n– AB'
     """
     body = _ASIDE.sub("" if writer.style == "terse" else r"\1 ", core.strip())
     body = re.sub(r"[ \t]{2,}", " ", re.sub(r" +\n", "\n", body)).strip()

@@ -158,15 +158,31 @@ def _rules(world: World) -> Iterator[Finding]:
             f"each of {' and '.join(dict.fromkeys(circle))} would have to come before the other "
             f"(from {', '.join(sources)}).",
         )
-    allowed: dict[str, tuple[set[int], list[str]]] = {}
+    yield from _narrow(world)
+
+
+def _narrow(world: World) -> Iterator[Finding]:
+    """Find events to which the rules together leave no time, or no place."""
+    times: dict[str, tuple[set[int], list[str]]] = {}
+    places: dict[str, tuple[set[str], list[str]]] = {}
     for rule in world.rules:
-        if rule.kind == "slots" and rule.event in world.event:
-            slots, ids = allowed.setdefault(rule.event, (set(range(SLOTS)), []))
+        if rule.event not in world.event:
+            continue
+        if rule.kind == "slots":
+            slots, ids = times.setdefault(rule.event, (set(range(SLOTS)), []))
             slots &= set(rule.slots)
             ids.append(rule.id)
-            if not slots:
-                yield Finding(f"rules, {', '.join(ids)}", f"together they leave no time for {rule.event}.")
-                allowed.pop(rule.event)
+        elif rule.kind in ("room", "building"):
+            rooms, ids = places.setdefault(rule.event, ({room.id for room in world.rooms if room.usable}, []))
+            rooms &= {room.id for room in world.rooms if rule.place in (room.id, room.building)}
+            ids.append(rule.id)
+    for what, narrowed in (("time", times), ("room", places)):
+        for event, (left, ids) in narrowed.items():
+            if not left:
+                sources = ", ".join(dict.fromkeys(world.rule[id].source for id in ids))
+                yield Finding(
+                    f"rules, {', '.join(ids)}", f"together they leave no {what} for {event} (from {sources})."
+                )
 
 
 def _tasks(world: World) -> Iterator[Finding]:
