@@ -29,7 +29,14 @@ class Worth:
 
 
 def worth(problem: Problem, placement: Placement) -> Worth:
-    """Evaluate a placement by counting, without the optimiser."""
+    """Evaluate a placement by counting, without the optimiser.
+
+    An event in a room that it cannot have is nowhere: as in the score, it meets none of its rules.
+    """
+    placement = {
+        event: place if place is not None and usable(problem, problem.session[event], place) else None
+        for event, place in placement.items()
+    }
     taken = _taken(problem, placement)
     supplies = {
         event: supply(problem, problem.session[event], place) for event, place in placement.items() if place is not None
