@@ -1,4 +1,5 @@
 import json
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -6,9 +7,11 @@ from click.testing import CliRunner
 from mensura.catalog.forecasting.commands.words import score
 from mensura.catalog.forecasting.readings import phrase_readings
 from mensura.errors import BadFile, UnknownName
-from mensura.running.check import check_test
+from mensura.running.check import CheckOptions, check_test
 from mensura.running.scoring import score_record
 from mensura.running.take import take
+
+GOLDEN = Path(__file__).parents[3] / "golden"
 
 
 def run(*options):
@@ -58,7 +61,7 @@ def test_bad_readings_are_named_with_their_row(tmp_path, row):
 
 
 def test_readings_are_collected_by_a_test_of_their_own():
-    check_test(phrase_readings).require()
+    check_test(phrase_readings, options=CheckOptions(golden=GOLDEN)).require()
     taken = take(phrase_readings, lambda ask: 0.7, seed=1)
     scores = score_record(phrase_readings, taken.record, taken.truths)
     assert scores.values["reading"].values.tolist() == [0.7] * 7

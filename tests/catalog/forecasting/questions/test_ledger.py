@@ -5,10 +5,10 @@ import pytest
 
 from mensura.catalog.forecasting.files.scoring import score_book
 from mensura.catalog.forecasting.questions import ledger as module
-from mensura.catalog.forecasting.questions.ledger import Ledger
+from mensura.catalog.forecasting.questions.ledger import Ledger, ledger_url
 from mensura.catalog.forecasting.questions.opening import open_book
 from mensura.catalog.forecasting.questions.question import Question
-from mensura.errors import BadParameter, Invalid, MensuraError, UnknownName
+from mensura.errors import BadParameter, Conflict, Invalid, MensuraError, UnknownName
 
 
 class Hand:
@@ -255,3 +255,37 @@ def test_a_ledger_is_scored_and_calibrated_like_files(ledger, clock):
     assert ada.n == 12
     assert ada.score.value == pytest.approx((9 * math.log(1.4) + 3 * math.log(0.6)) / 12)
     assert ada.coverage == pytest.approx(1)
+
+
+@pytest.mark.postgres
+def test_a_ledger_lives_in_postgresql_too_and_writers_wait_for_one_another(postgres_url):
+    with Ledger(ledger_url(postgres_url), clock=lambda: 0.0) as ledger:
+        ledger.enter("ruth", "requester")
+        names = [f"f{k}" for k in range(6)]
+        for name in names:
+            ledger.enter(name, "forecaster")
+        ledger.draft(
+            Question("rain", "Rain?", options=("yes", "no"), deadline=10.0, resolving="gauge"), who="ruth", at=0.0
+        )
+        ledger.open("rain", who="ruth", at=0.0)
+        faults = []
+
+        def speak(name):
+            for _ in range(20):
+                try:
+                    ledger.forecast("rain", [0.7, 0.3], who=name, at=1.0)
+                    return
+                except Conflict:
+                    continue
+            faults.append(name)
+
+        threads = [Thread(target=speak, args=(name,)) for name in names]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert faults == []
+        ledger.resolve("rain", "yes", who="ruth", why="read", at=5.0)
+        assert {score.forecaster for score in ledger.scores("rain")} == set(names)
+        ledger.resolve("rain", "no", who="ruth", why="leak", at=6.0, as_of=5.0)
+        assert all(score.value < 0 for score in ledger.scores("rain"))

@@ -180,11 +180,11 @@ def _exact(payoffs: Floats, chances: Floats) -> tuple[Floats, Floats] | None:
         possible = kinds_chances[k] > 0
         steps, parts = kinds_payoffs[k][possible], kinds_chances[k][possible]
         for _ in range(counts[k]):
-            if len(totals) * len(steps) > ATOMS:
-                return None
             totals, weights = _merge(
                 (totals[:, np.newaxis] + steps).ravel(), (weights[:, np.newaxis] * parts).ravel(), scale
             )
+            if len(totals) > ATOMS:
+                return None
     return totals, weights
 
 
