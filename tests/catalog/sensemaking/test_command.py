@@ -73,6 +73,11 @@ def test_a_reference_subject_needs_no_people(data):
     found = json.loads(_run(score, "--exam", data / "exam_final", "--model", "normative", "--json").stdout)
     assert found["tasks"]["1"]["s1"] > 99.9
     assert found["tasks"]["7"]["s1"] is None
+    for number, each in found["tasks"].items():
+        estimate = each["s2_estimate"]
+        assert 0 <= estimate["low"] <= each["s2"] <= estimate["high"] <= 100, number
+        assert estimate["n"] == each["trials"]
+        assert estimate["method"] == "t over trials, within 0 to 100"
 
 
 def test_two_models_are_said_to_differ_or_not(data):

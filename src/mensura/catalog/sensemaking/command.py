@@ -266,8 +266,12 @@ def _print_skill(answers: "list[Answers]", exam: "Exam", *, as_json: bool) -> No
     if as_json:
         click.echo(json.dumps(found, ensure_ascii=False, allow_nan=False))
     else:
-        rows = [(f"Task {number}", _shown(each["s1"]), _shown(each["s2"])) for number, each in found["tasks"].items()]
-        _print_table(f"{found['model']} on {exam.id}", ("task", "S1", "S2"), rows)
+        rows = [
+            (f"Task {number}", _skill(each["s1_estimate"]), _skill(each["s2_estimate"]), str(each["trials"]))
+            for number, each in found["tasks"].items()
+        ]
+        title = f"{found['model']} on {exam.id}, with 95 % intervals over trials"
+        _print_table(title, ("task", "S1", "S2", "trials"), rows)
     click.echo("\nNext: the same command with --humans DIR, to assess it against people", err=True)
 
 
@@ -303,6 +307,11 @@ def _print_table(title: str, columns: tuple[str, ...], rows: Sequence[tuple[str,
     console = Console(file=sys.stdout, width=None if sys.stdout.isatty() else 120)
     console.print(title, highlight=False)
     console.print(table)
+
+
+def _skill(estimate: dict[str, Any]) -> str:
+    shown = _shown(estimate["value"])
+    return shown if estimate["low"] is None else f"{shown} ({estimate['low']:.1f} to {estimate['high']:.1f})"
 
 
 def _shown(value: float | None) -> str:

@@ -16,7 +16,7 @@ from mensura.catalog.sensemaking.assessment.exclusion import Exclusions, default
 from mensura.catalog.sensemaking.assessment.foraging import foraging
 from mensura.catalog.sensemaking.assessment.individual import individual_cpa
 from mensura.catalog.sensemaking.assessment.result import Assessment, assess
-from mensura.catalog.sensemaking.assessment.skill import cohort_skill
+from mensura.catalog.sensemaking.assessment.skill import cohort_skill, over_trials
 from mensura.catalog.sensemaking.assessment.wording import notes
 from mensura.catalog.sensemaking.exam import Exam
 from mensura.catalog.sensemaking.minds import answer_exam
@@ -149,21 +149,20 @@ def skill_json(answers: Sequence[Answers], exam: Exam) -> dict[str, Any]:
     cohort = cohort_of(answers, exam)
     skill = cohort_skill(exam, cohort)
 
-    def mean(values: NDArray[np.float64]) -> float | None:
-        known = values[np.isfinite(values)]
-        return float(known.mean()) if len(known) else None
-
+    found = {number: (over_trials(each.s1), over_trials(each.s2)) for number, each in sorted(skill.items())}
     return {
         "exam": exam.id,
         "model": answers[0].subject,
         "runs": len(answers),
         "tasks": {
             str(number): {
-                "s1": mean(each.s1),
-                "s2": mean(each.s2),
-                "trials": int(np.isfinite(each.s2).any(axis=0).sum()),
+                "s1": s1.as_json()["value"],
+                "s2": s2.as_json()["value"],
+                "trials": s2.n,
+                "s1_estimate": s1.as_json(),
+                "s2_estimate": s2.as_json(),
             }
-            for number, each in sorted(skill.items())
+            for number, (s1, s2) in found.items()
         },
         "faults": [fault.as_json() for fault in cohort.faults],
     }

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mensura.catalog.sensemaking.assessment.cfa import SAME, regression
+from mensura.catalog.sensemaking.assessment.mean import mean_estimate
 from mensura.catalog.sensemaking.assessment.skill import chosen_normative
 from mensura.catalog.sensemaking.exam import Exam, FusionTask, WaveTask
 from mensura.catalog.sensemaking.people.cohort import Cohort
@@ -81,17 +82,3 @@ def _direction(gaps: NDArray[np.float64]) -> Direction:
         overweighting=int((middle < -SAME).sum()),
         stages=int(np.isfinite(middle).sum()),
     )
-
-
-def mean_estimate(values: NDArray[np.float64]) -> Estimate:
-    """Mean with a t interval over subjects; no interval for fewer than two."""
-    from scipy.special import stdtrit
-
-    count = len(values)
-    if count == 0:
-        return Estimate(float("nan"), float("nan"), float("nan"), 0, "none")
-    mean = float(values.mean())
-    if count < 2:
-        return Estimate(mean, float("nan"), float("nan"), count, "one subject")
-    error = float(values.std(ddof=1)) / np.sqrt(count) * float(stdtrit(count - 1, 0.975))
-    return Estimate(mean, mean - error, mean + error, count, "t over subjects")

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mensura.catalog.sensemaking.assessment.direction import mean_estimate
+from mensura.catalog.sensemaking.assessment.mean import mean_estimate
 from mensura.catalog.sensemaking.exam import Exam, LearningTask, Place
 from mensura.catalog.sensemaking.people.cohort import Cohort
 from mensura.catalog.sensemaking.solving.normative import CIRCLE, Solution, solve

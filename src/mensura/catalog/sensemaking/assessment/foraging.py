@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mensura.catalog.sensemaking.assessment.direction import mean_estimate
+from mensura.catalog.sensemaking.assessment.mean import mean_estimate
 from mensura.catalog.sensemaking.assessment.skill import truth_index
 from mensura.catalog.sensemaking.exam import Exam, WaveTask
 from mensura.catalog.sensemaking.people.cohort import Cohort, layer_of

@@ -15,7 +15,7 @@ from mensura.catalog.sensemaking.assessment.cpa import PASS_MARK, overall
 from mensura.catalog.sensemaking.assessment.direction import Direction, directions
 from mensura.catalog.sensemaking.assessment.drawing import DrawingError, drawing_errors
 from mensura.catalog.sensemaking.assessment.resampling import Resamples, interval, trials_quantile
-from mensura.catalog.sensemaking.assessment.skill import cohort_skill
+from mensura.catalog.sensemaking.assessment.skill import cohort_skill, over_trials
 from mensura.catalog.sensemaking.assessment.surprise import SurprisePrediction, predict_surprise
 from mensura.catalog.sensemaking.people.cohort import Cohort
 from mensura.stats.estimate import Estimate
@@ -33,7 +33,8 @@ class Assessment:
     directions: Mapping[str, Mapping[int, Direction]]
     drawings: Mapping[str, Mapping[int, DrawingError]]
     surprise: list[SurprisePrediction]
-    skill: Mapping[int, tuple[float, float]]
+    skill: Mapping[int, tuple[Estimate, Estimate]]
+    """S1 and S2 of the model by task, over its trials."""
     declared: tuple[Mapping[str, Any], ...]
     """What each run declares of its parameters, which are fixed within a run (section 4.4)."""
     faults: tuple[Fault, ...]
@@ -158,13 +159,16 @@ class Assessment:
     def _task_json(self, number: int) -> dict[str, Any]:
         estimate = self.task(number).as_json()
         estimate["rmr" if number == 6 else "rsr"] = estimate.pop("value")
-        s1, s2 = self.skill.get(number, (float("nan"), float("nan")))
+        nothing = Estimate(float("nan"), float("nan"), float("nan"), 0, "none")
+        s1, s2 = self.skill.get(number, (nothing, nothing))
         return estimate | {
             "weight": self.benchmark.rules.weights[number],
             "assessed": self._assessed(number),
             "missing": self.missing.get(number, self._assessed(number)),
-            "s1": _number(s1),
-            "s2": _number(s2),
+            "s1": _number(s1.value),
+            "s2": _number(s2.value),
+            "s1_estimate": s1.as_json(),
+            "s2_estimate": s2.as_json(),
         }
 
     def _cfa_json(self) -> dict[str, Any]:
@@ -181,6 +185,7 @@ class Assessment:
                 "score": _number(score),
                 "low": _number(estimate.low),
                 "high": _number(estimate.high),
+                "method": estimate.method,
                 "pass": bool(score >= BIAS_MARK),
                 "items": sum(int(np.isfinite(values).sum()) for values in items.values()),
                 "missing": sum(int((use[number] & ~np.isfinite(values)).sum()) for number, values in items.items()),
@@ -272,7 +277,7 @@ def assess(
             "model": drawing_errors(exam, runs, solved=solved),
         },
         surprise=predict_surprise(exam, people, runs, side.mean, rng=rng),
-        skill={number: (_mean(each.s1), _mean(each.s2)) for number, each in skill.items()},
+        skill={number: (over_trials(each.s1), over_trials(each.s2)) for number, each in skill.items()},
         declared=tuple(declared),
         faults=runs.faults,
     )
@@ -283,11 +288,6 @@ def _shown(items: Mapping[int, NDArray[np.float64]], use: Mapping[int, NDArray[n
     chosen = [values[use[number] & np.isfinite(values)] for number, values in items.items() if number in use]
     flat = np.concatenate(chosen) if chosen else np.zeros(0)
     return None if len(flat) == 0 else float(100 * flat.mean())
-
-
-def _mean(values: NDArray[np.float64]) -> float:
-    known = values[np.isfinite(values)]
-    return float(known.mean()) if len(known) else float("nan")
 
 
 def _number(value: float) -> float | None:

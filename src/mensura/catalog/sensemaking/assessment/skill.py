@@ -1,11 +1,12 @@
 """S1 and S2 of everyone in a cohort."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
+from mensura.catalog.sensemaking.assessment.mean import mean_estimate
 from mensura.catalog.sensemaking.exam import Exam, FusionTask, WaveTask
 from mensura.catalog.sensemaking.people.cohort import Cohort, layer_of
 from mensura.catalog.sensemaking.solving.distribution import whole_percents
@@ -17,6 +18,7 @@ from mensura.catalog.sensemaking.solving.normative import (
     solve,
 )
 from mensura.catalog.sensemaking.solving.skill import stage_s1, trial_s1, trial_s2
+from mensura.stats.estimate import Estimate
 
 
 @dataclass(frozen=True)
@@ -47,6 +49,23 @@ def cohort_skill(
             stages, trial_s1(stages), trial_s2(whole_percents(data.allocation), truth=truth_index(exam, number))
         )
     return found
+
+
+def over_trials(values: NDArray[np.float64]) -> Estimate:
+    """Mean score of a cohort's runs with a t interval over trials; runs are averaged on each trial first.
+
+    Parameters
+    ----------
+    values : ndarray, (subjects, trials)
+        NaN where there is no score.
+    """
+    known = np.isfinite(values)
+    count = known.sum(axis=0)
+    means = np.where(known, values, 0.0).sum(axis=0)[count > 0] / count[count > 0]
+    found = mean_estimate(means)
+    low, high = (float(np.clip(bound, 0.0, 100.0)) for bound in (found.low, found.high))
+    method = "t over trials, within 0 to 100" if len(means) > 1 else "one trial or none"
+    return replace(found, low=low, high=high, method=method)
 
 
 def chosen_normative(exam: Exam, cohort: Cohort, number: int) -> NDArray[np.float64]:
