@@ -9,6 +9,8 @@ from mensura.catalog.crisis.world.mail import Letter
 from mensura.catalog.crisis.world.people import Person
 from mensura.catalog.crisis.world.scene import Scene
 
+DAY = 86400
+
 
 def chatter(
     name: str,
@@ -50,6 +52,10 @@ def _letter(
         "firm": rng.choice(scene.staff.sponsors)[0],
         "number": rng.randrange(3, 40),
     }
+    # Whoever wrote before the crisis, and friends at any time, write to the predecessor, not to an office.
+    known_to = tick < 0 or template.sender == "circle"
+    if tick < 0 and template.days is not None:
+        tick = -rng.randrange(template.days[0] * DAY, template.days[1] * DAY)
     place = f"template {template.id}"
     subject = fill(rng.choice(template.subjects), known, place=f"{place}, subject")
     body = fill(template.body.strip(), known, place=place)
@@ -58,15 +64,15 @@ def _letter(
         tick=tick,
         sender=writer.id,
         subject=dress_subject(subject, style=writer.style, rng=rng),
-        body=dress(body, writer=writer, rng=rng, greeting="{given}" not in template.body[:40]),
+        body=dress(body, writer=writer, rng=rng, to=scene.staff.predecessor.name.split()[0] if known_to else ""),
     )
 
 
 def _writer(template: Template, *, scene: Scene, rng: Random) -> Person:
     if template.sender == "speaker":
         pool = [scene.people[id] for id in scene.speakers]
-    elif template.sender in ("circle", "stranger"):
-        pool = list(scene.staff.circle if template.sender == "circle" else scene.staff.strangers)
+    elif template.sender == "circle":
+        pool = list(scene.staff.circle)
     else:
         return scene.staff.part(template.sender, rng=rng)
     fitting = [person for person in pool if not template.styles or person.style in template.styles]

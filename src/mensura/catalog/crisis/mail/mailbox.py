@@ -2,7 +2,7 @@
 
 from random import Random
 
-from mensura.catalog.crisis.mail.chatter import chatter
+from mensura.catalog.crisis.mail.chatter import DAY, chatter
 from mensura.catalog.crisis.mail.compose import Deck, pair_up, write
 from mensura.catalog.crisis.mail.corrections import corrections
 from mensura.catalog.crisis.mail.demands import orders, queries
@@ -17,7 +17,6 @@ from mensura.catalog.crisis.world.rule import Rule
 from mensura.catalog.crisis.world.scene import Scene
 from mensura.catalog.crisis.world.site import Entry
 
-DAY = 86400
 _OLD = 4
 """Absences told long ago, which the mailbox still holds."""
 _LAST = 0.75
@@ -33,7 +32,7 @@ def make_mail(scene: Scene, *, site: list[Entry], seed: int) -> tuple[list[Lette
     stimuli = _stimuli(scene, site=site, rng=rng)
     deck = Deck(rng)
     letters, rules = _signal(scene, stimuli=stimuli, deck=deck, values=values, rng=rng)
-    for n, stimulus in enumerate(old_absences(scene, known=stimuli, number=_OLD, rng=rng)):
+    for n, stimulus in enumerate(old_absences(scene, known=stimuli, number=_OLD, rng=Random(f"old {seed}"))):
         letter, brought = write(
             [stimulus], id=f"b-old-{n + 1}", tick=-rng.randrange(5 * DAY, 45 * DAY), people=scene.people, values=values,
             deck=deck, rng=rng,

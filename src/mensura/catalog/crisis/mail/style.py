@@ -11,6 +11,7 @@ from mensura.catalog.crisis.mail.wording import (
     CONTRACTIONS,
     GREETINGS,
     MISSPELT,
+    NAMED,
     PREFACES,
     STILTED,
     WORRIES,
@@ -23,8 +24,8 @@ _SAFE = re.compile(f"({OPEN}.*?{CLOSE})", re.DOTALL)
 _WORD = re.compile(r"[A-Za-z']+")
 
 
-def dress(core: str, *, writer: Person, rng: Random, greeting: bool = True) -> str:
-    """Write the core of a message as this person would.
+def dress(core: str, *, writer: Person, rng: Random, to: str = "") -> str:
+    """Write the core of a message as this person would; `to` is the first name of whom they know there.
 
     >>> ada = Person(id="a", name="Ada Brandt", mail="a@b.example", phone="1", style="terse")
     >>> dress(f"[[I hope you are well.]] I cannot come on {OPEN}Tuesday{CLOSE}.", writer=ada, rng=Random(1))
@@ -35,7 +36,7 @@ def dress(core: str, *, writer: Person, rng: Random, greeting: bool = True) -> s
     body = _BODY[writer.style](body, rng)
     if writer.style not in ("careless", "formal", "pompous") and rng.random() < 0.2:
         body = _misspell(body, rng, number=1)
-    hello = rng.choice(GREETINGS[writer.style]) if greeting else ""
+    hello = rng.choice(NAMED[writer.style]).format(name=to) if to else rng.choice(GREETINGS[writer.style])
     parts = [hello, body, _close(writer, rng)]
     return plain("\n\n".join(part for part in parts if part))
 
@@ -53,7 +54,7 @@ def dress_subject(subject: str, *, style: Style, rng: Random) -> str:
     elif style == "chatty":
         subject = rng.choice(("{}!", "{}", "{} :)", "quick one: {}")).format(subject)
     elif style == "terse":
-        subject = rng.choice((subject, " ".join(subject.split()[:4]).rstrip(",:;") if OPEN not in subject else subject))
+        subject = subject.rstrip("!?.")
     return plain(subject)
 
 

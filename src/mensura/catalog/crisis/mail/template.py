@@ -31,6 +31,8 @@ class Template(Data):
     """Who could have written it; empty: anyone."""
     sender: str = ""
     """For backstory and noise: the part of whoever writes it."""
+    days: tuple[int, int] | None = None
+    """For backstory: between how many days ago it was written; None: any time."""
 
 
 @cache

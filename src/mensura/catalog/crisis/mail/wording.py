@@ -17,6 +17,15 @@ GREETINGS: dict[Style, tuple[str, ...]] = {
     "anxious": ("Hello, and sorry to bother you,", "Hello,", "Dear all,", "Hi, it is me again, sorry,", "Dear office,"),
     "pompous": ("To the Conference Office:", "My dear colleague,", "Esteemed organisers,", "To whom it may concern:"),
 }
+NAMED: dict[Style, tuple[str, ...]] = {
+    "plain": ("Hi {name},", "Hello {name},", "{name},", "Dear {name},"),
+    "formal": ("Dear {name},",),
+    "terse": ("", "", "{name},"),
+    "chatty": ("Hey {name}!", "{name}, my dear!", "Hi hi {name},"),
+    "careless": ("hi {name}", "hey {name}", ""),
+    "anxious": ("Dear {name},", "{name}, sorry to bother you,", "Hello {name},"),
+    "pompous": ("My dear {name},",),
+}
 CLOSINGS: dict[Style, tuple[str, ...]] = {
     "plain": ("Thanks,\n{name}", "Best,\n{given}", "Regards,\n{name}\n{affiliation}", "Thank you!\n{name}", "{name}"),
     "formal": (

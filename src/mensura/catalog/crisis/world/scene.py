@@ -110,6 +110,8 @@ def _attempt(
     speakers = give_people(board, cast=cast, titles=titles, rng=rng)
     participants = [cast.add(post="participant").id for _ in range(12)]
     owners = make_owners(cast, rng=rng)
+    advertiser = cast.add(post="advertiser", affiliation=cast.firm(), style="plain")
+    staff = replace(staff, strangers=(*staff.strangers, advertiser))
 
     vendors = make_vendors(rng=Random(f"vendors {seed}"))
     rooms_before = {room.id: room for room in campus.rooms}

@@ -34,8 +34,9 @@ class Staff:
         """Find who plays a part that a template names; one of them where there are several."""
         if name == "circle":
             return rng.choice(self.circle)
-        if name == "stranger":
-            return rng.choice(self.strangers)
+        office = [person for person in self.strangers if person.post == name]
+        if office:
+            return office[0]
         if name == "manager":
             return rng.choice(list(self.managers.values()))
         if name == "sponsor":
@@ -47,8 +48,9 @@ class Staff:
 def make_staff(cast: Cast, *, university: str, rng: Random) -> Staff:
     """Make everyone who works for the conference or around it."""
 
-    def add(post: str) -> Person:
-        return cast.add(post=post, affiliation=university, style=rng.choice(_STYLES))
+    def add(post: str, *, style: Style | None = None) -> Person:
+        drawn = rng.choice(_STYLES)
+        return cast.add(post=post, affiliation=university, style=style or drawn)
 
     boss = cast.add(post="conference chair", affiliation=university, style="formal")
     return Staff(
@@ -63,7 +65,7 @@ def make_staff(cast: Cast, *, university: str, rng: Random) -> Staff:
         sponsors=tuple(_sponsor(cast) for _ in range(9)),
         circle=tuple(cast.add(post="private", affiliation="private") for _ in range(7)),
         strangers=tuple(
-            add(post)
+            add(post, style="plain")
             for post in (
                 "human resources",
                 "computing service",
