@@ -53,3 +53,16 @@ def test_figure_7_absolute_prediction_expects_the_distance_from_one_half():
 def test_page_9_zero_read_as_one_hundredth_bounds_the_penalty():
     assert rule("log").payoffs([1.0, 0.0])[1] == -np.inf
     assert rule("log", floor=0.01).payoffs([1.0, 0.0])[1] == pytest.approx(np.log(2 * 0.01))
+
+
+def test_erratum_a_floor_at_zero_only_would_pay_for_overstating():
+    # Page 9 reads zero as one hundredth. Read so, and nothing else changed, a near-certain believer does better to say 1.
+    def expects(belief, report):
+        return belief @ np.log(2 * np.where(np.array(report) == 0, 0.01, report))
+
+    beliefs = [np.array([p, 1 - p]) for p in np.linspace(0.975, 0.995, 41)]
+    gains = [expects(belief, [1.0, 0.0]) - expects(belief, belief) for belief in beliefs]
+    assert (min(gains), max(gains)) == (pytest.approx(0.002, abs=5e-4), pytest.approx(0.010, abs=5e-4))
+    truncated = rule("log", floor=0.01)
+    for belief in beliefs:
+        assert truncated.expected(belief=belief, report=[1.0, 0.0]) <= truncated.gain(belief) + 1e-12
