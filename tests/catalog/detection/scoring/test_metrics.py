@@ -5,8 +5,8 @@ from math import isnan
 import numpy as np
 import pytest
 
+from mensura.catalog.detection.scoring.comparison import Pairs, f_values
 from mensura.catalog.detection.scoring.curves import Curve, precision_recall, roc_area
-from mensura.catalog.detection.scoring.pairing import Pairs, f_values
 
 TARGETS = """
 types:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from mensura.catalog.detection.scoring.arrays import Floats
-from mensura.catalog.detection.scoring.pairing import Pairs
+from mensura.catalog.detection.scoring.comparison import Pairs
 
 
 @dataclass(frozen=True, slots=True)

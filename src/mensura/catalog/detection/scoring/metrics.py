@@ -6,7 +6,7 @@ from math import nan
 import numpy as np
 
 from mensura.catalog.detection.scoring.arrays import Floats, Integers
-from mensura.catalog.detection.scoring.pairing import Pairs
+from mensura.catalog.detection.scoring.comparison import Pairs
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,8 @@ from typing import Any
 import numpy as np
 
 from mensura.catalog.detection.scoring.arrays import Floats
-from mensura.catalog.detection.scoring.pairing import Pairing, f_values
+from mensura.catalog.detection.scoring.comparison import f_values
+from mensura.catalog.detection.scoring.pairing import Pairing
 
 
 @dataclass(frozen=True, slots=True)

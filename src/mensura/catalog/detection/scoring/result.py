@@ -4,11 +4,12 @@ from dataclasses import dataclass, field
 from math import isnan
 from typing import Any
 
+from mensura.catalog.detection.scoring.comparison import Pairs
 from mensura.catalog.detection.scoring.compiling import Nested
 from mensura.catalog.detection.scoring.curves import Curve
 from mensura.catalog.detection.scoring.intervals import Units
 from mensura.catalog.detection.scoring.metrics import Cost, Counts
-from mensura.catalog.detection.scoring.pairing import Pairing, Pairs
+from mensura.catalog.detection.scoring.pairing import Pairing
 from mensura.catalog.detection.scoring.probabilistic import Probabilistic
 from mensura.catalog.detection.scoring.specification import Specification
 from mensura.catalog.detection.scoring.things import Things

@@ -7,13 +7,14 @@ from math import nan
 import numpy as np
 from numpy.typing import NDArray
 
+from mensura.catalog.detection.scoring.comparison import Comparison, Pairs
 from mensura.catalog.detection.scoring.compiling import Nested, Partners, compile_cases
 from mensura.catalog.detection.scoring.curves import precision_recall, roc_area
 from mensura.catalog.detection.scoring.intervals import intervals, repaired_intervals, units_of
 from mensura.catalog.detection.scoring.metrics import assessed_cost, mean_pair_f, object_oriented, traditional
 from mensura.catalog.detection.scoring.naming import compare_by_uid, resolve, unalias
 from mensura.catalog.detection.scoring.options import Options
-from mensura.catalog.detection.scoring.pairing import Comparison, Pairing, Pairs, many_pairs, nested_table, pair
+from mensura.catalog.detection.scoring.pairing import Pairing, all_pairs, many_pairs, nested_table, pair
 from mensura.catalog.detection.scoring.pause import collector_paused
 from mensura.catalog.detection.scoring.probabilistic import score_alternatives
 from mensura.catalog.detection.scoring.result import Score, TypeScore
@@ -68,11 +69,12 @@ def _score(specification: Specification, reference: Things, hypotheses: Things, 
             continue
         comparison = _comparison(kind, specification, reference, hypotheses, nested)
         crisp = specification.reading == "crisp"
-        if name in local:
-            nested.tables[name] = nested_table(comparison, kind, options=options, crisp=crisp)
+        known = all_pairs(comparison, kind, options=options) if name in local else None
+        if known is not None:
+            nested.tables[name] = nested_table(comparison, known, crisp=crisp)
         if not kind.case:
             continue
-        pairing = pair(kind, comparison, options=options, force=specification.force)
+        pairing = pair(kind, comparison, options=options, force=specification.force, known=known)
         nested.partners[name] = _partners(comparison, pairing.pairs, crisp=crisp)
         types[name] = _score_type(kind, pairing, options)
     return Score(specification, types, reference, hypotheses, nested)
