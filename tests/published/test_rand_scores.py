@@ -56,7 +56,7 @@ def test_page_9_zero_read_as_one_hundredth_bounds_the_penalty():
 
 
 def test_erratum_a_floor_at_zero_only_would_pay_for_overstating():
-    # Page 9 reads zero as one hundredth. Read so, and nothing else changed, a near-certain believer does better to say 1.
+    # Page 9 reads zero as one hundredth. If nothing else changes, a near-certain believer does better to say 1.
     def expects(belief, report):
         return belief @ np.log(2 * np.where(np.array(report) == 0, 0.01, report))
 

@@ -9,13 +9,14 @@ from rich.table import Table
 from mensura.catalog.forecasting.calibration.diagnosis import Diagnosis
 from mensura.catalog.forecasting.files.record import TrackRecord
 from mensura.catalog.forecasting.files.scoring import Scored
+from mensura.catalog.forecasting.files.summary import in_short
 from mensura.catalog.forecasting.files.together import Together
 
 SHOWN = 60
 
 
 def print_scored(scored: Scored) -> None:
-    """Print one line per forecaster, best score first, and one sentence on each one's bias."""
+    """Print one line per forecaster, best score first, what matters most, and one sentence on each one's bias."""
     console = Console(width=None if sys.stdout.isatty() else 160)
     best = sorted(scored.diagnoses, key=lambda diagnosis: -diagnosis.score.value)
     table = Table(title=f"Mean payoff per question, rule {scored.options.rule.name}; losses and information in nats")
@@ -31,6 +32,8 @@ def print_scored(scored: Scored) -> None:
     console.print(table)
     if len(best) > SHOWN:
         console.print(f"... and {len(best) - SHOWN} more; --json gives all.")
+    for words in in_short(scored):
+        console.print(words, highlight=False, markup=False)
     for diagnosis in best[:SHOWN]:
         console.print(f"{diagnosis.name}: {diagnosis.verdict.words}", highlight=False, markup=False)
         if diagnosis.name in scored.persistence:

@@ -16,6 +16,9 @@ FORECASTERS: Mapping[str, tuple[float, float]] = {
 }
 """How far each stretches true log-odds, and what share of the evidence is kept from them."""
 DAYS = 30
+APART = 3
+"""A question opens every so many days."""
+AREAS = ("north", "south", "sea")
 
 
 def simulate(rng: np.random.Generator, folder: str | Path, *, questions: int, revisions: int = 3) -> tuple[Path, Path]:
@@ -50,10 +53,12 @@ def simulate(rng: np.random.Generator, folder: str | Path, *, questions: int, re
                 seen = readings[: day + 1][hidden[: day + 1] >= blind]
                 share = 1 / (1 + np.exp(-stretch * 0.6 * seen.sum()))
                 p = round(float(np.clip(share, 0.001, 0.999)), 4)
-                said += [(forecaster, name, "yes", p, day), (forecaster, name, "no", round(1 - p, 4), day)]
-        came.append((name, "yes" if yes else "no", 0, DAYS))
+                at = APART * number + day
+                said += [(forecaster, name, "yes", p, at), (forecaster, name, "no", round(1 - p, 4), at)]
+        opened = APART * number
+        came.append((name, "yes" if yes else "no", opened, opened + DAYS, AREAS[number % len(AREAS)]))
     _write(place / "forecasts.csv", ("forecaster", "question", "option", "probability", "time"), said)
-    _write(place / "outcomes.csv", ("question", "outcome", "opened", "resolved"), came)
+    _write(place / "outcomes.csv", ("question", "outcome", "opened", "resolved", "area"), came)
     return place / "forecasts.csv", place / "outcomes.csv"
 
 
