@@ -79,13 +79,12 @@ def parse_things(
 ) -> Things:
     """Check numbered records and make objects of them.
 
-        >>> from mensura.catalog.detection.scoring.pause import collector_paused
-    from mensura.catalog.detection.scoring.specification import Attribute, CaseType, Specification
-        >>> attack = CaseType("Attack", case=True, attributes={"target": Attribute("target", "string")})
-        >>> things = parse_things([(1, {"type": "Attack", "uid": "A", "target": "bridge"})],
-        ...                       specification=Specification("small", {"Attack": attack}))
-        >>> things.of("Attack")["A"].values
-        {'target': ['bridge']}
+    >>> from mensura.catalog.detection.scoring.specification import Attribute, CaseType, Specification
+    >>> attack = CaseType("Attack", case=True, attributes={"target": Attribute("target", "string")})
+    >>> things = parse_things([(1, {"type": "Attack", "uid": "A", "target": "bridge"})],
+    ...                       specification=Specification("small", {"Attack": attack}))
+    >>> things.of("Attack")["A"].values
+    {'target': ['bridge']}
     """
     parser = _Parser(specification, source)
     with collector_paused():
