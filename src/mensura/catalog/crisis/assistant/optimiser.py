@@ -16,10 +16,10 @@ from mensura.catalog.crisis.planning.supply import Errand
 from mensura.catalog.crisis.planning.worth import usable, worth
 from mensura.catalog.crisis.world.time import block_of, day_of
 
-WORK = 0.6
+WORK = 0.8
 """Counted work for one plan; about a second with everything around it."""
-BELIEVED = Prices(money=0.002, bump=1.0, move=0.1)
-"""Asking may be in vain and moving makes work for people, so both cost an assistant more than an oracle."""
+BELIEVED = Prices(money=0.003, bump=0.4, move=0.1)
+"""Moving makes work for people, so it costs an assistant more than an oracle; chances of a refusal are apart."""
 Act = dict[str, Any]
 
 

@@ -55,6 +55,10 @@ def acts_for(task: Task, *, message: str, world: World, constraints: bool) -> li
         answer = target["answer"]
         said = answer if isinstance(answer, str) else str(answer[0])
         return [call("reply", message=message, text=f"Thank you for asking. {said}")]
+    if task.kind == "order" and target.get("cancel"):
+        return [call("cancel_order", order=target["order"])]
+    if task.kind == "order" and {"order", "quantity"} <= set(target):
+        return [call("change_order", order=target["order"], quantity=target["quantity"])]
     if task.kind == "order" and {"vendor", "item", "quantity", "event"} <= set(target):
         return [call("order", **{name: target[name] for name in ("vendor", "item", "quantity", "event")})]
     if constraints and task.kind in ("availability", "preference"):
