@@ -51,6 +51,17 @@ def test_round_probabilities_under_the_quadratic_rule_stay_exact():
     assert 0 < total.tail < 1
 
 
+def test_a_thousand_round_probabilities_are_exact_and_quick():
+    rng = np.random.default_rng(1)
+    p = rng.integers(0, 101, size=1000) / 100
+    sheet = Sheet.binary(p, (rng.random(1000) < p).astype(float))
+    total = expected_total(sheet, rule("quadratic"))
+    assert total.method == "exact"
+    z = (total.observed - total.mean) / total.variance**0.5
+    assert total.tail == pytest.approx(norm.cdf(z), abs=0.02)
+    assert total.curve[1][-1] == pytest.approx(1)
+
+
 def test_lattice_agrees_with_exact_within_its_stated_bound(monkeypatch):
     rng = np.random.default_rng(5)
     p = rng.random(16)

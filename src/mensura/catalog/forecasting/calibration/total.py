@@ -1,7 +1,7 @@
 """The expected total score: its exact distribution, and how unlikely the score that was reached."""
 
 from dataclasses import dataclass, field, replace
-from math import log
+from math import log2
 
 import numpy as np
 
@@ -12,8 +12,6 @@ from mensura.scores.rule import Rule
 
 ATOMS = 1 << 17
 """Exact up to so many distinct totals: seventeen different two-way questions, or thousands of equal ones."""
-SAMPLE = 500
-"""Where so many questions drawn evenly are all different, the rest need not be looked at."""
 CURVE = np.linspace(-4, 4, 81)
 """Where the distribution of the total is told, in deviations from its mean."""
 
@@ -127,7 +125,7 @@ def _with_infinity(total: Total, finite: float) -> Total:
 def _distribution(
     payoffs: Floats, chances: Floats, mean: float, variance: float, observed: float, work: float
 ) -> Total:
-    exact = _exact(payoffs, chances)
+    exact = _exact(payoffs, chances, work)
     if exact is not None:
         totals, weights = exact
         slight = 1e-10 * max(1.0, float(np.abs(payoffs).sum(axis=0).max()))
@@ -165,50 +163,62 @@ def _average(payoffs: Floats, chances: Floats, sheet: Sheet) -> tuple[Floats, Fl
     return means, chances[last]
 
 
-def _exact(payoffs: Floats, chances: Floats) -> tuple[Floats, Floats] | None:
-    """Add question by question, merging equal totals; None when there are too many different ones."""
-    questions, width = payoffs.shape
-    both = np.concatenate([payoffs, chances], axis=1)
-    if questions > SAMPLE and not _worth_trying(*_kinds(both[:: questions // SAMPLE], width)):
+def _exact(payoffs: Floats, chances: Floats, work: float) -> tuple[Floats, Floats] | None:
+    """Give every possible total with its probability; None when there are too many different ones."""
+    if (found := _exact_steps(payoffs, chances, work)) is not None:
+        return found
+    # Each different question at least doubles the totals.
+    if len(np.unique(payoffs[:, 0])) > log2(ATOMS):
         return None
-    kinds_payoffs, kinds_chances, counts = _kinds(both, width)
-    if not _worth_trying(kinds_payoffs, kinds_chances, counts):
+    kinds, counts = np.unique(np.concatenate([payoffs, chances], axis=1), axis=0, return_counts=True)
+    width = payoffs.shape[1]
+    if _courses(kinds[:, width:], counts) > ATOMS:
         return None
     scale = max(1.0, float(np.abs(payoffs).sum(axis=0).max()))
     totals, weights = np.zeros(1), np.ones(1)
-    for k in np.argsort(-counts):
-        possible = kinds_chances[k] > 0
-        steps, parts = kinds_payoffs[k][possible], kinds_chances[k][possible]
-        for _ in range(counts[k]):
-            totals, weights = _merge(
-                (totals[:, np.newaxis] + steps).ravel(), (weights[:, np.newaxis] * parts).ravel(), scale
-            )
-            if len(totals) > ATOMS:
-                return None
+    for kind, count in zip(kinds, counts, strict=True):
+        possible = kind[width:] > 0
+        own_totals, own_weights = np.zeros(1), np.ones(1)
+        for _ in range(count):
+            steps, parts = kind[:width][possible], kind[width:][possible]
+            own_totals, own_weights = _merge(own_totals, own_weights, steps, parts, scale)
+        totals, weights = _merge(totals, weights, own_totals, own_weights, scale)
     return totals, weights
 
 
-def _kinds(both: Floats, width: int) -> tuple[Floats, Floats, np.ndarray]:
-    kinds, counts = np.unique(both, axis=0, return_counts=True)
-    return kinds[:, :width], kinds[:, width:], counts
+def _exact_steps(payoffs: Floats, chances: Floats, work: float) -> tuple[Floats, Floats] | None:
+    """Add whole steps exactly, where the payoffs of every question lie whole steps of one size apart."""
+    lowest = np.where(chances > 0, payoffs, np.inf).min(axis=1, keepdims=True)
+    gaps = np.where(chances > 0, payoffs - lowest, 0.0)
+    apart = gaps[gaps > 1e-12]
+    if not len(apart):
+        return None
+    step = apart.min()
+    shifts = np.rint(gaps / step)
+    span = int(shifts.max(axis=1).sum())
+    if span >= ATOMS or span * len(payoffs) > 4 * work or (np.abs(gaps / step - shifts) > 1e-9).any():
+        return None
+    from mensura.catalog.forecasting.calibration._lattice import convolve
+
+    weights: Floats = convolve(shifts.astype(np.int64), np.asarray(chances, dtype=np.float64), 2 * span + 2)
+    weights = weights[span + 1 : 2 * span + 2]
+    reached = weights > 0
+    return float(lowest.sum()) + step * np.flatnonzero(reached), weights[reached]
 
 
-def _worth_trying(payoffs: Floats, chances: Floats, counts: np.ndarray) -> bool:
-    """Say whether totals can stay few: few different questions, or payoffs that are multiples of one step."""
+def _courses(chances: Floats, counts: np.ndarray) -> float:
+    """Count how many different totals there can be: so many of each outcome of each kind of question."""
     from scipy.special import gammaln
 
     outcomes = (chances > 0).sum(axis=1)
-    courses = (gammaln(counts + outcomes) - gammaln(counts + 1) - gammaln(outcomes)).sum()
-    if courses <= log(ATOMS) + 1e-6:
-        return True
-    gaps = np.abs(payoffs - payoffs[:, :1])[chances > 0]
-    gaps = gaps[gaps > 1e-12]
-    steps = gaps / gaps.min() if len(gaps) else gaps
-    return bool((np.abs(steps - np.rint(steps)) < 1e-9).all())
+    ways = (gammaln(counts + outcomes) - gammaln(counts + 1) - gammaln(outcomes)).sum()
+    return float(np.exp(min(ways, 700.0)) * (1 - 1e-9))
 
 
-def _merge(totals: Floats, weights: Floats, scale: float) -> tuple[Floats, Floats]:
-    order = np.argsort(totals, kind="stable")
-    totals, weights = totals[order], weights[order]
-    starts = np.flatnonzero(np.concatenate([[True], np.diff(totals) > 1e-12 * scale]))
-    return totals[starts], np.add.reduceat(weights, starts)
+def _merge(totals: Floats, weights: Floats, steps: Floats, parts: Floats, scale: float) -> tuple[Floats, Floats]:
+    """Add two independent sums, and take equal totals together."""
+    sums, products = (totals[:, np.newaxis] + steps).ravel(), (weights[:, np.newaxis] * parts).ravel()
+    order = np.argsort(sums, kind="stable")
+    sums, products = sums[order], products[order]
+    starts = np.flatnonzero(np.concatenate([[True], np.diff(sums) > 1e-12 * scale]))
+    return sums[starts], np.add.reduceat(products, starts)
