@@ -1,7 +1,7 @@
 """Lattice: the distribution of a sum of many small payoffs, on equally spaced points, with a bound on its error."""
 
 from dataclasses import dataclass
-from math import log
+from math import exp, log
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +19,7 @@ FINE = 6000
 MANY = 200
 """From so many questions on nearly all frequencies vanish, and few need to be looked at."""
 NEGLIGIBLE = 1e-12
+VANISHING = -35.0
 SLOW = 4
 """A turn of one outcome by one frequency costs as much as so many steps of adding."""
 
@@ -117,10 +118,13 @@ class Lattice:
                 both = self.chances[:, one] * self.chances[:, other]
                 apart += np.bincount(gaps, weights=both, minlength=self.points)
         turned = np.fft.rfft(apart).real
-        numbers = np.arange(1, len(turned))
-        largest = np.exp(np.minimum(turned[1:] - turned[0], 0.0)) * self._weights(numbers)
+        exponents = turned - turned[0]
+        # The weights of all frequencies together are at most log M + 1, so that those far down add next to nothing.
+        numbers = np.flatnonzero(exponents[1:] > VANISHING) + 1
+        largest = np.exp(np.minimum(exponents[numbers], 0.0)) * self._weights(numbers)
         needed = largest > NEGLIGIBLE
-        return numbers[needed], float(largest[~needed].sum())
+        left_out = float(largest[~needed].sum()) + exp(VANISHING) * (log(self.points) + 1)
+        return numbers[needed], left_out
 
     def _weights(self, numbers: NDArray[np.int64]) -> Floats:
         weights: Floats = 2 / (self.points * np.sin(np.pi * numbers / self.points))
