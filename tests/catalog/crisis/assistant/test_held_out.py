@@ -69,6 +69,11 @@ def test_the_shipped_learning_comes_from_training_packages_only(learned: Learned
         check_apart(learned, package=name, purpose=package.purpose, seed=package.source_seed)
 
 
+def test_the_shipped_learning_was_made_in_the_worlds_as_they_are(learned: Learned) -> None:
+    stale = [source.package for source in learned.sources if build_world(source.package).hash != source.hash]
+    assert not stale, "Train anew: mensura generate crisis-learning --out assistant/learned/default.json"
+
+
 def test_labels_are_better_than_keywords(learned: Learned, held_out: Held) -> None:
     unlearned, taught = f_score(Classifier({}), held_out), f_score(Classifier(learned.classifier), held_out)
     assert taught > 0.8
