@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from mensura.catalog.crisis.scoring.panel import unsigned
 from mensura.errors import BadFile, BadParameter
 from mensura.running.panel import apply_panel, close, rate, read_panel
 from mensura.running.panel.artefact import session_artefacts
@@ -15,6 +16,20 @@ TEXTS = {
     "cots": "The spreadsheet shows that three events lost their room.\nRegards,\nJo March",
     "agent": "",
 }
+
+
+@pytest.mark.parametrize(
+    "closing", ["Regards,\nJo March", "Best, Jo", "Kind regards\n\nJo", "Thanks!", "Cheers - Jo M."]
+)
+def test_a_signature_is_taken_off(closing):
+    assert unsigned(f"The hall is lost.\n\n{closing}\n") == "The hall is lost."
+
+
+@pytest.mark.parametrize(
+    "end", ["Thanks to Ann we have it.\nSpent: 400.", "Best rooms kept.\nSpent: 400.", "Spent 400"]
+)
+def test_a_last_sentence_is_no_signature(end):
+    assert unsigned(f"The hall is lost.\n{end}") == f"The hall is lost.\n{end}"
 
 
 class Writer:

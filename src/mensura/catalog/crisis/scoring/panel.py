@@ -11,8 +11,11 @@ from mensura.errors import BadData
 TELLING = ("radar", "assistant", "optimiser", "optimizer", "spreadsheet", "sheet", "proposal", "suggestion")
 """Words that could tell raters which tools someone had."""
 SIGNED = re.compile(
-    r"^(yours|regards|best|kind regards|sincerely|thanks|cheers)\b[^\n]*\n+\s*[^\n]{1,60}\s*\Z", re.I | re.M
+    r"^\s*(yours( \w+)?|((kind|best|warm) )?regards|best( wishes)?|sincerely( yours)?|thanks|thank you|cheers)[ ]*"
+    r"([,.!–-][ ]*\n*|\n+)\s*((?-i:[A-Z])[\w.'’-]*[ ]*){0,4}\s*\Z",
+    re.I | re.M,
 )
+"""A closing formula by itself, and a name after it: a sentence that begins with such a word is none."""
 
 
 def rubric(*, weights: Weights | None = None) -> dict[str, Any]:
@@ -45,6 +48,8 @@ def unsigned(text: str) -> str:
 
     >>> unsigned("The hall is lost.\\nRegards,\\nAda Brandt")
     'The hall is lost.'
+    >>> unsigned("The hall is lost.\\nThanks to its owner we have another.\\nWe spent 400.").count("\\n")
+    2
     """
     return SIGNED.sub("", text.strip()).strip()
 
