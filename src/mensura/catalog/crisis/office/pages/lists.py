@@ -169,7 +169,8 @@ def people(office: "Office") -> str:
 def campus(office: "Office") -> str:
     """Describe the map: buildings, and where they stand."""
     lines = [
-        f"- {each.id}: {each.name}, {each.x:.0f} m east and {each.y:.0f} m south of the gate. {each.about}".rstrip()
+        f"- {each.id}: {each.name}, {_way(each.x, 'east', 'west')} and {_way(each.y, 'south', 'north')} of the gate. "
+        f"{each.about}".rstrip()
         for each in office.world.buildings
     ]
     return "\n".join(lines)
@@ -227,6 +228,10 @@ def _line(office: "Office", room: str, slot: int) -> str:
         words = f"{office.index.name_of(held.owner)} ({held.owner}), {held.purpose}"
         found = f"reserved by {words}" if found == "held" else f"given up for us by {words}"
     return f"- {when}: {'; '.join(part for part in (ours, '' if ours and found == 'free' else found) if part)}"
+
+
+def _way(metres: float, ahead: str, behind: str) -> str:
+    return f"{abs(metres):.0f} m {ahead if metres >= 0 else behind}"
 
 
 def _mark(office: "Office", room: str, slot: int, ours: set[tuple[str, int]]) -> str:

@@ -54,7 +54,8 @@ def room(office: "Office", id: str) -> str:
 def vendor(office: "Office", id: str) -> str:
     """Show a vendor's page."""
     held = office.world.vendor[id]
-    lines = [f"# {held.name}", f"{id}, {held.kind}. Orders by form only, {held.lead_days} days before they are needed."]
+    notice = f"{held.lead_days} day{'s' * (held.lead_days != 1)}"
+    lines = [f"# {held.name}", f"{id}, {held.kind}. Orders by form only, {notice} before they are needed."]
     lines += [f"- {item.id}: {item.name}, {item.price:.2f} per unit and block" for item in held.items]
     lines.append(
         f"Delivery {held.delivery:.2f} an order; a change costs {held.change_fee:.2f}, "
