@@ -51,6 +51,7 @@ def test_a_dangling_variable_is_refused_with_message_and_field(practice):
         "letters, m-3, body: the variable '{room}' dangles: it was never filled in.",
         "letters, m-3, body: the variable '{first+1|weekday}' dangles: it was never filled in.",
     ]
+    assert "'{Room2}' dangles" in places(with_letter(practice, "m-3", body="Please see {Room2}."))[0]
 
 
 def test_a_circle_of_orders_is_refused_with_its_rules(practice):
