@@ -397,6 +397,12 @@ def test_conditions_of_ones_own_come_from_a_file(tmp_path, package):
     path.with_name("bad.yaml").write_text("about: Flying.\ntools: [fly]\n")
     with pytest.raises(MensuraError, match="no tool called 'fly'"):
         find_condition(str(tmp_path / "bad.yaml"))
+    path.with_name("torn.yaml").write_text("about: Torn.\ntools: [")
+    with pytest.raises(MensuraError, match=r"torn\.yaml is not YAML"):
+        find_condition(str(tmp_path / "torn.yaml"))
+    path.with_name("lonely.yaml").write_text("about: Nobody answers.\ntools: [read, optimise, finish]\n")
+    with pytest.raises(MensuraError, match="optimise needs someone to answer"):
+        find_condition(str(tmp_path / "lonely.yaml"))
     with pytest.raises(MensuraError, match="Did you mean cots"):
         find_condition("cot")
 
@@ -452,6 +458,7 @@ def test_a_session_in_a_world_of_ones_own_can_be_scored_where_its_file_is_not(sm
     ("parameters", "words"),
     [
         ({"minutes": 0}, "at least a minute"),
+        ({"condition": "radar-l", "ablate": "nosuch"}, "no learner called 'nosuch'"),
         ({"package": "crisis-0"}, "no package called 'crisis-0'"),
         ({"package": "nowhere.yaml"}, "cannot be read"),
         ({"condition": "radar+l", "learned": "nowhere.json"}, "no file 'nowhere.json'"),

@@ -105,10 +105,10 @@ def prepare(package: str, condition: str, *, minutes: int, learned: str, ablate:
         raise BadParameter(f"A session lasts at least a minute; got --minutes {minutes}.")
     try:
         world, has = build_world(package), find_condition(condition)
-        if has.learning:
+        if has.learning or ablate:
             from mensura.catalog.crisis.assistant.learned import check_apart, read_learned
 
-            store = read_learned(learned or DEFAULT).without(names_in(ablate))
+            store = read_learned((learned or DEFAULT) if has.learning else "").without(names_in(ablate))
             check_apart(store, package=world.name, purpose=world.purpose, seed=world.seed, hash=world.hash)
     except MensuraError as wrong:
         raise BadParameter(str(wrong)) from wrong

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from mensura.catalog.crisis.world.data import Data, read
-from mensura.errors import unknown
+from mensura.errors import BadFile, unknown
 
 COSTS = {
     "read": 25,
@@ -141,7 +141,11 @@ def find_condition(name_or_path: str) -> Condition:
     if path.suffix in (".yaml", ".yml") and path.is_file():
         import yaml
 
-        return check_tools(read(Condition, yaml.safe_load(path.read_text(encoding="utf-8")), place=path))
+        try:
+            said = yaml.safe_load(path.read_text(encoding="utf-8"))
+        except yaml.YAMLError as wrong:
+            raise BadFile(f"{path} is not YAML: {' '.join(str(wrong).split())}.") from None
+        return check_tools(read(Condition, said, place=path))
     see = f"There are {', '.join(CONDITIONS)}, or a YAML file of one's own."
     raise unknown("condition", name_or_path, known=CONDITIONS, see=see)
 
@@ -151,6 +155,8 @@ def check_tools(condition: Condition) -> Condition:
     for tool in sorted(condition.tools):
         if tool not in COSTS:
             raise unknown("tool", tool, known=COSTS, see=f"Tools are {', '.join(COSTS)}.")
+    if condition.assistant == "none" and (asked := sorted(condition.tools & ASSISTED)):
+        raise BadFile(f"A condition with {', '.join(asked)} needs someone to answer: add `assistant: radar`.")
     return condition
 
 
