@@ -41,7 +41,7 @@ class Oracle:
         return office
 
     def _work(self, world: World) -> Iterator[Act]:
-        """Ask first, since owners take their time; then move, order, publish, write, and see to the tables."""
+        """Ask first, since owners take their time; then move, order, write, publish, and see to the tables."""
         plan = best_plan(world)
         for room, slot in plan.asks:
             yield call("ask_room", room=room, day=day_of(slot) + 1, block=block_of(slot) + 1)
@@ -51,8 +51,9 @@ class Oracle:
         for errand in plan.errands:
             yield _vendor(errand)
         yield from others
-        yield from self._publish(world)
+        # Of what is left the briefing brings most for its time, should the time be short.
         yield call("brief", text=briefing(world, self._office))
+        yield from self._publish(world)
         yield from self._answer(world)
         yield from self._correct(world)
         yield call("finish")
