@@ -168,7 +168,7 @@ def score_tasks(
 
 
 def _human(benchmark: Benchmark, resamples: Resamples | None) -> Average:
-    if resamples is None:
+    if resamples is None or resamples.same_people:
         return benchmark.human
     return average(benchmark.people, order=benchmark.rules.order, weights=resamples.people)
 

@@ -15,6 +15,8 @@ class Resamples:
 
     people: NDArray[np.float64]
     trials: Mapping[int, NDArray[np.float64]]
+    same_people: bool = False
+    """Whether every person counts once in every resample, so that their average need not be taken anew."""
 
     def only_people(self) -> "Resamples":
         """The same resamples of people, every trial counting once."""
@@ -22,7 +24,7 @@ class Resamples:
 
     def only_trials(self) -> "Resamples":
         """The same resamples of trials, every person counting once."""
-        return Resamples(np.ones_like(self.people), self.trials)
+        return Resamples(np.ones_like(self.people), self.trials, same_people=True)
 
 
 def resample(
