@@ -157,6 +157,15 @@ def test_a_world_whose_file_is_wrong_names_the_place(tmp_path):
         build_world(str(path))
 
 
+def test_a_world_that_contradicts_itself_is_not_played(tmp_path):
+    said = json.loads(canonical(build_world("practice-1").data()))
+    said["events"][0]["room"] = "atlantis"
+    path = tmp_path / "world.json"
+    path.write_text(json.dumps(said), encoding="utf-8")
+    with pytest.raises(BadFile, match="there is no room 'atlantis'"):
+        build_world(str(path))
+
+
 def test_floors_are_not_believed_of_another_world():
     package = find_package("crisis-1")
     other = build(package.model_copy(update={"seed": 1}))

@@ -4,7 +4,8 @@ from functools import lru_cache
 from random import Random
 
 from mensura.catalog.crisis.mail.mailbox import make_mail
-from mensura.catalog.crisis.packages.find import find_package
+from mensura.catalog.crisis.packages.check import check
+from mensura.catalog.crisis.packages.find import find_package, shipped
 from mensura.catalog.crisis.packages.package import Package
 from mensura.catalog.crisis.world.data import read
 from mensura.catalog.crisis.world.handbook import manual, pages
@@ -13,17 +14,22 @@ from mensura.catalog.crisis.world.scene import Scene, make_scene
 from mensura.catalog.crisis.world.values import draw_values
 from mensura.catalog.crisis.world.website import make_site
 from mensura.catalog.crisis.world.world import FOUND, World
+from mensura.errors import BadFile
 
 
 @lru_cache(maxsize=32)
 def build_world(package: str) -> World:
-    """Build the world of a package by its name or path: always the same one.
+    """Build the world of a package by its name or path: always the same one, and never one that contradicts itself.
 
     >>> build_world("crisis-1").name
     'crisis-1'
     """
     found = find_package(package)
-    return with_floors(build(found, place=package), found)
+    world = build(found, place=package)
+    if package not in shipped() and (wrong := check(world)):
+        more = f" There is {len(wrong) - 1} more of it." if len(wrong) > 1 else ""
+        raise BadFile(f"{package} is refused: {wrong[0]}{more} See: mensura generate crisis --lint {package}")
+    return with_floors(world, found)
 
 
 def build(package: Package, *, place: str = "") -> World:
