@@ -26,7 +26,7 @@ def test_neural_fidelity_keeps_the_contract():
 
 @pytest.mark.slow
 def test_sensemaking_keeps_the_contract():
-    check_test(sensemaking, options=CheckOptions(sessions=4), trials=1, breaks=False).require()
+    check_test(sensemaking, options=CheckOptions(sessions=12), trials=1, tasks="1267", breaks=False).require()
 
 
 def test_chance_levels_count_the_trials_that_are_taken(tmp_path):
