@@ -28,6 +28,7 @@ def plan(sessions: int) -> Study:
         tests=("crisis",),
         casts=(PEOPLE,),
         conditions={name: {"condition": name, "package": PACKAGE, "survey": True} for name in CONDITIONS},
+        chance="own",
         hypotheses=(
             Hypothesis("1: learning helps", "final", ("radar+l", "radar-l"), "greater"),
             Hypothesis("2: the assistant helps", "final", ("radar+l", "cots"), "greater"),

@@ -60,7 +60,8 @@ def _conduct(file: Path, on: str, store: str | None, as_json: bool) -> None:
     print_json(state.as_json()) if as_json else _show(state)
     _show_exhibits(exhibits)
     people = any(cell.cast.people for cell in cells)
-    next_step(f"mensura study invite {file} -n 20" if people else f"mensura study analyse {file} -o report.html")
+    invite_by = f"enrol {file} --from people.csv" if study.procedure else f"invite {file} -n 20"
+    next_step(f"mensura study {invite_by}" if people else f"mensura study analyse {file} -o report.html")
 
 
 @command.command("run")

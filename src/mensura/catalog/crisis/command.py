@@ -1,4 +1,4 @@
-"""`mensura generate crisis`: draw packages, write whole worlds out, lint both."""
+"""`mensura generate crisis`: draw, write out and lint packages; `mensura score crisis`: score a coded sheet."""
 
 import json
 from pathlib import Path
@@ -53,6 +53,33 @@ def generate(linted: str | None, as_json: bool, quick: bool, **given: Any) -> No
         _lint(linted, out=given["out"], quick=quick, as_json=as_json)
     else:
         _generate(given, quick=quick, as_json=as_json)
+
+
+@click.command("crisis", context_settings={"help_option_names": ["-h", "--help"]})
+@click.option("--schedule", type=PATH, required=True, help="CSV item,value: an event, and its room with DAY.BLOCK.")
+@click.option("--package", default="crisis-1", show_default=True, metavar="NAME|FILE", help="The world it is for.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON on stdout.")
+def score(schedule: Path, package: str, as_json: bool) -> None:
+    """Score a schedule that coders read from a sheet, as `mensura study encode` writes it.
+
+    \b
+      mensura score crisis --schedule encoded.csv --package crisis-1
+
+    A line is `papers-a1,garden-room 2.3`: the event, its room, the day and block from 1. Events that are missing have
+    no place. Orders are those that stood before; money, rooms asked for, site and briefing are not part of a sheet.
+    """
+    from mensura.catalog.crisis.scoring.encoded import score_encoded
+
+    found = score_encoded(schedule, package=package)
+    if as_json:
+        click.echo(json.dumps(found))
+        return
+    n = found["n"]
+    click.echo(
+        f"quality {found['quality']:.4f} of {n} rules, doing nothing {found['floor']:.4f}; one schedule, no interval"
+    )
+    for leaf, value in found["leaves"].items():
+        click.echo(f"  {leaf}\t{value:.4f}")
 
 
 def _lint(name: str, *, out: Path | None, quick: bool, as_json: bool) -> None:

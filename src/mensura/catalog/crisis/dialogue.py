@@ -78,10 +78,12 @@ def crisis(
     survey: bool = False,
 ) -> Dialogue:
     """Replan a conference in a crisis, answer its mail, publish the schedule and write a briefing."""
-    world, has = prepare(package, condition, minutes=minutes, learned=learned, ablate=ablate)
+    world, has, checksum = prepare(package, condition, minutes=minutes, learned=learned, ablate=ablate)
     desk = Working(world, has, clock, Halves(minutes * 30, minutes * 60), learned=learned, ablate=ablate)
     if saved is None:
-        yield Ask(introduction(world, has, minutes=minutes), key="world", truth=truth_of(world, package))
+        yield Ask(
+            introduction(world, has, minutes=minutes), key="world", truth=truth_of(world, package, learned=checksum)
+        )
         if has.helper:
             yield Ask(introduction(world, has, minutes=minutes), key="helper", role=HELPER)
         yield from desk.work(until=desk.halves.half, latest=desk.halves.latest)
@@ -99,10 +101,11 @@ def crisis(
     return Outcome("Your time in the office is over. Thank you for standing in.")
 
 
-def prepare(package: str, condition: str, *, minutes: int, learned: str, ablate: str) -> tuple[World, Condition]:
-    """Find world and condition, and refuse what cannot be before anyone begins, as the user's mistake."""
+def prepare(package: str, condition: str, *, minutes: int, learned: str, ablate: str) -> tuple[World, Condition, str]:
+    """Find world, condition and the checksum of what was learned; refuse at once what cannot be."""
     if minutes < 1:
         raise BadParameter(f"A session lasts at least a minute; got --minutes {minutes}.")
+    checksum = ""
     try:
         world, has = build_world(package), find_condition(condition)
         if has.learning or ablate:
@@ -110,9 +113,10 @@ def prepare(package: str, condition: str, *, minutes: int, learned: str, ablate:
 
             store = read_learned((learned or DEFAULT) if has.learning else "").without(names_in(ablate))
             check_apart(store, package=world.name, purpose=world.purpose, seed=world.seed, hash=world.hash)
+            checksum = store.sha256 if has.learning else ""
     except MensuraError as wrong:
         raise BadParameter(str(wrong)) from wrong
-    return world, has
+    return world, has, checksum
 
 
 def names_in(text: str) -> tuple[str, ...]:

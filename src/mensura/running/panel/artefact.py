@@ -102,3 +102,18 @@ def judged_in(runs: Sequence[str], *, store: "Store") -> Judged | None:
     """Give what is judged in some runs, if they agree on it."""
     found = [_judged(store.run(run)) for run in runs]
     return found[0] if found and all(one is found[0] for one in found) else None
+
+
+def names_behind(sessions: Sequence[str], *, store: "Store") -> list[str]:
+    """Give the names of the people who took these sessions, so that they can be masked; the book says who they are."""
+    from mensura.store.invitations import Invitations
+
+    book = Invitations(store)
+    wanted = set(sessions)
+    mine = {one.number for one in book.all() if any(step.session in wanted for step in one.steps)}
+    words: list[str] = []
+    for row in book.identities():
+        if row["invitation"] in mine:
+            name = str(row["name"]).strip()
+            words += [name, *(part for part in name.split() if len(part) > 2)]
+    return list(dict.fromkeys(word for word in words if word))

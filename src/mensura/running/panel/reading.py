@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mensura.errors import BadFile, MensuraError, unknown
-from mensura.running.panel.artefact import Artefact, judged_in, session_artefacts
+from mensura.running.panel.artefact import Artefact, judged_in, names_behind, session_artefacts
 from mensura.running.panel.assignment import assign
 from mensura.running.panel.opening import Opened, open_panel
 from mensura.running.panel.rater import Rater
@@ -42,6 +42,8 @@ class PanelPlan:
         options = dict(self.options)
         if judged is not None:
             options["mask"] = [*judged.mask, *options.get("mask", ())]
+        if known := names_behind([one.source for one in artefacts if one.source], store=store):
+            options["mask"] = [*options.get("mask", ()), *known]
         opened = open_panel(self.name, artefacts, rubric=rubric, store=store, who=who, **options)
         return opened, assign(self.name, self.raters, overlap=self.overlap, store=store) if self.raters else []
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -71,7 +72,8 @@ def conduct(study: Study, *, store: "Store", options: RunOptions | None = None) 
     if study.order == "random":
         np.random.default_rng(seed.value).shuffle(cells)
     for cell in cells:
-        _conduct_cell(study, cell, known.get(cell.name, []), seed, store, options)
+        mine = seed if study.chance == "shared" else own_seed(seed, cell.name)
+        _conduct_cell(study, cell, known.get(cell.name, []), mine, store, options)
     return progress_of(study, store=store)
 
 
@@ -97,8 +99,17 @@ def _runs_of(study: Study, store: "Store") -> dict[str, list[RunHead]]:
     return runs
 
 
+def own_seed(seed: Seed, cell: str) -> Seed:
+    """Derive the seed of one cell, where cells must not share their chance."""
+    digest = blake2b(f"{seed.value}/{cell}".encode(), digest_size=8).digest()
+    return Seed(int.from_bytes(digest, "big"), public=seed.public)
+
+
 def _seed(study: Study, known: Mapping[str, list[RunHead]]) -> Seed:
     """Use the seed of the plan, else that of the runs made already: all casts must meet the same items."""
+    if study.chance == "own":
+        # The cells' seeds are derived from this one and tell nothing of it.
+        return Seed.choose(study.seed)
     for heads in known.values():
         for head in heads:
             if head.seed is not None:

@@ -106,6 +106,9 @@ class Study:
     stopping: Stopping = field(default_factory=Stopping)
     order: Literal["written", "random"] = "written"
     seed: int | None = None
+    chance: Literal["shared", "own"] = "shared"
+    """"shared": all cells meet the same items. "own": each cell has chance of its own, as people who are different in
+    every condition have; for tests whose items are parameters."""
     invitation: Mapping[str, Any] = field(default_factory=dict)
     """For people: consent, briefing and thanks, as Markdown."""
     procedure: Mapping[str, Any] = field(default_factory=dict)
@@ -150,4 +153,6 @@ class Study:
         if not written["procedure"]:
             # Plans without one keep the hash that they had before there was such a part.
             del written["procedure"]
+        if self.chance == "shared":
+            del written["chance"]
         return short_hash(written)

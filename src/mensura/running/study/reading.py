@@ -22,6 +22,7 @@ KEYS = (
     "sessions",
     "order",
     "seed",
+    "chance",
     "invitation",
     "procedure",
 )
@@ -93,6 +94,7 @@ def make_study(data: Mapping[str, Any]) -> Study:
         stopping=Stopping(**stop),
         order=data.get("order", "written"),
         seed=data.get("seed"),
+        chance=data.get("chance", "shared"),
         invitation=dict(data.get("invitation") or {}),
         procedure=dict(data.get("procedure") or {}),
     )

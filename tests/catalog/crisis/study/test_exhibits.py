@@ -83,3 +83,9 @@ def test_pictures_can_be_drawn(place):
 
     chart = exhibits([group(condition) for condition in MEANS])[place].chart
     assert as_svg(chart).startswith("<svg")
+
+
+def test_a_learning_assistant_is_compared_with_a_human_one():
+    shown = exhibits([group("radar+l", mean=0.7), group("cots+a", mean=0.5)])
+    (found,) = [one for one in shown if one.title == "Learning assistant less human assistant"]
+    assert float(found.rows[0][0]) == pytest.approx(0.2, abs=0.05)

@@ -42,11 +42,16 @@ def office_of(record: Record, *, world: World | None = None, until: int | None =
     return office
 
 
-def truth_of(world: World, package: str) -> dict[str, Any]:
-    """Give what scoring must know: which world it was; of a package that is not shipped, all of it."""
+def truth_of(world: World, package: str, *, learned: str = "") -> dict[str, Any]:
+    """Give what scoring must know: which world it was, and the checksum of what the assistant had learned.
+
+    Of a package that is not shipped it is all of it, so that the record can be scored elsewhere.
+    """
     from mensura.catalog.crisis.packages.find import find_package, shipped
 
     told: dict[str, Any] = {"package": package, "name": world.name, "hash": world.hash}
+    if learned:
+        told["learned"] = learned
     return told if package in shipped() else {**told, "data": find_package(package).data()}
 
 

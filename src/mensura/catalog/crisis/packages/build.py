@@ -107,10 +107,17 @@ def assemble(scene: Scene, *, package: Package) -> World:
 
 
 def with_floors(world: World, package: Package) -> World:
-    """Add what the linter found out about the package; nothing where the world is no longer the one it looked at."""
+    """Add what the linter found out about the package, or else what can be known without a search.
+
+    Floors stay unknown, and nothing is charged by them, where a world was edited so that its proof no longer holds.
+    """
     found = package.found
     if found is None or found.hash != world.hash:
-        return world
+        from mensura.catalog.crisis.packages.lint import found_at_once
+
+        found = found_at_once(package, world)
+        if found is None:
+            return world
     return world.model_copy(
         update={
             "floor_money": found.floor_money,

@@ -113,6 +113,29 @@ def lint(world: World, *, witness: Schedule | None = None, quick: bool = False) 
     )  # fmt: skip
 
 
+def found_at_once(package: Package, world: World) -> Found | None:
+    """Give floors and ceiling by the schedule that the package was made from, without any search; None if it fails.
+
+    They are upper bounds of what a good schedule spends and asks for: whoever plays is charged less, never more.
+    """
+    from mensura.catalog.crisis.planning.plan import plan_of
+    from mensura.catalog.crisis.planning.problem import Problem
+    from mensura.catalog.crisis.planning.truth import BEST_PRICES
+
+    if package.world is None:
+        witness: Schedule | None = scene_of(package).solution.place
+    else:
+        witness = package.found.witness if package.found else None
+    proof = _proof(world, witness)
+    if proof is None:
+        return None
+    known = plan_of(Problem.from_truth(world, prices=BEST_PRICES), proof)
+    return _report(
+        world, findings=[], quality=known.quality, money=known.money, bumps=known.bumps, proof=proof, best=proof,
+        method="a schedule that meets every rule; an upper bound of the floors",
+    ).found()  # fmt: skip
+
+
 def _proof(world: World, witness: Schedule | None) -> dict[str, tuple[str, int]] | None:
     """Give a witness back if it holds in this world."""
     from mensura.catalog.crisis.planning.problem import Problem

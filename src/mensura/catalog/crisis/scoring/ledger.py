@@ -28,7 +28,7 @@ TASKS = {
     "batch": "Find a rule for many changes of the site, and carry it out",
 }
 """The key tasks of CMU-CS-06-125, section 3.3, in our own words and in its order."""
-CLOSING = ("brief", "edit_entry", "finish", "batch", "draft")
+CLOSING = ("brief", "edit_entry", "publish", "finish", "batch", "draft")
 
 
 @dataclass(frozen=True)
@@ -148,7 +148,10 @@ class _Clerk:
     def publish(self) -> Told:
         entries = {entry.id for entry in self.world.site if entry.event}
         edits = [
-            act for act in self.acts if act.call == "edit_entry" and act.ok and act.arguments.get("entry") in entries
+            act
+            for act in self.acts
+            if act.ok
+            and (act.call == "publish" or (act.call == "edit_entry" and act.arguments.get("entry") in entries))
         ]
         site = grade_site(self.standing)
         right = site.to_publish - len(site.unpublished)
@@ -254,7 +257,7 @@ CALLS = {
     "availability": ("constrain", "move"),
     "preference": ("constrain", "move"),
     "web": ("edit_entry",),
-    "publish": ("edit_entry", "batch"),
+    "publish": ("edit_entry", "publish", "batch"),
     "query": ("reply",),
     "order": ("order", "change_order", "cancel_order"),
     "briefing": ("brief",),

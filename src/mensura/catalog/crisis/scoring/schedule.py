@@ -54,8 +54,9 @@ def grade_schedule(standing: Standing, *, weights: Weights | None = None) -> Sch
     whole = sum(total.values())
     return Schedule(
         quality=sum(kept.values()) / whole,
-        money=weights.money.loss(standing.spent, floor=world.floor_money),
-        bumps=weights.bumps.loss(standing.bumps, floor=world.floor_bumps),
+        # Where the floors are not known nobody can say what was too much, and nothing is charged.
+        money=weights.money.loss(standing.spent, floor=world.floor_money) if world.ceiling else 0.0,
+        bumps=weights.bumps.loss(standing.bumps, floor=world.floor_bumps) if world.ceiling else 0.0,
         leaves={leaf: kept[leaf] / total[leaf] for leaf in LEAVES if total[leaf]},
         failures=failures,
         weight=whole,

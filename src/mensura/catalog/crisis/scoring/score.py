@@ -1,6 +1,7 @@
 """Scoring of a session: its record is replayed to the office it leaves, and that is graded."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from mensura.catalog.crisis.scoring.explain import explain
@@ -27,6 +28,8 @@ def score(record: Record, truths: Mapping[str, Any]) -> Scores:
     office = office_of(record, world=world_of(record, truths))
     check_world(office.world, truths)
     scores = score_office(office)
+    if learned := (truths.get("world") or {}).get("learned"):
+        scores = replace(scores, details={**scores.details, "learned_sha256": learned})
     if JUDGED.key in truths and scores.details["briefing_present"]:
         rated = truths[JUDGED.key]
         scores = with_panel(scores, float(rated["value"]), raters=int(rated["raters"]))
@@ -57,8 +60,8 @@ def score_office(office: Any) -> Scores:
         "above_floor": above_floor(parts["final"], floor=floor["final"], ceiling=ceiling.get("final")),
         "lost": [lost.data() for lost in explain(grades, world)],
         "ledger": [line.data() for line in lines],
-        "money": {"spent": standing.spent, "floor": world.floor_money},
-        "bumps": {"asked": standing.bumps, "floor": world.floor_bumps},
+        "money": {"spent": standing.spent, "floor": world.floor_money if world.ceiling else None},
+        "bumps": {"asked": standing.bumps, "floor": world.floor_bumps if world.ceiling else None},
         "briefing_method": grades.briefing.method,
         "briefing_present": grades.briefing.present,
         "milestones": milestones(standing),

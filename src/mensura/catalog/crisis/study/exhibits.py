@@ -8,14 +8,14 @@ from typing import Any
 import numpy as np
 
 from mensura.catalog.crisis.study.deltas import Deltas, deltas
-from mensura.catalog.crisis.study.waves import YARDSTICK, difficulty, progress
+from mensura.catalog.crisis.study.waves import YARDSTICK, beats, difficulty, progress
 from mensura.catalog.crisis.survey.survey import MACROS, survey
 from mensura.dialogue import Items
 from mensura.errors import BadData
 from mensura.stats import cronbach_alpha, mean_estimate, sample_size, two_sample_difference
 from mensura.stats.exhibit import Exhibit, Group
 
-COTS, WITHOUT, LEARNING = "cots", "radar-l", "radar+l"
+COTS, WITHOUT, LEARNING, HUMAN_ASSISTANT = "cots", "radar-l", "radar+l", "cots+a"
 COMPONENTS = ("schedule", "publishing", "web", "briefing")
 CONDITION_WORDS = {
     COTS: "conventional tools",
@@ -49,6 +49,11 @@ def _wave(conditions: Mapping[str, list[Group]], *, title: str) -> list[Exhibit]
     if {COTS, WITHOUT, LEARNING} <= set(finals) and min(len(finals[each]) for each in finals) > 2:
         found = deltas(cots=finals[COTS], without=finals[WITHOUT], learning=finals[LEARNING])
         shown += [_deltas(found, title), _next_study(found, finals, title)]
+    if {HUMAN_ASSISTANT, LEARNING} <= set(finals) and min(len(finals[HUMAN_ASSISTANT]), len(finals[LEARNING])) > 1:
+        human = beats(finals, LEARNING, HUMAN_ASSISTANT)
+        row = (f"{human.difference.value:+.3f}", _interval(human.difference), _p(human.p))
+        columns = ("difference", "95 % interval", "p")
+        shown.append(Exhibit(f"Learning assistant less human assistant{title}", columns, (row,), human.sentence))
     shown.append(_components(conditions, title))
     return shown + _survey(conditions, title)
 

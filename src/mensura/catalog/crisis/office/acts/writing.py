@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from mensura.catalog.crisis.office.history import Note, Said
 from mensura.catalog.crisis.office.naming import find, nothing
+from mensura.catalog.crisis.world.time import slot_words
 
 HELPER = "helper"
 
@@ -26,6 +27,23 @@ def edit_entry(office: "Office", role: str, arguments: dict[str, Any]) -> Said:
     if before == fields[field]:
         return Said(True, f"{field} of {entry} was {before!r} already.", {"entry": entry})
     return Said(True, f"{field} of {entry} is now {fields[field]!r}; it was {before!r}.", {"entry": entry})
+
+
+def publish(office: "Office", role: str, arguments: dict[str, Any]) -> Said:
+    """Bring what the site says of an event's room and time to what the schedule has."""
+    event = find(office, "event", arguments["event"])
+    if event is None:
+        return nothing(office, "event", arguments["event"])
+    at = office.place[event]
+    if at is None:
+        return Said(False, f"{event} is not on the schedule, so there is nothing to announce.")
+    should = {"room": office.world.room[at[0]].name, "time": slot_words(at[1], first=office.world.first)}
+    entries = [entry.id for entry in office.world.site if entry.event == event]
+    if not entries:
+        return Said(False, f"The site has no entry that announces {event}.")
+    for entry in entries:
+        office.site[entry].update({field: words for field, words in should.items() if field in office.site[entry]})
+    return Said(True, f"The site announces {event} in {should['room']}, {should['time']}.", {"entries": entries})
 
 
 def brief(office: "Office", role: str, arguments: dict[str, Any]) -> Said:
@@ -57,4 +75,4 @@ def finish(office: "Office", role: str, arguments: dict[str, Any]) -> Said:
     return Said(True, "You leave the office.")
 
 
-WRITING = {"edit_entry": edit_entry, "brief": brief, "note": note, "wait": wait, "finish": finish}
+WRITING = {"edit_entry": edit_entry, "publish": publish, "brief": brief, "note": note, "wait": wait, "finish": finish}
