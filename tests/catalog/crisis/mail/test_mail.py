@@ -6,11 +6,14 @@ from datetime import date, timedelta
 
 import pytest
 
+from mensura.catalog.crisis.mail.receipt import forms
 from mensura.catalog.crisis.mail.template import by_case
+from mensura.catalog.crisis.mail.wording import CLOSERS, OPENERS, PREFACES, WORRIES, WORRIES_LAST
 from mensura.catalog.crisis.packages.build import build, build_world
 from mensura.catalog.crisis.packages.find import find_package
 from mensura.catalog.crisis.packages.package import Package
 from mensura.catalog.crisis.world.parameters import Parameters
+from mensura.catalog.crisis.world.time import slot_words
 
 WORLDS = [Package(name=f"mail-{seed}", seed=seed) for seed in range(400, 405)]
 
@@ -144,6 +147,53 @@ def test_an_own_session_is_the_only_one_the_writer_has(world):
 def test_noise_is_not_repeated(world):
     noise = [letter.body for letter in arriving(world) if not letter.tasks]
     assert len(set(noise)) == len(noise)
+
+
+def test_no_aside_worry_or_subject_is_repeated_in_a_world(world):
+    bodies = "\n".join(letter.body for letter in world.letters)
+    styles = Counter(world.person[letter.sender].style for letter in world.letters if letter.sender in world.person)
+    for pool, most in (
+        (OPENERS, styles["chatty"]), (CLOSERS, styles["chatty"]), (PREFACES, styles["pompous"]),
+        (WORRIES, styles["anxious"]), (WORRIES_LAST, styles["anxious"]),
+    ):  # fmt: skip
+        said = [bodies.count(words) for words in pool]
+        assert max(said) <= -(-most // len(pool))
+    subjects = Counter(letter.subject.lower() for letter in world.letters if not letter.order)
+    assert max(subjects.values()) == 1
+
+
+def test_nobody_writes_of_themselves_by_name(world):
+    given = Counter(person.name.split()[0] for person in world.people)
+    for letter in world.letters:
+        if letter.sender not in world.person or letter.tasks:
+            continue
+        name = world.person[letter.sender].name
+        first = name.split()[0]
+        # The signature may name them; the words before it may not, unless someone else has that name too.
+        words = letter.body.rsplit("\n", 6)[0] if letter.body.count("\n") > 6 else letter.body.split("\n\n")[0]
+        if given[first] == 1:
+            assert not re.search(rf"\b{first}\b", words), letter.id
+
+
+def test_every_vendor_has_a_form_of_its_own_with_all_that_an_order_needs(world):
+    receipts = {letter.order: letter for letter in world.letters if letter.order}
+    for order in world.orders:
+        vendor, words = world.vendor[order.vendor], receipts[order.id].body
+        item = next(one.name for one in vendor.items if one.id == order.item)
+        when = slot_words(order.slot, first=world.first)
+        for said in (order.id, item, str(order.quantity), world.event[order.event].short, when, vendor.name):
+            assert said in words
+        assert f"{vendor.change_fee:.2f}" in words
+        assert f"{vendor.cancel_fee:.2f}" in words
+    openings = [one for form in forms().values() for one in form.openings]
+    assert set(forms()) == {vendor.id for vendor in world.vendors}
+    assert len(set(openings)) == len(openings)
+
+
+def test_the_conference_is_named_with_its_article(world):
+    for letter in world.letters:
+        for match in re.finditer(re.escape(world.title), letter.body):
+            assert letter.body[: match.start()].lower().endswith("the "), letter.id
 
 
 def test_there_are_hundreds_of_bodies_before_variation():

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from random import Random
 
+from mensura.catalog.crisis.mail.once import Once
 from mensura.catalog.crisis.mail.style import dress, dress_subject
 from mensura.catalog.crisis.mail.template import Template, fill, templates
 from mensura.catalog.crisis.world.mail import Letter
@@ -20,6 +21,7 @@ def chatter(
     prefix: str,
     values: Mapping[str, object],
     taken: set[str],
+    once: Once,
     rng: Random,
 ) -> list[Letter]:
     """Write as many messages as there are ticks, from a file of templates; none twice unless the file runs out.
@@ -28,6 +30,8 @@ def chatter(
     ----------
     taken : set of str
         Ids of templates that were used before; those used now are added.
+    once : Once
+        Deals what people say by the way, and subjects.
     """
     pool = [template for template in templates(name) if template.id not in taken]
     chosen = rng.sample(pool, min(len(ticks), len(pool)))
@@ -35,21 +39,22 @@ def chatter(
         chosen.append(rng.choice(templates(name)))
     taken |= {template.id for template in chosen}
     return [
-        _letter(template, scene=scene, id=f"{prefix}-{n + 1}", tick=tick, values=values, rng=rng)
+        _letter(template, scene=scene, id=f"{prefix}-{n + 1}", tick=tick, values=values, once=once, rng=rng)
         for n, (template, tick) in enumerate(zip(chosen, ticks, strict=True))
     ]
 
 
 def _letter(
-    template: Template, *, scene: Scene, id: str, tick: int, values: Mapping[str, object], rng: Random
+    template: Template, *, scene: Scene, id: str, tick: int, values: Mapping[str, object], once: Once, rng: Random
 ) -> Letter:
     writer = _writer(template, scene=scene, rng=rng)
     known = dict(values) | {
         "writer": writer.name.split()[0],
         "given": scene.staff.predecessor.name.split()[0],
-        "friend": rng.choice(scene.staff.circle).name.split()[0],
-        "speaker": scene.people[rng.choice(scene.speakers)].name,
-        "firm": rng.choice(scene.staff.sponsors)[0],
+        # Nobody speaks of themselves, or of whom they write to, as of someone else.
+        "friend": rng.choice(_others(scene, writer)).name.split()[0],
+        "speaker": scene.people[rng.choice([id for id in scene.speakers if id != writer.id])].name,
+        "firm": rng.choice([firm for firm, contact in scene.staff.sponsors if contact.id != writer.id]),
         "number": rng.randrange(3, 40),
     }
     # Whoever wrote before the crisis, and friends at any time, write to the predecessor, not to an office.
@@ -57,15 +62,23 @@ def _letter(
     if tick < 0 and template.days is not None:
         tick = -rng.randrange(template.days[0] * DAY, template.days[1] * DAY)
     place = f"template {template.id}"
-    subject = fill(rng.choice(template.subjects), known, place=f"{place}, subject")
+    subject = once.subject([fill(one, known, place=f"{place}, subject") for one in template.subjects])
     body = fill(template.body.strip(), known, place=place)
     return Letter(
         id=id,
         tick=tick,
         sender=writer.id,
         subject=dress_subject(subject, style=writer.style, rng=rng),
-        body=dress(body, writer=writer, rng=rng, to=scene.staff.predecessor.name.split()[0] if known_to else ""),
+        body=dress(
+            body, writer=writer, rng=rng, once=once, to=scene.staff.predecessor.name.split()[0] if known_to else ""
+        ),
     )
+
+
+def _others(scene: Scene, writer: Person) -> list[Person]:
+    """Give the friends whose first name is neither the writer's nor the predecessor's."""
+    same = {writer.name.split()[0], scene.staff.predecessor.name.split()[0]}
+    return [person for person in scene.staff.circle if person.name.split()[0] not in same]
 
 
 def _writer(template: Template, *, scene: Scene, rng: Random) -> Person:
@@ -73,6 +86,8 @@ def _writer(template: Template, *, scene: Scene, rng: Random) -> Person:
         pool = [scene.people[id] for id in scene.speakers]
     elif template.sender == "circle":
         pool = list(scene.staff.circle)
+    elif template.sender == "sponsor":
+        pool = [contact for _, contact in scene.staff.sponsors]
     else:
         return scene.staff.part(template.sender, rng=rng)
     fitting = [person for person in pool if not template.styles or person.style in template.styles]

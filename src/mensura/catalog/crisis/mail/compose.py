@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from random import Random
 
+from mensura.catalog.crisis.mail.once import Once
 from mensura.catalog.crisis.mail.stimulus import Stimulus
 from mensura.catalog.crisis.mail.style import dress, dress_subject
 from mensura.catalog.crisis.mail.template import Template, by_case, fill
@@ -65,6 +66,7 @@ def write(
     people: Mapping[str, Person],
     values: Mapping[str, object],
     deck: Deck,
+    once: Once,
     rng: Random,
 ) -> tuple[Letter, list[Rule]]:
     """Write the letter that says all this, and the rules it brings into force."""
@@ -76,7 +78,7 @@ def write(
         place = f"template {template.id}"
         words = fill(template.body.strip(), known, place=place)
         parts.append(_joined(rng.choice(JOINTS), words) if n else words)
-        subjects.append(fill(rng.choice(template.subjects), known, place=f"{place}, subject"))
+        subjects.append(once.subject([fill(one, known, place=f"{place}, subject") for one in template.subjects]))
         sourced = [rule.model_copy(update={"source": id}) for rule in stimulus.rules]
         rules += sourced
         tasks.append(
@@ -91,7 +93,7 @@ def write(
         tick=tick,
         sender=writer.id,
         subject=dress_subject(subject, style=writer.style, rng=rng),
-        body=dress(joint.join(parts), writer=writer, rng=rng),
+        body=dress(joint.join(parts), writer=writer, rng=rng, once=once),
         tasks=tuple(tasks),
         about=tuple(dict.fromkeys(thing for stimulus in stimuli for thing in stimulus.about)),
     )

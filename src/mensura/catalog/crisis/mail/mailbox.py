@@ -8,6 +8,7 @@ from mensura.catalog.crisis.mail.corrections import corrections
 from mensura.catalog.crisis.mail.demands import orders, queries
 from mensura.catalog.crisis.mail.facts import event_facts, room_facts
 from mensura.catalog.crisis.mail.notices import notices
+from mensura.catalog.crisis.mail.once import Once
 from mensura.catalog.crisis.mail.receipt import receipts
 from mensura.catalog.crisis.mail.reference import References
 from mensura.catalog.crisis.mail.stimulus import Stimulus
@@ -27,29 +28,29 @@ def make_mail(scene: Scene, *, site: list[Entry], seed: int) -> tuple[list[Lette
     """Write all mail of a world; entries of the site that a letter corrects are made wrong in place."""
     rng = Random(f"mail {seed}")
     values: dict[str, object] = {**scene.values, "today": scene.today, "first": scene.first}
-    values |= {"title": scene.field.title, "tag": scene.field.tag, "university": scene.university}
+    values |= {"title": f"the {scene.field.title}", "tag": scene.field.tag, "university": scene.university}
     values |= {"boss": scene.staff.boss.name, "predecessor": scene.staff.predecessor.name}
     stimuli = _stimuli(scene, site=site, rng=rng)
-    deck = Deck(rng)
-    letters, rules = _signal(scene, stimuli=stimuli, deck=deck, values=values, rng=rng)
+    deck, once = Deck(rng), Once(rng)
+    letters, rules = _signal(scene, stimuli=stimuli, deck=deck, once=once, values=values, rng=rng)
     for n, stimulus in enumerate(old_absences(scene, known=stimuli, number=_OLD, rng=Random(f"old {seed}"))):
         letter, brought = write(
             [stimulus], id=f"b-old-{n + 1}", tick=-rng.randrange(5 * DAY, 45 * DAY), people=scene.people, values=values,
-            deck=deck, rng=rng,
+            deck=deck, once=once, rng=rng,
         )  # fmt: skip
         letters.append(letter)
         rules += brought
     taken: set[str] = set()
     end = scene.parameters.minutes * 60
     noise = sorted(rng.randrange(30, int(0.95 * end)) for _ in range(scene.parameters.noise))
-    letters += chatter("noise", scene=scene, ticks=noise, prefix="n", values=values, taken=taken, rng=rng)
-    letters += _past(scene, values=values, taken=taken, rng=rng)
+    letters += chatter("noise", scene=scene, ticks=noise, prefix="n", values=values, taken=taken, once=once, rng=rng)
+    letters += _past(scene, values=values, taken=taken, once=once, rng=rng)
     letters.sort(key=lambda letter: (letter.tick, letter.id))
     return letters, rules
 
 
 def _signal(
-    scene: Scene, *, stimuli: list[Stimulus], deck: Deck, values: dict[str, object], rng: Random
+    scene: Scene, *, stimuli: list[Stimulus], deck: Deck, once: Once, values: dict[str, object], rng: Random
 ) -> tuple[list[Letter], list[Rule]]:
     fixed = notices(scene)
     drawn = pair_up(stimuli, number=scene.parameters.doubled)
@@ -69,7 +70,7 @@ def _signal(
     rules: list[Rule] = []
     for n, (tick, those) in enumerate(planned):
         letter, brought = write(
-            those, id=f"m-{n + 1}", tick=tick, people=scene.people, values=values, deck=deck, rng=rng
+            those, id=f"m-{n + 1}", tick=tick, people=scene.people, values=values, deck=deck, once=once, rng=rng
         )
         letters.append(letter)
         rules += brought
@@ -101,13 +102,13 @@ def _staff(scene: Scene) -> set[str]:
     return {person.id for person in (*parts, *staff.managers.values())}
 
 
-def _past(scene: Scene, *, values: dict[str, object], taken: set[str], rng: Random) -> list[Letter]:
+def _past(scene: Scene, *, values: dict[str, object], taken: set[str], once: Once, rng: Random) -> list[Letter]:
     """Write what the predecessor left: receipts, talk about the conference, and a little noise."""
     number = scene.parameters.backstory
     idle = number // 5
     ticks = sorted(-rng.randrange(3600, 50 * DAY) for _ in range(number - idle))
-    letters = chatter("backstory", scene=scene, ticks=ticks, prefix="b", values=values, taken=set(), rng=rng)
+    letters = chatter("backstory", scene=scene, ticks=ticks, prefix="b", values=values, taken=set(), once=once, rng=rng)
     ticks = sorted(-rng.randrange(3600, 30 * DAY) for _ in range(idle))
-    letters += chatter("noise", scene=scene, ticks=ticks, prefix="bn", values=values, taken=taken, rng=rng)
+    letters += chatter("noise", scene=scene, ticks=ticks, prefix="bn", values=values, taken=taken, once=once, rng=rng)
     ticks = sorted(-rng.randrange(5 * DAY, 40 * DAY) for _ in scene.orders)
     return letters + receipts(scene, ticks=ticks, rng=rng)

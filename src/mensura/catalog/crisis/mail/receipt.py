@@ -1,48 +1,62 @@
-"""Receipts: what vendors send for an order. They are forms, so nobody's style shows."""
+"""Receipts: what vendors send for an order. They are forms, one for each vendor, so nobody's style shows."""
 
 from datetime import date
+from functools import cache
+from pathlib import Path
 from random import Random
+from typing import Any
 
+import yaml
+
+from mensura.catalog.crisis.mail.once import Once
+from mensura.catalog.crisis.world.data import Data, read
 from mensura.catalog.crisis.world.mail import Letter
 from mensura.catalog.crisis.world.scene import Scene
 from mensura.catalog.crisis.world.supply import Order, Vendor
 from mensura.catalog.crisis.world.time import slot_words
 
-_OPENINGS = (
-    "Thank you for your order. This message was written by a machine; please do not reply to it.",
-    "We confirm the following order. Changes are only possible through the order page.",
-    "Your order has been received and will be delivered as stated below.",
-    "Order confirmation. Please keep this message for your records.",
-)
-_SUBJECTS = ("Your order {order}", "Order {order} confirmed", "{vendor}: confirmation of {order}", "Receipt {order}")
+FORMS = Path(__file__).with_name("forms.yaml")
 
 
-def receipt(order: Order, *, vendor: Vendor, where: str, event: str, first: date, rng: Random) -> tuple[str, str]:
+class Form(Data):
+    """How a vendor confirms."""
+
+    subjects: tuple[str, ...]
+    openings: tuple[str, ...]
+    details: str
+    closings: tuple[str, ...]
+
+
+@cache
+def forms() -> dict[str, Form]:
+    """Read every vendor's form."""
+    said: dict[str, dict[str, Any]] = yaml.safe_load(FORMS.read_text(encoding="utf-8"))
+    return {vendor: read(Form, form, place=f"{FORMS.name}, {vendor}") for vendor, form in said.items()}
+
+
+def receipt(order: Order, *, vendor: Vendor, where: str, event: str, first: date, once: Once) -> tuple[str, str]:
     """Write subject and body of a receipt."""
     item = next(one for one in vendor.items if one.id == order.item)
-    body = (
-        f"{rng.choice(_OPENINGS)}\n\n"
-        f"Order: {order.id}\n"
-        f"Item: {item.name}\n"
-        f"Quantity: {order.quantity}\n"
-        f"For: {event}\n"
-        f"Place: {where}\n"
-        f"Time: {slot_words(order.slot, first=first)}\n"
-        f"Price: {item.price:.2f} each per block, delivery {vendor.delivery:.2f}\n\n"
-        f"A change costs {vendor.change_fee:.2f}, cancelling costs {vendor.cancel_fee:.2f}.\n"
-        f"{vendor.name}"
-    )
-    return rng.choice(_SUBJECTS).format(order=order.id, vendor=vendor.name), body
+    form = forms()[vendor.id]
+    known = {
+        "order": order.id, "item": item.name, "quantity": order.quantity, "event": event, "where": where,
+        "when": slot_words(order.slot, first=first), "price": f"{item.price:.2f}",
+        "delivery": f"{vendor.delivery:.2f}", "change": f"{vendor.change_fee:.2f}",
+        "cancel": f"{vendor.cancel_fee:.2f}", "vendor": vendor.name,
+    }  # fmt: skip
+    parts = (once.deal(form.openings), form.details.strip(), once.deal(form.closings))
+    body = "\n\n".join(part.format_map(known) for part in parts)
+    return once.deal(form.subjects).format_map(known), f"{body}\n{vendor.name}"
 
 
 def receipts(scene: Scene, *, ticks: list[int], rng: Random) -> list[Letter]:
     """Write a receipt for each order that stands."""
-    letters = []
+    letters, once = [], Once(rng)
     for order, tick in zip(scene.orders, ticks, strict=True):
         draft, room = scene.drafts[order.event], scene.rooms[order.room]
         where = f"{room.name}, {scene.buildings[room.building].name}"
         subject, body = receipt(
-            order, vendor=scene.vendors[order.vendor], where=where, event=draft.short, first=scene.first, rng=rng
+            order, vendor=scene.vendors[order.vendor], where=where, event=draft.short, first=scene.first, once=once
         )
         letters.append(
             Letter(

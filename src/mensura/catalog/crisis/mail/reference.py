@@ -40,7 +40,13 @@ class References:
             return {"posters": "my poster session", "tutorial": "my tutorial", "panel": "my panel"}.get(
                 draft.kind, "my session"
             )
-        ways = [way for way in self._ways if way(draft) and self._meant[way][way(draft)] == 1]
+        # Nobody speaks of themselves by name.
+        own_name = bool(draft.talks) and draft.talks[0].speaker == writer
+        ways = [
+            way
+            for way in self._ways
+            if way(draft) and self._meant[way][way(draft)] == 1 and not (own_name and way == self._speaker)
+        ]
         weights = [4 if way == self._short else 2 for way in ways]
         return rng.choices(ways, weights=weights)[0](draft)
 

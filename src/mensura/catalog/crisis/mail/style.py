@@ -4,14 +4,16 @@ import re
 from collections.abc import Callable
 from random import Random
 
+from mensura.catalog.crisis.mail.once import Once
 from mensura.catalog.crisis.mail.template import CLOSE, OPEN, plain
 from mensura.catalog.crisis.mail.wording import (
-    ASIDES,
+    CLOSERS,
     CLOSINGS,
     CONTRACTIONS,
     GREETINGS,
     MISSPELT,
     NAMED,
+    OPENERS,
     PREFACES,
     STILTED,
     WORRIES,
@@ -24,8 +26,10 @@ _SAFE = re.compile(f"({OPEN}.*?{CLOSE})", re.DOTALL)
 _WORD = re.compile(r"[A-Za-z']+")
 
 
-def dress(core: str, *, writer: Person, rng: Random, to: str = "") -> str:
+def dress(core: str, *, writer: Person, rng: Random, once: Once | None = None, to: str = "") -> str:
     """Write the core of a message as this person would; `to` is the first name of whom they know there.
+
+    With `once`, what people say by the way is not said by anyone else of the same world.
 
     >>> ada = Person(id="a", name="Ada Brandt", mail="a@b.example", phone="1", style="terse")
     >>> dress(f"[[I hope you are well.]] I cannot come on {OPEN}Tuesday{CLOSE}.", writer=ada, rng=Random(1))
@@ -33,7 +37,7 @@ def dress(core: str, *, writer: Person, rng: Random, to: str = "") -> str:
     """
     body = _ASIDE.sub("" if writer.style == "terse" else r"\1 ", core.strip())
     body = re.sub(r"[ \t]{2,}", " ", re.sub(r" +\n", "\n", body)).strip()
-    body = _BODY[writer.style](body, rng)
+    body = _BODY[writer.style](body, rng, once or Once(rng))
     if writer.style not in ("careless", "formal", "pompous") and rng.random() < 0.2:
         body = _misspell(body, rng, number=1)
     hello = rng.choice(NAMED[writer.style]).format(name=to) if to else rng.choice(GREETINGS[writer.style])
@@ -63,32 +67,33 @@ def _unsafe(words: str, change: Callable[[str], str]) -> str:
     return "".join(part if part.startswith(OPEN) else change(part) for part in _SAFE.split(words))
 
 
-def _as_is(body: str, rng: Random) -> str:
+def _as_is(body: str, rng: Random, once: Once) -> str:
     return body
 
 
-def _formal(body: str, rng: Random) -> str:
+def _formal(body: str, rng: Random, once: Once) -> str:
     return _unsafe(body, lambda words: _replace(words, CONTRACTIONS))
 
 
-def _pompous(body: str, rng: Random) -> str:
+def _pompous(body: str, rng: Random, once: Once) -> str:
     stilted = _unsafe(body, lambda words: _replace(_replace(words, CONTRACTIONS), STILTED))
-    return f"{rng.choice(PREFACES)} {stilted}"
+    return f"{once.deal(PREFACES)} {stilted}"
 
 
-def _chatty(body: str, rng: Random) -> str:
-    opener, closer = rng.sample(ASIDES, 2)
+def _chatty(body: str, rng: Random, once: Once) -> str:
     cheerful = re.sub(r"\.$", lambda _: rng.choice(("!", "!!", " :)", ".")), body)
-    return f"{opener} {cheerful}\n\n{closer}" if rng.random() < 0.6 else f"{opener} {cheerful}"
+    said = f"{once.deal(OPENERS)} {cheerful}"
+    return f"{said}\n\n{once.deal(CLOSERS)}" if rng.random() < 0.6 else said
 
 
-def _anxious(body: str, rng: Random) -> str:
-    first = rng.choice(WORRIES)
-    last = rng.choice(WORRIES_LAST)
-    return f"{first} {body} {last}"
+def _anxious(body: str, rng: Random, once: Once) -> str:
+    before, after = rng.choice(((True, True), (True, True), (True, False), (False, True)))
+    first = f"{once.deal(WORRIES)} " if before else ""
+    last = f" {once.deal(WORRIES_LAST)}" if after else ""
+    return f"{first}{body}{last}"
 
 
-def _careless(body: str, rng: Random) -> str:
+def _careless(body: str, rng: Random, once: Once) -> str:
     body = _misspell(body, rng, number=rng.randrange(2, 5))
     body = _unsafe(body, lambda words: words.replace("'", "") if rng.random() < 0.7 else words)
     if rng.random() < 0.6:
@@ -99,7 +104,7 @@ def _careless(body: str, rng: Random) -> str:
     return re.sub(r"\.$", "", body)
 
 
-_BODY: dict[Style, Callable[[str, Random], str]] = {
+_BODY: dict[Style, Callable[[str, Random, Once], str]] = {
     "plain": _as_is,
     "formal": _formal,
     "terse": _as_is,

@@ -93,8 +93,8 @@ def fill(words: str, values: Mapping[str, object], *, place: str) -> str:
         elif shift or form:
             raise BadFile(f"{place}: {match[0]} treats {name} as a date, which it is not.")
         words_put = str(value)
-        if words_put.startswith("the ") and _begins(match.string[: match.start()]):
-            words_put = f"T{words_put[1:]}"
+        if words_put.startswith(("the ", "my ")) and _begins(match.string[: match.start()]):
+            words_put = words_put[0].upper() + words_put[1:]
         return f"{OPEN}{words_put}{CLOSE}"
 
     return VARIABLE.sub(put, words)

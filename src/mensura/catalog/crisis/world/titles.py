@@ -33,7 +33,7 @@ TALKS = (
 )
 PANELS = (
     "Who pays for {thing}?",
-    "Is {method} ready for practice?",
+    "Are we ready for {method}?",
     "{Thing}: have we asked the wrong question?",
     "What {place} can teach the rest of us",
     "The next ten years of {track}",
