@@ -2,8 +2,10 @@
 
 import pytest
 
+from mensura.catalog.crisis.office.acts.rooms import NO, YES, _spoken
 from mensura.catalog.crisis.office.office import Office
 from mensura.catalog.crisis.settings import CONDITIONS, DELAYS
+from mensura.catalog.crisis.world.holding import PURPOSES
 
 
 def test_an_owner_who_yields_gives_the_room_up_by_mail(office, do):
@@ -69,3 +71,15 @@ def test_the_same_owner_takes_the_same_time_in_every_session(small, do):
         do(office, "ask_room", room="auditorium", day=2, block=1)
         dues.add(office.bumps[0].due)
     assert len(dues) == 1
+
+
+def test_owners_speak_of_what_they_hold_in_a_sentence():
+    purposes = {
+        purpose: f"the {purpose[0].lower()}{purpose[1:]}" for _, those in PURPOSES.values() for purpose in those
+    }
+    for purpose, spoken in purposes.items():
+        assert not set(purpose) & set(",:")
+        for text in (*YES, *NO):
+            words = text.format(name="Finch Room", when="Monday", purpose=_spoken(purpose))
+            assert spoken in words or "{purpose}" not in text
+            assert purpose not in words

@@ -23,14 +23,20 @@ PURPOSES: dict[str, tuple[float, tuple[str, ...]]] = {
     ),
     "reading": (
         1.5,
-        ("Reading group on tragedy", "Reading group, new physics", "Book circle", "Journal club, biology"),
+        ("Reading group on tragedy", "Reading group on new physics", "Book circle", "Biology journal club"),
     ),
-    "training": (1.0, ("Staff training: spreadsheets", "First-aid training", "Safety training", "Training for tutors")),
+    "training": (
+        1.0,
+        ("Staff training in spreadsheets", "First-aid training", "Safety training", "Training for tutors"),
+    ),
     "rehearsal": (0.5, ("Choir rehearsal", "Theatre rehearsal", "String quartet rehearsal", "Dance rehearsal")),
     "interviews": (-0.5, ("Interviews for a post", "Admission interviews", "Interviews of candidates")),
     "lecture": (-1.0, ("Guest lecture in history", "Public lecture", "Guest lecture on optics", "Inaugural lecture")),
     "council": (-2.0, ("Faculty council", "Council of deans", "Board meeting", "Hiring board")),
-    "exam": (-3.0, ("Written examination", "Oral examination", "Examination, second sitting", "Language examination")),
+    "exam": (
+        -3.0,
+        ("Written examination", "Oral examination", "Second sitting of an examination", "Language examination"),
+    ),
     "celebration": (-3.0, ("Wedding", "Golden wedding", "Retirement celebration", "Jubilee celebration")),
 }
 POSTS = {"student": 1.0, "secretary": 0.5, "lecturer": 0.0, "officer": 0.0, "professor": -1.0, "director": -1.5}

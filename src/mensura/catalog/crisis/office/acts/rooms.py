@@ -49,16 +49,21 @@ def _patience(office: "Office", room: str, slot: int) -> int:
 
 
 YES = (
-    "You can have {name} on {when}. We will find another place for the {purpose}.",
-    "Very well, {name} is yours on {when}. The {purpose} can move.",
+    "You can have {name} on {when}. We will find another place for {purpose}.",
+    "Very well, {name} is yours on {when}. We can move {purpose}.",
     "Fine with me: take {name} on {when}. I have released the reservation in the portal.",
-    "I am glad to help. The {purpose} goes elsewhere, and {name} is free for you on {when}.",
+    "I am glad to help. We take {purpose} elsewhere, and {name} is free for you on {when}.",
+    "I have spoken with the others: we can do without {name} on {when}. Good luck with the conference.",
+    "Since it is an emergency: {name} on {when} is yours. I shall tell everyone who wanted to come to {purpose}.",
 )
 NO = (
-    "I am sorry, we need {name} on {when} for the {purpose}.",
-    "That is not possible: the {purpose} stays in {name} on {when}.",
-    "No, I cannot give up {name} on {when}. The {purpose} was announced long ago.",
-    "Sorry to disappoint you, but {name} on {when} is taken by the {purpose}, and it stays so.",
+    "I am sorry, we need {name} on {when} for {purpose}.",
+    "That is not possible: on {when} we have {purpose} in {name}.",
+    "No, I cannot give up {name} on {when}. We announced {purpose} long ago.",
+    "Sorry to disappoint you, but {name} on {when} is kept for {purpose}, and that will not change.",
+    "I would if I could. We have looked for another room for {purpose} and there is none, so {name} stays ours "
+    "on {when}.",
+    "I feel for you, but the answer is no: too many people count on {purpose} in {name} on {when}.",
 )
 
 
@@ -68,8 +73,19 @@ def _answer(office: "Office", room: str, slot: int) -> str:
     when = office.index.when[slot].split(" (")[0]
     text = texts[(slot + len(held.owner)) % len(texts)]
     person = office.world.person.get(held.owner)
-    words = text.format(name=office.world.room[room].name, when=when, purpose=held.purpose)
+    words = text.format(name=office.world.room[room].name, when=when, purpose=_spoken(held.purpose))
     return f"{words}\n\n{person.name if person else held.owner}"
+
+
+def _spoken(purpose: str) -> str:
+    """Say in a sentence what a room is reserved for.
+
+    >>> _spoken("Biology journal club"), _spoken("the choir")
+    ('the biology journal club', 'the choir')
+    """
+    if purpose.lower().startswith(("the ", "a ", "an ")):
+        return purpose[0].lower() + purpose[1:]
+    return f"the {purpose if purpose[:2].isupper() else purpose[:1].lower() + purpose[1:]}"
 
 
 ROOMS = {"ask_room": ask_room}
