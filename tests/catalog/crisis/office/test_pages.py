@@ -73,3 +73,14 @@ def test_pages_that_are_not_there_are_answered(office, do, page, item, words):
 def test_help_names_every_tool_of_the_condition_and_no_other(office, advised, do):
     assert "optimise" not in do(office, "look", page="help").words
     assert "optimise()" in do(advised, "look", page="help").words
+
+
+def test_help_shows_one_act_and_marks_what_may_be_left_out(office, do):
+    words = do(office, "look", page="help").words
+    assert "- look(page, [item]): " in words
+    assert "- move(event, room, day, block): " in words
+    one = do(office, "look", page="help", item="change_order").words
+    assert one.startswith("change_order(order, [quantity], [event]): ")
+    assert "May be left out: quantity, event." in one
+    assert "cancel_order" not in one
+    assert "no act 'optimise'" in do(office, "look", page="help", item="optimise").words

@@ -25,7 +25,6 @@ PLAIN: dict[str, Callable[["Office"], str]] = {
     "original": lists.original,
     "constraints": lists.constraints,
     "proposals": lists.proposals,
-    "help": lists.guide,
 }
 """Pages that need no item."""
 SOME: dict[str, Callable[["Office", str], str]] = {
@@ -33,6 +32,7 @@ SOME: dict[str, Callable[["Office", str], str]] = {
     "schedule": lists.schedule,
     "portal": lists.portal,
     "site": lists.site,
+    "help": lists.guide,
 }
 """Pages that an item narrows down."""
 ONE: dict[str, tuple[str, Callable[["Office", str], str]]] = {

@@ -13,6 +13,7 @@ from mensura.catalog.crisis.world.time import BLOCKS, SLOTS, day_of
 
 if TYPE_CHECKING:
     from mensura.catalog.crisis.office.office import Office
+    from mensura.dialogue import Tool
 
 
 def mail(office: "Office", folder: str) -> str:
@@ -206,16 +207,32 @@ def proposals(office: "Office") -> str:
     return "\n".join(lines) or "The assistant has proposed nothing."
 
 
-def guide(office: "Office") -> str:
-    """Say how the office works."""
+def guide(office: "Office", item: str) -> str:
+    """Say how the office works, or how one act does; what stands in brackets may be left out."""
     from mensura.catalog.crisis.tools import TOOLS
 
-    lines = [
-        f"- {name}({', '.join(tool.arguments)}): {tool.about}" for name, tool in TOOLS.items() if name in office.tools
-    ]
+    tools = {name: tool for name, tool in TOOLS.items() if name in office.tools}
+    pages = office.world.pages
+    name = item.lower().removesuffix("()")
+    if name in tools:
+        return f"{_usage(name, tools[name])}{_left_out(tools[name])}"
+    if f"help-{name}" in pages:
+        return pages[f"help-{name}"]
     blocks = "; ".join(f"{number} {words}" for number, words in enumerate(BLOCKS, start=1))
-    other = f"\nOther pages: {', '.join(office.world.pages)}." if office.world.pages else ""
-    return f"Days and blocks count from 1; blocks are {blocks}.\n" + "\n".join(lines) + other
+    lines = [f"There is no act {item[:40]!r}; these there are."] if item else []
+    lines += [f"Days and blocks count from 1; blocks are {blocks}.", "Arguments in [brackets] may be left out."]
+    lines += [f"- {_usage(name, tool)}" for name, tool in tools.items()]
+    lines += [f"Other pages: {', '.join(pages)}."] if pages else []
+    return "\n".join(lines)
+
+
+def _usage(name: str, tool: "Tool") -> str:
+    arguments = ", ".join(f"[{one}]" if one in tool.optional else one for one in tool.arguments)
+    return f"{name}({arguments}): {tool.about}"
+
+
+def _left_out(tool: "Tool") -> str:
+    return f"\nMay be left out: {', '.join(tool.optional)}." if tool.optional else ""
 
 
 def _line(office: "Office", room: str, slot: int) -> str:
