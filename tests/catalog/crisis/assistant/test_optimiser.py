@@ -1,13 +1,16 @@
 from mensura.catalog.crisis.assistant.elicitor import Elicitor
 from mensura.catalog.crisis.assistant.known import Known
 from mensura.catalog.crisis.assistant.learned import Learned
-from mensura.catalog.crisis.assistant.optimiser import acts_of, believed, waiting
+from mensura.catalog.crisis.assistant.optimiser import acts_of, believed, places_for, waiting
 from mensura.catalog.crisis.assistant.role import Radar
 from mensura.catalog.crisis.assistant.room_finder import RoomFinder
 from mensura.catalog.crisis.office.office import Office
 from mensura.catalog.crisis.office.request import Proposal, Request
 from mensura.catalog.crisis.office.visible import known
+from mensura.catalog.crisis.packages.build import build_world
 from mensura.catalog.crisis.planning.plan import plan_of
+from mensura.catalog.crisis.settings import BASE, RADAR
+from mensura.catalog.crisis.world.time import EVENING, block_of
 from mensura.dialogue import Ask
 
 
@@ -45,3 +48,17 @@ def test_an_owner_who_is_likely_to_yield_ranks_before_one_who_is_not(office: Off
     finder = RoomFinder(rows)
     assert finder.chance(["post training officer"]) > 0.8 > 0.2 > finder.chance(["post director"])
     assert all(place["chance"] > 0.5 for place in answer["ranked"])
+
+
+def test_no_evening_is_found_for_what_the_manual_wants_by_day() -> None:
+    world = build_world("practice-1")
+    office = Office(world, tools=BASE | RADAR)
+    office.arrive(1000)
+    problem = believed(Known(known(office)), finder=RoomFinder([]), elicitor=Elicitor({}))
+    for event in world.events:
+        found = places_for(problem, event.id, most=400)
+        if event.kind in ("plenary", "papers", "panel"):
+            assert found
+            assert not any(block_of(slot) == EVENING for (_, slot), _, _ in found), event.id
+        if event.kind == "social":
+            assert all(block_of(slot) == EVENING for (_, slot), _, _ in found), event.id

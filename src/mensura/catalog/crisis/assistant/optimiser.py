@@ -14,7 +14,7 @@ from mensura.catalog.crisis.planning.problem import Place, Prices, Problem
 from mensura.catalog.crisis.planning.rearranging import next_move
 from mensura.catalog.crisis.planning.supply import Errand
 from mensura.catalog.crisis.planning.worth import usable, worth
-from mensura.catalog.crisis.world.time import block_of, day_of
+from mensura.catalog.crisis.world.time import SLOTS, block_of, day_of
 
 WORK = 0.8
 """Counted work for one plan; about a second with everything around it."""
@@ -96,8 +96,18 @@ def likely_places(problem: Problem, *, most: int = 3) -> list[tuple[str, Place, 
 
 
 def places_for(problem: Problem, event: str, *, most: int = 5) -> list[tuple[Place, float, float]]:
-    """Rank the places that an event could take while all others stay: (place, gain, chance of getting it)."""
+    """Rank the places that an event could take while all others stay: (place, gain, chance of getting it).
+
+    Times that the manual forbids are left out, unless there are no others.
+    """
     session = problem.session[event]
+    forbidden = {
+        slot
+        for rule in problem.rules
+        if rule.event == event and rule.kind == "slots" and rule.leaf == "times"
+        for slot in range(SLOTS)
+        if slot not in rule.slots
+    }
     taken = {
         (other.now[0], slot)
         for other in problem.sessions
@@ -116,7 +126,8 @@ def places_for(problem: Problem, event: str, *, most: int = 5) -> list[tuple[Pla
         for cell in cells:
             chance *= problem.venue[room].chance[cell[1]]
         found.append((choice.place, choice.gain / 10_000 - clash, chance))
-    return sorted(found, key=lambda one: (-one[1], one[0]))[:most]
+    allowed = [one for one in found if forbidden.isdisjoint(range(one[0][1], one[0][1] + session.length))]
+    return sorted(allowed or found, key=lambda one: (-one[1], one[0]))[:most]
 
 
 def _clashes(problem: Problem, event: str, placement: Mapping[str, Place | None]) -> float:
