@@ -16,10 +16,10 @@ def markdown_page(report: Report) -> str:
         lines += ["## The plan, written before the data", "", *(f"- {words}" for words in report.plan), ""]
         lines += _differences("### What it found", report.planned, "supported")
         lines += [*report.notes, ""]
-        heading = "### Exploratory: not in the plan, to be tested in another study"
-        lines += _differences(heading, report.exploratory, "stands")
     for exhibit in report.exhibits:
         lines += _exhibit(exhibit)
+    heading = "## Exploratory: not in the plan, to be tested in another study"
+    lines += _differences(heading, report.exploratory, "stands")
     for section in report.sections:
         lines += _section(section)
     if report.exclusions:

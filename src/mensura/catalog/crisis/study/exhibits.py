@@ -216,12 +216,15 @@ def _means_chart(finals: Mapping[str, list[float]], estimates: Mapping[str, Any]
 def _component_chart(points: list[dict[str, Any]]) -> Any:
     import altair
 
+    order = list(dict.fromkeys(point["condition"] for point in points))
     chart = altair.Chart(altair.InlineData(points)).mark_bar()
     return chart.encode(
         x=altair.X("component:N", sort=list(COMPONENTS), title=None, axis=altair.Axis(labelAngle=0)),
-        xOffset="condition:N",
+        xOffset=altair.XOffset("condition:N", sort=order),
         y=altair.Y("score:Q", scale=altair.Scale(domain=[0, 1]), title="mean score"),
-        color=altair.Color("condition:N", title=None, legend=altair.Legend(orient="bottom", labelLimit=260)),
+        color=altair.Color(
+            "condition:N", title=None, sort=order, legend=altair.Legend(orient="bottom", labelLimit=260)
+        ),
     ).properties(width=520, height=240)
 
 
