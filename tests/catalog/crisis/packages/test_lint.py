@@ -51,6 +51,8 @@ def test_a_dangling_variable_is_refused_with_message_and_field(practice):
         "letters, m-3, body: the variable '{room}' dangles: it was never filled in.",
         "letters, m-3, body: the variable '{first+1|weekday}' dangles: it was never filled in.",
     ]
+    assert "'[[' dangles" in places(with_letter(practice, "m-3", body="[[By the way.]] See you."))[0]
+    assert not places(with_letter(practice, "m-3", body="<![CDATA[ see you ]]>"))
     assert "'{Room2}' dangles" in places(with_letter(practice, "m-3", body="Please see {Room2}."))[0]
 
 

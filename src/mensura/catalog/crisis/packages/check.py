@@ -11,7 +11,7 @@ from mensura.catalog.crisis.world.rule import LEAVES, Rule
 from mensura.catalog.crisis.world.time import SLOTS, fits
 from mensura.catalog.crisis.world.world import World
 
-_VARIABLE = re.compile(r"\{[A-Za-z_][A-Za-z0-9_]*([+-]\d+)?(\|[a-z]+)?\}|\[\[|\]\]|[\x02\x03]")
+_VARIABLE = re.compile(r"\{[A-Za-z_][A-Za-z0-9_]*([+-]\d+)?(\|[a-z]+)?\}|\[\[|[\x02\x03]")
 
 
 @dataclass(frozen=True)
