@@ -1,10 +1,13 @@
-"""A real PostgreSQL server, started once and shared by all workers of a test run."""
+"""What many tests share: a real PostgreSQL server, and one Chromium for each worker of a test run."""
 
 import os
+import shutil
 import tempfile
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -34,3 +37,30 @@ def postgres_url(postgres_server: str) -> Iterator[str]:
         connection.execute(f"CREATE DATABASE {name}")
         yield postgres_server.replace("/postgres?", f"/{name}?")
         connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Any]:
+    """Start Debian's Chromium once for all tests: a second driver in the same thread would be refused."""
+    tools = pytest.importorskip("playwright.sync_api", reason="playwright drives the browser")
+    place = shutil.which("chromium")
+    if place is None:
+        pytest.skip("Chromium is not installed; `make browser` installs it when run as root")
+    with tools.sync_playwright() as playwright:
+        options = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+        started = playwright.chromium.launch(executable_path=place, args=options)
+        yield started
+        started.close()
+
+
+@pytest.fixture
+def in_a_loop() -> Callable[[Callable[[], Coroutine[Any, Any, Any]]], Any]:
+    """Give what runs a coroutine in a thread of its own: the main one may belong to the browser's driver."""
+
+    def run(main: Callable[[], Coroutine[Any, Any, Any]]) -> Any:
+        import anyio
+
+        with ThreadPoolExecutor(1) as pool:
+            return pool.submit(anyio.run, main).result()
+
+    return run

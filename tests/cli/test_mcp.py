@@ -24,7 +24,7 @@ def dice(rng, *, rolls: int = 3):
 
 
 @pytest.fixture
-def agent(tmp_path):
+def agent(tmp_path, in_a_loop):
     """Run a conversation with `mensura mcp`, as an agent that speaks the protocol would."""
     (tmp_path / "dice.py").write_text(DICE)
 
@@ -44,7 +44,7 @@ def agent(tmp_path):
                     with anyio.fail_after(60):
                         await conversation(session, hello)
 
-        anyio.run(main)
+        in_a_loop(main)
         with open_store(str(tmp_path / "lab.db")) as store:
             head = store.run("last")
             (session,) = store.sessions(head.id)

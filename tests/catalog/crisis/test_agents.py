@@ -125,7 +125,7 @@ def test_a_program_works_the_office_in_lines_of_json(package, small, tmp_path):
         subject.close()
 
 
-def test_an_agent_works_the_office_over_the_model_context_protocol(package, small, tmp_path):
+def test_an_agent_works_the_office_over_the_model_context_protocol(package, small, tmp_path, in_a_loop):
     mcp = pytest.importorskip("mcp", reason="the extra mcp is not installed")
     anyio = pytest.importorskip("anyio")
     said = []
@@ -151,7 +151,7 @@ def test_an_agent_works_the_office_over_the_model_context_protocol(package, smal
                         said.append(result.content[0].text)
                         assert result.is_error == (act == ACTS[3])
 
-    anyio.run(main)
+    in_a_loop(main)
     assert "You stand in for Peter Blum" in said[0]
     assert "A pipe has burst" in said[1]
     assert "move needs room" in said[4]

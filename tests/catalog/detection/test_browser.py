@@ -1,7 +1,5 @@
 """A person browses the evidence and assembles a hypothesis in the browser."""
 
-import shutil
-
 import pytest
 
 from mensura.catalog.detection.acts import acts
@@ -39,19 +37,13 @@ def test_prompts_and_space_are_drawn_without_a_script():
 
 
 @pytest.fixture
-def page():
-    tools = pytest.importorskip("playwright.sync_api", reason="playwright drives the browser")
-    chromium = shutil.which("chromium")
-    if chromium is None:
-        pytest.skip("Chromium is not installed")
-    with tools.sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        page = opened.new_page(viewport={"width": 1280, "height": 1000})
+def page(chromium):
+    with chromium.new_context(viewport={"width": 1280, "height": 1000}) as context:
+        page = context.new_page()
         problems = []
         page.on("pageerror", lambda problem: problems.append(str(problem)))
         yield page
-        opened.close()
-        assert problems == []
+    assert problems == []
 
 
 def answer(page):

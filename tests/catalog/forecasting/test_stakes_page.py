@@ -1,7 +1,6 @@
 """The control for probabilities in a real browser: slider, triangle, sliders, keyboard, and points that move along."""
 
 import math
-import shutil
 from base64 import b64encode
 from importlib.resources import files
 
@@ -14,16 +13,9 @@ from mensura.scores import rule
 pytestmark = pytest.mark.browser
 
 
-@pytest.fixture(scope="module")
-def browser():
-    tools = pytest.importorskip("playwright.sync_api", reason="playwright drives the browser")
-    chromium = shutil.which("chromium")
-    if chromium is None:
-        pytest.skip("Chromium is not installed")
-    with tools.sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        yield opened
-        opened.close()
+@pytest.fixture
+def browser(chromium):
+    return chromium
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """A person trains in a real browser, by keyboard alone, and the record is scored."""
 
 import re
-import shutil
 from queue import Queue
 from threading import Thread
 
@@ -11,17 +10,11 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.fixture
-def page():
-    tools = pytest.importorskip("playwright.sync_api", reason="playwright drives the browser")
-    chromium = shutil.which("chromium")
-    if chromium is None:
-        pytest.skip("Chromium is not installed")
-    with tools.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        opened = browser.new_page()
+def page(chromium):
+    with chromium.new_context() as context:
+        opened = context.new_page()
         opened.set_default_timeout(20_000)
         yield opened
-        browser.close()
 
 
 def press(page, key, times=1):

@@ -1,7 +1,6 @@
 """Films of episodes: GIFs are read back by a decoder of another make, pages are played in a real browser."""
 
 import json
-import shutil
 import struct
 
 import numpy as np
@@ -131,15 +130,10 @@ def test_the_command_refuses_other_kinds_of_files():
 
 
 @pytest.mark.browser
-def test_a_page_plays_stops_and_steps_by_keyboard(tmp_path):
-    playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
-    chromium = shutil.which("chromium")
-    if chromium is None:
-        pytest.skip("Chromium is not installed")
+def test_a_page_plays_stops_and_steps_by_keyboard(tmp_path, chromium):
     write_page(film(agents=2, iterations=20), tmp_path / "episode.html")
-    with playwright.sync_playwright() as tools:
-        browser = tools.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        page = browser.new_page()
+    with chromium.new_context() as context:
+        page = context.new_page()
         faults = []
         page.on("pageerror", lambda error: faults.append(str(error)))
         page.on("request", lambda request: faults.append(request.url) if not request.url.startswith("file:") else None)
@@ -152,5 +146,4 @@ def test_a_page_plays_stops_and_steps_by_keyboard(tmp_path):
         page.focus("#time")
         page.keyboard.press("ArrowRight")
         assert page.inner_text("#words").startswith(f"Iteration {at + 1} of 20: reward")
-        browser.close()
     assert faults == []

@@ -68,11 +68,7 @@ def test_with_several_agents_it_is_a_pettingzoo_environment():
 
 
 @pytest.mark.browser
-def test_a_person_plays_it_in_the_browser_by_keys_and_sees_no_further_than_an_agent(tmp_path):
-    playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
-    chromium = shutil.which("chromium")
-    if chromium is None:
-        pytest.skip("Chromium is not installed")
+def test_a_person_plays_it_in_the_browser_by_keys_and_sees_no_further_than_an_agent(tmp_path, chromium):
     from mensura.web.local import take_in_browser
 
     links, ready, results = [], threading.Event(), []
@@ -89,9 +85,8 @@ def test_a_person_plays_it_in_the_browser_by_keys_and_sees_no_further_than_an_ag
     serving = threading.Thread(target=serve, daemon=True)
     serving.start()
     assert ready.wait(30)
-    with playwright.sync_playwright() as tools:
-        browser = tools.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        page = browser.new_page()
+    with chromium.new_context() as context:
+        page = context.new_page()
         page.goto(links[0])
         for iteration, key in enumerate("789456", start=1):
             page.wait_for_selector(f'main[data-ready]:has(figcaption:has-text("Iteration {iteration} of 6"))')
@@ -100,7 +95,6 @@ def test_a_person_plays_it_in_the_browser_by_keys_and_sees_no_further_than_an_ag
         page.wait_for_selector('main[data-ready][data-kind="over"]')
         page.get_by_role("button", name="Continue").click()
         page.wait_for_selector('main[data-ready][data-kind="thanks"]')
-        browser.close()
     serving.join(60)
     assert results[0].counts["finished"] == 1
     assert results[0].scores["intelligence"].n == 1

@@ -1,6 +1,5 @@
 """A real Chromium, one for each module, and a laboratory that it visits."""
 
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -12,7 +11,6 @@ from mensura.web.inviting import Frame, invite
 from mensura.web.local import served
 from mensura.web.settings import WebSettings
 
-CHROMIUM = shutil.which("chromium")
 AXE = Path(__file__).parents[1] / "vendor" / "axe.min.js"
 GALLERY = f"{Path(__file__).parents[1] / 'gallery.py'}:gallery"
 DESKTOP = {"width": 1100, "height": 800}
@@ -20,16 +18,9 @@ PHONE = {"width": 390, "height": 780}
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator:
-    """Start Chromium."""
-    if CHROMIUM is None:
-        pytest.skip("Chromium is not installed; `make browser` installs it when run as root")
-    api = pytest.importorskip("playwright.sync_api")
-    with api.sync_playwright() as playwright:
-        options = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-        started = playwright.chromium.launch(executable_path=CHROMIUM, args=options)
-        yield started
-        started.close()
+def browser(chromium):
+    """Give the Chromium that all tests share."""
+    return chromium
 
 
 @pytest.fixture(scope="module")

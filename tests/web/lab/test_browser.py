@@ -18,7 +18,6 @@ from mensura.store import Store
 
 CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
 AXE = Path(__file__).parents[1] / "vendor" / "axe.min.js"
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 WIDTHS = {"desktop": 1100, "phone": 390}
 pytestmark = [
     pytest.mark.browser,
@@ -27,13 +26,9 @@ pytestmark = [
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    """Start Chromium once."""
-    api = pytest.importorskip("playwright.sync_api", reason="Playwright drives the browser")
-    with api.sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield started
-        started.close()
+def browser(chromium: Any) -> Any:
+    """Give the Chromium that all tests share."""
+    return chromium
 
 
 @pytest.fixture

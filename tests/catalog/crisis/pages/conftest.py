@@ -1,7 +1,6 @@
 """The office in a real Chromium: the small world, a laboratory on a free port, and people who sit down in it."""
 
 import json
-import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -14,7 +13,6 @@ from mensura.catalog.crisis.settings import DELAYS
 from mensura.catalog.crisis.world.mail import Letter
 from mensura.catalog.crisis.world.world import World
 
-CHROMIUM = shutil.which("chromium")
 TEST = "mensura.catalog.crisis.dialogue:crisis"
 DESKTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 780}
@@ -26,16 +24,9 @@ SOON = 4
 
 
 @pytest.fixture(scope="package")
-def browser() -> Iterator[Any]:
-    """Start Chromium once for all pages of the office."""
-    tools = pytest.importorskip("playwright.sync_api", reason="playwright drives the browser")
-    if CHROMIUM is None:
-        pytest.skip("Chromium is not installed")
-    with tools.sync_playwright() as playwright:
-        options = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-        opened = playwright.chromium.launch(executable_path=CHROMIUM, args=options)
-        yield opened
-        opened.close()
+def browser(chromium: Any) -> Any:
+    """Give the Chromium that all tests share."""
+    return chromium
 
 
 @pytest.fixture(scope="package")
