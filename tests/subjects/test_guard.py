@@ -111,3 +111,22 @@ def test_what_a_subject_raises_becomes_its_last_words():
     assert str(crashed) == "The subject raised ValueError while answering: wrong turn"
     assert crashed.last_words.endswith("ValueError: wrong turn\n")
     assert failure(crashed) is crashed
+
+
+def test_writing_down_where_a_subject_hung_is_not_stopped_itself(monkeypatch):
+    from mensura.subjects import guard as module
+
+    def slow(error):
+        spin_for(0.2)
+        return "slowly written"
+
+    def spin_for(seconds):
+        until = time.monotonic() + seconds
+        while time.monotonic() < until:
+            pass
+
+    monkeypatch.setattr(module, "last_words", slow)
+    with pytest.raises(SubjectTimedOut) as stopped, guarded(0.05) as guard:
+        guard.tick()
+        time.sleep(30)
+    assert stopped.value.last_words == "slowly written"

@@ -86,6 +86,8 @@ def guarded(seconds: float | None) -> Iterator[Guard]:
     try:
         yield guard
     except Hung as hung:
+        # Writing the traceback may take longer than a look, and must not be stopped itself.
+        guard.rest()
         raise SubjectTimedOut(f"No answer came within {seconds:g} s.", last_words=last_words(hung)) from None
     finally:
         guard.rest()
