@@ -126,7 +126,12 @@ def test_writing_down_where_a_subject_hung_is_not_stopped_itself(monkeypatch):
             pass
 
     monkeypatch.setattr(module, "last_words", slow)
-    with pytest.raises(SubjectTimedOut) as stopped, guarded(0.05) as guard:
-        guard.tick()
-        time.sleep(30)
+
+    def ask():
+        with guarded(0.05) as guard:
+            guard.tick()
+            time.sleep(30)
+
+    with pytest.raises(SubjectTimedOut) as stopped:
+        ask()
     assert stopped.value.last_words == "slowly written"
