@@ -21,7 +21,7 @@ from mensura.dialogue.prompts import (
     prompt_data,
     prompt_text,
 )
-from mensura.dialogue.record import Answer, Items, Record, Scores, make_record
+from mensura.dialogue.record import Answer, Items, Record, Scores, make_record, session_mean
 from mensura.dialogue.replay import catch_up, replay
 from mensura.dialogue.reply import Noted, Refused, Wait
 from mensura.dialogue.session import Session, Status
@@ -108,5 +108,6 @@ __all__ = [
     "prompt_data",
     "prompt_text",
     "replay",
+    "session_mean",
     "test",
 ]

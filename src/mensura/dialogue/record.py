@@ -98,6 +98,18 @@ class Scores:
     details: dict[str, Any] = field(default_factory=dict)
 
 
+def session_mean(value: Items | float) -> float:
+    """Give a session's score as one number: the mean of its items that were scored; NaN where none was.
+
+    >>> session_mean(Items([1, 0, float("nan")])), session_mean(2.0)
+    (0.5, 2.0)
+    """
+    if not isinstance(value, Items):
+        return float(value)
+    known = value.values[~np.isnan(value.values)]
+    return float(known.mean()) if len(known) else float("nan")
+
+
 def make_record(events: Iterable[Event], **head: Any) -> Record:
     """Read a record from the events of a session."""
     record = Record(**head)

@@ -3,9 +3,7 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import numpy as np
-
-from mensura.dialogue import Items
+from mensura.dialogue import session_mean
 from mensura.errors import BadParameter, unknown
 from mensura.stats import Power, sample_size_from_pilot
 
@@ -43,7 +41,7 @@ def read_pilot(first: str, second: str, *, store: "Store", score: str | None = N
         raise unknown("score of both runs", name, known=known, see=f"They have {', '.join(known)}.")
     values = [
         {
-            session.rsplit("/", 1)[-1]: _mean(scores.values[name])
+            session.rsplit("/", 1)[-1]: session_mean(scores.values[name])
             for session, scores in side.items()
             if name in scores.values
         }
@@ -70,10 +68,3 @@ def plan_by_pilot(
     return sample_size_from_pilot(
         first=sides[0], second=sides[1], difference=difference, power=power, design=design, alpha=alpha
     )
-
-
-def _mean(value: Items | float) -> float:
-    if not isinstance(value, Items):
-        return float(value)
-    known = value.values[~np.isnan(value.values)]
-    return float(known.mean()) if len(known) else float("nan")

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from mensura.dialogue import Items, Record, Scores, Test
+from mensura.dialogue import Items, Record, Scores, Test, session_mean
 from mensura.errors import BrokenTest, MensuraError
 from mensura.stats import Estimate, summarise, without_interval
 
@@ -78,15 +78,7 @@ def _estimate(sessions: list[Any], *, proportion: bool) -> Estimate:
 
 def session_means(results: Mapping[str, Scores], name: str) -> dict[str, float]:
     """Give each session's mean of a score by session id; NaN where none of its items was scored."""
-    means = {}
-    for session, scores in results.items():
-        value = scores.values.get(name)
-        if value is None:
-            continue
-        numbers = value.values if isinstance(value, Items) else np.array([value], dtype=float)
-        known = numbers[~np.isnan(numbers)]
-        means[session] = float(known.mean()) if len(known) else float("nan")
-    return means
+    return {session: session_mean(scores.values[name]) for session, scores in results.items() if name in scores.values}
 
 
 def is_proportion(results: Mapping[str, Scores], name: str) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from mensura.dialogue import Items, Scores
+from mensura.dialogue import Scores, session_mean
 
 
 @dataclass(frozen=True)
@@ -20,10 +20,11 @@ class Group:
     def values(self, score: str) -> list[float]:
         """Give each session's value of a score, the mean of its items where it has several; NaN where unknown.
 
+        >>> from mensura.dialogue import Items
         >>> Group("a", "", {}, [Scores({"right": Items([1, 0])}), Scores({"right": 1.0}), Scores({})]).values("right")
         [0.5, 1.0]
         """
-        return [_mean(scores.values[score]) for scores in self.scores if score in scores.values]
+        return [session_mean(scores.values[score]) for scores in self.scores if score in scores.values]
 
 
 @dataclass(frozen=True)
@@ -40,10 +41,3 @@ class Exhibit:
     def as_json(self) -> dict[str, Any]:
         """Give the table and the words as JSON."""
         return {"title": self.title, "columns": self.columns, "rows": self.rows, "words": self.words}
-
-
-def _mean(value: Items | float) -> float:
-    if not isinstance(value, Items):
-        return float(value)
-    known = value.values[value.values == value.values]
-    return float(known.mean()) if known.size else float("nan")

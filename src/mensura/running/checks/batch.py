@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from mensura.dialogue import Address, Scores, generator
+from mensura.dialogue import Address, Scores, generator, session_mean
 from mensura.errors import MensuraError
-from mensura.running.checks.chance import ERRORS, session_mean
+from mensura.running.checks.chance import ERRORS
 from mensura.running.checks.check import Check
 from mensura.running.checks.trial import MakeSubject, Trial
 

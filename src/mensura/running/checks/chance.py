@@ -44,12 +44,6 @@ def as_items(value: Items | float) -> Items:
     return Items(values[~np.isnan(values)])
 
 
-def session_mean(value: Items | float) -> float:
-    """Give a session's score as one number; NaN where nothing was scored."""
-    scored = as_items(value).values
-    return float(scored.mean()) if len(scored) else np.nan
-
-
 def judge(sessions: list[Items], level: float) -> tuple[bool, str]:
     """Say whether a level lies within four standard errors of the mean, and what was found.
 

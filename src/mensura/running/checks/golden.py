@@ -7,7 +7,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from mensura.dialogue import Event, Items
+from mensura.dialogue import Event, Items, session_mean
 from mensura.dialogue.canonical import plain
 from mensura.running.checks.check import Check
 from mensura.running.checks.trial import Trial
@@ -97,7 +97,5 @@ def rounded(value: Any) -> Any:
 
 
 def _mean(value: Items | float) -> Any:
-    from mensura.running.checks.chance import session_mean
-
     mean = session_mean(value)
     return None if mean != mean else mean

@@ -1,11 +1,12 @@
 """Sessions: transcript and playback."""
 
+from math import isnan
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Query, Request
 from starlette.responses import Response
 
-from mensura.dialogue.canonical import plain
+from mensura.dialogue import session_mean
 from mensura.store.accounts import Account
 from mensura.store.exclusions import Exclusions
 from mensura.store.head import RunHead, SessionHead
@@ -112,14 +113,5 @@ def _scores(request: Request, session: SessionHead, told: bool) -> dict[str, Any
     history = laboratory(request).store.result_history(session.id)
     if not history:
         return {}
-    means = {}
-    for name, value in history[-1].scores.values.items():
-        numbers = getattr(value, "values", value)
-        means[name] = _mean(numbers)
-    return means
-
-
-def _mean(numbers: Any) -> float | None:
-    values = [float(value) for value in plain(numbers)] if hasattr(numbers, "__len__") else [float(numbers)]
-    known = [value for value in values if value == value]
-    return sum(known) / len(known) if known else None
+    means = {name: session_mean(value) for name, value in history[-1].scores.values.items()}
+    return {name: None if isnan(mean) else mean for name, mean in means.items()}
