@@ -1,7 +1,6 @@
 """Replay: the office of a record, brought back by giving its logged acts again."""
 
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import Any
 
 from mensura.catalog.crisis.office.office import Office
@@ -10,6 +9,7 @@ from mensura.catalog.crisis.survey.survey import PREFIX as SURVEY
 from mensura.catalog.crisis.world.world import World
 from mensura.dialogue import Record
 from mensura.dialogue.canonical import canonical
+from mensura.once import once
 
 
 def office_of(record: Record, *, world: World | None = None, until: int | None = None) -> Office:
@@ -63,7 +63,7 @@ def world_of(record: Record, truths: Mapping[str, Any]) -> World:
     return _rebuilt(canonical(told["data"])) if "data" in told else build_world(record.parameters["package"])
 
 
-@lru_cache(maxsize=8)
+@once(most=8)
 def _rebuilt(data: str) -> World:
     from mensura.catalog.crisis.packages.build import build, with_floors
     from mensura.catalog.crisis.packages.package import Package

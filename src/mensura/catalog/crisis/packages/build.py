@@ -1,6 +1,5 @@
 """Build the world of a package."""
 
-from functools import lru_cache
 from random import Random
 
 from mensura.catalog.crisis.mail.mailbox import make_mail
@@ -15,9 +14,10 @@ from mensura.catalog.crisis.world.values import draw_values
 from mensura.catalog.crisis.world.website import make_site
 from mensura.catalog.crisis.world.world import FOUND, World
 from mensura.errors import BadFile
+from mensura.once import once
 
 
-@lru_cache(maxsize=32)
+@once(most=32)
 def build_world(package: str) -> World:
     """Build the world of a package by its name or path: always the same one, and never one that contradicts itself.
 
