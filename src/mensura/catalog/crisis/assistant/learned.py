@@ -2,14 +2,13 @@
 
 import json
 from collections.abc import Iterable, Mapping
-from copy import deepcopy
-from dataclasses import dataclass, field
-from functools import lru_cache
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 from mensura.errors import BadFile, BadParameter, unknown
+from mensura.once import once
 
 LEARNERS = ("classifier", "extractor", "elicitor", "room_finder", "workflow", "drafter")
 FORM = "crisis-learned-1"
@@ -60,17 +59,17 @@ class Learned:
         return sha256(json.dumps(self.parts(), sort_keys=True, ensure_ascii=False).encode()).hexdigest()
 
     def without(self, ablated: Iterable[str]) -> "Learned":
-        """Give a copy from which some learners are left out.
+        """Leave some learners out; the others are shared, not copied.
 
         >>> Learned(drafter={"moved": [3, 4]}).without(["drafter"]).drafter
         {}
         """
-        copy = deepcopy(self)
-        for name in ablated:
+        names = list(ablated)
+        for name in names:
             if name not in LEARNERS:
                 raise unknown("learner", name, known=LEARNERS, see=f"Learners are {', '.join(LEARNERS)}.")
-            setattr(copy, name, getattr(Learned(), name))
-        return copy
+        empty = Learned()
+        return replace(self, **{name: getattr(empty, name) for name in names})
 
     def write(self, path: str | Path) -> None:
         """Write it to a file, with its checksum."""
@@ -84,6 +83,8 @@ class Learned:
 def read_learned(name_or_path: str) -> Learned:
     """Read what was learned: "" is nothing, "default" what comes with the test, or a file.
 
+    A file is read once and the same object given to all, who only read it.
+
     Raises
     ------
     BadFile
@@ -91,7 +92,7 @@ def read_learned(name_or_path: str) -> Learned:
     """
     if not name_or_path:
         return Learned()
-    return deepcopy(_read(str(_path(name_or_path))))
+    return _read(str(_path(name_or_path)))
 
 
 def check_apart(learned: Learned, *, package: str, purpose: str, seed: int | None = None, hash: str = "") -> None:
@@ -126,7 +127,7 @@ def _path(name: str) -> Path:
     return shipped
 
 
-@lru_cache(maxsize=8)
+@once(most=8)
 def _read(path: str) -> Learned:
     try:
         said = json.loads(Path(path).read_text(encoding="utf-8"))

@@ -1,7 +1,6 @@
 """Radar: the assistant as a role. Its answers are logged like anyone's and never computed again on replay."""
 
 from collections.abc import Callable
-from functools import lru_cache
 from typing import Any
 
 from mensura.catalog.crisis.assistant.classifier import Classifier
@@ -25,6 +24,7 @@ from mensura.catalog.crisis.assistant.room_finder import RoomFinder
 from mensura.catalog.crisis.assistant.workflow import ENOUGH, Workflow
 from mensura.dialogue import Ask
 from mensura.errors import MensuraError
+from mensura.once import once
 
 Answer = dict[str, Any]
 
@@ -76,16 +76,16 @@ class Radar:
         return _mind(request.learned, tuple(request.ablate))
 
 
-@lru_cache(maxsize=32)
+@once(most=32)
 def _mind(learned: str, ablate: tuple[str, ...]) -> Mind:
     return Mind(read_learned(learned).without(ablate))
 
 
 def _seed(package: str) -> int | None:
-    from mensura.catalog.crisis.packages.find import find_package
+    from mensura.catalog.crisis.packages.build import build_world
 
     try:
-        return find_package(package).source_seed
+        return build_world(package).seed
     except MensuraError:
         return None
 
