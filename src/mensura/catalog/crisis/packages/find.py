@@ -1,5 +1,6 @@
 """Find a package: one that is shipped, by its name, or any YAML file."""
 
+import json
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -61,7 +62,10 @@ def _parse_shipped(name: str) -> Package:
 def _with_found(package: Package, path: Traversable) -> Package:
     if package.found is not None or not path.is_file():
         return package
-    said = yaml.safe_load(path.read_text(encoding="utf-8"))
+    try:
+        said = json.loads(path.read_text(encoding="utf-8"))
+    except ValueError:
+        raise BadFile(f"{path.name} is not JSON; let the linter write it anew, or remove it.") from None
     return package.model_copy(update={"found": read(Found, said, place=path.name)})
 
 
