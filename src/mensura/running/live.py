@@ -136,6 +136,10 @@ class LiveSessions:
         """Say whether this very answer is stored already: then it is a retry, and nothing is to be done."""
         return self.store.event_with_nonce(session_id, nonce) is not None
 
+    def copy(self, session_id: str) -> Live:
+        """Give a session as it is stored, for looking only: nothing that is done with it is kept."""
+        return self._load(session_id)
+
     def forget(self, session_id: str) -> None:
         """Let go of a session; the next act reads it from the store."""
         with self._lock:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from fastapi import FastAPI
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.staticfiles import StaticFiles
@@ -18,6 +19,7 @@ from mensura.web.errors import handle_errors
 from mensura.web.laboratory import Laboratory, laboratory
 from mensura.web.own_page import PURPOSE, TYPES, decoded, read
 from mensura.web.page import page, static_path
+from mensura.web.rehearsal import rehearse
 from mensura.web.security import SAVED_SECONDS, Security
 from mensura.web.settings import WebSettings
 
@@ -37,6 +39,7 @@ def create_app(settings: WebSettings | None = None) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        await run_in_threadpool(rehearse, lab)
         yield
         lab.close()
 
