@@ -26,7 +26,10 @@ class Worker(Participant):
     async def take_part(self, *, until: float, pause: float, rng: random.Random) -> None:
         """Act until the time is over."""
         await asyncio.sleep(rng.random() * pause)
-        self.form = read_form((await self._insist("GET", self.path, ""))[1])
+        while not self.form:
+            # The page looks again while the assistant sorts the mail.
+            self.form = read_form((await self._insist("GET", self.path, ""))[1])
+            await asyncio.sleep(0.1)
         acts = self._acts(rng)
         while time.monotonic() < until:
             body = urlencode({**self.form, "answer": json.dumps(next(acts)), "shown": "1"})
@@ -55,13 +58,13 @@ def _call(name: str, **arguments: Any) -> dict[str, Any]:
     return {"call": name, "arguments": arguments}
 
 
-def measure(folder: Path, *, people: int, pause: float, seconds: float) -> dict[str, Any]:
+def measure(folder: Path, *, condition: str, people: int, pause: float, seconds: float) -> dict[str, Any]:
     """Serve, load, and give what came of it; everything is stopped at the end."""
     from benchmarks.web.__main__ import Server
     from mensura.store import open_store
     from mensura.web.inviting import invite
 
-    parameters = {"condition": "cots", "package": PACKAGE}
+    parameters = {"condition": condition, "package": PACKAGE}
     with open_store(f"{folder}/office.db") as store:
         links = invite("crisis", store=store, sessions=people, seed=1, parameters=parameters)[1]
         server = Server(store.url, workers=2)
@@ -86,6 +89,9 @@ def measure(folder: Path, *, people: int, pause: float, seconds: float) -> dict[
 
 if __name__ == "__main__":
     import benchmarks.web.load as load
+    from mensura.catalog.crisis.packages.build import build_world
 
+    # Built before anyone acts: the tool must not be what is measured.
+    build_world(PACKAGE)
     load.Participant = Worker  # type: ignore[misc]
     print(json.dumps(asyncio.run(run(json.loads(Path(sys.argv[1]).read_text())))))
