@@ -1,27 +1,18 @@
 """Reading a survey from a YAML file."""
 
 from pathlib import Path
-from typing import Any
 
 from mensura.catalog.survey.dialogue import survey_test
 from mensura.dialogue import Test
 from mensura.errors import BadFile, MensuraError, unknown
 from mensura.scores.questionnaire import SURVEY_KEYS
+from mensura.yaml_file import read_yaml
 
 
 def read_survey(path: str | Path) -> Test:
     """Make the test of the survey that a YAML file holds; a mistake is named with its line where it has one."""
-    import yaml
-
     file = Path(path).expanduser()
-    try:
-        data: Any = yaml.safe_load(file.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadFile(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}. Check the path.") from None
-    except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        where = f"{path}:{mark.line + 1}" if mark else str(path)
-        raise BadFile(f"{where}: this is not YAML: {getattr(error, 'problem', error)}.") from None
+    data = read_yaml(path)
     if not isinstance(data, dict) or not isinstance(data.get("items"), list):
         raise BadFile(f"{path} holds no survey: a survey is a mapping with a list of `items`.")
     for key in data:

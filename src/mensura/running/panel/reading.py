@@ -10,6 +10,7 @@ from mensura.running.panel.artefact import Artefact, judged_in, names_behind, se
 from mensura.running.panel.assignment import assign
 from mensura.running.panel.opening import Opened, open_panel
 from mensura.running.panel.rater import Rater
+from mensura.yaml_file import read_yaml
 
 if TYPE_CHECKING:
     from mensura.store import Store
@@ -64,17 +65,8 @@ class PanelPlan:
 
 def read_panel(path: str | Path) -> PanelPlan:
     """Read the panel that a YAML file describes; paths in it are meant from its folder."""
-    import yaml
-
-    file = Path(path)
-    try:
-        data: Any = yaml.safe_load(file.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadFile(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}. Check the path.") from None
-    except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        where = f"{path}:{mark.line + 1}" if mark else str(path)
-        raise BadFile(f"{where}: this is not YAML: {getattr(error, 'problem', error)}.") from None
+    file = Path(path).expanduser()
+    data = read_yaml(path)
     if not isinstance(data, dict):
         raise BadFile(f"{path} must hold a mapping with {', '.join(KEYS[:4])}.")
     try:

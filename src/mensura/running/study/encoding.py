@@ -4,13 +4,13 @@ Used where something that people produced freely (a schedule in a spreadsheet, s
 is scored. Each coder works alone; whatever they agree on stands, and whatever they do not is settled by a third.
 """
 
-import csv
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from mensura.errors import BadData, BadFile
+from mensura.table_file import read_table
 
 Coding = Mapping[str, str]
 """Item → what a coder made of it."""
@@ -98,7 +98,7 @@ def settle(first: Coding, second: Coding, decisions: Mapping[str, Decision]) -> 
 def read_coding(path: str | Path) -> dict[str, str]:
     """Read a coder's CSV: `item,value`. Where an item stands twice the first counts, as the rules of encoding say."""
     values: dict[str, str] = {}
-    for line, row in _rows(path, ("item", "value")):
+    for line, row in read_table(path, ("item", "value")):
         if not row["item"]:
             raise BadFile(f"{path}:{line}: the item is missing.")
         values.setdefault(row["item"], row["value"])
@@ -108,28 +108,13 @@ def read_coding(path: str | Path) -> dict[str, str]:
 def read_decisions(path: str | Path) -> dict[str, Decision]:
     """Read how differences were settled: `item,value,who,why`."""
     found: dict[str, Decision] = {}
-    for line, row in _rows(path, ("item", "value", "who", "why")):
+    for line, row in read_table(path, ("item", "value", "who", "why")):
         if row["item"] in found:
             raise BadFile(f"{path}:{line}: {row['item']!r} is decided twice.")
-        found[row["item"]] = Decision(**row)
+        found[row["item"]] = Decision(row["item"], row["value"], row["who"], row["why"])
     return found
 
 
 def vars_of(one: Discrepancy | Decision) -> dict[str, str]:
     """Give a line of an encoding as JSON."""
     return {name: getattr(one, name) for name in type(one).__dataclass_fields__}
-
-
-def _rows(path: str | Path, columns: tuple[str, ...]) -> list[tuple[int, dict[str, str]]]:
-    try:
-        with Path(path).open(newline="", encoding="utf-8-sig") as file:
-            reader = csv.DictReader(file)
-            missing = [column for column in columns if column not in (reader.fieldnames or ())]
-            if missing:
-                raise BadFile(f"{path}:1: the column {missing[0]!r} is missing; columns are {', '.join(columns)}.")
-            return [
-                (number, {column: (row[column] or "").strip() for column in columns})
-                for number, row in enumerate(reader, start=2)
-            ]
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadFile(f"{path} cannot be read: {error}. Check the path.") from None

@@ -6,6 +6,7 @@ from typing import Any
 
 from mensura.errors import BadFile, MensuraError, unknown
 from mensura.running.study.plan import Cast, ExclusionRule, Hypothesis, Stopping, Study
+from mensura.yaml_file import parse_yaml, read_text
 
 KEYS = (
     "name",
@@ -54,17 +55,11 @@ def _from_python(file: Path) -> Study:
 def _from_yaml(file: Path) -> Study:
     import yaml
 
-    text = file.read_text()
-    try:
-        node = yaml.compose(text, Loader=yaml.SafeLoader)
-        data = yaml.safe_load(text)
-    except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        where = f"{file}:{mark.line + 1}" if mark else str(file)
-        raise BadFile(f"{where}: this is not YAML: {getattr(error, 'problem', error)}.") from None
+    text = read_text(file)
+    data = parse_yaml(text, file)
     if not isinstance(data, dict):
         raise BadFile(f"{file} must hold a mapping with {', '.join(KEYS[:5])} and so on.")
-    _check_names(node, file)
+    _check_names(yaml.compose(text, Loader=yaml.SafeLoader), file)
     try:
         return make_study(data)
     except MensuraError as error:

@@ -1,6 +1,5 @@
 """Encoded: a schedule that coders read from a sheet of paper, in the form of `mensura study encode`, scored."""
 
-import csv
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -12,6 +11,7 @@ from mensura.catalog.crisis.scoring.standing import Place, untouched
 from mensura.catalog.crisis.world.time import BLOCKS, DAYS, slot_of
 from mensura.catalog.crisis.world.world import World
 from mensura.errors import BadFile
+from mensura.table_file import read_table
 
 VALUE = re.compile(r"(.+?)[ ,]+(\d+)\.(\d+)")
 
@@ -20,12 +20,13 @@ def score_encoded(path: str | Path, *, package: str) -> dict[str, Any]:
     """Score the schedule of a CSV of `item,value`; events that it does not name have no place."""
     world = build_world(package)
     place: dict[str, Place | None] = dict.fromkeys(world.event)
-    for line, event, value in _rows(path):
+    for line, row in read_table(path, ("item", "value"), absent="the columns are item,value."):
+        event = row["item"]
         if event not in world.event:
             raise BadFile(f"{path}:{line}: there is no event {event!r} in {world.name}.")
         if place[event] is None:
             # Of two copies in a sheet the first counts.
-            place[event] = _read(value, world, where=f"{path}:{line}")
+            place[event] = _read(row["value"], world, where=f"{path}:{line}")
     start = untouched(world)
     graded = grade_schedule(replace(start, place=place))
     return {
@@ -41,9 +42,9 @@ def score_encoded(path: str | Path, *, package: str) -> dict[str, Any]:
 
 
 def _read(value: str, world: World, *, where: str) -> Place | None:
-    if not value.strip():
+    if not value:
         return None
-    found = VALUE.fullmatch(value.strip())
+    found = VALUE.fullmatch(value)
     if found is None:
         raise BadFile(f"{where}: a place is written ROOM DAY.BLOCK, as garden-room 2.3; got {value!r}.")
     room, day, block = found[1].strip(), int(found[2]), int(found[3])
@@ -53,14 +54,3 @@ def _read(value: str, world: World, *, where: str) -> Place | None:
     if not (1 <= day <= DAYS and 1 <= block <= len(BLOCKS)):
         raise BadFile(f"{where}: days go from 1 to {DAYS} and blocks from 1 to {len(BLOCKS)}; got {day}.{block}.")
     return names[room.casefold()], slot_of(day - 1, block - 1)
-
-
-def _rows(path: str | Path) -> list[tuple[int, str, str]]:
-    try:
-        with Path(path).open(newline="", encoding="utf-8-sig") as file:
-            reader = csv.DictReader(file)
-            if not {"item", "value"} <= set(reader.fieldnames or ()):
-                raise BadFile(f"{path}:1: the columns are item,value.")
-            return [(line, (row["item"] or "").strip(), row["value"] or "") for line, row in enumerate(reader, start=2)]
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadFile(f"{path} cannot be read: {error}. Check the path.") from None

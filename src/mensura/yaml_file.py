@@ -1,0 +1,37 @@
+"""YAML files: what a user has written in one, or a sentence with the line at which it is not YAML."""
+
+from pathlib import Path
+from typing import Any
+
+from mensura.errors import BadFile
+
+
+def read_yaml(path: str | Path) -> Any:
+    """Read what a YAML file holds.
+
+    Parameters
+    ----------
+    path
+        The file; `~` is the user's own folder.
+    """
+    return parse_yaml(read_text(path), path)
+
+
+def read_text(path: str | Path) -> str:
+    """Read the text of a file, or say why that is not possible."""
+    try:
+        return Path(path).expanduser().read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadFile(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}. Check the path.") from None
+
+
+def parse_yaml(text: str, path: str | Path) -> Any:
+    """Read YAML that stands in a file."""
+    import yaml
+
+    try:
+        return yaml.safe_load(text)
+    except (yaml.YAMLError, ValueError) as error:  # A ValueError: a date that no calendar has.
+        mark = getattr(error, "problem_mark", None)
+        where = f"{path}:{mark.line + 1}" if mark else str(path)
+        raise BadFile(f"{where}: this is not YAML: {getattr(error, 'problem', error)}.") from None
