@@ -9,10 +9,13 @@ import click
 from mensura.cli.options import json_option, store_option
 from mensura.cli.printing import next_step, print_json, say
 from mensura.errors import BadFile
+from mensura.table_file import read_table
 
 if TYPE_CHECKING:
     from mensura.running.study.cohorts import Cohort
     from mensura.running.study.plan import Study
+    from mensura.running.study.procedure import Procedure
+    from mensura.running.study.recruiting import Applicant
     from mensura.store import Store
     from mensura.store.head import RunHead
 
@@ -55,23 +58,17 @@ def enrol_people(file: Path, people: Path, url: str, store: str | None, as_json:
     from mensura.errors import BadParameter
     from mensura.running.study import read_study
     from mensura.running.study.procedure import Procedure
-    from mensura.running.study.recruiting import Applicant, enrol
+    from mensura.running.study.recruiting import enrol
     from mensura.store import open_store
 
     study = read_study(file)
     procedure = Procedure.read(study.procedure)
     made = _cohorts(study)
+    # All lines are read before anyone gets a place: a link that was made and not shown would be lost.
+    applicants = _applicants(people, procedure)
     places, refused = [], []
     with open_store(store) as opened:
-        for line, row in _people(people):
-            answers = {
-                one.key: _yes(row.get(one.key, ""), people, line) for one in procedure.criteria if row.get(one.key)
-            }
-            applicant = Applicant(row["name"], row["contact"], answers)
-            try:
-                cohort = int(row["cohort"])
-            except ValueError:
-                raise BadFile(f"{people}:{line}: the cohort is a number; got {row['cohort']!r}.") from None
+        for line, cohort, applicant in applicants:
             try:
                 given = enrol(study, procedure, made, applicant, cohort=cohort, store=opened)
             except BadParameter as error:
@@ -107,6 +104,8 @@ def pay(file: Path, store: str | None, as_json: bool) -> None:
     if as_json:
         print_json([one.as_json() for one in due])
         return
+    if not due:
+        say("Nobody has come yet.")
     for one in due:
         reached = ", ".join(
             f"{name} {'not known yet' if done is None else 'reached' if done else 'missed'}"
@@ -224,16 +223,19 @@ def _runs(study: "Study", store: "Store") -> "list[RunHead]":
     return [head for state in progress_of(study, store=store).cells for head in state.runs]
 
 
-def _people(path: Path) -> list[tuple[int, dict[str, str]]]:
-    try:
-        with path.open(newline="", encoding="utf-8-sig") as file:
-            reader = csv.DictReader(file)
-            for column in ("cohort", "name", "contact"):
-                if column not in (reader.fieldnames or ()):
-                    raise BadFile(f"{path}:1: the column {column!r} is missing.")
-            return [(line, {k: (v or "").strip() for k, v in row.items() if k}) for line, row in enumerate(reader, 2)]
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadFile(f"{path} cannot be read: {error}. Check the path.") from None
+def _applicants(path: Path, procedure: "Procedure") -> "list[tuple[int, int, Applicant]]":
+    """Read who would take part: the line at which each stands, the cohort, and what they answered."""
+    from mensura.running.study.recruiting import Applicant
+
+    found = []
+    for line, row in read_table(path, ("cohort", "name", "contact"), absent="the column {column!r} is missing."):
+        answers = {one.key: _yes(row[one.key], path, line) for one in procedure.criteria if row.get(one.key)}
+        try:
+            cohort = int(row["cohort"])
+        except ValueError:
+            raise BadFile(f"{path}:{line}: the cohort is a number; got {row['cohort']!r}.") from None
+        found.append((line, cohort, Applicant(row["name"], row["contact"], answers)))
+    return found
 
 
 def _yes(text: str, path: Path, line: int) -> bool:

@@ -293,3 +293,20 @@ def test_the_commands_lead_through_it(tmp_path, monkeypatch):
     assert json.loads(run("pay", "study.yaml", "--json").stdout) == []
     run("archive", "study.yaml", "--to", "a", "--to", "b")
     assert "0 files are whole" in run("archive", "study.yaml", "--verify", "--to", "a", "--to", "b").output
+
+
+def test_a_line_that_cannot_be_read_gives_nobody_a_place(tmp_path, monkeypatch):
+    # A link is shown once: whoever got one before the bad line would have a place and no way in.
+    monkeypatch.chdir(tmp_path)
+    plan = {"name": "office", "test": "coin", "casts": {"people": "human"}, "seed": 3, "procedure": PROCEDURE}
+    (tmp_path / "study.yaml").write_text(
+        json.dumps({**plan, "conditions": {"few": {"flips": 2}, "many": {"flips": 3}}})
+    )
+    people = "cohort,name,contact,adult,staff\n1,Ann,a@x.org,yes,no\n{},Bob,b@x.org,{},no\n"
+    runner = CliRunner()
+    assert runner.invoke(cli, ["study", "run", "study.yaml"]).exit_code == 0
+    for cohort, adult, words in (("x", "yes", "the cohort is a number; got 'x'"), ("1", "perhaps", "with yes or no")):
+        (tmp_path / "people.csv").write_text(people.format(cohort, adult))
+        with pytest.raises(BadFile, match=f"people.csv:3: .*{words}"):
+            runner.invoke(cli, ["study", "enrol", "study.yaml", "--from", "people.csv"], catch_exceptions=False)
+        assert "1 of 3" not in runner.invoke(cli, ["study", "cohorts", "study.yaml"]).output
