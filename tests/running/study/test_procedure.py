@@ -182,6 +182,17 @@ def test_late_exclusions_are_judged_and_marked(study, store):
     assert (decision.planned, decision.reason) == (False, "judged: asleep for an hour")
 
 
+def test_whoever_was_left_out_and_is_judged_to_count_is_taken_in_again(study, store):
+    number = apply(study, store).invited.number
+    ledger = Observations(store)
+    session = Invitations(store).get(number).steps[3].session
+    ledger.exclude(number, "sleeping", procedure=Procedure.read(PROCEDURE), who="Erin")
+    ledger.flag(number, "long idle: was reading", who="Erin")
+    ledger.judge(number, out=False, reason="the log shows reading", who="Eve")
+    assert Exclusions(store).excluded(store.session(session).run) == {}
+    assert [(one.excluded, one.planned) for one in Exclusions(store).ledger()] == [(True, True), (False, False)]
+
+
 def test_two_coders_are_brought_together(tmp_path):
     first = {"E1": "A 3", "E2": "B 4", "E3": "C 1"}
     second = {"E1": "A 3", "E2": "B 5"}
@@ -199,6 +210,8 @@ def test_two_coders_are_brought_together(tmp_path):
         settle(first, second, {**decisions, "E1": Decision("E1", "x", "Eve", "y")})
     with pytest.raises(BadData, match="does not say why"):
         settle(first, second, {**decisions, "E3": Decision("E3", "", "Eve", " ")})
+    with pytest.raises(BadData, match="does not say who"):
+        settle(first, second, {**decisions, "E3": Decision("E3", "", "", "no")})
 
 
 def test_of_two_copies_in_a_sheet_the_first_counts(tmp_path):

@@ -45,6 +45,19 @@ def test_an_observer_sees_everyone_and_may_say_little(watched, erin, store):
     assert [one.kind for one in Observations(store).of(watched.number)] == ["answered", "flagged", "judged in"]
 
 
+def test_whoever_is_taken_in_again_is_no_longer_marked_as_left_out(watched, erin):
+    page = f"/lab/observe/watched%20one/{watched.number}"
+    erin.submit(page, {"kind": "exclude", "words": "sleeping"})
+    erin.submit(page, {"kind": "flag", "words": "long idle", "more": "only had the eyes closed"})
+    shown = erin.get("/lab/observe/watched%20one").text
+    assert "left out" in shown
+    assert "to be judged" in shown
+    erin.submit(page, {"kind": "judge", "words": "the log shows reading", "out": "no"})
+    shown = erin.get("/lab/observe/watched%20one").text
+    assert "left out" not in shown
+    assert "to be judged" not in shown
+
+
 def test_the_clock_can_be_stopped_and_goes_on(watched, erin, visitor, store):
     person = enter(visitor, watched.token)
     page = f"/lab/observe/watched%20one/{watched.number}"

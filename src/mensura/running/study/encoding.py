@@ -84,12 +84,10 @@ def settle(first: Coding, second: Coding, decisions: Mapping[str, Decision]) -> 
     for item, decision in decisions.items():
         if item not in different:
             raise BadData(f"The coders agree on {item!r}; there is nothing to decide.")
-        if not decision.who.strip() or not decision.why.strip():
-            raise BadData(
-                f"The decision on {item!r} says neither who made it nor why."
-                if not decision.who.strip()
-                else f"The decision on {item!r} does not say why it was made so."
-            )
+        if not decision.who.strip():
+            raise BadData(f"The decision on {item!r} does not say who made it.")
+        if not decision.why.strip():
+            raise BadData(f"The decision on {item!r} does not say why it was made so.")
     values = {item: value for item, value in first.items() if item not in different}
     values |= {item: decision.value for item, decision in decisions.items() if decision.value}
     return Encoding(values, found, list(decisions.values()), len({*first, *second}))

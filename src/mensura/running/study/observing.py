@@ -1,5 +1,6 @@
 """Observing: what observers of a session may say and do, each of it kept in a ledger that is only ever added to."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
@@ -28,6 +29,12 @@ class Observation:
     words: str
     who: str
     time: float
+
+
+def left_out(seen: Sequence[Observation]) -> bool:
+    """Say whether a participant is left out by what was observed; the last decision stands."""
+    decided = [one.kind for one in seen if one.kind in ("excluded", "judged in", "judged out")]
+    return bool(decided) and decided[-1] != "judged in"
 
 
 class Observations:
@@ -65,12 +72,16 @@ class Observations:
         self._note(invitation, "flagged", reason, who)
 
     def judge(self, invitation: int, *, out: bool, reason: str, who: str) -> None:
-        """Decide as the evaluator about someone who was flagged; leaving out is marked as decided after the data."""
+        """Decide as the evaluator about someone who was flagged; whatever is decided is marked as after the data.
+
+        Whoever was left out before and is judged to count is taken in again.
+        """
         if not any(one.kind == "flagged" for one in self.of(invitation)):
             raise BadParameter("Nobody has flagged this participant; an observer says first what was seen.")
+        decisions = Exclusions(self.store)
         for session in self._sessions(invitation):
-            if out:
-                Exclusions(self.store).decide(session, reason=f"judged: {reason}", who=who, planned=False)
+            if out or session in decisions.excluded(self.store.session(session).run):
+                decisions.decide(session, reason=f"judged: {reason}", who=who, planned=False, excluded=out)
         self._note(invitation, "judged out" if out else "judged in", reason, who)
 
     def note(self, invitation: int, words: str, *, who: str, kind: Kind = "noted") -> None:

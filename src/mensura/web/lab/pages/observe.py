@@ -8,7 +8,7 @@ from starlette.responses import RedirectResponse, Response
 
 from mensura.errors import BadParameter, UnknownName
 from mensura.running.live import Live
-from mensura.running.study.observing import ALWAYS, Observation, Observations
+from mensura.running.study.observing import ALWAYS, Observation, Observations, left_out
 from mensura.running.study.procedure import Procedure
 from mensura.store.accounts import Account
 from mensura.store.invitations import Invitation, Invitations
@@ -51,7 +51,7 @@ def cohort_rows(request: Request, study: str, account: Observer) -> View:
             "quiet": row["status"] == "open" and row["last"] is not None and now - row["last"] > QUIET_SECONDS,
             "seconds": None if row["last"] is None else now - row["last"],
             "seen": [_line(each) for each in seen],
-            "excluded": any(each.kind in ("excluded", "judged out") for each in seen),
+            "excluded": left_out(seen),
             "pending": one.number in pending,
         }
     return {"study": study, "rows": sorted(rows, key=lambda row: (str(row["cohort"]), str(row["subject"])))}
