@@ -1,7 +1,6 @@
 """Recruiting: who may take part, in which cohort, and never twice."""
 
 import re
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -120,10 +119,3 @@ def seats_of(study: str, cohort: int, *, store: "Store") -> dict[int, Invitation
         for one in Invitations(store).all()
         if one.details.get("study") == study and one.details.get("cohort") == cohort and one.status != "withdrawn"
     }
-
-
-def no_shows(study: str, *, store: "Store") -> list[Invitation]:
-    """List those whose link has expired and who never came."""
-    now = time.time()
-    mine = [one for one in Invitations(store).all() if one.details.get("study") == study]
-    return [one for one in mine if one.entered is None and one.expires is not None and one.expires < now]
