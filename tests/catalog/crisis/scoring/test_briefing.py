@@ -1,13 +1,15 @@
 """The provisional reader, and a panel's ratings in its place."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
 from mensura.catalog.crisis.scoring.briefing import read_briefing
-from mensura.catalog.crisis.scoring.panel import rubric, with_panel
+from mensura.catalog.crisis.scoring.panel import rated_by_panel, rubric
 from mensura.catalog.crisis.scoring.standing import Standing
-from mensura.dialogue import Scores
+from mensura.catalog.crisis.scoring.tree import grade
+from mensura.errors import BadData
 
 Change = Callable[..., Standing]
 GOOD = """- The keynote is in Orchard Auditorium on Tuesday at 08:30.
@@ -63,14 +65,20 @@ def test_the_reader_says_that_it_is_provisional(moved: Change) -> None:
     assert "provisional" in read_briefing(moved(briefing=GOOD)).method
 
 
-def test_a_panels_rating_takes_the_place_of_the_provisional_one() -> None:
-    scores = Scores({"final": 0.7, "briefing": 0.5, "web": 1.0}, {"briefing_method": "provisional"})
-    rated = with_panel(scores, 1.0, raters=3)
-    assert rated.values["final"] == pytest.approx(0.7 + 0.5 / 6)
-    assert rated.values["briefing"] == 1
-    assert rated.details["briefing_method"] == "blind panel, 3 raters"
-    assert rated.details["provisional"] == 0.5
-    assert scores.values["briefing"] == 0.5
+def test_a_panels_rating_takes_the_place_of_the_provisional_one(moved: Change) -> None:
+    read = grade(moved(briefing="The keynote is in Orchard Auditorium on Tuesday at 08:30.\nThe dinner will be nice."))
+    rated = replace(read, briefing=rated_by_panel(read.briefing, value=1.0, raters=3))
+    assert read.briefing.value == 5 / 16
+    assert rated.parts["final"] == pytest.approx(read.parts["final"] + (1 - 5 / 16) / 6)
+    assert rated.parts["briefing"] == 1
+    assert rated.briefing.method == "blind panel, 3 raters"
+    assert rated.briefing.provisional == 5 / 16
+
+
+@pytest.mark.parametrize("value", [-0.01, 1.01])
+def test_a_panels_rating_outside_its_bounds_is_refused(moved: Change, value: float) -> None:
+    with pytest.raises(BadData, match="between 0 and 1"):
+        rated_by_panel(read_briefing(moved(briefing=GOOD)), value=value, raters=2)
 
 
 def test_the_laboratorys_panel_takes_the_rubric_and_gives_sixteenths(tmp_path: object) -> None:

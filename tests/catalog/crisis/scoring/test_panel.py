@@ -104,6 +104,12 @@ def test_a_panels_ratings_come_back_as_later_truths_and_the_final_score_follows(
         assert scores.details["briefing_method"] == "blind panel, 2 raters"
         moved = (rated - before[session].values["briefing"]) / 6
         assert scores.values["final"] == pytest.approx(before[session].values["final"] + moved)
+        assert scores.details["provisional"] == before[session].values["briefing"]
+        # What is said of the score follows the panel as well.
+        lost = sum(line["points"] for line in scores.details["lost"])
+        assert lost == pytest.approx(1 - scores.values["final"], abs=1e-4)
+        floor, ceiling = scores.details["floor"]["final"], scores.details["ceiling"]["final"]
+        assert scores.details["above_floor"] == pytest.approx((scores.values["final"] - floor) / (ceiling - floor))
     unwritten = lab.results(runs["agent"].head.id)
     assert all(scores.values["briefing"] == 0 for scores in unwritten.values())
     assert len(lab.result_history(next(iter(after)))) == 2

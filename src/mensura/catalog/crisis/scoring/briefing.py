@@ -36,9 +36,11 @@ class Briefing:
     value: float
     """Points of the best items over the most possible; 0 without a briefing."""
     items: tuple[Item, ...]
-    """The items that were rated, best first."""
+    """The items that a program rated, best first; which ones a panel picked differs from rater to rater."""
     present: bool
     method: str = METHOD
+    provisional: float | None = None
+    """What a program gave it, where a panel's rating has taken the place of that."""
 
 
 def read_briefing(standing: Standing, *, weights: Weights | None = None) -> Briefing:

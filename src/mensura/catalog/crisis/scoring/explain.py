@@ -73,6 +73,9 @@ def _briefing(grades: Grades) -> list[Lost]:
     briefing, share = grades.briefing, grades.weights.final["briefing"]
     if not briefing.present:
         return [Lost(share, "briefing", "briefing", "", "The chair has no briefing.")]
+    if briefing.provisional is not None:
+        words = f"The panel gave the briefing {briefing.value:.3g} of 1."
+        return [Lost(share * (1 - briefing.value), "briefing", "panel", "", words)] if briefing.value < 1 else []
     each = share / (grades.weights.items * grades.weights.points)
     found = [
         Lost(each * (grades.weights.points - item.points), "briefing", item.about, "", f"{item.words!r} {item.why}.")

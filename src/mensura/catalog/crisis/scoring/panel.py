@@ -1,11 +1,11 @@
 """The briefing before a blind panel: what raters are asked, what they see, and their ratings in the score."""
 
 import re
-from dataclasses import replace
 from typing import Any
 
+from mensura.catalog.crisis.scoring.briefing import Briefing
 from mensura.catalog.crisis.scoring.weights import Weights, our_weights
-from mensura.dialogue import Judged, Record, Scores
+from mensura.dialogue import Judged, Record
 from mensura.errors import BadData
 
 TELLING = ("radar", "assistant", "optimiser", "optimizer", "spreadsheet", "sheet", "proposal", "suggestion")
@@ -54,18 +54,11 @@ def unsigned(text: str) -> str:
     return SIGNED.sub("", text.strip()).strip()
 
 
-def with_panel(scores: Scores, value: float, *, raters: int, weights: Weights | None = None) -> Scores:
-    """Put a panel's rating (0 to 1) of a briefing in the place of the provisional one; the final score follows."""
-    weights = weights or our_weights()
+def rated_by_panel(briefing: Briefing, *, value: float, raters: int) -> Briefing:
+    """Put a panel's rating (0 to 1) of a briefing in the place of the provisional one."""
     if not 0 <= value <= 1:
         raise BadData(f"A panel's rating lies between 0 and 1; got {value:g}.")
-    before = scores.values["briefing"]
-    final = scores.values["final"]
-    assert isinstance(before, float)
-    assert isinstance(final, float)
-    values = {**scores.values, "briefing": value, "final": final + weights.final["briefing"] * (value - before)}
-    method = f"blind panel, {raters} raters"
-    return replace(scores, values=values, details={**scores.details, "briefing_method": method, "provisional": before})
+    return Briefing(value, (), present=True, method=f"blind panel, {raters} raters", provisional=briefing.value)
 
 
 JUDGED = Judged(briefing_of, rubric(), TELLING)

@@ -6,7 +6,7 @@ from typing import Any
 
 from mensura.catalog.crisis.scoring.explain import explain
 from mensura.catalog.crisis.scoring.ledger import ledger
-from mensura.catalog.crisis.scoring.panel import JUDGED, with_panel
+from mensura.catalog.crisis.scoring.panel import JUDGED, rated_by_panel
 from mensura.catalog.crisis.scoring.standing import standing_of, untouched
 from mensura.catalog.crisis.scoring.tree import ceiling_of, grade
 from mensura.catalog.crisis.study.milestones import milestones
@@ -27,12 +27,9 @@ def score(record: Record, truths: Mapping[str, Any]) -> Scores:
 
     office = office_of(record, world=world_of(record, truths))
     check_world(office.world, truths)
-    scores = score_office(office)
+    scores = score_office(office, rated=truths.get(JUDGED.key))
     if learned := (truths.get("world") or {}).get("learned"):
         scores = replace(scores, details={**scores.details, "learned_sha256": learned})
-    if JUDGED.key in truths and scores.details["briefing_present"]:
-        rated = truths[JUDGED.key]
-        scores = with_panel(scores, float(rated["value"]), raters=int(rated["raters"]))
     return scores if not record.parameters.get("survey") else with_survey(scores, record)
 
 
@@ -43,11 +40,14 @@ def with_survey(scores: Scores, record: Record) -> Scores:
     return Scores({**scores.values, **named}, {**scores.details, **answered.details})
 
 
-def score_office(office: Any) -> Scores:
-    """Score an office as it stands."""
+def score_office(office: Any, *, rated: Mapping[str, Any] | None = None) -> Scores:
+    """Score an office as it stands; `rated` is what a panel gave its briefing: {"value": 0 to 1, "raters": n}."""
     world: World = office.world
     standing = standing_of(office)
     grades = grade(standing)
+    if rated is not None and grades.briefing.present:
+        briefing = rated_by_panel(grades.briefing, value=float(rated["value"]), raters=int(rated["raters"]))
+        grades = replace(grades, briefing=briefing)
     floor, ceiling = floor_of(world), ceiling_of(world)
     parts = grades.parts
     batches = [name for name, made in office.proposals.items() if made.kind == "batch"]
@@ -68,6 +68,8 @@ def score_office(office: Any) -> Scores:
         "method": f"end state replayed from the record; n = {grades.schedule.rules} rules, "
         f"{grades.site.to_publish} announcements, {grades.site.requested} requested changes of the site; one session",
     }
+    if grades.briefing.provisional is not None:
+        details["provisional"] = grades.briefing.provisional
     return Scores({**parts, **grades.leaves}, details)
 
 
