@@ -160,6 +160,11 @@ def _exhibits(study: Study, cells: Mapping[str, _Cell]) -> list[Exhibit]:
     return shown
 
 
+def usable_scores(study: Study, state: CellState, *, store: "Store") -> dict[str, Scores]:
+    """Give the scores of a cell's sessions that count: neither the plan nor anyone's decision leaves them out."""
+    return _read_cell(study, state, store, []).usable
+
+
 def _read_cell(study: Study, state: CellState, store: "Store", left_out: list[LeftOut]) -> _Cell:
     from mensura.store.exclusions import Exclusions
 

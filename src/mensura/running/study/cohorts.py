@@ -8,7 +8,7 @@ from math import ceil
 import numpy as np
 
 from mensura.errors import BadParameter
-from mensura.running.study.procedure import CohortPlan, slot_time
+from mensura.running.study.procedure import CohortPlan, slot_time, time_of_day
 
 TRIES = 4000
 
@@ -25,8 +25,7 @@ class Cohort:
     @property
     def time_of_day(self) -> str:
         """Whether it meets in the morning, the afternoon or the evening."""
-        hour = slot_time(self.slot).hour
-        return "morning" if hour < 12 else "afternoon" if hour < 17 else "evening"
+        return time_of_day(slot_time(self.slot))
 
     @property
     def weekday(self) -> str:

@@ -87,6 +87,15 @@ def slot_time(slot: str) -> datetime:
         raise BadParameter(f"A cohort's slot is written 2027-03-01 09:00; got {slot!r}.") from None
 
 
+def time_of_day(moment: datetime) -> str:
+    """Say whether a moment lies in the morning, the afternoon or the evening.
+
+    >>> time_of_day(slot_time("2027-03-01 17:00"))
+    'evening'
+    """
+    return "morning" if moment.hour < 12 else "afternoon" if moment.hour < 17 else "evening"
+
+
 def _criterion(data: Any, number: int) -> Criterion:
     if isinstance(data, str):
         data = {"text": data}

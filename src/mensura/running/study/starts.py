@@ -5,10 +5,11 @@ from typing import TYPE_CHECKING
 
 from mensura.errors import BadData
 from mensura.running.scoring import session_means
+from mensura.running.study.analysis import usable_scores
 from mensura.running.study.conduct import progress_of
 from mensura.running.study.plan import Study
+from mensura.running.study.procedure import time_of_day
 from mensura.running.study.start_bias import StartBias, start_bias
-from mensura.store.exclusions import excluded_sessions
 
 if TYPE_CHECKING:
     from mensura.store import Store
@@ -17,24 +18,25 @@ FIRST_TIME = "SELECT min(time) FROM events WHERE session = ?"
 
 
 def starts_of(study: Study, *, score: str, store: "Store") -> list[StartBias]:
-    """Test whether scores depend on the time of day and on the day of the week at which people began."""
-    scores, conditions, hours, days = [], [], [], []
-    for state in progress_of(study, store=store).cells:
-        for head in state.runs:
-            out = excluded_sessions(store, head.id)
-            for session, mean in session_means(store.results(head.id), score).items():
-                began = next((moment for (moment,) in store.rows(FIRST_TIME, session)), None)
-                if session in out or began is None:
-                    continue
-                moment = datetime.fromtimestamp(began)
+    """Test whether scores depend on the time of day and on the day of the week at which people began.
+
+    Only people and only sessions that count are looked at: programs begin whenever they are run. Times are those of
+    the clock on the wall where this is computed.
+    """
+    people = [state for state in progress_of(study, store=store).cells if state.cell.cast.people]
+    if not people:
+        raise BadData(f"Nobody in {study.name} is a person; programs begin whenever they are run.")
+    scores, conditions, began = [], [], []
+    for state in people:
+        for session, mean in session_means(usable_scores(study, state, store=store), score).items():
+            for (moment,) in store.rows(FIRST_TIME, session):
                 scores.append(mean)
                 conditions.append(state.cell.name)
-                hours.append("morning" if moment.hour < 12 else "afternoon" if moment.hour < 17 else "evening")
-                days.append(f"{moment:%A}")
-    found = []
-    for by, starts in (("time of day", hours), ("weekday", days)):
-        if len(set(starts)) > 1:
-            found.append(start_bias(scores, conditions, starts, by=by))
+                began.append(datetime.fromtimestamp(moment))
+    if not scores:
+        raise BadData(f"No session of a person in {study.name} that counts has a score called {score!r} yet.")
+    by = {"time of day": [time_of_day(one) for one in began], "weekday": [f"{one:%A}" for one in began]}
+    found = [start_bias(scores, conditions, starts, by=name) for name, starts in by.items() if len(set(starts)) > 1]
     if not found:
         raise BadData("Everybody began at the same time of day and on the same day; there is nothing to compare.")
     return found

@@ -1,0 +1,92 @@
+"""Whether it mattered when people began: read from what is stored of them."""
+
+from datetime import datetime
+
+import pytest
+from sqlalchemy import text
+
+from mensura.dialogue import Scores
+from mensura.errors import BadData
+from mensura.running.live import LiveSessions
+from mensura.running.study import Cast, Stopping, Study, conduct, invite
+from mensura.running.study.starts import starts_of
+from mensura.store import open_store
+from mensura.store.exclusions import Exclusions
+from mensura.store.invitations import Invitations
+
+MORNING, EVENING, NEXT_DAY = (datetime(2027, 3, day, hour).timestamp() for day, hour in ((1, 9), (1, 18), (2, 9)))
+
+
+@pytest.fixture
+def store(tmp_path):
+    with open_store(tmp_path / "lab.db") as opened:
+        yield opened
+
+
+def plan(cast):
+    conditions = {"few": {"flips": 1}, "many": {"flips": 2}}
+    return Study("starts", ("coin",), (cast,), conditions=conditions, stopping=Stopping(most=2), seed=1)
+
+
+@pytest.fixture
+def study(store):
+    made = plan(Cast("people", {"": "human"}))
+    conduct(made, store=store)
+    return made
+
+
+def came(study, store, *, at, scored):
+    """Let someone take part at a time and have a score."""
+    number = invite(study, 1, store=store)[0].number
+    session = next(step.session for step in Invitations(store).get(number).steps if step.session)
+    live = LiveSessions(store)
+    while store.session(session).status == "open":
+        live.act(session, lambda one: one.session.answer(0.5))
+    with store.writing() as connection:
+        row = "(SELECT number FROM sessions WHERE id = :id)"
+        changed = text(f"UPDATE events SET time = :at WHERE session = {row}")
+        connection.execute(changed, {"at": at, "id": session})
+    run = store.run(store.session(session).run)
+    store.add_results(
+        session,
+        Scores({"points": scored}),
+        scoring="made-up",
+        instance_hash=run.instance_hash,
+        environment_hash=run.environment_hash,
+    )
+    return session
+
+
+def test_people_who_do_worse_in_the_evening_are_found(study, store):
+    for k in range(8):
+        came(study, store, at=MORNING, scored=1 + 0.01 * k)
+        came(study, store, at=EVENING, scored=2 - 0.01 * k)
+    (found,) = starts_of(study, score="points", store=store)
+    assert (found.by, found.n) == ("time of day", 16)
+    assert "matters" in found.sentence
+
+
+def test_days_are_compared_as_hours_are_and_whoever_is_left_out_does_not_count(study, store):
+    for k in range(4):
+        came(study, store, at=MORNING, scored=1 + 0.1 * (k % 2))
+        came(study, store, at=NEXT_DAY, scored=1.1 - 0.1 * (k % 2))
+    odd = came(study, store, at=NEXT_DAY, scored=100.0)
+    Exclusions(store).decide(odd, reason="asleep", who="Eve")
+    (found,) = starts_of(study, score="points", store=store)
+    assert (found.by, found.n) == ("weekday", 8)
+    assert "shows no effect" in found.sentence
+
+
+def test_what_cannot_be_compared_is_said(study, store):
+    with pytest.raises(BadData, match="has a score called 'points' yet"):
+        starts_of(study, score="points", store=store)
+    came(study, store, at=MORNING, scored=1.0)
+    with pytest.raises(BadData, match="at the same time of day and on the same day"):
+        starts_of(study, score="points", store=store)
+
+
+def test_programs_have_no_start(store):
+    made = plan(Cast("programs", {"": "chance"}))
+    conduct(made, store=store)
+    with pytest.raises(BadData, match="Nobody in starts is a person"):
+        starts_of(made, score="quadratic_score", store=store)
