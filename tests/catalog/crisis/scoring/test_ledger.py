@@ -81,3 +81,50 @@ def test_a_batch_counts_when_it_was_carried_out(done: Standing) -> None:
     told = lines(done, history, {})
     assert (told["batch"].found, told["batch"].done) == (10, 20)
     assert lines(done, history[:1], {})["batch"].done is None
+
+
+def test_things_may_be_called_by_their_names_in_any_case(done: Standing) -> None:
+    history = [
+        Did(130, "move", {"event": "The Keynote", "room": "Orchard Auditorium", "day": 2, "block": 1}),
+        Did(150, "move", {"event": "PANEL", "room": "orchard  auditorium", "day": 3, "block": 2}),
+        Did(170, "move", {"event": "the dinner", "room": "Terrace Room", "day": 3, "block": 5}),
+        Did(180, "look", {"page": " Orders"}),
+        Did(280, "edit_entry", {"entry": "Site-Kofi", "field": "name", "value": "Kofi Mensah"}),
+        Did(300, "edit_entry", {"entry": "SITE-keynote", "field": "room", "value": "Orchard Auditorium"}),
+        Did(320, "set_room_fact", {"room": "Linden 12", "fact": "Equipment", "value": "screen, whiteboard"}),
+    ]
+    told = lines(done, history, {"m-1": 30, "m-2": 90, "m-4": 270})
+    assert (told["adjust"].count, told["adjust"].done) == (3, 170)
+    assert (told["find_slot"].count, told["find_slot"].done) == (3, 170)
+    assert told["find_orders"].done == 180
+    assert (told["web_change"].done, told["publish"].done) == (280, 300)
+    assert told["room_facts"].count == 1
+
+
+def test_what_was_done_in_the_first_second_was_done(done: Standing) -> None:
+    history = [Did(0, "edit_entry", {"entry": "site-kofi", "field": "name", "value": "Kofi Mensah"})]
+    assert lines(done, history, {"m-4": 0})["web_change"].done == 0
+    assert lines(done, history, {"m-4": 0})["read_tasks"].count == 1
+
+
+def test_an_event_copied_on_a_sheet_has_come_to_its_new_place(done: Standing) -> None:
+    history = [
+        Did(10, "copy", {"event": "dinner", "room": "terrace", "day": 3, "block": 5}),
+        Did(20, "unschedule", {"event": "dinner", "room": "great", "day": 2, "block": 5}),
+    ]
+    told = lines(done, history, {})
+    assert (told["adjust"].count, told["find_slot"].count) == (1, 1)
+
+
+def test_an_order_is_taken_up_by_its_number(done: Standing) -> None:
+    letter, task = next((letter, task) for letter, task in done.world.tasks.values() if task.kind == "order")
+    asked = task.model_copy(update={"target": {"order": "o-2", "quantity": 80}})
+    tasks = [asked if one is task else one for one in letter.tasks]
+    letters = [
+        one if one is not letter else one.model_copy(update={"tasks": tuple(tasks)}) for one in done.world.letters
+    ]
+    standing = replace(done, world=done.world.model_copy(update={"letters": tuple(letters)}))
+    told = lines(standing, [Did(50, "change_order", {"order": "o-2", "quantity": 80})], {letter.id: 40})
+    assert told["read_tasks"].count == 1
+    told = lines(standing, [Did(50, "change_order", {"order": "o-1", "quantity": 80})], {letter.id: 40})
+    assert told["read_tasks"].count == 0

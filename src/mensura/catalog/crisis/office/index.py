@@ -96,6 +96,11 @@ class Index:
         """Letters in lower case, for searching."""
         return {letter.id: self.text_of(letter) for letter in self.letters}
 
+    def id_of(self, kind: str, text: str) -> str | None:
+        """Find a thing by its id or its name, whatever case and spaces; None where there is none."""
+        names = self.names[kind]
+        return names.get(text) or names.get(" ".join(text.lower().split()))
+
     def text_of(self, letter: Letter) -> str:
         """Give all words of a letter in lower case."""
         return f"{letter.subject} {letter.body} {self.name_of(letter.sender)} {letter.id}".lower()

@@ -22,8 +22,7 @@ WHERE = {
 
 def find(office: "Office", kind: str, text: str) -> str | None:
     """Find a thing by its id or its name; None where there is none."""
-    names = office.index.names[kind]
-    return names.get(text) or names.get(" ".join(text.lower().split()))
+    return office.index.id_of(kind, text)
 
 
 def nothing(office: "Office", kind: str, text: str) -> Said:

@@ -1,9 +1,10 @@
 """Ledger: the sixteen key tasks of the source, each with how often it could be done, was found, was done, and when."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from mensura.catalog.crisis.office.index import Index, index_of
 from mensura.catalog.crisis.scoring.site import grade_site, same_words
 from mensura.catalog.crisis.scoring.standing import Place, Standing
 from mensura.catalog.crisis.world.mail import Task
@@ -29,6 +30,10 @@ TASKS = {
 }
 """The key tasks of CMU-CS-06-125, section 3.3, in our own words and in its order."""
 CLOSING = ("brief", "edit_entry", "publish", "finish", "batch", "draft")
+NAMING = {"event": "event", "other": "event", "room": "room", "person": "person", "entry": "entry"}
+"""Argument of an act → the kind of thing that it names, by its id or by any of its names."""
+WORDS = ("page", "fact")
+"""Arguments that the office reads whatever their case."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +58,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Act:
-    """Something that was done in the office: an entry of its history, as the ledger reads it."""
+    """Something that was done in the office: an entry of its history, as the ledger reads it, things by their ids."""
 
     tick: int
     call: str
@@ -78,9 +83,19 @@ def ledger(
     batches
         Proposals of the assistant for many changes of the site.
     """
-    acts = [Act(one.tick, one.call, dict(one.arguments), bool(one.ok), one.proposal) for one in history]
+    index = index_of(standing.world)
+    acts = [Act(one.tick, one.call, _by_id(one.arguments, index), bool(one.ok), one.proposal) for one in history]
     clerk = _Clerk(standing, acts, read, batches)
     return [_line(task, *getattr(clerk, task)()) for task in TASKS]
+
+
+def _by_id(arguments: Mapping[str, Any], index: Index) -> dict[str, Any]:
+    """Say what an act was about as the world does: people also write names, and any case."""
+    found = dict(arguments)
+    for name, kind in NAMING.items():
+        if name in found:
+            found[name] = index.id_of(kind, str(found[name])) or found[name]
+    return found | {name: str(found[name]).strip().lower() for name in WORDS if name in found}
 
 
 def _line(task: str, found: list[int], done: list[int], of: int | None) -> Line:
@@ -100,7 +115,7 @@ class _Clerk:
         self.world: World = standing.world
         self.signal = {letter.id for letter in self.world.letters if letter.tasks}
         self.crisis = {letter.id for letter, task in self.world.tasks.values() if task.kind == "crisis"}
-        self.moves = self._ticks("move", "unschedule")
+        self.moves = self._ticks("move", "copy", "unschedule")
         self.emptied = self._emptied()
 
     def find_message(self) -> Told:
@@ -109,7 +124,9 @@ class _Clerk:
 
     def read_tasks(self) -> Told:
         known = [self.read[letter.id] for letter, _ in self.world.tasks.values() if letter.id in self.read]
-        done = [tick for letter, task in self.world.tasks.values() if (tick := self._acted_on(letter.id, task))]
+        done = [
+            tick for letter, task in self.world.tasks.values() if (tick := self._acted_on(letter.id, task)) is not None
+        ]
         return known, done, len(self.world.tasks)
 
     def constrain(self) -> Told:
@@ -118,7 +135,7 @@ class _Clerk:
 
     def room_facts(self) -> Told:
         tasks = [task for _, task in self.world.tasks.values() if task.kind == "room_fact"]
-        done = [tick for task in tasks if (tick := self._fact_set(task))]
+        done = [tick for task in tasks if (tick := self._fact_set(task)) is not None]
         return self._read_of("room_fact") + self._ticks("set_room_fact"), done, len(tasks)
 
     def find_slot(self) -> Told:
@@ -126,7 +143,7 @@ class _Clerk:
         looked = [
             act.tick for act in self.acts if act.call == "look" and act.arguments.get("page") in ("portal", "rooms")
         ]
-        new = [act.tick for act in self.acts if act.call == "move" and act.ok and self._is_new_room(act)]
+        new = [act.tick for act in self.acts if act.call in ("move", "copy") and act.ok and self._is_new_room(act)]
         return asked + looked + new, new, None
 
     def see_need(self) -> Told:
@@ -183,7 +200,7 @@ class _Clerk:
 
     def web_change(self) -> Told:
         tasks = [task for _, task in self.world.tasks.values() if task.kind == "web"]
-        done = [tick for task in tasks if (tick := self._edited(task))]
+        done = [tick for task in tasks if (tick := self._edited(task)) is not None]
         return self._read_of("web"), done, len(tasks)
 
     def brief(self) -> Told:
@@ -216,7 +233,8 @@ class _Clerk:
         """Ticks at which each driven-out event came to where it is now, for those that can take place there."""
         last: dict[str, int] = {}
         for act in self.acts:
-            if act.call == "move" and act.ok:
+            # On a sheet an event may also be copied to its new place, and the old entry taken away.
+            if act.call in ("move", "copy", "unschedule") and act.ok:
                 last[str(act.arguments.get("event"))] = act.tick
         return sorted(last[event] for event in self._driven_out() if event in last and event in self.standing.held)
 
@@ -272,10 +290,9 @@ def _takes_up(act: Act, message: str, task: Task) -> bool:
         return True
     if task.kind == "query":
         return act.arguments.get("message") == message
-    named = {
-        str(act.arguments[name]) for name in ("event", "room", "entry", "person", "other") if act.arguments.get(name)
-    }
-    wanted = {str(task.target[name]) for name in ("event", "room", "entry", "person", "other") if task.target.get(name)}
+    named, wanted = (
+        {str(said[name]) for name in (*NAMING, "order") if said.get(name)} for said in (act.arguments, task.target)
+    )
     return bool(named & wanted) or (act.call == "move" and not wanted)
 
 
