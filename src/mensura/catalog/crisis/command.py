@@ -131,12 +131,12 @@ def _package(given: dict[str, Any]) -> "Package":
 
 
 def _setting(words: str) -> tuple[str, Any]:
-    import yaml
+    from mensura.yaml_file import parse_yaml
 
     name, equals, value = words.partition("=")
     if not equals:
         raise BadParameter(f"--set {words}: expected NAME=VALUE, such as lost_rooms=8.")
-    return name, yaml.safe_load(value)
+    return name, parse_yaml(value, f"--set {words}")
 
 
 def _path(out: Path | None, name: str) -> Path:

@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 from mensura.catalog.crisis.world.data import Data, read
 from mensura.errors import BadFile, unknown
+from mensura.yaml_file import read_yaml
 
 COSTS = {
     "read": 25,
@@ -140,13 +141,7 @@ def find_condition(name_or_path: str) -> Condition:
         return CONDITIONS[name_or_path]
     path = Path(name_or_path)
     if path.suffix in (".yaml", ".yml") and path.is_file():
-        import yaml
-
-        try:
-            said = yaml.safe_load(path.read_text(encoding="utf-8"))
-        except yaml.YAMLError as wrong:
-            raise BadFile(f"{path} is not YAML: {' '.join(str(wrong).split())}.") from None
-        return check_tools(read(Condition, said, place=path))
+        return check_tools(read(Condition, read_yaml(path), place=path))
     see = f"There are {', '.join(CONDITIONS)}, or a YAML file of one's own."
     raise unknown("condition", name_or_path, known=CONDITIONS, see=see)
 

@@ -70,6 +70,8 @@ def test_bounds_and_nonsense_are_said():
         run("--seed", "1", "-p", "lost_rooms=40", "--quick")
     with pytest.raises(BadParameter, match="NAME=VALUE"):
         run("--seed", "1", "-p", "lost_rooms", "--quick")
+    with pytest.raises(BadFile, match=r"--set lost_rooms=\[:\d+: this is not YAML"):
+        run("--seed", "1", "-p", "lost_rooms=[", "--quick")
     with pytest.raises(BadParameter, match="Give --seed"):
         run()
     with pytest.raises(BadParameter, match="either"):

@@ -19,3 +19,24 @@ def test_a_damaged_file_beside_a_package_is_named(tmp_path):
     (tmp_path / "practice-1.found.json").write_text('{"hash": ')
     with pytest.raises(BadFile, match=r"practice-1\.found\.json is not JSON; let the linter write it anew"):
         find_package(str(tmp_path / "practice-1.yaml"))
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (b"seed: 7\nname: [\n", r"mine\.yaml:\d: this is not YAML"),
+        (b"seed: 7\nname: mine\nfirst: 2027-02-30\n", r"mine\.yaml: this is not YAML: day is out of range"),
+        (b"\xff\xfe\x00", r"mine\.yaml cannot be read"),
+        (b"- 7\n", r"mine\.yaml holds no package"),
+        (b"seed: 7\nname: mine\nfirst: 9999-12-30\n", r"mine\.yaml: first: Input should be less than or equal"),
+        (b"seed: 7\nname: mine\nfirst: 0001-01-02\n", r"mine\.yaml: first: Input should be greater than or equal"),
+        (b"seed: 7\nname: ../mine\n", r"mine\.yaml: name: String should match pattern"),
+        (b"seed: -1\nname: mine\n", r"mine\.yaml: seed: Input should be greater than or equal"),
+        (b"seed: 7\nname: mine\nparameters: {lost_rooms: 99}\n", r"mine\.yaml: parameters\.lost_rooms: "),
+    ],
+)
+def test_a_file_that_is_no_package_is_refused_in_a_sentence(tmp_path, content, words):
+    path = tmp_path / "mine.yaml"
+    path.write_bytes(content)
+    with pytest.raises(BadFile, match=words):
+        find_package(str(path))

@@ -1,5 +1,7 @@
 """The linter: refuses with the place, proves solvable, and what is stored beside the shipped packages is current."""
 
+import json
+
 import pytest
 
 from mensura.catalog.crisis.packages.build import build, build_world
@@ -9,6 +11,8 @@ from mensura.catalog.crisis.packages.lint import lint, lint_package, words_of
 from mensura.catalog.crisis.packages.package import Package
 from mensura.catalog.crisis.world.draft import span
 from mensura.catalog.crisis.world.rule import Rule
+from mensura.catalog.crisis.world.world import FOUND
+from mensura.errors import BadFile
 
 PRACTICE = "practice-1"
 
@@ -20,6 +24,10 @@ def practice():
 
 def places(world):
     return [str(finding) for finding in check(world)]
+
+
+def world_json(world):
+    return world.model_dump_json(exclude_defaults=True, exclude=FOUND)
 
 
 def with_letter(world, id, **changes):
@@ -85,6 +93,8 @@ def test_a_circle_through_the_manual_is_found_too(practice):
         ({"kind": "slots", "event": "papers-a1", "slots": (4,)}, "together they leave no time for papers-a1"),
         ({"kind": "placed", "event": "papers-a1", "leaf": "luck"}, "rules, new, leaf: there is no leaf 'luck'."),
         ({"kind": "placed", "event": "papers-a1", "source": "m-999"}, "there is no message 'm-999'"),
+        ({"kind": "equipment", "event": "papers-a1", "item": "samovar"}, "rules, new, item: there is no equipment"),
+        ({"id": "", "kind": "placed", "event": "papers-a1"}, "rules: an id is empty"),
     ],
 )  # fmt: skip
 def test_rules_about_what_is_not_there_are_refused_with_the_place(practice, rule, expected):
@@ -100,6 +110,52 @@ def test_an_unknown_sender_and_a_late_message_are_refused(practice):
     assert "letters, m-2, tick: it would arrive after the 20 minutes are over." in late
 
 
+def test_orders_and_closed_rooms_at_times_that_are_not_there_are_refused(practice):
+    order, *others = practice.orders
+    orders = (order.model_copy(update={"slot": 20}), *others)
+    assert f"orders, {order.id}, slot: there is no slot 20; they are counted from 0 to 19." in places(
+        practice.model_copy(update={"orders": orders})
+    )
+    room, *rest = practice.rooms
+    rooms = (room.model_copy(update={"closed": (-1,)}), *rest)
+    assert f"rooms, {room.id}, closed: there is no slot -1; they are counted from 0 to 19." in places(
+        practice.model_copy(update={"rooms": rooms})
+    )
+
+
+def test_a_vendor_who_gives_what_no_rule_knows_is_refused(practice):
+    vendor, *others = practice.vendors
+    item, *rest = vendor.items
+    wrong = vendor.model_copy(update={"items": (item.model_copy(update={"gives": "projecter"}), *rest)})
+    assert f"vendors, {vendor.id}, {item.id}, gives: there is no equipment 'projecter'." in places(
+        practice.model_copy(update={"vendors": (wrong, *others)})
+    )
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        (("rooms", 0, "price"), float("nan")),
+        (("rooms", 0, "price"), -5.0),
+        (("rooms", 0, "capacity", "theatre"), -1),
+        (("events", 0, "attendance"), -1),
+        (("vendors", 0, "lead_days"), 10**12),
+        (("vendors", 0, "items", 0, "price"), float("inf")),
+        (("rules", 0, "weight"), -1.0),
+        (("first",), "9999-12-31"),
+        (("minutes",), 0),
+    ],
+)
+def test_numbers_that_cannot_be_are_refused_with_the_place(practice, path, value):
+    said = json.loads(world_json(practice))
+    inner = said
+    for part in path[:-1]:
+        inner = inner[part]
+    inner[path[-1]] = value
+    with pytest.raises(BadFile, match=rf"^mine\.yaml: {'.'.join(map(str, path))}: Input should be"):
+        build(Package(name="mine", seed=1, world=said), place="mine.yaml")
+
+
 def test_two_things_with_one_id_are_refused(practice):
     world = practice.model_copy(update={"rooms": (*practice.rooms, practice.rooms[0])})
     assert f"rooms, {practice.rooms[0].id}: the id is used 2 times; each thing needs its own." in places(world)
@@ -113,6 +169,34 @@ def test_a_target_that_is_not_there_is_refused(practice):
     )
     assert f"letters, {letter.id}, {task.id}, target: there is no entry 'person-x'." in places(
         with_letter(practice, letter.id, tasks=wrong)
+    )
+
+
+@pytest.mark.parametrize("kind", ["web", "room_fact", "event_fact", "availability", "preference", "order"])
+def test_a_task_that_does_not_say_what_would_settle_it_is_refused(practice, kind):
+    letter, task = next((letter, task) for letter, task in practice.tasks.values() if task.kind == kind)
+    wrong = tuple(one.model_copy(update={"target": {}}) if one is task else one for one in letter.tasks)
+    found = places(with_letter(practice, letter.id, tasks=wrong))
+    assert any(f"letters, {letter.id}, {task.id}, target: a task of kind {kind} says its" in place for place in found)
+
+
+def test_a_target_that_is_no_name_is_refused(practice):
+    letter, task = next((letter, task) for letter, task in practice.tasks.values() if task.kind == "room_fact")
+    wrong = tuple(
+        one.model_copy(update={"target": {**one.target, "room": ["attic"]}}) if one is task else one
+        for one in letter.tasks
+    )
+    assert f"letters, {letter.id}, {task.id}, target: there is no room ['attic']." in places(
+        with_letter(practice, letter.id, tasks=wrong)
+    )
+
+
+@pytest.mark.parametrize("answer", ["desk", 7, None])
+def test_an_answer_that_is_no_list_is_refused(practice, answer):
+    letter, task = next((letter, task) for letter, task in practice.tasks.values() if task.kind == "query")
+    wrong = tuple(one.model_copy(update={"target": {"answer": answer}}) if one is task else one for one in letter.tasks)
+    assert any(
+        "the answer is a list of words" in place for place in places(with_letter(practice, letter.id, tasks=wrong))
     )
 
 

@@ -2,10 +2,10 @@
 
 from typing import TYPE_CHECKING, Any
 
-from mensura.catalog.crisis.office.facts import EQUIPMENT
 from mensura.catalog.crisis.office.history import Said
 from mensura.catalog.crisis.office.naming import find, nothing
 from mensura.catalog.crisis.office.slots import read_slots, slots_text
+from mensura.catalog.crisis.world.place import EQUIPMENT
 from mensura.catalog.crisis.world.rule import Rule
 
 if TYPE_CHECKING:

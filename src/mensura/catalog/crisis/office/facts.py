@@ -1,13 +1,9 @@
 """Facts: what the planner's tables say of rooms and events, right or wrong; the subject corrects them."""
 
 from dataclasses import dataclass
-from typing import Any, get_args
+from typing import Any
 
-from mensura.catalog.crisis.world.place import Equipment, Layout
 from mensura.catalog.crisis.world.world import World
-
-LAYOUTS: tuple[str, ...] = get_args(Layout)
-EQUIPMENT: tuple[str, ...] = get_args(Equipment)
 
 
 @dataclass
@@ -66,6 +62,7 @@ class Facts:
 def read_list(text: str, *, known: tuple[str, ...]) -> tuple[str, ...] | str:
     """Read a list of words that someone typed, or give the first word that is not known.
 
+    >>> from mensura.catalog.crisis.world.place import EQUIPMENT
     >>> read_list("screen and Projector", known=EQUIPMENT)
     ('screen', 'projector')
     >>> read_list("none", known=EQUIPMENT)

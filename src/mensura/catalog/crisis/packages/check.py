@@ -7,11 +7,24 @@ from dataclasses import dataclass
 from graphlib import CycleError, TopologicalSorter
 
 from mensura.catalog.crisis.world.mail import Letter, Task
+from mensura.catalog.crisis.world.place import EQUIPMENT
 from mensura.catalog.crisis.world.rule import LEAVES, Rule
 from mensura.catalog.crisis.world.time import SLOTS, fits
 from mensura.catalog.crisis.world.world import World
 
 _VARIABLE = re.compile(r"\{[A-Za-z_][A-Za-z0-9_]*([+-]\d+)?(\|[a-z]+)?\}|\[\[|[\x02\x03]")
+
+CATERING = "catering"
+TARGETS = {
+    "room_fact": ("room", "fact", "value"),
+    "event_fact": ("event", "fact", "value"),
+    "availability": ("person", "slots"),
+    "preference": ("event",),
+    "web": ("entry", "field", "value"),
+    "query": ("answer",),
+    "order": ("vendor", "item", "event"),
+}
+"""What the target of a task must say, for scores and simulated participants to know when it is done."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +59,9 @@ def _twice(world: World) -> Iterator[Finding]:
     }
     for name, ids in groups.items():
         for id, times in Counter(ids).items():
-            if times > 1:
+            if not id:
+                yield Finding(name, "an id is empty; each thing needs one.")
+            elif times > 1:
                 yield Finding(f"{name}, {id}", f"the id is used {times} times; each thing needs its own.")
 
 
@@ -74,6 +89,11 @@ def _ids(world: World) -> Iterator[Finding]:
         wanted.append((f"{place}, item", f"item of {order.vendor}", order.item, items.get(order.vendor, ())))
         wanted.append((f"{place}, event", "event", order.event, world.event))
         wanted.append((f"{place}, room", "room", order.room, world.room))
+    wanted += [
+        (f"vendors, {vendor.id}, {item.id}, gives", "equipment", item.gives, (*EQUIPMENT, CATERING, ""))
+        for vendor in world.vendors
+        for item in vendor.items
+    ]
     wanted += [("loss, rooms", "room", room, world.room) for room in world.loss.rooms]
     wanted += [(f"site, {entry.id}, event", "event", entry.event, world.event) for entry in world.site if entry.event]
     for letter in world.letters:
@@ -103,6 +123,8 @@ def _rule_ids(world: World, rule: Rule, buildings: set[str]) -> list[tuple[str, 
         found.append((f"{place}, place", "building", rule.place, buildings))
     if rule.kind == "room":
         found.append((f"{place}, place", "room", rule.place, world.room))
+    if rule.kind == "equipment":
+        found.append((f"{place}, item", "equipment", rule.item, EQUIPMENT))
     if rule.source != "manual":
         found.append((f"{place}, source", "message", rule.source, world.letter))
     found.append((f"{place}, leaf", "leaf", rule.leaf, LEAVES))
@@ -117,6 +139,8 @@ def _times(world: World) -> Iterator[Finding]:
             )
     slots = [(f"rules, {rule.id}", slot) for rule in world.rules for slot in rule.slots]
     slots += [(f"rooms, {room.id}", held.slot) for room in world.rooms for held in room.reservations]
+    slots += [(f"rooms, {room.id}, closed", slot) for room in world.rooms for slot in room.closed]
+    slots += [(f"orders, {order.id}, slot", order.slot) for order in world.orders]
     slots += [("loss", slot) for slot in world.loss.slots]
     for place, slot in slots:
         if not 0 <= slot < SLOTS:
@@ -202,6 +226,8 @@ def _tasks(world: World) -> Iterator[Finding]:
 
 
 def _target(world: World, task: Task, place: str) -> Iterator[Finding]:
+    if missing := [key for key in TARGETS.get(task.kind, ()) if key not in task.target]:
+        yield Finding(f"{place}, target", f"a task of kind {task.kind} says its {' and '.join(missing)}.")
     known: dict[str, Iterable[str]] = {
         "room": world.room,
         "event": world.event,
@@ -213,16 +239,20 @@ def _target(world: World, task: Task, place: str) -> Iterator[Finding]:
         "place": world.room.keys() | {building.id for building in world.buildings},
     }
     for key, ids in known.items():
-        if key in task.target and task.target[key] not in ids:
+        if key in task.target and str(task.target[key]) not in ids:
             yield Finding(f"{place}, target", f"there is no {key} {task.target[key]!r}.")
-    if task.kind == "web" and task.target.get("entry") in world.entry:
-        field = task.target.get("field")
-        if field not in world.entry[task.target["entry"]].fields:
+    if task.kind == "web" and str(task.target.get("entry")) in world.entry:
+        field = str(task.target.get("field"))
+        if field not in world.entry[str(task.target["entry"])].fields:
             yield Finding(f"{place}, target", f"the entry {task.target['entry']} has no field {field!r}.")
 
 
 def _answerable(task: Task, letter: Letter, readable: str, place: str) -> Iterator[Finding]:
-    answers = [str(answer) for answer in task.target.get("answer", ())]
+    given = task.target.get("answer", ())
+    if not isinstance(given, (list, tuple)):
+        yield Finding(f"{place}, target", f"the answer is a list of words of which one must be said; got {given!r}.")
+        return
+    answers = [str(answer) for answer in given]
     if not any(answer and answer in readable for answer in answers):
         yield Finding(
             place, f"nothing in the manual, the pages or the site answers it ({', '.join(answers) or 'no answer'})."

@@ -5,14 +5,12 @@ from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Any
-
-import yaml
 
 from mensura.catalog.crisis.packages.found import Found, beside
 from mensura.catalog.crisis.packages.package import Package
 from mensura.catalog.crisis.world.data import read
 from mensura.errors import BadFile, unknown
+from mensura.yaml_file import parse_yaml, read_text
 
 SHIPPED = files(__package__) / "shipped"
 
@@ -48,11 +46,7 @@ def find_package(name_or_path: str) -> Package:
         raise unknown(
             "package", name_or_path, known=shipped(), see=f"There are {', '.join(shipped())}, or a YAML file."
         )
-    try:
-        words = path.read_text(encoding="utf-8")
-    except OSError as wrong:
-        raise BadFile(f"{path} cannot be read ({wrong.strerror}); give the path of a package's YAML file.") from None
-    return _with_found(parse(words, place=name_or_path), path.with_name(beside(path.name)))
+    return _with_found(parse(read_text(path), place=name_or_path), path.with_name(beside(path.name)))
 
 
 def _parse_shipped(name: str) -> Package:
@@ -71,10 +65,7 @@ def _with_found(package: Package, path: Traversable) -> Package:
 
 def parse(words: str, *, place: str) -> Package:
     """Check the words of a package file, or of a world file."""
-    try:
-        said: Any = yaml.load(words, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
-    except yaml.YAMLError as wrong:
-        raise BadFile(f"{place} is not YAML: {wrong}.") from None
+    said = parse_yaml(words, place)
     if not isinstance(said, dict):
         raise BadFile(f"{place} holds no package: expected names with values, such as `seed: 7`.")
     if "rooms" in said and "letters" in said:

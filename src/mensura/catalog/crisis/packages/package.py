@@ -8,6 +8,7 @@ from pydantic import Field
 from mensura.catalog.crisis.packages.found import Found
 from mensura.catalog.crisis.world.data import Data
 from mensura.catalog.crisis.world.parameters import Parameters
+from mensura.catalog.crisis.world.time import Day
 
 Purpose = Literal["test", "training", "practice"]
 _OFFSET: dict[str, int] = {"test": 0, "training": 1, "practice": 2}
@@ -24,7 +25,7 @@ class Package(Data):
     about: str = ""
     purpose: Purpose = "test"
     seed: int = Field(ge=0)
-    first: date = date(2027, 5, 17)
+    first: Day = date(2027, 5, 17)
     """The first day of the conference; every date in the mail follows it."""
     days_before: int = Field(6, ge=4, le=9)
     """How many days before the conference the subject sits in the office."""

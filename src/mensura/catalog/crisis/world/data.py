@@ -2,19 +2,21 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from mensura.errors import BadFile
 
 Model = TypeVar("Model", bound="Data")
+Count = Annotated[int, Field(ge=0)]
+Amount = Annotated[float, Field(ge=0)]
 
 
 class Data(BaseModel):
     """A thing of the world: typed, checked when it is read, never changed afterwards."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
 
     def data(self) -> dict[str, Any]:
         """Give it as JSON; what has its default is left out."""

@@ -1,13 +1,16 @@
 """Places: buildings, rooms, and who has reserved them."""
 
-from typing import Literal
+from typing import Literal, get_args
 
 from pydantic import Field
 
-from mensura.catalog.crisis.world.data import Data
+from mensura.catalog.crisis.world.data import Amount, Count, Data
 
 Layout = Literal["theatre", "classroom", "banquet", "boardroom", "open"]
 Equipment = Literal["projector", "screen", "microphone", "stage", "internet", "whiteboard", "piano"]
+
+LAYOUTS: tuple[str, ...] = get_args(Layout)
+EQUIPMENT: tuple[str, ...] = get_args(Equipment)
 
 
 class Building(Data):
@@ -38,7 +41,7 @@ class Room(Data):
     name: str
     building: str
     floor: int = 0
-    capacity: dict[Layout, int]
+    capacity: dict[Layout, Count]
     """How many it really holds, by layout; a layout that is missing cannot be set up."""
     equipment: tuple[Equipment, ...] = ()
     reservations: tuple[Reservation, ...] = ()
@@ -46,9 +49,9 @@ class Room(Data):
     """Slots at which nobody can have it."""
     usable: bool = True
     """False for rooms that are only there to be looked at: laboratories, offices, stores."""
-    price: float = 0.0
+    price: Amount = 0.0
     """What a block of it costs the conference."""
-    assumed: dict[Layout, int] = Field(default_factory=dict)
+    assumed: dict[Layout, Count] = Field(default_factory=dict)
     """The capacities that the schedule sheet begins with, which may be wrong."""
     assumed_equipment: tuple[Equipment, ...] = ()
     about: str = ""

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from mensura.catalog.crisis.world.data import Data
+from mensura.catalog.crisis.world.data import Count, Data
 from mensura.catalog.crisis.world.place import Equipment, Layout
 
 EventKind = Literal[
@@ -30,11 +30,11 @@ class Event(Data):
     track: str = ""
     length: int = 1
     """Blocks in a row."""
-    attendance: int
+    attendance: Count
     """How many really come."""
     layout: Layout
     needs: tuple[Equipment, ...] = ()
-    catering: int = 0
+    catering: Count = 0
     """Portions that must be delivered to it; 0: none."""
     talks: tuple[Talk, ...] = ()
     chair: str = ""
@@ -42,7 +42,7 @@ class Event(Data):
     room: str
     """Where the original schedule has it."""
     slot: int
-    assumed_attendance: int = 0
+    assumed_attendance: Count = 0
     """What the schedule sheet begins with, which may be wrong; 0: the true number."""
     assumed_needs: tuple[Equipment, ...] | None = None
     """What the schedule sheet says it needs, which may be wrong; None: what it truly needs."""

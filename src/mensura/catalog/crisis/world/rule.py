@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from mensura.catalog.crisis.world.data import Data
+from mensura.catalog.crisis.world.data import Amount, Data
 
 RuleKind = Literal[
     "placed",  # event: has a usable room that nobody else has, for its whole length
@@ -51,7 +51,7 @@ class Rule(Data):
     slots: tuple[int, ...] = ()
     place: str = ""
     item: str = ""
-    weight: float = 1.0
+    weight: Amount = 1.0
     source: str = "manual"
     """"manual", or the id of the message that asks for it."""
     words: str = ""

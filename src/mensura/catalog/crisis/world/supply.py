@@ -1,10 +1,10 @@
 """Supply: vendors, what they sell, and the orders that stand."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
-from mensura.catalog.crisis.world.data import Data
+from mensura.catalog.crisis.world.data import Amount, Data
 
 VendorKind = Literal["audio-visual", "catering", "security", "flowers", "rentals"]
 
@@ -14,7 +14,7 @@ class Item(Data):
 
     id: str
     name: str
-    price: float
+    price: Amount
     """Per unit and block."""
     gives: str = ""
     """The equipment that it brings to a room, or "catering" for portions; "" for anything else."""
@@ -27,12 +27,12 @@ class Vendor(Data):
     name: str
     kind: VendorKind
     items: tuple[Item, ...]
-    lead_days: int = 1
+    lead_days: Annotated[int, Field(ge=0, le=366)] = 1
     """An order must be placed so many days before it is needed."""
-    delivery: float = 0.0
+    delivery: Amount = 0.0
     """What each order costs besides."""
-    change_fee: float = 0.0
-    cancel_fee: float = 0.0
+    change_fee: Amount = 0.0
+    cancel_fee: Amount = 0.0
 
 
 class Order(Data):

@@ -1,11 +1,16 @@
 """Time in the conference: four days of five blocks; a slot is one block of one day."""
 
 from datetime import date, timedelta
+from typing import Annotated
+
+from pydantic import Field
 
 DAYS = 4
 BLOCKS = ("08:30–10:00", "10:30–12:00", "13:30–15:00", "15:30–17:00", "18:30–21:30")
 EVENING = len(BLOCKS) - 1
 SLOTS = DAYS * len(BLOCKS)
+Day = Annotated[date, Field(ge=date(1900, 1, 1), le=date(2999, 12, 31))]
+"""A day on which an office may work; weeks before and after it are days as well."""
 
 
 def slot_of(day: int, block: int) -> int:

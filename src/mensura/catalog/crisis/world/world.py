@@ -1,13 +1,12 @@
 """World: everything that is so before the subject begins. What changes while they work is the office's."""
 
 from collections.abc import Mapping
-from datetime import date
 from functools import cached_property
 from typing import Any, Self
 
 from pydantic import Field
 
-from mensura.catalog.crisis.world.data import Data
+from mensura.catalog.crisis.world.data import Amount, Data
 from mensura.catalog.crisis.world.mail import Letter, Task
 from mensura.catalog.crisis.world.people import Person
 from mensura.catalog.crisis.world.place import Building, Room
@@ -15,6 +14,7 @@ from mensura.catalog.crisis.world.programme import Event
 from mensura.catalog.crisis.world.rule import Rule
 from mensura.catalog.crisis.world.site import Entry
 from mensura.catalog.crisis.world.supply import Order, Vendor
+from mensura.catalog.crisis.world.time import Day
 from mensura.dialogue.canonical import short_hash
 
 FOUND = {"floor_money", "floor_bumps", "ceiling", "best"}
@@ -37,9 +37,9 @@ class World(Data):
     purpose: str = "test"
     """"test", "training" or "practice"; what was learned from a test world may never be used in a test."""
     seed: int
-    today: date
+    today: Day
     """The day on which the subject sits in the office."""
-    first: date
+    first: Day
     """The first day of the conference."""
     title: str
     """What the conference is called."""
@@ -62,8 +62,8 @@ class World(Data):
     """The planner's manual, as Markdown."""
     pages: dict[str, str] = Field(default_factory=dict)
     """Other pages to read, as Markdown, noise included: directions, parking, the tools' manuals."""
-    budget: float = 0.0
-    minutes: int = 120
+    budget: Amount = 0.0
+    minutes: int = Field(120, ge=1)
     """How long the subject has; letters' ticks are seconds of that."""
     floor_money: float = 0.0
     """What the cheapest good schedule spends; computed by the linter and stored beside the package."""

@@ -2,9 +2,10 @@
 
 from typing import TYPE_CHECKING, Any
 
-from mensura.catalog.crisis.office.facts import EQUIPMENT, LAYOUTS, read_list, read_whole
+from mensura.catalog.crisis.office.facts import read_list, read_whole
 from mensura.catalog.crisis.office.history import Said
 from mensura.catalog.crisis.office.naming import find, nothing
+from mensura.catalog.crisis.world.place import EQUIPMENT, LAYOUTS
 
 if TYPE_CHECKING:
     from mensura.catalog.crisis.office.office import Office
