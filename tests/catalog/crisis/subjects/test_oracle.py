@@ -1,7 +1,9 @@
 import pytest
 
+from mensura.catalog.crisis.assistant.role import Radar
 from mensura.catalog.crisis.dialogue import crisis
 from mensura.catalog.crisis.scoring.score import score
+from mensura.catalog.crisis.settings import CONDITIONS
 from mensura.catalog.crisis.subjects.oracle import Oracle
 from mensura.running.take import take
 
@@ -16,3 +18,14 @@ def test_the_oracle_s_score_is_near_the_ceiling(package: str) -> None:
     assert scores["publishing"] == 1.0
     assert scores["web"] == 1.0
     assert scores["briefing"] == 1.0
+
+
+@pytest.mark.parametrize("condition", CONDITIONS)
+def test_the_oracle_reaches_the_ceiling_under_every_condition(condition: str) -> None:
+    parameters = {"package": "practice-1", "condition": condition}
+    oracle = Oracle()
+    cast = {role: Radar() if role == "assistant" else oracle for role in CONDITIONS[condition].roles}
+    taken = take(crisis, cast, seed=1, parameters=parameters)
+    scores = score(taken.record, taken.truths)
+    assert taken.record.status == "finished"
+    assert scores.values["final"] == pytest.approx(scores.details["ceiling"]["final"])

@@ -10,7 +10,7 @@ from mensura.catalog.crisis.planning.truth import best_plan
 from mensura.catalog.crisis.settings import COSTS
 from mensura.catalog.crisis.world.time import block_of, day_of, slot_words
 from mensura.catalog.crisis.world.world import World
-from mensura.dialogue import Ask, Refused
+from mensura.dialogue import SUBJECT, Ask, Refused
 
 Act = dict[str, Any]
 IDLE = 30
@@ -28,6 +28,9 @@ class Oracle:
         """Do the next thing; a survey is not for those who know everything."""
         if ask.until is None:
             return Refused("The oracle feels nothing.")
+        if ask.role != SUBJECT:
+            # Whoever knows everything needs no second pair of hands.
+            return call("finish")
         self._desk = ask.prompt.page_data()  # type: ignore[union-attr]
         if self._acts is None:
             from mensura.catalog.crisis.packages.build import build_world
