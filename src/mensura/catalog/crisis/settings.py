@@ -147,11 +147,15 @@ def find_condition(name_or_path: str) -> Condition:
 
 
 def check_tools(condition: Condition) -> Condition:
-    """Refuse tools that are not there, and an assistant's tools without an assistant."""
+    """Refuse tools that are not there, none at all, and whatever needs an assistant without one."""
+    if not condition.tools:
+        raise BadFile(f"A condition needs tools, at least one of {', '.join(COSTS)}; `tools` is empty.")
     for tool in sorted(condition.tools):
         if tool not in COSTS:
             raise unknown("tool", tool, known=COSTS, see=f"Tools are {', '.join(COSTS)}.")
-    if condition.assistant == "none" and (asked := sorted(condition.tools & ASSISTED)):
+    asked = sorted(condition.tools & (ASSISTED | {"accept"}))
+    asked += [name for name in ("labels", "learning") if getattr(condition, name)]
+    if condition.assistant == "none" and asked:
         raise BadFile(f"A condition with {', '.join(asked)} needs someone to answer: add `assistant: radar`.")
     return condition
 
