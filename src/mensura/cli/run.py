@@ -83,8 +83,8 @@ def command(
     # A team that is given as a parameter says who takes the test.
     cast = read_cast(subjects or (("team",) if values.get("team") else ()), roles)
     if dry_run:
-        complete = definition.complete_cast(cast, values)
-        cost = forecast_cost(definition, running.read_cast(complete, roles=roles), sessions=sessions, parameters=values)
+        plan = running.Plan.of(test, cast, parameters=parameters, setting=setting)
+        cost = forecast_cost(definition, plan.cast, sessions=sessions, parameters=plan.parameters)
         print_json(cost.as_json()) if as_json else click.echo(str(cost))
         next_step("the same command without --dry-run")
         return

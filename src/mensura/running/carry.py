@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from mensura.catalog.find import find_test
 from mensura.dialogue import Address, Event, Seed, generator
 from mensura.errors import BadParameter, Conflict
-from mensura.running.run import Plan, RunOptions, RunResult, begin_run, carry_out, read_cast, session_id
+from mensura.running.run import Plan, RunOptions, RunResult, begin_run, carry_out, session_id
 from mensura.store.head import SessionHead
 
 if TYPE_CHECKING:
@@ -77,9 +77,7 @@ def run_after(
     """Let the subject of an earlier run take the test once more, beginning with what that run left."""
     definition = find_test(test)
     earlier = earlier_sessions(after, test=definition, store=store)
-    values = definition.fill(parameters, setting=setting)
-    complete = definition.complete_cast(cast, values)
-    plan = Plan(test, read_cast(complete, roles=definition.cast_roles(values)), values, setting or "")
+    plan = Plan.of(test, cast, parameters=parameters, setting=setting)
     options = RunOptions(trace="full", details={"sessions": 1, "after": store.run(after).id})
     head = begin_run(plan, store=store, seed=Seed.choose(seed), options=options)
     address = Address()

@@ -20,7 +20,6 @@ from mensura.running.run import (
     begin_run,
     job_of,
     keep,
-    read_cast,
     score_left,
     summarise_run,
 )
@@ -62,9 +61,7 @@ class Phase:
 
     def plan(self, spec: SubjectSpec) -> Plan:
         """Say what the phase's sessions take, with one subject in every role that the test does not play itself."""
-        test = find_test(self.test)
-        values = test.fill(self.parameters)
-        return Plan(self.test, read_cast(test.complete_cast(spec, values), roles=test.cast_roles(values)), values)
+        return Plan.of(self.test, spec, parameters=self.parameters)
 
 
 @dataclass(frozen=True)

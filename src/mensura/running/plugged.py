@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from mensura.catalog.find import find_test
 from mensura.dialogue import Address, Limits, Seed
 from mensura.errors import BadParameter
-from mensura.running.run import Plan, RunOptions, RunResult, begin_run, carry_out, read_cast
+from mensura.running.run import Member, Plan, RunOptions, RunResult, begin_run, carry_out
 from mensura.subjects import SubjectSpec
 from mensura.subjects.bridge import Bridge
 
@@ -42,14 +42,13 @@ def plug_in(
         Told the name of the run as soon as it has one.
     """
     definition = find_test(test)
-    values = definition.fill(parameters, setting=setting)
-    roles = definition.cast_roles(values)
+    roles = definition.cast_roles(definition.fill(parameters, setting=setting))
     mine = role or next(each for each in roles if each not in definition.played)
     if mine not in roles:
         raise BadParameter(f"There is no role {mine}; roles are {', '.join(roles)}.")
     named = dict(each.split("=", 1) for each in others if "=" in each)
-    cast = definition.complete_cast({**named, mine: SubjectSpec(bridge.name, given=bridge)}, values)
-    plan = Plan(test, read_cast(cast, roles=roles), values, setting or "")
+    cast: dict[str, Member] = {**named, mine: SubjectSpec(bridge.name, given=bridge)}
+    plan = Plan.of(test, cast, parameters=parameters, setting=setting)
     options = RunOptions(limits=PATIENT, trace="full", details={"sessions": 1, "plugged": mine})
     head = begin_run(plan, store=store, seed=Seed.choose(seed), options=options)
     begun(head.id)

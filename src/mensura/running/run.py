@@ -106,10 +106,7 @@ def run(
         Where and how: executor, trace, limits, progress.
     """
     options = options or RunOptions()
-    definition = find_test(test)
-    values = definition.fill(parameters, setting=setting)
-    complete = definition.complete_cast(cast, values)
-    plan = Plan(test, read_cast(complete, roles=definition.cast_roles(values)), values, setting or "")
+    plan = Plan.of(test, cast, parameters=parameters, setting=setting)
     if sessions < 1:
         raise BadParameter(f"A run has at least one session; got {sessions}.")
     planned = replace(options, details={**options.details, "sessions": sessions})
@@ -144,6 +141,21 @@ class Plan:
     def definition(self) -> Test:
         """The test itself."""
         return find_test(self.test)
+
+    @classmethod
+    def of(
+        cls,
+        test: str | Test,
+        cast: Member | Mapping[str, Member],
+        *,
+        parameters: Mapping[str, Any] | None = None,
+        setting: str | None = None,
+    ) -> "Plan":
+        """Complete what a user says of a run: all parameters, and a subject for every role."""
+        definition = find_test(test)
+        values = definition.fill(parameters, setting=setting)
+        complete = definition.complete_cast(cast, values)
+        return cls(test, read_cast(complete, roles=definition.cast_roles(values)), values, setting or "")
 
     @classmethod
     def of_run(cls, head: RunHead) -> "Plan":
@@ -198,6 +210,12 @@ def reference(head: RunHead) -> str:
     if not is_file or path.exists() or path.is_absolute() or not (folder / path).exists():
         return name
     return str(folder / name)
+
+
+def definition_of(head: RunHead) -> Test:
+    """Find the test of a stored run, in the version that was taken, also where it lies in a file."""
+    test = find_test(reference(head))
+    return test if test.id == head.test else find_test(head.test)
 
 
 def read_cast(cast: Member | Mapping[str, Member], *, roles: Sequence[str]) -> dict[str, SubjectSpec]:
