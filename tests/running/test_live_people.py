@@ -54,7 +54,7 @@ def faulty(rng):
 @pytest.fixture
 def begin(store, monkeypatch):
     known = {one.id: one for one in (rests, queue, pair, turns, faulty)}
-    monkeypatch.setattr("mensura.running.live.find_test", known.__getitem__)
+    monkeypatch.setattr("mensura.running.live.definition_of", lambda head: known[head.test])
 
     def make(definition):
         plan = Plan(definition, read_cast("chance", roles=definition.cast_roles({})), {})

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from threading import Lock, RLock
 from typing import TYPE_CHECKING, TypeVar
 
-from mensura.catalog.find import find_test
 from mensura.dialogue import SUBJECT, Event, Instance, Limits, Session, catch_up, replay
 from mensura.errors import BadParameter, BrokenTest, Conflict, Invalid, Late
+from mensura.running.run import definition_of
 from mensura.store.head import RunHead, SessionHead
 
 if TYPE_CHECKING:
@@ -163,10 +163,7 @@ class LiveSessions:
         run = self.store.run(head.run)
         if run.seed is None:
             raise BadParameter(f"{run.id} was imported without its secret seed; its sessions cannot be gone on with.")
-        test = find_test(str(run.details.get("reference", run.test)))
-        if test.id != run.test:
-            test = find_test(run.test)
-        instance = Instance(test, run.parameters, run.seed, head.address)
+        instance = Instance(definition_of(run), run.parameters, run.seed, head.address)
         events = self.store.events_since_save(session_id)
         # A save alone is what earlier sessions left to one that has not begun yet.
         saved = events[0].value if len(events) == 1 and events[0].kind == "save" else None

@@ -3,22 +3,15 @@
 import logging
 from typing import TYPE_CHECKING, Any
 
-from mensura.catalog.find import find_test
+from mensura.running.run import definition_of
 from mensura.running.scoring import estimates, score_record, scoring_version
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from mensura.dialogue import Test
-    from mensura.store import RunHead, Store
+    from mensura.store import Store
 
 log = logging.getLogger("mensura.web")
-
-
-def definition_of(run: "RunHead") -> "Test":
-    """Find the test of a run, also where it lies in a file."""
-    test = find_test(str(run.details.get("reference", run.test)))
-    return test if test.id == run.test else find_test(run.test)
 
 
 def score_finished(store: "Store", session_id: str) -> None:

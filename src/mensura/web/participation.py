@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 from mensura.errors import BrokenTest, Invalid, Late
 from mensura.running.carry import carry_over
 from mensura.running.live import Live
+from mensura.running.run import definition_of
 from mensura.store.audit import Audit
 from mensura.web.company import Company, begin, let_go, sign_of
-from mensura.web.ending import definition_of, score_finished, shown_scores
+from mensura.web.ending import score_finished, shown_scores
 from mensura.web.seat import Seat
 from mensura.web.telemetry import read_telemetry
 from mensura.web.view import View
@@ -201,8 +202,10 @@ class Participation:
         """Let a session of somebody who took the test before by this link begin with what was left then."""
         invitation = self.invitation
         taken = [step.session for step in invitation.steps[: invitation.step] if step.session and not step.practice]
+        if not taken or self.lab.store.last_number(head.id):
+            return
         same = [name for name in taken if self.lab.store.session(name).run == head.run]
-        if same and not self.lab.store.last_number(head.id):
+        if same:
             test = definition_of(self.lab.store.run(head.run))
             carry_over(head.id, earlier=same, test=test, store=self.lab.store)
 

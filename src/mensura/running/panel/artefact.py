@@ -89,10 +89,10 @@ def session_artefacts(run: str, *, store: "Store", condition: str | None = None)
 
 
 def _judged(head: "RunHead") -> Judged | None:
-    from mensura.catalog.find import find_test
+    from mensura.running.run import definition_of
 
     try:
-        return find_test(str(head.details.get("reference", head.test))).judged
+        return definition_of(head).judged
     except MensuraError:
         # The test of an imported run need not be installed; its transcript can be judged all the same.
         return None

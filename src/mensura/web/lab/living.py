@@ -3,11 +3,11 @@
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from mensura.catalog.find import find_test
 from mensura.dialogue import Instance, Prompt, prompt_data
 from mensura.dialogue import replay as replay_session
 from mensura.errors import MensuraError
 from mensura.running.live import PATIENT
+from mensura.running.run import definition_of
 from mensura.web.own_page import class_of_kind
 
 if TYPE_CHECKING:
@@ -23,8 +23,7 @@ def bring_back(store: "Store", session_id: str, moment: "Moment") -> "Moment":
     try:
         session = store.session(session_id)
         run = store.run(session.run)
-        reference = str(run.details.get("reference", run.test))
-        test = find_test(reference)
+        test = definition_of(run)
         if run.seed is None or not any(_lives_on(screen) for screen in moment.screens):
             return moment
         instance = Instance(test, run.parameters, run.seed, session.address)
