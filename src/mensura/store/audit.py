@@ -4,7 +4,7 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import insert, select
+from sqlalchemy import Select, insert, select
 
 from mensura.dialogue.canonical import canonical
 from mensura.store import text
@@ -38,22 +38,23 @@ class Audit:
         with self.store.writing() as connection:
             connection.execute(insert(audit).values(row))
 
-    def about(self, what: str, *, beginning: str = "") -> list[AuditLine]:
-        """Give the lines about one thing, the oldest first; only deeds that begin so, where that is said."""
-        wanted = select(audit).where(audit.c.what == what).order_by(audit.c.number)
+    def about(self, what: str | None = None, *, beginning: str = "") -> list[AuditLine]:
+        """Give the lines about one thing or all, the oldest first; only deeds that begin so, where that is said."""
+        wanted = select(audit).order_by(audit.c.number)
+        if what is not None:
+            wanted = wanted.where(audit.c.what == what)
         if beginning:
             wanted = wanted.where(audit.c.did.startswith(beginning, autoescape=True))
-        with self.store.reading() as connection:
-            return [
-                AuditLine(row.number, row.time, row.who, row.did, row.what, text.read(row.details))
-                for row in connection.execute(wanted)
-            ]
+        return self._read(wanted)
 
     def lines(self, *, limit: int = 500, before: int | None = None) -> list[AuditLine]:
         """Give the newest lines first."""
         wanted = select(audit).order_by(audit.c.number.desc()).limit(limit)
         if before is not None:
             wanted = wanted.where(audit.c.number < before)
+        return self._read(wanted)
+
+    def _read(self, wanted: Select[Any]) -> list[AuditLine]:
         with self.store.reading() as connection:
             return [
                 AuditLine(row.number, row.time, row.who, row.did, row.what, text.read(row.details))

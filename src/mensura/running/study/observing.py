@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Literal
 
 from mensura.errors import BadParameter
 from mensura.running.study.procedure import Procedure
-from mensura.store.audit import Audit
+from mensura.store.audit import Audit, AuditLine
 from mensura.store.exclusions import Exclusions
 from mensura.store.invitations import Invitation, Invitations
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 Kind = Literal["answered", "excluded", "flagged", "judged in", "judged out", "paused", "went on", "noted"]
 DID = "observed: "
+INVITATION = "invitation "
 ALWAYS = ("That information is available to you.", "I cannot tell you where.", "Please do as you think best.")
 """What observers may say where a procedure names nothing: it helps nobody more than another."""
 LONGEST = 2000
@@ -45,11 +46,15 @@ class Observations:
 
     def of(self, invitation: int) -> list[Observation]:
         """Give what was observed of a participant, the oldest first."""
-        found = Audit(self.store).about(f"invitation {invitation}", beginning=DID)
-        return [
-            Observation(invitation, line.did.removeprefix(DID), str(line.details.get("words", "")), line.who, line.time)
-            for line in found
-        ]
+        return [_observation(line) for line in Audit(self.store).about(f"{INVITATION}{invitation}", beginning=DID)]
+
+    def by_participant(self) -> dict[int, list[Observation]]:
+        """Give what was observed of everyone, by the number of their invitation, the oldest first."""
+        found: dict[int, list[Observation]] = {}
+        for line in Audit(self.store).about(beginning=DID):
+            one = _observation(line)
+            found.setdefault(one.invitation, []).append(one)
+        return found
 
     def answer(self, invitation: int, words: str, *, procedure: Procedure, who: str) -> None:
         """Note that a participant's question was answered; only what the procedure allows may be said."""
@@ -90,14 +95,9 @@ class Observations:
 
     def pending(self, study: str) -> list[Invitation]:
         """List the participants of a study who were flagged and not judged since."""
-        waiting = []
-        for one in Invitations(self.store).all():
-            if one.details.get("study") != study:
-                continue
-            kinds = [seen.kind for seen in self.of(one.number) if seen.kind in ("flagged", "judged in", "judged out")]
-            if kinds and kinds[-1] == "flagged":
-                waiting.append(one)
-        return waiting
+        seen = self.by_participant()
+        everyone = Invitations(self.store).all()
+        return [one for one in everyone if one.details.get("study") == study and is_pending(seen.get(one.number, []))]
 
     def _sessions(self, invitation: int) -> list[str]:
         steps = Invitations(self.store).get(invitation).steps
@@ -108,4 +108,15 @@ class Observations:
         words = words.strip()
         if not words or len(words) > LONGEST:
             raise BadParameter(f"Say in 1 to {LONGEST} characters what was seen.")
-        Audit(self.store).note(who, f"{DID}{kind}", f"invitation {invitation}", words=words)
+        Audit(self.store).note(who, f"{DID}{kind}", f"{INVITATION}{invitation}", words=words)
+
+
+def is_pending(seen: Sequence[Observation]) -> bool:
+    """Say whether someone was flagged and not judged since."""
+    kinds = [one.kind for one in seen if one.kind in ("flagged", "judged in", "judged out")]
+    return bool(kinds) and kinds[-1] == "flagged"
+
+
+def _observation(line: AuditLine) -> Observation:
+    number, kind = int(line.what.removeprefix(INVITATION)), line.did.removeprefix(DID)
+    return Observation(number, kind, str(line.details.get("words", "")), line.who, line.time)

@@ -8,7 +8,7 @@ from starlette.responses import RedirectResponse, Response
 
 from mensura.errors import BadParameter, UnknownName
 from mensura.running.live import Live
-from mensura.running.study.observing import ALWAYS, Observation, Observations, left_out
+from mensura.running.study.observing import ALWAYS, Observation, Observations, is_pending, left_out
 from mensura.running.study.procedure import Procedure
 from mensura.store.accounts import Account
 from mensura.store.invitations import Invitation, Invitations
@@ -40,11 +40,10 @@ def cohort_rows(request: Request, study: str, account: Observer) -> View:
     store = laboratory(request).store
     mine = _participants(request, study)
     rows = invitation_rows(store, mine)
-    ledger = Observations(store)
-    pending = {one.number for one in ledger.pending(study)}
+    observed = Observations(store).by_participant()
     now = time.time()
     for row, one in zip(rows, mine, strict=True):
-        seen = ledger.of(one.number)
+        seen = observed.get(one.number, [])
         row |= {
             "subject": str(one.details.get("subject_number") or one.number),
             "cohort": one.details.get("cohort", ""),
@@ -52,7 +51,7 @@ def cohort_rows(request: Request, study: str, account: Observer) -> View:
             "seconds": None if row["last"] is None else now - row["last"],
             "seen": [_line(each) for each in seen],
             "excluded": left_out(seen),
-            "pending": one.number in pending,
+            "pending": is_pending(seen),
         }
     return {"study": study, "rows": sorted(rows, key=lambda row: (str(row["cohort"]), str(row["subject"])))}
 
@@ -69,6 +68,7 @@ def participant(request: Request, study: str, number: int, account: Observer) ->
     one = _participant(request, study, number)
     store = laboratory(request).store
     procedure = _procedure(request, one)
+    seen = Observations(store).of(number)
     return {
         "study": study,
         "row": invitation_rows(store, [one])[0],
@@ -76,8 +76,8 @@ def participant(request: Request, study: str, number: int, account: Observer) ->
         "answers": procedure.answers or ALWAYS,
         "exclude_for": procedure.exclude_for,
         "consider_for": procedure.consider_for,
-        "seen": [_line(each) for each in Observations(store).of(number)],
-        "pending": number in {each.number for each in Observations(store).pending(study)},
+        "seen": [_line(each) for each in seen],
+        "pending": is_pending(seen),
     }
 
 
