@@ -65,6 +65,13 @@ def test_the_interval_of_progress_covers_what_it_should():
     assert inside / 2000 == pytest.approx(0.95, abs=0.015)
 
 
+def test_waves_in_which_nothing_varies_are_not_judged():
+    same = {"cots": [0.5, 0.5], "radar+l": [0.6, 0.6]}
+    found = progress({"one": same, "two": same}, condition="radar+l", earlier="one", later="two")
+    assert not found.gain.has_interval
+    assert "cannot be judged" in found.sentence
+
+
 def test_a_wave_without_the_yardstick_is_named():
     with pytest.raises(BadData, match="The wave two has no condition cots"):
         progress({"one": {}, "two": {"radar+l": [1, 2]}}, condition="radar+l", earlier="one", later="two")

@@ -1,29 +1,45 @@
 """Exhibits of a study of the office: the tables and pictures of the source's section 5, from one's own sessions."""
 
 from collections.abc import Mapping, Sequence
-from itertools import combinations
+from dataclasses import replace
 from math import isfinite
-from typing import Any
 
 import numpy as np
 
+from mensura.catalog.crisis.scoring.weights import our_weights
 from mensura.catalog.crisis.study.deltas import Deltas, deltas
+from mensura.catalog.crisis.study.milestones import PAY
+from mensura.catalog.crisis.study.opinions import opinion_exhibits
+from mensura.catalog.crisis.study.pictures import bars_picture, means_picture, point
 from mensura.catalog.crisis.study.waves import YARDSTICK, beats, difficulty, progress
-from mensura.catalog.crisis.survey.survey import MACROS, survey
-from mensura.dialogue import Items
-from mensura.errors import BadData
-from mensura.stats import cronbach_alpha, mean_estimate, sample_size, two_sample_difference
+from mensura.catalog.crisis.study.wording import (
+    CONDITION_WORDS,
+    COTS,
+    HUMAN_ASSISTANT,
+    LEARNING,
+    WITHOUT,
+    condition_words,
+    interval_words,
+    method_words,
+    p_words,
+)
+from mensura.dialogue import Scores
+from mensura.stats import detectable_difference, proportion_estimate, sample_size, summarise, two_sample_difference
 from mensura.stats.exhibit import Exhibit, Group
 
-COTS, WITHOUT, LEARNING, HUMAN_ASSISTANT = "cots", "radar-l", "radar+l", "cots+a"
 COMPONENTS = ("schedule", "publishing", "web", "briefing")
-CONDITION_WORDS = {
-    COTS: "conventional tools",
-    WITHOUT: "assistant without learning",
-    LEARNING: "assistant with learning",
-    "cots+a": "conventional tools and a human assistant",
-    "agent": "agent alone",
+DELTAS = {
+    "Overall delta": (LEARNING, COTS),
+    "Learning delta": (LEARNING, WITHOUT),
+    "Nonlearning delta": (WITHOUT, COTS),
 }
+"""Each delta of the source's Table 6: the mean of the first condition less that of the second."""
+LEAST = 0.001
+"""Differences of scores smaller than this are not worth a study."""
+ROUNDING = 1e-9
+"""A standard deviation below this comes of rounding: the values are equal."""
+Conditions = Mapping[str, list[Group]]
+Finals = Mapping[str, list[float]]
 
 
 def exhibits(groups: Sequence[Group]) -> list[Exhibit]:
@@ -40,25 +56,27 @@ def exhibits(groups: Sequence[Group]) -> list[Exhibit]:
     if len(by_wave) > 1:
         shown += _waves({wave: _scores(conditions, "final") for wave, conditions in by_wave.items()})
     label = "Simulated participants. " if any(group.simulated for group in groups) else ""
-    return [Exhibit(one.title, one.columns, one.rows, label + one.words, one.chart) for one in shown]
+    return [replace(one, words=label + one.words) for one in shown]
 
 
-def _wave(conditions: Mapping[str, list[Group]], *, title: str) -> list[Exhibit]:
+def _wave(conditions: Conditions, *, title: str) -> list[Exhibit]:
     finals = _scores(conditions, "final")
     shown = [_means(finals, title)]
-    if {COTS, WITHOUT, LEARNING} <= set(finals) and min(len(finals[each]) for each in finals) > 2:
+    if all(len(finals.get(each, ())) > 2 for each in (COTS, WITHOUT, LEARNING)):
         found = deltas(cots=finals[COTS], without=finals[WITHOUT], learning=finals[LEARNING])
-        shown += [_deltas(found, title), _next_study(found, finals, title)]
+        shown += [_deltas(found, title), _shares(conditions, title), _next_study(found, finals, title)]
     if {HUMAN_ASSISTANT, LEARNING} <= set(finals) and min(len(finals[HUMAN_ASSISTANT]), len(finals[LEARNING])) > 1:
         human = beats(finals, LEARNING, HUMAN_ASSISTANT)
-        row = (f"{human.difference.value:+.3f}", _interval(human.difference), _p(human.p))
-        columns = ("difference", "95 % interval", "p")
+        counts = f"{human.first.n} and {human.second.n}"
+        row = (f"{human.difference.value:+.3f}", interval_words(human.difference), p_words(human.p), counts)
+        columns = ("difference", "95 % interval", "p", "n")
         shown.append(Exhibit(f"Learning assistant less human assistant{title}", columns, (row,), human.sentence))
-    shown.append(_components(conditions, title))
-    return shown + _survey(conditions, title)
+    sessions = {name: [one for group in groups for one in group.scores] for name, groups in conditions.items()}
+    shown += [_components(conditions, sessions, title), *_milestones(sessions, title)]
+    return shown + opinion_exhibits(sessions, title=title)
 
 
-def _scores(conditions: Mapping[str, list[Group]], score: str) -> dict[str, list[float]]:
+def _scores(conditions: Conditions, score: str) -> dict[str, list[float]]:
     values = {
         name: [value for group in groups for value in group.values(score) if isfinite(value)]
         for name, groups in conditions.items()
@@ -66,15 +84,17 @@ def _scores(conditions: Mapping[str, list[Group]], score: str) -> dict[str, list
     return {name: found for name, found in values.items() if found}
 
 
-def _means(finals: Mapping[str, list[float]], title: str) -> Exhibit:
-    estimates = {name: mean_estimate(values) for name, values in finals.items()}
-    rows = tuple((_words(name), f"{one.value:.3f}", _interval(one), str(one.n)) for name, one in estimates.items())
+def _means(finals: Finals, title: str) -> Exhibit:
+    found = {name: summarise(values) for name, values in finals.items()}
+    rows = tuple(
+        (condition_words(name), f"{one.value:.3f}", interval_words(one), str(one.n)) for name, one in found.items()
+    )
     return Exhibit(
         f"Final score by condition{title}",
         ("condition", "mean", "95 % interval", "n"),
         rows,
-        "Means over participants; intervals by Student's t.",
-        _means_chart(finals, estimates),
+        f"From 0 to 1. Means over participants; intervals by {method_words(found.values())}.",
+        means_picture(finals, found),
     )
 
 
@@ -85,102 +105,146 @@ def _deltas(found: Deltas, title: str) -> Exhibit:
         "Nonlearning delta (without learning − conventional tools)": found.nonlearning,
     }
     rows = [
-        (name, f"{one.difference.value:+.3f}", _interval(one.difference), _p(one.p), f"{one.effect.value:.2f}")
+        (
+            name,
+            f"{one.difference.value:+.3f}",
+            interval_words(one.difference),
+            p_words(one.p),
+            f"{one.effect.value:.2f}" if isfinite(one.effect.value) else "unknown",
+            f"{one.first.n} and {one.second.n}",
+        )
         for name, one in named.items()
     ]
     share = found.share
-    rows.append(("Share of the overall delta due to learning", f"{share.value:.0%}", _interval(share), "", ""))
+    interval = interval_words(share, form=".0%")
+    rows.append(("Share of the overall delta due to learning", f"{share.value:.0%}", interval, "", "", str(share.n)))
     shown = [name.split(" (")[0] for name, one in named.items() if one.difference.has_interval and one.p < 0.05]
     words = f"Shown by these data (p < .05, Welch's t): {', '.join(shown) or 'none of the deltas'}."
-    if not share.has_interval:
+    if share.has_interval:
+        words += f" The share's interval: {share.method}."
+    else:
         words += f" The share of learning has no bounds: {share.method.removeprefix('none: ')}."
-    columns = ("comparison", "difference", "95 % interval", "p", "Hedges' g")
+    columns = ("comparison", "difference", "95 % interval", "p", "Hedges' g", "n")
     return Exhibit(f"Deltas{title}", columns, tuple(rows), words)
 
 
-def _next_study(found: Deltas, finals: Mapping[str, list[float]], title: str) -> Exhibit:
-    sd = float(np.sqrt(np.mean([np.var(values, ddof=1) for values in finals.values() if len(values) > 1])))
-    rows = []
-    for name, one in (("learning", found.learning), ("overall", found.overall), ("nonlearning", found.nonlearning)):
-        size = abs(one.difference.value)
-        needed = str(sample_size(size, sd=sd).n) if size > 0.001 else "beyond reach"
-        rows.append((name, f"{size:.3f}", needed))
-    words = f"To find a difference of this size again with 80 % power at 5 %, given a standard deviation of {sd:.3f}."
-    return Exhibit(f"Participants for the next study{title}", ("delta", "size", "per condition"), tuple(rows), words)
-
-
-def _components(conditions: Mapping[str, list[Group]], title: str) -> Exhibit:
+def _shares(conditions: Conditions, title: str) -> Exhibit:
+    """Say how much of each delta comes from which component of the score, weighted as the final score weighs it."""
+    weights = our_weights()
+    weight = {name: weights.final.get(name) or weights.final["site"] * weights.site[name] for name in COMPONENTS}
     rows, points = [], []
     for component in COMPONENTS:
-        for name, values in _scores(conditions, component).items():
-            estimate = mean_estimate(values)
-            rows.append((component, _words(name), f"{estimate.value:.3f}", _interval(estimate), str(estimate.n)))
-            points.append({"component": component, "condition": _words(name), "score": estimate.value})
-    chart = _component_chart(points) if points else None
-    columns = ("component", "condition", "mean", "95 % interval", "n")
-    return Exhibit(f"Components of the score{title}", columns, tuple(rows), "Each from 0 to 1, before weights.", chart)
-
-
-def _survey(conditions: Mapping[str, list[Group]], title: str) -> list[Exhibit]:
-    """Show the macros by condition, their reliability, and the differences that stand."""
-    answered = {
-        name: [scores for group in groups for scores in group.scores if f"survey_{MACROS[0]}" in scores.values]
-        for name, groups in conditions.items()
-    }
-    if not any(answered.values()):
-        return []
-    rows, compared = [], []
-    general = [item.key for item in survey().items if item.scale is not None and not item.category]
-    for macro in (*MACROS, "assistant", *general):
-        values = _scores(conditions, f"survey_{macro}")
-        rows += [
-            (_item(macro), _words(name), f"{one.value:.2f}", _interval(one), str(one.n))
-            for name, one in ((name, mean_estimate(found)) for name, found in values.items())
-        ]
-        for first, second in combinations(values, 2):
-            found = two_sample_difference(
-                first=values[first], second=values[second], names=(_words(first), _words(second))
-            )
-            if found.difference.has_interval and found.p < 0.05:
-                difference = f"{found.difference.value:+.2f}"
-                compared.append((_item(macro), f"{_words(first)} against {_words(second)}", difference, _p(found.p)))
-    means = Exhibit(
-        f"Survey{title}",
-        ("macro", "condition", "mean", "95 % interval", "n"),
-        tuple(rows),
-        "From 1 (strongly agree) to 7; lower is better, items that speak against the software are turned round. "
-        "'Assistant' is item 16 less item 17: below 0 the software was felt to help, above 0 to be helped.",
+        values = _scores(conditions, component)
+        cells = []
+        for delta, (first, second) in DELTAS.items():
+            sides = [[weight[component] * value for value in values.get(side, ())] for side in (first, second)]
+            if min(map(len, sides)) < 2:
+                cells.append("unknown")
+                continue
+            found = two_sample_difference(first=sides[0], second=sides[1]).difference
+            cells.append(f"{found.value:+.3f} ({interval_words(found)})")
+            points.append(point(found, component=component, delta=delta.removesuffix(" delta")))
+        rows.append((component, f"{weight[component]:.3f}", *cells))
+    words = (
+        "Each component's difference times its weight in the final score; a column adds up to its delta. In brackets "
+        "95 % intervals by Welch's t, n as above."
     )
-    apart = Exhibit(
-        f"Differences in the survey{title}",
-        ("macro", "comparison", "difference", "p"),
-        tuple(compared),
-        "Only those with p < .05, not adjusted for their number, as the source gives them: read them as hints."
-        if compared
-        else "No macro differs between conditions (p < .05).",
-    )
-    return [means, _reliability([one for found in answered.values() for one in found], title), apart]
+    chart = bars_picture(points, across="component", within="delta", title="added to the delta", limits=None)
+    title = f"Where the deltas come from{title}"
+    return Exhibit(title, ("component", "weight", *map(str.lower, DELTAS)), tuple(rows), words, chart)
 
 
-def _reliability(answered: Sequence[Any], title: str) -> Exhibit:
+def _next_study(found: Deltas, finals: Finals, title: str) -> Exhibit:
+    groups = [finals[name] for name in (COTS, WITHOUT, LEARNING)]
+    sd = float(np.sqrt(np.mean([np.var(values, ddof=1) for values in groups])))
     rows = []
-    for macro in MACROS:
-        items = [scores.values[f"survey_{macro}"] for scores in answered]
-        table = np.array([one.values for one in items if isinstance(one, Items)])
-        try:
-            alpha = cronbach_alpha(table)
-            rows.append((_item(macro), f"{alpha.alpha.value:.2f}", _interval(alpha.alpha), str(alpha.alpha.n)))
-        except BadData as error:
-            rows.append((_item(macro), "unknown", str(error), str(len(table))))
-    words = "Cronbach's alpha; 0.7 and more is usually called acceptable."
-    return Exhibit(f"Reliability of the survey{title}", ("macro", "alpha", "95 % interval", "n"), tuple(rows), words)
+    for name, one in (("learning", found.learning), ("overall", found.overall), ("nonlearning", found.nonlearning)):
+        difference = one.difference
+        least = min(abs(difference.low), abs(difference.high)) if difference.low * difference.high > 0 else 0.0
+        rows.append((name, f"{abs(difference.value):.3f}", _needed(abs(difference.value), sd), _needed(least, sd)))
+    n = min(map(len, groups))
+    words = (
+        "Participants per condition to find each delta again with 80 % power at 5 % (two-sided t), given a standard "
+        f"deviation of {sd:.3f} (n = {sum(map(len, groups))}): if it is as large as seen here, and if it is only as "
+        "large as the near end of its interval."
+    )
+    if sd > ROUNDING:
+        finds = detectable_difference(sd=sd, n=n).difference
+        words += f" With {n} per condition, differences of {finds:.3f} and more are found with that power."
+    columns = ("delta", "size seen", "per condition", "per condition at the near end")
+    return Exhibit(f"Participants for the next study{title}", columns, tuple(rows), words)
 
 
-def _waves(waves: Mapping[str, Mapping[str, list[float]]]) -> list[Exhibit]:
+def _needed(size: float, sd: float) -> str:
+    if sd <= ROUNDING:
+        return "unknown: nothing varies"
+    return str(sample_size(size, sd=sd).n) if size > LEAST else "beyond reach"
+
+
+def _components(conditions: Conditions, sessions: Mapping[str, Sequence[Scores]], title: str) -> Exhibit:
+    found = {
+        component: {name: summarise(values) for name, values in _scores(conditions, component).items()}
+        for component in COMPONENTS
+    }
+    rows = tuple(
+        (component, condition_words(name), f"{one.value:.3f}", interval_words(one), str(one.n))
+        for component, groups in found.items()
+        for name, one in groups.items()
+    )
+    points = [
+        point(one, component=component, condition=condition_words(name))
+        for component, groups in found.items()
+        for name, one in groups.items()
+    ]
+    methods = method_words(one for groups in found.values() for one in groups.values())
+    words = f"Each from 0 to 1, before weights. Intervals by {methods}."
+    briefed = [str(one.details.get("briefing_method", "")) for each in sessions.values() for one in each]
+    unrated = sum("panel" not in method for method in briefed if method)
+    if unrated:
+        words += (
+            f" {unrated} of {len(briefed)} briefings are graded by program, provisionally: no panel has rated them."
+        )
+    chart = (
+        bars_picture(points, across="component", within="condition", title="mean score", limits=[0, 1])
+        if points
+        else None
+    )
+    columns = ("component", "condition", "mean", "95 % interval", "n")
+    return Exhibit(f"Components of the score{title}", columns, rows, words, chart)
+
+
+def _milestones(sessions: Mapping[str, Sequence[Scores]], title: str) -> list[Exhibit]:
+    """Say how many reached each milestone; the source says how many wrote a briefing."""
+    reached = {
+        name: [one.details["milestones"] for one in each if "milestones" in one.details]
+        for name, each in sessions.items()
+    }
+    rows = []
+    for milestone in PAY:
+        for name, found in reached.items():
+            if found:
+                done = sum(bool(each.get(milestone)) for each in found)
+                share = proportion_estimate(done, n=len(found))
+                interval = interval_words(share, form=".0%")
+                rows.append(
+                    (milestone, condition_words(name), f"{done} of {len(found)}", f"{share.value:.0%}", interval)
+                )
+    words = (
+        "Schedule: no event stands in a lost room and every event has a place. Briefing: one was written. Site: some "
+        "entry was changed. Checked by program; intervals by Wilson."
+    )
+    columns = ("milestone", "condition", "reached", "share", "95 % interval")
+    return [Exhibit(f"Milestones reached{title}", columns, tuple(rows), words)] if rows else []
+
+
+def _waves(waves: Mapping[str, Finals]) -> list[Exhibit]:
     usable = {wave: groups for wave, groups in waves.items() if len(groups.get(YARDSTICK, ())) > 1}
     if len(usable) < 2:
         return []
-    rows = [(wave, _words(YARDSTICK), f"{one.value:.3f}", _interval(one)) for wave, one in difficulty(usable).items()]
+    rows = [
+        (wave, condition_words(YARDSTICK), f"{one.value:.3f}", interval_words(one), "", str(one.n))
+        for wave, one in difficulty(usable).items()
+    ]
     words = []
     for earlier, later in zip(list(usable)[:-1], list(usable)[1:], strict=True):
         for condition in usable[later]:
@@ -188,59 +252,8 @@ def _waves(waves: Mapping[str, Mapping[str, list[float]]]) -> list[Exhibit]:
                 continue
             found = progress(usable, condition=condition, earlier=earlier, later=later)
             words.append(found.sentence)
-            name = f"gain, {earlier} to {later}"
-            rows.append((name, _words(condition), f"{found.gain.value:+.3f}", _interval(found.gain)))
+            gain = found.gain
+            cells = (f"{gain.value:+.3f}", interval_words(gain), p_words(found.p), str(gain.n))
+            rows.append((f"gain, {earlier} to {later}", condition_words(condition), *cells))
     said = f"Packages differ, so each wave is measured from {CONDITION_WORDS[YARDSTICK]}. " + " ".join(words)
-    return [Exhibit("Across waves", ("wave", "condition", "value", "95 % interval"), tuple(rows), said)]
-
-
-def _means_chart(finals: Mapping[str, list[float]], estimates: Mapping[str, Any]) -> Any:
-    import altair
-
-    order = [_words(name) for name in finals]
-    dots = [{"condition": _words(name), "score": value} for name, values in finals.items() for value in values]
-    means = [
-        {"condition": _words(name), "mean": one.value, "low": one.low, "high": one.high}
-        for name, one in estimates.items()
-        if one.has_interval
-    ]
-    y = altair.Y("condition:N", sort=order, title=None, axis=altair.Axis(labelLimit=260))
-    scale = altair.Scale(domain=[0, 1])
-    points = altair.Chart(altair.InlineData(dots)).mark_circle(size=22, opacity=0.25)
-    points = points.encode(x=altair.X("score:Q", title="final score", scale=scale), y=y)
-    base = altair.Chart(altair.InlineData(means)).encode(y=y)
-    bars = base.mark_rule(size=3).encode(x=altair.X("low:Q", scale=scale), x2="high:Q")
-    return (points + bars + base.mark_point(filled=True, size=90).encode(x="mean:Q")).properties(width=520, height=120)
-
-
-def _component_chart(points: list[dict[str, Any]]) -> Any:
-    import altair
-
-    order = list(dict.fromkeys(point["condition"] for point in points))
-    chart = altair.Chart(altair.InlineData(points)).mark_bar()
-    return chart.encode(
-        x=altair.X("component:N", sort=list(COMPONENTS), title=None, axis=altair.Axis(labelAngle=0)),
-        xOffset=altair.XOffset("condition:N", sort=order),
-        y=altair.Y("score:Q", scale=altair.Scale(domain=[0, 1]), title="mean score"),
-        color=altair.Color(
-            "condition:N", title=None, sort=order, legend=altair.Legend(orient="bottom", labelLimit=260)
-        ),
-    ).properties(width=520, height=240)
-
-
-def _words(condition: str) -> str:
-    return CONDITION_WORDS.get(condition, condition)
-
-
-def _item(name: str) -> str:
-    return f"item {name}" if name.isdigit() else name.replace("_", " ")
-
-
-def _interval(estimate: Any) -> str:
-    if not estimate.has_interval:
-        return estimate.method.removeprefix("none: ") if isinstance(estimate.method, str) else ""
-    return f"{estimate.low:.3f} to {estimate.high:.3f}"
-
-
-def _p(p: float) -> str:
-    return "< .0001" if p < 1e-4 else f"{p:.4f}".lstrip("0")
+    return [Exhibit("Across waves", ("wave", "condition", "value", "95 % interval", "p", "n"), tuple(rows), said)]

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from mensura.errors import BadData
-from mensura.stats import Estimate, TwoSampleDifference, two_sample_difference
+from mensura.stats import Estimate, TwoSampleDifference, summarise, two_sample_difference, without_interval
 
 YARDSTICK = "cots"
 
@@ -40,9 +40,7 @@ class Progress:
 
 def difficulty(waves: Mapping[str, Mapping[str, Sequence[float]]]) -> dict[str, Estimate]:
     """Give the yardstick's mean of each wave: how hard its package is."""
-    from mensura.stats import mean_estimate
-
-    return {wave: mean_estimate(_group(groups, YARDSTICK, wave)) for wave, groups in waves.items()}
+    return {wave: summarise(list(_group(groups, YARDSTICK, wave))) for wave, groups in waves.items()}
 
 
 def progress(
@@ -69,7 +67,8 @@ def progress(
     total = sum(errors)
     n = sum(group.size for group, _ in groups)
     if total == 0:
-        raise BadData("Nothing varies in these groups, so no change can be judged.")
+        unknown = without_interval(value, n=n, reason="nothing varies in these groups")
+        return Progress(condition, (earlier, later), unknown, float("nan"))
     freedom = total**2 / sum(error**2 / (group.size - 1) for error, (group, _) in zip(errors, groups, strict=True))
     half = float(stdtrit(freedom, (1 + level) / 2)) * total**0.5
     p = 2 * float(stdtr(freedom, -abs(value) / total**0.5))
