@@ -398,7 +398,7 @@ def test_conditions_of_ones_own_come_from_a_file(tmp_path, package):
     with pytest.raises(MensuraError, match="no tool called 'fly'"):
         find_condition(str(tmp_path / "bad.yaml"))
     path.with_name("torn.yaml").write_text("about: Torn.\ntools: [")
-    with pytest.raises(MensuraError, match=r"torn\.yaml is not YAML"):
+    with pytest.raises(MensuraError, match=r"torn\.yaml:\d+: this is not YAML"):
         find_condition(str(tmp_path / "torn.yaml"))
     path.with_name("lonely.yaml").write_text("about: Nobody answers.\ntools: [read, optimise, finish]\n")
     with pytest.raises(MensuraError, match="optimise needs someone to answer"):
@@ -411,6 +411,13 @@ def test_every_tool_has_a_price_and_an_act_and_every_condition_knows_its_tools()
     assert set(TOOLS) == set(COSTS)
     assert all(set(has.tools) <= set(TOOLS) for has in CONDITIONS.values())
     assert price(Proposal().check({"kind": "label"})) == 0
+
+
+@pytest.mark.parametrize("arguments", [["room"], "room", 7, None])
+def test_a_proposal_whose_acts_have_no_arguments_by_name_is_refused_in_a_sentence(arguments):
+    with pytest.raises(Invalid, match="An act is") as said:
+        Proposal().check({"kind": "suggest", "acts": [{"call": "move", "arguments": arguments}]})
+    assert "\n" not in str(said.value)
 
 
 def test_chance_gets_through(package):

@@ -30,6 +30,9 @@ def test_constraints_are_entered_and_taken_back(advised, do):
         ({"kind": "away", "person": "kofi"}, "needs slots"),
         ({"kind": "away", "person": "nobody", "slots": "1"}, "no person"),
         ({"kind": "away", "person": "kofi", "slots": "7.1"}, "is no slot"),
+        ({"kind": "away", "person": "kofi", "slots": "²"}, "is no slot"),
+        ({"kind": "away", "person": "kofi", "slots": "2.²"}, "is no slot"),
+        ({"kind": "away", "person": "kofi", "slots": "2."}, "is no slot"),
         ({"kind": "equipment", "event": "panel", "item": "samovar"}, "no equipment"),
         ({"kind": "building", "event": "panel", "place": "auditorium"}, "no building"),
         ({"kind": "room", "event": "panel", "place": "orchard"}, "no room"),
@@ -74,12 +77,21 @@ def test_proposals_that_are_not_there_and_parts_that_make_no_sense_are_answered(
     advised.propose(proposal(("finish", {}), ("fly", {}), ("move", {"event": 3})), now=0)
     assert "no part 4" in do(advised, "accept", proposal="p1", parts="4").words
     assert "no part x" in do(advised, "accept", proposal="p1", parts="x").words
+    assert "no part ²" in do(advised, "accept", proposal="p1", parts="1 ²").words
     said = do(advised, "accept", proposal="p1")
     assert not said.ok
     assert "cannot finish" in said.words
     assert "no tool called 'fly'" in said.words
     assert "must be a text" in said.words
     assert not advised.finished
+
+
+@pytest.mark.parametrize("call", ["optimise", "suggest", "find_room", "accept", "wait", "finish"])
+def test_accepting_never_asks_the_assistant_again_waits_or_leaves(advised, do, call):
+    advised.propose(proposal((call, {"message": "m-1"})), now=0)
+    said = do(advised, "accept", proposal="p1")
+    assert not said.ok
+    assert f"A proposal cannot {call.replace('_', ' ')}." in said.words
 
 
 def test_labels_are_stuck_on_mail(advised, do):

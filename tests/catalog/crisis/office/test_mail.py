@@ -1,5 +1,8 @@
 """Mail: it arrives by the clock, is read and answered; vendors answer only forms."""
 
+from mensura.catalog.crisis.office.office import Office
+from mensura.catalog.crisis.settings import BASE
+
 
 def test_old_mail_is_there_and_new_mail_comes_by_the_clock(office):
     assert list(office.mailbox) == ["b-1", "b-2"]
@@ -76,3 +79,12 @@ def test_search_finds_messages_with_all_words_the_newest_first(office, do):
 def test_scripted_replies_and_letters_arrive_in_the_order_of_their_ticks(office, do):
     do(office, "order", vendor="petal", item="bouquet", quantity=2, event="board", now=100)
     assert [letter.id for letter in office.arrive(1000)] == ["m-2", "r-1", "m-3", "m-4", "m-5", "m-6", "m-7"]
+
+
+def test_a_scripted_reply_never_takes_the_place_of_a_letter_of_the_world(small, do):
+    letter = small.letters[-1].model_copy(update={"id": "r-1"})
+    office = Office(small.model_copy(update={"letters": (*small.letters[:-1], letter)}), tools=BASE)
+    do(office, "send", to="petal", subject="Hello", text="Flowers, please.")
+    office.arrive(7200)
+    assert office.mailbox["r-1"] == letter
+    assert office.mailbox["r-2"].sender == "petal"

@@ -64,3 +64,10 @@ def test_whoever_leaves_has_finished(office, do):
     assert not office.finished
     assert do(office, "finish").ok
     assert office.finished
+
+
+@pytest.mark.parametrize("roles", [("subject", "helper"), ("helper", "subject")])
+def test_the_office_is_left_when_the_subject_leaves_whenever_the_helper_does(office, do, roles):
+    for role in roles:
+        do(office, "finish", role=role)
+        assert office.finished == ("subject" in office.left)

@@ -81,10 +81,10 @@ def read_list(text: str, *, known: tuple[str, ...]) -> tuple[str, ...] | str:
 
 
 def read_whole(text: str) -> int | None:
-    """Read a whole number of people that someone typed; None where it is none.
+    """Read a whole number that someone typed; None where it is none.
 
-    >>> read_whole(" 1,200 "), read_whole("many"), read_whole("-3")
-    (1200, None, None)
+    >>> read_whole(" 1,200 "), read_whole("many"), read_whole("-3"), read_whole("²")
+    (1200, None, None, None)
     """
     plain = text.strip().replace(",", "").replace(" ", "")
     return int(plain) if plain.isascii() and plain.isdigit() and len(plain) <= 7 else None

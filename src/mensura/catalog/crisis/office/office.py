@@ -171,6 +171,8 @@ class Office:
     ) -> str:
         """Put a scripted reply on its way; gives its id."""
         self._written += 1
+        while f"r-{self._written}" in self.world.letter:
+            self._written += 1
         tick = self.now + delay
         letter = Letter(id=f"r-{self._written}", tick=tick, sender=sender, subject=subject, body=body, order=order)
         heappush(self._replies, (tick, self._written, letter, bump))

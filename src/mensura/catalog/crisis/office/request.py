@@ -79,7 +79,11 @@ class Proposal(Space):
         if not isinstance(acts, (list, tuple)) or not isinstance(ranked, (list, tuple)):
             raise Invalid("The acts and the ranking of a proposal are lists.")
         for act in acts:
-            if not isinstance(act, Mapping) or not isinstance(act.get("call"), str):
+            if (
+                not isinstance(act, Mapping)
+                or not isinstance(act.get("call"), str)
+                or not isinstance(act.get("arguments", {}), Mapping)
+            ):
                 raise Invalid(f'An act is {{"call": name, "arguments": {{...}}}}; got {shown(act)}.')
         return {
             "kind": answer["kind"],

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from mensura.catalog.crisis.office.facts import read_whole
 from mensura.catalog.crisis.world.time import BLOCKS, DAYS, SLOTS, block_of, day_of, slot_of
 
 
@@ -12,17 +13,18 @@ def read_slots(text: str) -> tuple[int, ...] | str:
     (0, 1, 2, 3, 4, 5, 6)
     >>> read_slots("7.1")
     '7.1 is no slot: days are 1 to 4, blocks 1 to 5.'
+    >>> read_slots("2.²")
+    '2.² is no slot: days are 1 to 4, blocks 1 to 5.'
     """
     found: set[int] = set()
     words = text.replace(",", " ").replace(";", " ").split()
     for word in words:
-        day, dot, block = word.partition(".")
-        if not day.isdigit() or not 1 <= int(day) <= DAYS or (dot and not block.isdigit()):
+        first, dot, second = word.partition(".")
+        day, block = read_whole(first) or 0, read_whole(second) or 0
+        if not 1 <= day <= DAYS or (dot and not 1 <= block <= len(BLOCKS)):
             return f"{word[:20]} is no slot: days are 1 to {DAYS}, blocks 1 to {len(BLOCKS)}."
-        if dot and not 1 <= int(block) <= len(BLOCKS):
-            return f"{word[:20]} is no slot: days are 1 to {DAYS}, blocks 1 to {len(BLOCKS)}."
-        blocks = [int(block) - 1] if dot else range(len(BLOCKS))
-        found.update(slot_of(int(day) - 1, each) for each in blocks)
+        blocks = [block - 1] if dot else range(len(BLOCKS))
+        found.update(slot_of(day - 1, each) for each in blocks)
     return tuple(sorted(found)) if found else "No slots were named; write them as 2.1 2.2, or 2 for a whole day."
 
 

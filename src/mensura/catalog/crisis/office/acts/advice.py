@@ -4,13 +4,18 @@ from typing import TYPE_CHECKING, Any, get_args
 
 from mensura.catalog.crisis.office.acts.mail import no_message
 from mensura.catalog.crisis.office.constraint import NEEDS, content, read_part, rule_words
+from mensura.catalog.crisis.office.facts import read_whole
 from mensura.catalog.crisis.office.history import Said
 from mensura.catalog.crisis.office.naming import find, nothing
+from mensura.catalog.crisis.settings import ASSISTED
 from mensura.catalog.crisis.world.rule import Rule, RuleKind
 from mensura.errors import Invalid
 
 if TYPE_CHECKING:
     from mensura.catalog.crisis.office.office import Office
+
+ALONE = ASSISTED | {"accept", "finish", "wait"}
+"""Acts that nobody does by accepting them: they take time, or someone else's answer."""
 
 
 def constrain(office: "Office", role: str, arguments: dict[str, Any]) -> Said:
@@ -70,7 +75,7 @@ def accept(office: "Office", role: str, arguments: dict[str, Any]) -> Said:
         known = ", ".join(office.proposals) or "none"
         return Said(False, f"There is no proposal {arguments['proposal'][:40]!r}; there are {known}.")
     wanted = arguments.get("parts", "").replace(",", " ").split() or [str(i + 1) for i in range(len(made.acts))]
-    if wrong := [part for part in wanted if not part.isdigit() or not 1 <= int(part) <= len(made.acts)]:
+    if wrong := [part for part in wanted if not 1 <= (read_whole(part) or 0) <= len(made.acts)]:
         return Said(False, f"Proposal {made.id} has parts 1 to {len(made.acts)}; there is no part {wrong[0][:20]}.")
     lines, done = [], 0
     for part in (int(part) for part in wanted):
@@ -95,8 +100,8 @@ def _carry_out(office: "Office", role: str, proposal: str, act: dict[str, Any]) 
     """Do one part of a proposal, checked as if the subject had called it."""
     from mensura.catalog.crisis.tools import acts_of
 
-    if act["call"] in ("accept", "finish", "wait"):
-        return Said(False, f"A proposal cannot {act['call']}.")
+    if act["call"] in ALONE:
+        return Said(False, f"A proposal cannot {act['call'].replace('_', ' ')}.")
     try:
         checked = acts_of(office.tools).check(act)
     except Invalid as wrong:
