@@ -33,13 +33,31 @@ def test_answers_come_from_another_thread_with_what_was_told():
     assert bridge.first() == "Add.\n\nOne?"
     ok, words = bridge.give(12)
     assert not ok
-    assert words.startswith("That answer was not valid")
+    assert words == "That answer was not valid: The answer must be between 0 and 9; got 12.\n\nOne?"
     assert bridge.give(3) == (True, "You said 3.0.\n\nTwo?")
     assert bridge.give(4) == (True, "The session is over.")
     thread.join(5)
     assert taken[0].record.given() == {"one": 3.0, "two": 4.0}
     assert taken[0].record.cast == {"subject": "someone"}
     assert bridge.give(5) == (False, "The session is over.")
+
+
+def test_a_call_that_makes_no_sense_gets_one_sentence():
+    @test("desk-v1")
+    def desk(rng):
+        """Act once."""
+        yield Ask("A long page lies on the desk.", Call({"leave": Tool("Leave.")}))
+
+    bridge = Bridge()
+    thread = Thread(target=lambda: take(desk, bridge, seed=1), daemon=True)
+    thread.start()
+    bridge.first()
+    ok, words = bridge.give({"call": "leaf", "arguments": {}})
+    assert not ok
+    assert words == "That answer was not valid: There is no tool called 'leaf'. Did you mean leave?"
+    assert bridge.first() == "A long page lies on the desk."
+    assert bridge.give({"call": "leave", "arguments": {}}) == (True, "The session is over.")
+    thread.join(5)
 
 
 def test_whoever_leaves_ends_the_wait_and_not_the_session():

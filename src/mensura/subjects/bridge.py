@@ -3,7 +3,7 @@
 from threading import Condition
 from typing import Any
 
-from mensura.dialogue import Ask, Outcome, prompt_text
+from mensura.dialogue import Ask, Call, Outcome, prompt_text
 
 
 class Abandoned(BaseException):
@@ -92,13 +92,16 @@ class Bridge:
             self._answers.append(answer)
             self._changed.notify_all()
             self._changed.wait_for(lambda: self._asked > asked or self.over)
-            # The very same ask again: what was given was not valid, and the words say why.
-            return self.ask is not before or self.over, self._words(keep=False)
+            # The very same ask again: what was given was not valid, and the words say why. A question is asked again;
+            # what stands on a desk is not read out again for a call that made no sense.
+            taken = self.ask is not before or self.over
+            acting = before is not None and isinstance(before.space, Call)
+            return taken, self._words(keep=False, asked=taken or not acting)
 
-    def _words(self, *, keep: bool) -> str:
+    def _words(self, *, keep: bool, asked: bool = True) -> str:
         shown = list(self._told)
         if not keep:
             self._told.clear()
-        if self.ask is not None:
+        if asked and self.ask is not None:
             shown.append(prompt_text(self.ask.prompt))
         return "\n\n".join(part for part in shown if part) or "The session is over."

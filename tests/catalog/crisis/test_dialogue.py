@@ -159,7 +159,7 @@ def test_every_act_is_answered_logged_and_never_lost(package, small):
     assert office.now == sum(price(act) for act in acts)
 
 
-def test_malformed_calls_get_one_sentence_and_cost_no_more_than_a_tick(package):
+def test_malformed_calls_get_one_sentence(package):
     session = Session(Instance(crisis, crisis.fill({"package": package}), 1))
     session.start()
     for wrong, words in [
@@ -193,6 +193,21 @@ def test_nonsense_costs_a_moment_and_not_the_day(package, small, wrong):
     office = office_of(record_of(instance, journal), world=small)
     assert [each.call for each in office.history] == ["read", "finish"]
     assert office.now <= COSTS["read"] + COSTS["accept"] + 2000
+
+
+@pytest.mark.parametrize(
+    ("wrong", "cost"),
+    [
+        ("read m-1", 1),
+        (call("red", message="m-1"), 1),
+        (call("wait", seconds="soon"), 1),
+        (call("wait", seconds=10**12), 1),
+        (call("move", event="keynote"), COSTS["move"]),
+    ],
+)
+def test_a_malformed_call_costs_what_its_act_does_and_one_tick_where_it_names_none(package, small, wrong, cost):
+    instance, _, journal = held(Worker([wrong], leaves=True), package)
+    assert office_of(record_of(instance, journal), world=small).now == cost
 
 
 def test_the_whole_state_replays_from_the_log(package, small):
@@ -230,6 +245,23 @@ def test_the_break_comes_after_half_the_time_with_a_save_and_a_snapshot_in_words
     # The act that was under way when half of the time was over is not cut off.
     assert journal.events[save].tick == 890 + COSTS["brief"]
     assert [desk.now for desk in worker.desks][:4] == [0, 890, 1190, 1215]
+
+
+def test_a_page_looks_again_when_the_break_is_due_even_if_no_mail_comes_then(package, small):
+    seen = []
+
+    def reader(ask):
+        if ask.key == "act":
+            whole = ask.prompt.page_data()
+            seen.append((whole["now"], whole["next"]))
+        return call("wait", seconds=100)
+
+    take(crisis, reader, seed=1, parameters={"package": package, "minutes": 30})
+    half, letters = 900, [letter.tick for letter in small.letters]
+    assert {now >= half for now, _ in seen} == {False, True}
+    for now, due in seen:
+        ahead = [tick for tick in letters if tick > now] + ([half] if now < half else [])
+        assert due == min(ahead, default=None)
 
 
 def test_going_on_from_the_save_gives_the_rest_again(package):
