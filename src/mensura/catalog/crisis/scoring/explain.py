@@ -48,7 +48,8 @@ def _schedule(grades: Grades, world: World) -> list[Lost]:
         if points:
             found.append(Lost(points, "schedule", name, rule.leaf, why + asked))
     if schedule.money:
-        words = f"More was spent than the {world.floor_money:g} that a good schedule needs."
+        asked = f" and the {schedule.allowed:g} for what mail asked for" if schedule.allowed else ""
+        words = f"More was spent than the {world.floor_money:g} that a good schedule needs{asked}."
         found.append(Lost(share * schedule.money, "money", "money", "", words))
     if schedule.bumps:
         words = f"More rooms were asked for than the {world.floor_bumps} that a good schedule needs."

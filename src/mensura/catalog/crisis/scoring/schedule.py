@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from mensura.catalog.crisis.scoring.allowance import allowance
 from mensura.catalog.crisis.scoring.rules import why_not
 from mensura.catalog.crisis.scoring.standing import Standing
 from mensura.catalog.crisis.scoring.weights import Weights, our_weights
@@ -16,7 +17,7 @@ class Schedule:
     quality: float
     """Weight of the rules that are met over the weight of all."""
     money: float
-    """What is lost by spending more than the floor."""
+    """What is lost by spending more than the floor and what is allowed besides."""
     bumps: float
     """What is lost by asking for more rooms than the floor."""
     leaves: Mapping[str, float]
@@ -27,6 +28,8 @@ class Schedule:
     """The weight of all rules."""
     rules: int
     """How many there are."""
+    allowed: float
+    """Money that it was right to spend beyond the floor."""
 
     @property
     def value(self) -> float:
@@ -37,8 +40,9 @@ class Schedule:
 def grade_schedule(standing: Standing, *, weights: Weights | None = None) -> Schedule:
     r"""Grade a schedule; more is better.
 
-    :math:`q = \sum_{r\,\mathrm{met}} w_r / \sum_r w_r`, less :math:`a\,(m - m_0)^+/m_0` for money above its floor and
-    :math:`b\,(n - n_0)^+/n_0` for rooms asked for above theirs, within 0 and 1.
+    :math:`q = \sum_{r\,\mathrm{met}} w_r / \sum_r w_r`, less :math:`a\,(m - m_1 - m_0)^+/m_0` for money above its floor
+    and what is allowed besides (see `allowance`), and :math:`b\,(n - n_0)^+/n_0` for rooms asked for above their floor,
+    within 0 and 1.
     """
     weights = weights or our_weights()
     world = standing.world
@@ -52,13 +56,15 @@ def grade_schedule(standing: Standing, *, weights: Weights | None = None) -> Sch
         else:
             kept[rule.leaf] += weight
     whole = sum(total.values())
+    allowed = allowance(standing)
     return Schedule(
         quality=sum(kept.values()) / whole,
         # Where the floors are not known nobody can say what was too much, and nothing is charged.
-        money=weights.money.loss(standing.spent, floor=world.floor_money) if world.ceiling else 0.0,
+        money=weights.money.loss(standing.spent - allowed, floor=world.floor_money) if world.ceiling else 0.0,
         bumps=weights.bumps.loss(standing.bumps, floor=world.floor_bumps) if world.ceiling else 0.0,
         leaves={leaf: kept[leaf] / total[leaf] for leaf in LEAVES if total[leaf]},
         failures=failures,
         weight=whole,
         rules=len(world.rules),
+        allowed=allowed,
     )

@@ -37,7 +37,8 @@ def with_survey(scores: Scores, record: Record) -> Scores:
     """Add what was answered in the survey after the session; items that were not answered are unknown."""
     answered = survey().score(record.given(), prefix=PREFIX)
     named = {f"survey_{name}": value for name, value in answered.values.items()}
-    return Scores({**scores.values, **named}, {**scores.details, **answered.details})
+    # Whoever knew the categories would answer by them: subjects do not see them, before or after.
+    return Scores({**scores.values, **named}, {**scores.details, **answered.details, "not_for_subjects": list(named)})
 
 
 def score_office(office: Any, *, rated: Mapping[str, Any] | None = None) -> Scores:
@@ -60,7 +61,11 @@ def score_office(office: Any, *, rated: Mapping[str, Any] | None = None) -> Scor
         "above_floor": above_floor(parts["final"], floor=floor["final"], ceiling=ceiling.get("final")),
         "lost": [lost.data() for lost in explain(grades, world)],
         "ledger": [line.data() for line in lines],
-        "money": {"spent": standing.spent, "floor": world.floor_money if world.ceiling else None},
+        "money": {
+            "spent": standing.spent,
+            "floor": world.floor_money if world.ceiling else None,
+            "allowed": grades.schedule.allowed,
+        },
         "bumps": {"asked": standing.bumps, "floor": world.floor_bumps if world.ceiling else None},
         "briefing_method": grades.briefing.method,
         "briefing_present": grades.briefing.present,

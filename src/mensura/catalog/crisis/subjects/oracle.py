@@ -8,6 +8,7 @@ from mensura.catalog.crisis.planning.rearranging import next_move
 from mensura.catalog.crisis.planning.supply import Errand
 from mensura.catalog.crisis.planning.truth import best_plan
 from mensura.catalog.crisis.settings import COSTS
+from mensura.catalog.crisis.subjects.reading import acts_for
 from mensura.catalog.crisis.world.time import block_of, day_of, slot_words
 from mensura.catalog.crisis.world.world import World
 from mensura.dialogue import SUBJECT, Ask, Refused
@@ -57,8 +58,8 @@ class Oracle:
         # Of what is left the briefing brings most for its time, should the time be short.
         yield call("brief", text=briefing(world, self._office))
         yield from self._publish(world)
-        yield from self._answer(world)
         yield from self._correct(world)
+        yield from self._answer(world)
         yield call("finish")
 
     def _move(self, world: World, plan: Plan) -> Act | None:
@@ -106,12 +107,15 @@ class Oracle:
             yield call("reply", message=letter.id, text=", ".join(str(word) for word in words) or "Thank you.")
 
     def _correct(self, world: World) -> Iterator[Act]:
-        for _, task in world.tasks.values():
+        """Put the tables right and order what people write for."""
+        for letter, task in world.tasks.values():
             target = task.target
             if task.kind == "room_fact":
                 yield call("set_room_fact", room=target["room"], fact=target["fact"], value=_value(target["value"]))
             elif task.kind == "event_fact":
                 yield call("set_event_fact", event=target["event"], fact=target["fact"], value=_value(target["value"]))
+            elif task.kind == "order":
+                yield from acts_for(task, message=letter.id, world=world, constraints=False)
 
 
 def call(name: str, **arguments: Any) -> Act:

@@ -1,0 +1,50 @@
+"""Allowance: money that it is right to spend beyond what the best schedule needs."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from mensura.catalog.crisis.office.money import goods_cost, order_cost
+from mensura.catalog.crisis.scoring.standing import Standing
+from mensura.catalog.crisis.world.supply import Item, Order, Vendor
+from mensura.catalog.crisis.world.world import World
+
+
+def allowance(standing: Standing) -> float:
+    """Say what was spent because mail asked for it, and to let flowers and the like follow events that moved.
+
+    The floor of money is what a schedule needs that meets every rule. No rule speaks of flowers, guards or easels:
+    whoever orders those that people write for, or sends those that stand after an event, has not wasted the money.
+    What was not done allows nothing.
+    """
+    asked = [task.target for _, task in standing.world.tasks.values() if task.kind == "order"]
+    quantities = {target["order"]: target["quantity"] for target in asked if {"order", "quantity"} <= set(target)}
+    stood = {order.id: order for order in standing.world.orders}
+    changes = sum(
+        _changed(stood[order.id], order, quantities, standing) for order in standing.orders if order.id in stood
+    )
+    return changes + sum(_ordered(target, standing, stood) for target in asked if "order" not in target)
+
+
+def _changed(first: Order, now: Order, quantities: Mapping[str, int], standing: Standing) -> float:
+    vendor, item = _sold(standing.world, now.vendor, now.item)
+    asked = now.quantity != first.quantity and now.quantity == quantities.get(now.id)
+    there = (now.room, now.slot) == standing.place.get(now.event)
+    follows = there and not item.gives and (now.room, now.slot) != (first.room, first.slot)
+    blocks = standing.world.event[now.event].length
+    more = goods_cost(item, quantity=now.quantity - first.quantity, blocks=blocks) if asked else 0.0
+    return max(0.0, more + vendor.change_fee) if asked or follows else 0.0
+
+
+def _ordered(target: Mapping[str, Any], standing: Standing, stood: Mapping[str, Order]) -> float:
+    wanted = (target["vendor"], target["item"], target["event"])
+    new = [order for order in standing.orders if order.id not in stood]
+    if sum(order.quantity for order in new if (order.vendor, order.item, order.event) == wanted) < target["quantity"]:
+        return 0.0
+    vendor, item = _sold(standing.world, target["vendor"], target["item"])
+    blocks = standing.world.event[target["event"]].length
+    return order_cost(vendor, item, quantity=target["quantity"], blocks=blocks)
+
+
+def _sold(world: World, vendor: str, item: str) -> tuple[Vendor, Item]:
+    firm = world.vendor[vendor]
+    return firm, next(each for each in firm.items if each.id == item)
