@@ -4,14 +4,21 @@ import re
 import shutil
 from html.parser import HTMLParser
 
+import altair
 import pytest
 
 from mensura.errors import BadParameter, MensuraError
 from mensura.report import write_report
-from mensura.report.content import build_report
+from mensura.report.content import ScoreRow, ScoreTable, build_report
+from mensura.report.figures import score_figure
 from mensura.report.markdown import markdown_page
 from mensura.report.page import html_page
+from mensura.report.study import study_report
 from mensura.running.run import run
+from mensura.running.study import analyse, conduct, make_study
+from mensura.scores.direction import smaller_is_better
+from mensura.stats import Estimate
+from mensura.stats.exhibit import Exhibit
 from mensura.store import open_store
 from mensura.subjects import SubjectSpec
 
@@ -151,3 +158,36 @@ def test_a_pdf_is_printed(store, runs, tmp_path):
     path = write_report(build_report(runs, store=store), tmp_path / "a.pdf")
     assert path.read_bytes().startswith(b"%PDF")
     assert path.stat().st_size > 10_000
+
+
+def test_the_runs_of_a_study_are_named_as_its_cells(store):
+    plan = {"name": "two", "test": "coin", "casts": {"calm": "stated"}, "sessions": 3, "seed": 1}
+    study = make_study({**plan, "conditions": {"few": {"flips": 3}, "many": {"flips": 6}}})
+    conduct(study, store=store)
+    report = study_report(analyse(study, store=store), store=store)
+    assert {row.label for row in report.sections[0].scores[0].rows} == {"calm in few", "calm in many"}
+
+
+def test_opinions_are_not_said_to_be_better_when_larger():
+    opinion, loss, score = (
+        score_figure(ScoreTable(name, smaller_is_better(name), [ScoreRow("a", "r", Estimate(1, 0, 2, 9, "t"), [1.0])]))
+        for name in ("survey_flow", "money_loss", "final")
+    )
+    assert "an opinion on a scale" in opinion.caption
+    assert "smaller is better" in loss.caption
+    assert "larger is better" in score.caption
+
+
+def test_pictures_and_tables_of_exhibits_stay_within_a_phone(store, runs, tmp_path, chromium):
+    report = build_report(runs, store=store)
+    numbers = altair.Chart(altair.InlineData([{"x": 1, "y": 2}])).mark_bar().encode(x="x:Q", y="y:Q")
+    chart = numbers.properties(width=520, height=100)
+    report.exhibits.append(Exhibit("Wide", tuple("abcdefgh"), (("a long cell in here",) * 8,), "Words.", chart))
+    path = write_report(report, tmp_path / "report.html")
+    page = chromium.new_page(viewport={"width": 390, "height": 844})
+    try:
+        page.goto(f"file://{path}")
+        assert page.locator("figure svg").count() > 1
+        assert page.evaluate("document.documentElement.scrollWidth") == 390
+    finally:
+        page.close()

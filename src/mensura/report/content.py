@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from mensura.running.compare import compare_runs
 from mensura.running.run import RunResult, summarise_run
 from mensura.running.scoring import session_means
+from mensura.scores.direction import smaller_is_better
 from mensura.stats import Estimate, holm
 from mensura.stats.exhibit import Exhibit
 
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from mensura.store import Store
 
 MOST_PAIRS = 45
-SMALLER_IS_BETTER = ("loss", "error", "distance", "delay")
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,8 @@ class ScoreTable:
     """One score of one test, for all who took it."""
 
     name: str
-    smaller_is_better: bool
+    smaller_is_better: bool | None
+    """None where neither more nor less is."""
     rows: list[ScoreRow]
 
 
@@ -113,11 +114,14 @@ def build_report(
 
 
 def label_of(result: RunResult, among: Sequence[RunResult]) -> str:
-    """Name a run by its subject, and by its condition and id where that is not enough."""
+    """Name a run by its cell in a study, else by its subject, and by its condition and id where that is not enough."""
 
     def subject(one: RunResult) -> str:
         return " against ".join(dict.fromkeys(one.head.cast.values()))
 
+    cells = [str(other.head.details.get("cell", "")) for other in among]
+    if all(cells) and len(set(cells)) == len(cells):
+        return str(result.head.details["cell"])
     label = subject(result)
     alike = [other for other in among if subject(other) == label]
     if len(alike) > 1 and result.head.condition:
@@ -132,7 +136,7 @@ def _section(test: str, results: list[RunResult], store: "Store", compare: bool)
     tables = [
         ScoreTable(
             name,
-            name.endswith(SMALLER_IS_BETTER),
+            smaller_is_better(name),
             [
                 ScoreRow(
                     label_of(r, results), r.head.id, r.scores[name], _known(session_means(stored[r.head.id], name))

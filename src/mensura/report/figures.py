@@ -1,16 +1,12 @@
-"""Figures: one grammar for pictures in reports, pages and notebooks. Charts are Vega-Lite, made by altair."""
+"""Figures: the pictures of scores in reports and pages."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 from math import isfinite
-from typing import Any
 
 from mensura.report.content import ScoreTable
-
-# Okabe and Ito's colours, which people with any kind of colour vision tell apart.
-COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
-INK = "#1f2933"
+from mensura.scores.direction import direction_words
+from mensura.stats.picture import COLOURS, INK, as_svg
 
 
 @dataclass(frozen=True)
@@ -49,30 +45,9 @@ def score_figure(table: ScoreTable) -> Figure:
     points = base.mark_point(filled=True, size=90, color=COLOURS[0]).encode(x="value:Q")
     chart = (dots + bars + points).properties(width=520, height=max(60, 34 * len(order)))
     said = "; ".join(f"{row.label}: {row.estimate}" for row in table.rows)
-    better = "smaller is better" if table.smaller_is_better else "larger is better"
-    caption = f"{title} ({better}): estimate with 95 % interval; pale dots are single sessions."
+    way = direction_words(table.smaller_is_better)
+    caption = f"{title} ({way}): estimate with 95 % interval; pale dots are single sessions."
     return Figure(as_svg(chart), caption, f"{title}. {said}")
-
-
-def as_svg(chart: Any) -> str:
-    """Render a chart without a browser and without network, in the house's look."""
-    import vl_convert
-
-    styled = chart.configure(
-        font="Liberation Sans, Arial, sans-serif",
-        background="#ffffff",
-        axis={"labelFontSize": 12, "titleFontSize": 12, "labelColor": INK, "titleColor": INK, "gridColor": "#e5e9ee"},
-        view={"stroke": None},
-        range={"category": list(COLOURS)},
-    )
-    return str(vl_convert.vegalite_to_svg(styled.to_json(), vl_version=_newest()))
-
-
-@cache
-def _newest() -> str:
-    import vl_convert
-
-    return str(max(vl_convert.get_vegalite_versions(), key=lambda version: tuple(map(int, version.split(".")))))
 
 
 def figures_of(tables: Sequence[ScoreTable]) -> dict[str, Figure]:

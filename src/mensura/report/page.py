@@ -7,8 +7,10 @@ from shlex import quote
 from typing import Any
 
 from mensura.report.content import Report, label_of
-from mensura.report.figures import as_svg, figures_of
+from mensura.report.figures import figures_of
+from mensura.scores.direction import direction_words
 from mensura.stats import Estimate
+from mensura.stats.picture import as_svg
 
 
 def html_page(report: Report) -> str:
@@ -46,7 +48,7 @@ def _environment() -> Any:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters |= {"number": number, "interval": interval, "shell": quote}
+    environment.filters |= {"number": number, "interval": interval, "shell": quote, "direction": direction_words}
     return environment
 
 

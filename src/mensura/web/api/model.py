@@ -137,7 +137,7 @@ class ScoreOut(BaseModel):
 
     name: str
     estimate: EstimateOut
-    smaller_is_better: bool
+    smaller_is_better: bool | None
     chance: float | None
 
 

@@ -11,6 +11,7 @@ from jinja2 import ChoiceLoader, Environment, PackageLoader
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from mensura.report.page import interval, number
+from mensura.scores.direction import direction_words
 from mensura.web.csrf import csrf_token, keep_visit
 from mensura.web.lab.permission import may
 from mensura.web.lab.words import as_json, span, status_words, value_words, when
@@ -83,6 +84,7 @@ def templates() -> Environment:
         "status": status_words,
         "figure": number,
         "interval": interval,
+        "direction": direction_words,
     }
     return made
 

@@ -10,6 +10,7 @@ import numpy as np
 from sqlalchemy import func, select
 
 from mensura.dialogue import Items, Scores
+from mensura.scores.direction import smaller_is_better
 from mensura.stats import Estimate
 from mensura.store.head import RunHead
 from mensura.store.people_schema import exclusions
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
 
 MOST_DOTS = 400
 MOST_AT_HAND = 64
-SMALLER_IS_BETTER = ("loss", "error", "distance", "delay")
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,8 @@ class ScoreSummary:
 
     name: str
     estimate: Estimate
-    smaller_is_better: bool
+    smaller_is_better: bool | None
+    """None where neither more nor less is."""
     sessions: int
     dots: tuple[float, ...]
     """Scores of single sessions; of many, evenly spaced ones in order of size."""
@@ -111,8 +112,7 @@ def summarise(store: "Store", run: RunHead) -> Summary:
     made = []
     for name, estimate in estimates(found.values()).items():
         single = per_session(found, name)
-        better = name.endswith(SMALLER_IS_BETTER)
-        made.append(ScoreSummary(name, estimate, better, len(single), _dots(single), chance.get(name)))
+        made.append(ScoreSummary(name, estimate, smaller_is_better(name), len(single), _dots(single), chance.get(name)))
     return Summary(run.id, tuple(made), len(found), len(excluded_sessions(store, run.id)))
 
 
