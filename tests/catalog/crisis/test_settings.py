@@ -4,11 +4,14 @@ from pathlib import Path
 
 import pytest
 
+from mensura.catalog.crisis.dialogue import crisis
 from mensura.catalog.crisis.office.office import Office
 from mensura.catalog.crisis.office.visible import visible
+from mensura.catalog.crisis.scoring.score import score
 from mensura.catalog.crisis.settings import ASSISTED, CONDITIONS, find_condition
 from mensura.catalog.crisis.world.world import World
-from mensura.errors import BadFile
+from mensura.errors import BadFile, BadParameter
+from mensura.running.take import take
 
 
 def test_learning_is_all_that_tells_the_two_assistants_apart() -> None:
@@ -47,3 +50,41 @@ def test_a_condition_that_cannot_be_is_refused(tmp_path: Path, said: str, words:
     (tmp_path / "mine.yaml").write_text(f"about: Mine.\n{said}\n")
     with pytest.raises(BadFile, match=words):
         find_condition(str(tmp_path / "mine.yaml"))
+
+
+def test_a_session_under_a_condition_of_ones_own_is_scored_where_its_file_is_gone(tmp_path: Path) -> None:
+    mine = tmp_path / "mine.yaml"
+    mine.write_text("about: Writing.\ntools: [brief, finish]\n")
+    acts = iter([("brief", {"text": "0 words."}), ("finish", {})])
+
+    def writer(ask: object) -> dict[str, object]:
+        call, arguments = next(acts)
+        return {"call": call, "arguments": arguments}
+
+    taken = take(crisis, writer, seed=1, parameters={"package": "practice-1", "minutes": 10, "condition": str(mine)})
+    before = score(taken.record, taken.truths)
+    mine.write_text("about: Leaving.\ntools: [finish]\n")
+    find_condition.cache_clear()
+    changed = score(taken.record, taken.truths)
+    mine.unlink()
+    find_condition.cache_clear()
+    gone = score(taken.record, taken.truths)
+    assert before.details["briefing_present"]
+    assert (before.values, before.details) == (changed.values, changed.details) == (gone.values, gone.details)
+
+
+@pytest.mark.parametrize("condition", ["cots", "radar-l", "radar+l", "agent"])
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [({"learned": "nowhere.json"}, "no file 'nowhere.json'"), ({"ablate": "clasifier"}, "Did you mean classifier")],
+)
+def test_a_wrong_name_is_refused_whether_or_not_it_would_be_used(
+    condition: str, wrong: dict[str, str], words: str
+) -> None:
+    with pytest.raises(BadParameter, match=words):
+        take(
+            crisis,
+            dict.fromkeys(CONDITIONS[condition].roles, lambda ask: None),
+            seed=1,
+            parameters={"package": "practice-1", "condition": condition, **wrong},
+        )

@@ -81,9 +81,8 @@ def crisis(
     world, has, checksum = prepare(package, condition, minutes=minutes, learned=learned, ablate=ablate)
     desk = Working(world, has, clock, Halves(minutes * 30, minutes * 60), learned=learned, ablate=ablate)
     if saved is None:
-        yield Ask(
-            introduction(world, has, minutes=minutes), key="world", truth=truth_of(world, package, learned=checksum)
-        )
+        truth = truth_of(world, package, learned=checksum, condition=condition)
+        yield Ask(introduction(world, has, minutes=minutes), key="world", truth=truth)
         if has.helper:
             yield Ask(introduction(world, has, minutes=minutes), key="helper", role=HELPER)
         yield from desk.work(until=desk.halves.half, latest=desk.halves.latest)
@@ -108,10 +107,11 @@ def prepare(package: str, condition: str, *, minutes: int, learned: str, ablate:
     checksum = ""
     try:
         world, has = build_world(package), find_condition(condition)
-        if has.learning or ablate:
+        # Where nothing is learned these two change nothing, but a name that is wrong is wrong everywhere.
+        if has.learning or learned or ablate:
             from mensura.catalog.crisis.assistant.learned import check_apart, read_learned
 
-            store = read_learned((learned or DEFAULT) if has.learning else "").without(names_in(ablate))
+            store = read_learned(learned or (DEFAULT if has.learning else "")).without(names_in(ablate))
             check_apart(store, package=world.name, purpose=world.purpose, seed=world.seed, hash=world.hash)
             checksum = store.sha256 if has.learning else ""
     except MensuraError as wrong:

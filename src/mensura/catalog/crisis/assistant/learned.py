@@ -113,7 +113,7 @@ def check_apart(learned: Learned, *, package: str, purpose: str, seed: int | Non
         if same and purpose != "training":
             raise BadParameter(
                 f"What was learned comes from {source.package} (seed {source.seed}), the world of this session; take "
-                "another package, or leave the learning out with --learned ''."
+                "another package, or a condition without learning, such as radar-l."
             )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from mensura.catalog.crisis.office.office import Office
-from mensura.catalog.crisis.settings import find_condition
+from mensura.catalog.crisis.settings import CONDITIONS, Condition, find_condition
 from mensura.catalog.crisis.survey.survey import PREFIX as SURVEY
 from mensura.catalog.crisis.world.world import World
 from mensura.dialogue import Record
@@ -12,7 +12,9 @@ from mensura.dialogue.canonical import canonical
 from mensura.once import once
 
 
-def office_of(record: Record, *, world: World | None = None, until: int | None = None) -> Office:
+def office_of(
+    record: Record, *, world: World | None = None, condition: Condition | None = None, until: int | None = None
+) -> Office:
     """Bring back the office as a record leaves it.
 
     Parameters
@@ -21,12 +23,14 @@ def office_of(record: Record, *, world: World | None = None, until: int | None =
         A session of the crisis; every answer of subject, helper and assistant is in it.
     world
         The world, where it is at hand; else it is built from the record's package.
+    condition
+        What the subject had to work with, where it is at hand; else it is found by the record's name or file of it.
     until
         Leave out what was done after this tick, for the state in the middle.
     """
     world = world or world_of(record, {})
-    condition = find_condition(record.parameters["condition"])
-    office = Office(world, tools=condition.tools, checks=condition.checks)
+    has = condition or condition_of(record, {})
+    office = Office(world, tools=has.tools, checks=has.checks)
     last = 0
     for answer in record.answers:
         if until is not None and answer.tick > until:
@@ -42,16 +46,20 @@ def office_of(record: Record, *, world: World | None = None, until: int | None =
     return office
 
 
-def truth_of(world: World, package: str, *, learned: str = "") -> dict[str, Any]:
+def truth_of(world: World, package: str, *, learned: str = "", condition: str = "agent") -> dict[str, Any]:
     """Give what scoring must know: which world it was, and the checksum of what the assistant had learned.
 
-    Of a package that is not shipped it is all of it, so that the record can be scored elsewhere.
+    Of a package that is not shipped it is all of it, and of a condition of one's own as well, so that the record can
+    be scored elsewhere.
     """
     from mensura.catalog.crisis.packages.find import find_package, shipped
 
     told: dict[str, Any] = {"package": package, "name": world.name, "hash": world.hash}
     if learned:
         told["learned"] = learned
+    if condition not in CONDITIONS:
+        has = find_condition(condition)
+        told["condition"] = {**has.data(), "tools": sorted(has.tools)}
     return told if package in shipped() else {**told, "data": find_package(package).data()}
 
 
@@ -61,6 +69,14 @@ def world_of(record: Record, truths: Mapping[str, Any]) -> World:
 
     told = truths.get("world") or {}
     return _rebuilt(canonical(told["data"])) if "data" in told else build_world(record.parameters["package"])
+
+
+def condition_of(record: Record, truths: Mapping[str, Any]) -> Condition:
+    """Find the condition of a session, also where a file of one's own is no longer there or was changed since."""
+    told = truths.get("world") or {}
+    if "condition" in told:
+        return Condition.model_validate(told["condition"])
+    return find_condition(record.parameters["condition"])
 
 
 @once(most=8)

@@ -23,9 +23,9 @@ def score(record: Record, truths: Mapping[str, Any]) -> Scores:
     schedule. The details hold the ceiling and the floor of each, every lost point with its reason, the ledger of the
     key tasks, money and bumps, and how the briefing was rated.
     """
-    from mensura.catalog.crisis.office.replay import office_of, world_of
+    from mensura.catalog.crisis.office.replay import condition_of, office_of, world_of
 
-    office = office_of(record, world=world_of(record, truths))
+    office = office_of(record, world=world_of(record, truths), condition=condition_of(record, truths))
     check_world(office.world, truths)
     scores = score_office(office, rated=truths.get(JUDGED.key))
     if learned := (truths.get("world") or {}).get("learned"):
