@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from mensura.catalog.crisis.scoring.briefing import METHOD
 from mensura.catalog.crisis.study.exhibits import exhibits
 from mensura.catalog.crisis.survey.survey import survey
 from mensura.dialogue import Scores
@@ -21,7 +22,9 @@ def group(condition, *, package="crisis-1", mean=None, n=30, seed=0, with_survey
             given = {f"q{k}": int(rng.integers(1, 8)) for k in range(1, 29)}
             values |= {f"survey_{name}": value for name, value in survey().score(given).values.items()}
         reached = {"schedule": True, "briefing": final > 0.55, "site": False}
-        sessions.append(Scores(values, {"milestones": reached, "briefing_method": "a program"}))
+        sessions.append(
+            Scores(values, {"milestones": reached, "briefing_method": METHOD, "briefing_present": final > 0.55})
+        )
     parameters = {"condition": condition, "package": package}
     return Group(f"participant in {condition}", condition, parameters, sessions, simulated=True)
 
@@ -132,8 +135,9 @@ def test_milestones_have_counts_shares_and_intervals():
 
 
 def test_briefings_that_no_panel_has_rated_are_said_to_be_provisional():
-    shown = {one.title: one for one in exhibits([group(condition) for condition in MEANS])}
-    assert "90 of 90 briefings are graded by program" in shown["Components of the score"].words
+    shown = {one.title: one for one in exhibits([group(condition, mean=0.9) for condition in MEANS])}
+    words = shown["Components of the score"].words
+    assert "Of 90 briefings that were written 90 are rated by program, provisionally" in words
 
 
 def test_the_general_items_are_named_and_every_difference_has_its_interval():

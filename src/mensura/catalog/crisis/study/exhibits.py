@@ -6,6 +6,7 @@ from math import isfinite
 
 import numpy as np
 
+from mensura.catalog.crisis.scoring.briefing import METHOD
 from mensura.catalog.crisis.scoring.weights import our_weights
 from mensura.catalog.crisis.study.deltas import Deltas, deltas
 from mensura.catalog.crisis.study.milestones import PAY
@@ -198,11 +199,11 @@ def _components(conditions: Conditions, sessions: Mapping[str, Sequence[Scores]]
     ]
     methods = method_words(one for groups in found.values() for one in groups.values())
     words = f"Each from 0 to 1, before weights. Intervals by {methods}."
-    briefed = [str(one.details.get("briefing_method", "")) for each in sessions.values() for one in each]
-    unrated = sum("panel" not in method for method in briefed if method)
-    if unrated:
+    written = [one.details for each in sessions.values() for one in each if one.details.get("briefing_present")]
+    if provisional := sum(details["briefing_method"] == METHOD for details in written):
         words += (
-            f" {unrated} of {len(briefed)} briefings are graded by program, provisionally: no panel has rated them."
+            f" Of {len(written)} briefings that were written {provisional} are rated by program, provisionally: no "
+            "panel has read them."
         )
     chart = (
         bars_picture(points, across="component", within="condition", title="mean score", limits=[0, 1])
