@@ -126,6 +126,15 @@ def test_programs_pay_the_stated_price_of_each_act(package):
     assert paid[:3] == [COSTS["read"], COSTS["ask_room"], COSTS["move"]]
 
 
+def test_a_session_lasts_as_long_as_its_package_says_unless_told_otherwise(package):
+    for given, minutes in (({}, 30), ({"minutes": 45}, 45)):
+        session = Session(Instance(crisis, crisis.fill({"package": package, **given}), 1))
+        session.start()
+        assert session.open["subject"].prompt.left == minutes * 60
+    assert build_world("crisis-1").minutes == 120
+    assert build_world("practice-1").minutes == 20
+
+
 def test_mail_arrives_by_tick_whatever_is_done(package, small):
     worker = Worker()
     instance, _, journal = held(worker, package)

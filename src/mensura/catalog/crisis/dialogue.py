@@ -72,13 +72,14 @@ def crisis(
     saved: dict[str, Any] | None = None,
     condition: str = "agent",
     package: str = "crisis-1",
-    minutes: int = 120,
+    minutes: int | None = None,
     learned: str = "",
     ablate: str = "",
     survey: bool = False,
 ) -> Dialogue:
     """Replan a conference in a crisis, answer its mail, publish the schedule and write a briefing."""
     world, has, checksum = prepare(package, condition, minutes=minutes, learned=learned, ablate=ablate)
+    minutes = minutes or world.minutes
     desk = Working(world, has, clock, Halves(minutes * 30, minutes * 60), learned=learned, ablate=ablate)
     if saved is None:
         truth = truth_of(world, package, learned=checksum, condition=condition)
@@ -100,9 +101,11 @@ def crisis(
     return Outcome("Your time in the office is over. Thank you for standing in.")
 
 
-def prepare(package: str, condition: str, *, minutes: int, learned: str, ablate: str) -> tuple[World, Condition, str]:
+def prepare(
+    package: str, condition: str, *, minutes: int | None, learned: str, ablate: str
+) -> tuple[World, Condition, str]:
     """Find world, condition and the checksum of what was learned; refuse at once what cannot be."""
-    if minutes < 1:
+    if minutes is not None and minutes < 1:
         raise BadParameter(f"A session lasts at least a minute; got --minutes {minutes}.")
     checksum = ""
     try:

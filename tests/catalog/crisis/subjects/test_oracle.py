@@ -22,7 +22,7 @@ def test_the_oracle_s_score_is_near_the_ceiling(package: str) -> None:
 
 @pytest.mark.parametrize("condition", CONDITIONS)
 def test_the_oracle_reaches_the_ceiling_under_every_condition(condition: str) -> None:
-    parameters = {"package": "practice-1", "condition": condition}
+    parameters = {"package": "practice-1", "condition": condition, "minutes": 120}
     oracle = Oracle()
     cast = {role: Radar() if role == "assistant" else oracle for role in CONDITIONS[condition].roles}
     taken = take(crisis, cast, seed=1, parameters=parameters)
