@@ -1,4 +1,7 @@
 import itertools
+import os
+import subprocess
+import sys
 
 import pytest
 
@@ -103,6 +106,30 @@ def test_a_plan_is_as_good_as_the_best_of_all_placements(seed: int) -> None:
 def test_the_same_work_gives_the_same_plan(small: World) -> None:
     problem = Problem.from_truth(small)
     assert plan(problem, work=0.3) == plan(problem, work=0.3)
+
+
+PLANNED = """
+from hashlib import sha256
+from mensura.catalog.crisis.packages.build import build_world
+from mensura.catalog.crisis.planning.plan import plan
+from mensura.catalog.crisis.planning.problem import Problem
+found = plan(Problem.from_truth(build_world("practice-1")), work=0.3)
+print(sha256(repr((sorted(found.placement.items()), found.asks, found.errands)).encode()).hexdigest())
+"""
+
+
+def test_the_same_work_gives_the_same_plan_in_every_process() -> None:
+    said = {
+        subprocess.run(
+            [sys.executable, "-c", PLANNED],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(said) == 1
 
 
 def test_the_objective_is_what_counting_gives(small: World) -> None:
