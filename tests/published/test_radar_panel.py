@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from mensura.catalog.crisis.survey.survey import MACROS, survey
 from mensura.catalog.rating.dialogue import rating
-from mensura.catalog.survey.dialogue import survey_test
 from mensura.running.take import take
 
 
@@ -17,17 +17,15 @@ def test_section_4_3_four_bullets_are_summed_and_divided_by_sixteen():
 
 
 def test_section_3_4_items_of_a_category_are_flipped_to_one_direction_and_averaged():
-    collaboration = [
-        {"key": str(number), "text": f"Statement {number}.", "category": "collaboration", "reverse": number in (10, 13)}
-        for number in range(10, 18)
-    ]
-    survey = survey_test(
-        collaboration,
-        name="radar",
-        scale={"points": 7, "low": "strongly agree", "high": "strongly disagree"},
-        differences={"assistant": ["16", "17"]},
-    )
-    answers = iter([7, 1, 2, 6, 1, 3, 2, 5])
-    scores = survey.score(take(survey, lambda ask: next(answers), seed=1).record, {}).values
-    assert np.mean(scores["collaboration"].values) == pytest.approx(np.mean([1, 1, 2, 2, 1, 3, 2, 5]))
+    # Items 10 to 17 are the category Collaboration. 10, 13 and 17 speak against the software.
+    answers = dict(zip(range(10, 18), [7, 1, 2, 6, 1, 3, 2, 5], strict=True))
+    scores = survey().score({f"q{number}": answer for number, answer in answers.items()}).values
+    assert np.mean(scores["collaboration"].values) == pytest.approx(np.mean([1, 1, 2, 2, 1, 3, 2, 3]))
     assert scores["assistant"] == 2 - 5
+
+
+def test_section_3_4_has_28_items_in_six_categories_of_which_one_is_not_averaged():
+    rated = [item for item in survey().items if item.scale is not None]
+    assert [int(item.key) for item in rated] == list(range(1, 29))
+    assert [sum(item.category == name for item in rated) for name in ("", *MACROS)] == [3, 3, 3, 8, 5, 6]
+    assert {(item.scale.low, item.scale.high) for item in rated} == {(1, 7)}
