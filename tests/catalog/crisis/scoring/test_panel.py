@@ -4,11 +4,13 @@ import json
 
 import pytest
 
-from mensura.catalog.crisis.scoring.panel import unsigned
+from mensura.catalog.crisis.dialogue import crisis
+from mensura.catalog.crisis.scoring.panel import briefing_of, unsigned
 from mensura.errors import BadFile, BadParameter
 from mensura.running.panel import apply_panel, close, rate, read_panel
 from mensura.running.panel.artefact import session_artefacts
 from mensura.running.run import run
+from mensura.running.take import take
 from mensura.store import open_store
 from mensura.store.panels import Panels
 
@@ -30,6 +32,14 @@ def test_a_signature_is_taken_off(closing):
 )
 def test_a_last_sentence_is_no_signature(end):
     assert unsigned(f"The hall is lost.\n{end}") == f"The hall is lost.\n{end}"
+
+
+def test_an_address_of_ones_own_is_masked_and_those_of_the_world_stay():
+    text = "Write to jo.march@post.org.\nThe new address of Kim is kim@letters.example. JO@UNI.EDU"
+    parameters = {"condition": "agent", "package": "practice-1", "minutes": 20}
+    taken = take(crisis, Writer(text), seed=1, parameters=parameters)
+    shown = "Write to [address].\nThe new address of Kim is kim@letters.example. [address]"
+    assert briefing_of(taken.record) == shown
 
 
 class Writer:

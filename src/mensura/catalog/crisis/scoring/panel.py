@@ -8,6 +8,7 @@ from mensura.catalog.crisis.scoring.weights import Weights, our_weights
 from mensura.dialogue import Judged, Record
 from mensura.errors import BadData
 
+MASK = "[address]"
 TELLING = ("radar", "assistant", "optimiser", "optimizer", "spreadsheet", "sheet", "proposal", "suggestion")
 """Words that could tell raters which tools someone had."""
 SIGNED = re.compile(
@@ -16,6 +17,8 @@ SIGNED = re.compile(
     re.I | re.M,
 )
 """A closing formula by itself, and a name after it: a sentence that begins with such a word is none."""
+ADDRESS = re.compile(r"[\w.+-]+@(?:[\w-]+\.)+(?!example\b)[\w-]+")
+"""A mail address from outside: those of our worlds end in .example, which nobody real can have."""
 
 
 def rubric(*, weights: Weights | None = None) -> dict[str, Any]:
@@ -37,10 +40,12 @@ def rubric(*, weights: Weights | None = None) -> dict[str, Any]:
 
 
 def briefing_of(record: Record) -> str:
-    """Give the briefing that a session left, its signature taken off; empty where none was written: that is 0."""
+    """Give the briefing that a session left, without signature and own address; empty where none was written: 0."""
     from mensura.catalog.crisis.office.replay import office_of
 
-    return unsigned(office_of(record).briefing)
+    office = office_of(record)
+    ours = {person.mail.casefold() for person in office.world.people}
+    return ADDRESS.sub(lambda found: found[0] if found[0].casefold() in ours else MASK, unsigned(office.briefing))
 
 
 def unsigned(text: str) -> str:
