@@ -149,7 +149,7 @@ def test_people_are_invited_watched_and_read(desk: Desk, password: str, lab: Fas
     page.goto("/lab/tests/coin-v1")
     page.get_by_label("How many").fill("2")
     page.get_by_label("Label").fill("pilot")
-    page.get_by_text("What they are asked: setting and parameters").click()
+    page.get_by_text("What they are asked: items and parameters").click()
     page.locator("#i-f-parameter-flips").fill("1")
     page.get_by_role("button", name="Make the links").click()
     page.get_by_role("heading", name="2 new links").wait_for()

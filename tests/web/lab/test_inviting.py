@@ -65,6 +65,16 @@ def test_links_are_shown_once_and_each_opens(erin: Any, store: Store, lab: Any) 
     assert "made invitations" in [line.did for line in Audit(store).lines()]
 
 
+def test_a_condition_is_not_called_by_a_setting_that_it_does_not_have(erin: Any, store: Store) -> None:
+    crisis = {"test": "crisis-v1", "parameter.flips": "", "condition": "cots"}
+    wrong = make(erin, **crisis)
+    assert wrong.status_code == 400
+    assert "cots is a setting of this test" in wrong.text
+    assert not Invitations(store).all()
+    make(erin, **crisis, setting="cots")
+    assert [one.details["condition"] for one in Invitations(store).all()] == ["cots"]
+
+
 def test_a_form_that_is_sent_twice_makes_no_second_batch(erin: Any, store: Store) -> None:
     make(erin, nonce="same")
     again = make(erin, nonce="same")
