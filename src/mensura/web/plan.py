@@ -6,7 +6,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from mensura.report.figures import COLOURS
+from mensura.stats.picture import COLOURS
 
 WIDTH = 520.0
 TALLEST = 640.0

@@ -8,6 +8,7 @@ from mensura.catalog.forecasting.calibration.diagnosis import diagnose
 from mensura.catalog.forecasting.calibration.quantity import pit_histogram
 from mensura.catalog.forecasting.calibration.sheet import Sheet
 from mensura.scores import rule
+from mensura.stats.picture import as_svg
 
 
 @pytest.fixture(scope="module")
@@ -35,7 +36,7 @@ def test_the_realism_line_stays_inside_the_square():
 
 @pytest.mark.parametrize("name", ["score_chart", "loss_chart", "information_chart"])
 def test_charts_of_several_forecasters_name_them(found, name):
-    drawn = figures.svg(getattr(figures, name)([found], title="Title"))
+    drawn = as_svg(getattr(figures, name)([found], title="Title"))
     assert drawn.startswith("<svg")
     assert "Ada" in drawn
 
@@ -60,9 +61,9 @@ def test_a_probability_is_drawn_over_time_until_resolution():
         (5, 0.9),
         (10, 0.9),
     }
-    assert re.match("<svg", figures.svg(chart))
+    assert re.match("<svg", as_svg(chart))
 
 
 def test_discrimination_and_pit_are_drawn(found):
-    assert figures.svg(figures.discrimination_chart(found)).startswith("<svg")
-    assert figures.svg(figures.pit_chart(pit_histogram(np.random.default_rng(1).random(100)))).startswith("<svg")
+    assert as_svg(figures.discrimination_chart(found)).startswith("<svg")
+    assert as_svg(figures.pit_chart(pit_histogram(np.random.default_rng(1).random(100)))).startswith("<svg")

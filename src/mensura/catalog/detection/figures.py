@@ -114,11 +114,3 @@ def _data(values: Sequence[Mapping[str, Any]]) -> Any:
     import altair as alt
 
     return alt.Data(values=values)  # type: ignore[no-untyped-call]
-
-
-def svg(chart: Any) -> str:
-    """Draw a chart as SVG text that needs nothing else."""
-    import vl_convert
-
-    drawn: str = vl_convert.vegalite_to_svg(chart.to_dict())
-    return drawn

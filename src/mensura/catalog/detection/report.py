@@ -9,6 +9,7 @@ from mensura.catalog.detection.scoring.files import FileScore
 from mensura.catalog.detection.scoring.intervals import Difference
 from mensura.catalog.detection.scoring.result import Score, TypeScore
 from mensura.catalog.detection.scoring.words import about, number, signed
+from mensura.stats.picture import as_svg
 
 _STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 64rem; padding: 0 1rem; color: #222 }
@@ -40,7 +41,7 @@ def page(found: FileScore) -> str:
     parts += _by_evidence(found) + _alerts(found)
     if any(score.references or score.hypotheses for score in scores.values()):
         methods = {each.estimates["f"].method for each in scores.values()}
-        parts += ["<h2>Scores with their intervals</h2>", figures.svg(figures.estimates_chart(scores))]
+        parts += ["<h2>Scores with their intervals</h2>", as_svg(figures.estimates_chart(scores))]
         parts.append(f'<p class="note">95 % intervals. {escape("; ".join(sorted(methods)))}.</p>')
     for score in scores.values():
         parts += _section(score)
@@ -115,7 +116,7 @@ def _section(score: TypeScore) -> list[str]:
     parts += [f"<ul>{notes}</ul>"] if notes else []
     charts = [chart for chart in (figures.matrix_chart(score), figures.curve_chart(score)) if chart is not None]
     if charts:
-        drawn = "".join(f"<div>{figures.svg(chart)}</div>" for chart in charts)
+        drawn = "".join(f"<div>{as_svg(chart)}</div>" for chart in charts)
         parts.append(f'<div class="pictures">{drawn}</div>')
     rows = score.as_json()["pairs"]
     if rows:

@@ -357,11 +357,3 @@ def pit_chart(pit: Pit, *, title: str = "") -> Any:
     band = alt.Chart(alt.Data(values=[{"low": pit.low, "high": pit.high}]))
     range_ = band.mark_rect(opacity=0.2, color=GREY).encode(y="low:Q", y2="high:Q")
     return alt.layer(range_, bars).properties(width=320, height=200, title=title)
-
-
-def svg(chart: Any) -> str:
-    """Give a chart as SVG that stands in a page by itself."""
-    import vl_convert
-
-    drawn: str = vl_convert.vegalite_to_svg(chart.to_dict())
-    return drawn

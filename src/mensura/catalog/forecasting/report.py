@@ -14,6 +14,7 @@ from mensura.catalog.forecasting.files.timelines import Timeline
 from mensura.catalog.forecasting.quantities.scoring import ScoredQuantities
 from mensura.scores.rule import rule
 from mensura.stats import Estimate
+from mensura.stats.picture import as_svg
 
 PICTURED = 12
 """So many forecasters get pictures of their own: those with the most questions."""
@@ -65,12 +66,12 @@ def render(scored: Scored, *, quantities: ScoredQuantities | None = None) -> str
         short=in_short(scored),
         best=best,
         timed=any(not isnan(diagnosis.coverage) for diagnosis in best),
-        pictures={name: Markup(figures.svg(chart)) for name, chart in pictures.items()},
+        pictures={name: Markup(as_svg(chart)) for name, chart in pictures.items()},
         pictured=[(diagnosis, _own_pictures(diagnosis)) for diagnosis in pictured],
         left=len(best) - len(pictured),
         charts=_record_charts(scored.record) if scored.record else {},
         quantities=None if quantities is None else quantity_parts(quantities),
-        timelines=[Markup(figures.svg(_timeline(line))) for line in scored.timelines],
+        timelines=[Markup(as_svg(_timeline(line))) for line in scored.timelines],
     )
 
 
@@ -81,10 +82,9 @@ def quantity_parts(scored: ScoredQuantities) -> dict[str, Any]:
     return {
         "scored": scored,
         "pictured": [
-            (one, Markup(figures.svg(figures.pit_chart(one.pit, title="Where truths fell"))))
-            for one in scored.diagnoses
+            (one, Markup(as_svg(figures.pit_chart(one.pit, title="Where truths fell")))) for one in scored.diagnoses
         ],
-        "bands": Markup(figures.svg(figures.band_chart({one.name: one.coverage for one in scored.diagnoses}))),
+        "bands": Markup(as_svg(figures.band_chart({one.name: one.coverage for one in scored.diagnoses}))),
         "names": list(dict.fromkeys(name for one in scored.diagnoses for name in one.losses)),
     }
 
@@ -93,7 +93,7 @@ def _record_charts(record: TrackRecord) -> dict[str, Any]:
     from markupsafe import Markup
 
     drawn = {name: [cell for cell in cells if cell.score] for name, cells in record.cells.items()}
-    return {name: Markup(figures.svg(figures.record_chart(cells))) for name, cells in drawn.items() if cells}
+    return {name: Markup(as_svg(figures.record_chart(cells))) for name, cells in drawn.items() if cells}
 
 
 def _own_pictures(diagnosis: Diagnosis) -> list[Any]:
@@ -105,7 +105,7 @@ def _own_pictures(diagnosis: Diagnosis) -> list[Any]:
     ]
     if len(diagnosis.total.curve[0]) > 1:
         charts.append(figures.total_chart(diagnosis.total, title="Total score expected, and the one that came"))
-    return [Markup(figures.svg(chart)) for chart in charts]
+    return [Markup(as_svg(chart)) for chart in charts]
 
 
 def _timeline(line: Timeline) -> Any:

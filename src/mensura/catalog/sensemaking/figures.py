@@ -113,13 +113,5 @@ def _chart(rows: list[dict[str, Any]]) -> Any:
     return alt.Chart(alt.InlineData(values=rows))
 
 
-def svg(chart: Any) -> str:
-    """Draw a chart as SVG text, to stand inside a page."""
-    import vl_convert
-
-    drawn: str = vl_convert.vegalite_to_svg(chart.to_json())
-    return drawn
-
-
 def _known(value: float) -> float | None:
     return None if np.isnan(value) else float(value)

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from mensura.catalog.sensemaking import figures
 from mensura.errors import BadFile
+from mensura.stats.picture import as_svg
 
 if TYPE_CHECKING:
     from mensura.catalog.sensemaking.scoring_run import ScoringRun
@@ -26,14 +27,13 @@ def report_page(found: "ScoringRun") -> str:
     assessment = found.assessment
     both = [assessment] if found.second is None else [assessment, found.second]
     charts = {
-        "tasks": figures.svg(figures.task_chart(both)),
-        "direction": figures.svg(figures.direction_chart(assessment)),
+        "tasks": as_svg(figures.task_chart(both)),
+        "direction": as_svg(figures.direction_chart(assessment)),
         "individuals": ""
         if found.individuals is None
-        else figures.svg(figures.individual_chart(found.individuals, cpa=float(assessment.scores.cpa))),
+        else as_svg(figures.individual_chart(found.individuals, cpa=float(assessment.scores.cpa))),
     }
     stages = {
-        number: figures.svg(figures.stage_chart(assessment, number))
-        for number in sorted(assessment.benchmark.normative)
+        number: as_svg(figures.stage_chart(assessment, number)) for number in sorted(assessment.benchmark.normative)
     }
     return pages.get_template("report.html").render(found=found.as_json(), charts=charts, stages=stages)

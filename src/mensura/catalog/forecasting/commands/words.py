@@ -107,8 +107,9 @@ def _write(spreads: "list[Spread]", chart: "Chart", path: Path) -> None:
 
     from mensura.catalog.forecasting import figures
     from mensura.catalog.forecasting.report import draw
+    from mensura.stats.picture import as_svg
 
-    picture = Markup(figures.svg(figures.words_chart(spreads, chart))) if spreads else ""
+    picture = Markup(as_svg(figures.words_chart(spreads, chart))) if spreads else ""
     rows = [_spread(chart, spread) for spread in spreads]
     path.write_text(draw("words.html", chart=chart, rows=rows, picture=picture), encoding="utf-8")
     click.echo(f"The readings are in {path}.", err=True)
