@@ -4,10 +4,9 @@
     mensura study analyse examples/crisis_study.py -o crisis.html
 
 Everyone in it is simulated: scripted office workers whose skill, speed and diligence are drawn from distributions that
-`mensura.catalog.crisis.subjects.traits` states, and who answer the survey by chance and a mood. The same thirty meet
-every condition, in three sessions that know nothing of one another. The study shows that the whole course works, from
-sessions to tables; it says nothing about people. Run by itself, `python examples/crisis_study.py [SESSIONS]` carries it
-out in a store of its own and prints the means.
+`mensura.catalog.crisis.subjects.traits` states, and who answer the survey by chance and a mood. Each condition has
+thirty of its own. The study shows that the whole course works, from sessions to tables; it says nothing about people.
+Run by itself, `python examples/crisis_study.py [SESSIONS]` carries it out in a store of its own and prints the means.
 """
 
 import sys

@@ -11,6 +11,7 @@ from mensura.cli.printing import next_step, print_json, say
 from mensura.cli.study_people import PEOPLE
 
 if TYPE_CHECKING:
+    from mensura.running.study import Study
     from mensura.stats.exhibit import Exhibit
 
 FILE = click.argument("file", type=click.Path(path_type=Path))
@@ -60,8 +61,7 @@ def _conduct(file: Path, on: str, store: str | None, as_json: bool) -> None:
     print_json(state.as_json()) if as_json else _show(state)
     _show_exhibits(exhibits)
     people = any(cell.cast.people for cell in cells)
-    invite_by = f"enrol {file} --from people.csv" if study.procedure else f"invite {file} -n 20"
-    next_step(f"mensura study {invite_by}" if people else f"mensura study analyse {file} -o report.html")
+    next_step(f"mensura study {_invite_by(study, file) if people else f'analyse {file} -o report.html'}")
 
 
 @command.command("run")
@@ -93,10 +93,19 @@ def status(file: Path, store: str | None, as_json: bool) -> None:
     from mensura.running.study import progress_of, read_study
     from mensura.store import open_store
 
+    study = read_study(file)
     with open_store(store) as opened:
-        state = progress_of(read_study(file), store=opened)
+        state = progress_of(study, store=opened)
     print_json(state.as_json()) if as_json else _show(state)
-    next_step(f"mensura study {'analyse' if state.finished else 'resume'} {file}")
+    people = [one for one in state.cells if one.cell.cast.people]
+    if any(not one.runs for one in state.cells):
+        next_step(f"mensura study run {file}")
+    elif people and not any(one.counts for one in people):
+        next_step(f"mensura study {_invite_by(study, file)}")
+    elif any(one.counts.get("open") for one in people):
+        next_step("mensura serve, and open /lab/observe")
+    else:
+        next_step(f"mensura study {'analyse' if state.finished else 'resume'} {file}")
 
 
 @command.command("invite")
@@ -157,9 +166,15 @@ def analyse_study(file: Path, path: Path | None, store: str | None, as_json: boo
     next_step(f"mensura study analyse {file} -o report.html" if path is None else f"open {path} in a browser")
 
 
+def _invite_by(study: "Study", file: Path) -> str:
+    """Say how people get their places: in cohorts where the study has a procedure."""
+    return f"enrol {file} --from people.csv" if study.procedure else f"invite {file} -n 20"
+
+
 def _show(state: object) -> None:
     for one in state.cells:  # type: ignore[attr-defined]
-        counts = ", ".join(f"{count} {status}" for status, count in one.counts.items()) or "not begun"
+        begun = "nobody has a place yet" if one.runs else "not begun"
+        counts = ", ".join(f"{count} {status}" for status, count in one.counts.items()) or begun
         click.echo(f"{one.cell.test}  {one.cell.name}: {counts}")
 
 

@@ -298,12 +298,18 @@ def test_the_commands_lead_through_it(tmp_path, monkeypatch):
         assert result.exit_code == 0, result.output
         return result
 
+    assert "Next: mensura study run study.yaml" in run("status", "study.yaml").stderr
     run("run", "study.yaml")
+    told = run("status", "study.yaml")
+    assert told.stdout.count("nobody has a place yet") == 2
+    assert "Next: mensura study enrol study.yaml --from people.csv" in told.stderr
     assert run("cohorts", "study.yaml").output.count("0 of 3 places") == 4
     enrolled = json.loads(run("enrol", "study.yaml", "--from", "people.csv", "--json").stdout)
     assert [one["line"] for one in enrolled["enrolled"]] == [2]
     assert [one["line"] for one in enrolled["refused"]] == [3, 4]
+    assert "Next: mensura serve, and open /lab/observe" in run("status", "study.yaml").stderr
     assert json.loads(run("pay", "study.yaml", "--json").stdout) == []
+    assert "Nobody has come yet." in run("pay", "study.yaml").stderr
     run("archive", "study.yaml", "--to", "a", "--to", "b")
     assert "0 files are whole" in run("archive", "study.yaml", "--verify", "--to", "a", "--to", "b").output
 
