@@ -151,25 +151,28 @@ def _write(package: "Package", path: Path, *, report: "Report", whole: bool, pdf
     from mensura.catalog.crisis.packages.writing import package_words, world_words
     from mensura.catalog.crisis.world.original import original_pdf
 
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(package_words(package), encoding="utf-8")
-    written = [path, _store(report, path.with_name(beside(path.name)))]
+    written = [_put(path, package_words(package)), _store(report, path.with_name(beside(path.name)))]
     world = build(package) if whole or pdf else None
     if world is not None and whole:
         large = path.with_name(f"{path.stem}.world.yaml")
-        large.write_text(world_words(world), encoding="utf-8")
-        written += [large, _store(report, large.with_name(beside(large.name)))]
+        written += [_put(large, world_words(world)), _store(report, large.with_name(beside(large.name)))]
     if world is not None and pdf:
-        sheet = path.with_suffix(".pdf")
-        sheet.write_bytes(original_pdf(world))
-        written.append(sheet)
+        written.append(_put(path.with_suffix(".pdf"), original_pdf(world)))
     return written
 
 
 def _store(report: "Report", path: Path) -> Path:
     from mensura.catalog.crisis.packages.lint import stored
 
-    path.write_text(stored(report), encoding="utf-8")
+    return _put(path, stored(report))
+
+
+def _put(path: Path, content: str | bytes) -> Path:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
+    except OSError as wrong:
+        raise BadFile(f"{path} cannot be written ({wrong.strerror}); give another place with --out.") from None
     return path
 
 

@@ -65,6 +65,17 @@ def test_an_edited_world_is_refused_with_the_place(tmp_path):
         run("--lint", str(path))
 
 
+def test_what_was_found_is_written_to_a_folder_that_is_made_for_it(tmp_path):
+    assert run("--lint", "practice-1", "--quick", "--out", str(tmp_path / "new")).exit_code == 0
+    assert json.loads((tmp_path / "new" / "practice-1.found.json").read_text())["solvable"] is True
+
+
+def test_a_place_where_nothing_can_be_written_is_said(tmp_path):
+    (tmp_path / "taken").write_text("a file, no folder")
+    with pytest.raises(BadFile, match=r"mine\.yaml cannot be written .*; give another place with --out"):
+        run("--package", "practice-1", "--out", str(tmp_path / "taken" / "mine.yaml"), "--quick")
+
+
 def test_bounds_and_nonsense_are_said():
     with pytest.raises(BadFile, match="lost_rooms"):
         run("--seed", "1", "-p", "lost_rooms=40", "--quick")

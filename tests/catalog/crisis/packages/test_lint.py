@@ -76,6 +76,11 @@ def test_a_circle_of_orders_is_refused_with_its_rules(practice):
     )
 
 
+def test_an_event_before_itself_is_refused(practice):
+    world = with_rule(practice, id="one", kind="before", leaf="requests", event="papers-a2", other="papers-a2")
+    assert "rules, one: papers-a2 would have to come before itself (from manual)." in places(world)
+
+
 def test_a_circle_through_the_manual_is_found_too(practice):
     world = with_rule(practice, id="back", kind="before", leaf="requests", event="panel-a1", other="papers-a1")
     assert any("would have to come before the other" in place for place in places(world))

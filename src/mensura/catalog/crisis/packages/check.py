@@ -177,11 +177,13 @@ def _rules(world: World) -> Iterator[Finding]:
             if rule.kind == "before" and {rule.event, rule.other} == {one, other}
         ]
         sources = sorted({world.rule[id].source for id in those})
-        yield Finding(
-            f"rules, {', '.join(dict.fromkeys(those))}",
-            f"each of {' and '.join(dict.fromkeys(circle))} would have to come before the other "
-            f"(from {', '.join(sources)}).",
+        events = list(dict.fromkeys(circle))
+        words = (
+            f"each of {' and '.join(events)} would have to come before the other"
+            if len(events) > 1
+            else f"{events[0]} would have to come before itself"
         )
+        yield Finding(f"rules, {', '.join(dict.fromkeys(those))}", f"{words} (from {', '.join(sources)}).")
     yield from _narrow(world)
 
 
