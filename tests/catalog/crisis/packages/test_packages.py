@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mensura.catalog.crisis.packages.build import build, build_world, with_floors
+from mensura.catalog.crisis.packages.build import Built, build, build_world, make, scene_of, with_floors
 from mensura.catalog.crisis.packages.draw import draw_package
 from mensura.catalog.crisis.packages.find import find_package, parse, shipped
 from mensura.catalog.crisis.packages.package import Package
@@ -169,7 +169,23 @@ def test_a_world_that_contradicts_itself_is_not_played(tmp_path):
 def test_floors_are_not_believed_of_another_world():
     package = find_package("crisis-1")
     other = build(package.model_copy(update={"seed": 1}))
-    assert with_floors(other, package) == other
+    assert package.found is not None
+    assert with_floors(Built(other, make(package).witness), package) == other
+    assert with_floors(Built(other, package.found.witness), package) == other
+    assert with_floors(Built(other, None), package) == other
+
+
+def test_a_package_that_was_never_linted_is_built_once_and_has_bounds_of_its_floors(monkeypatch):
+    drawn = []
+    monkeypatch.setattr(
+        "mensura.catalog.crisis.packages.build.scene_of",
+        lambda package, **place: drawn.append(package.seed) or scene_of(package, **place),
+    )
+    package = find_package("practice-1").model_copy(update={"seed": 12, "found": None})
+    world = with_floors(make(package), package)
+    assert drawn == [12]
+    assert world.ceiling == {"quality": 1.0}
+    assert world.best.keys() == world.event.keys()
 
 
 def test_what_the_linter_found_is_no_part_of_the_hash():

@@ -81,8 +81,8 @@ def condition_of(record: Record, truths: Mapping[str, Any]) -> Condition:
 
 @once(most=8)
 def _rebuilt(data: str) -> World:
-    from mensura.catalog.crisis.packages.build import build, with_floors
+    from mensura.catalog.crisis.packages.build import make, with_floors
     from mensura.catalog.crisis.packages.package import Package
 
     package = Package.model_validate_json(data)
-    return with_floors(build(package), package)
+    return with_floors(make(package), package)

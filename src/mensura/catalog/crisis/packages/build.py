@@ -1,5 +1,7 @@
 """Build the world of a package."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from random import Random
 
 from mensura.catalog.crisis.mail.mailbox import make_mail
@@ -16,6 +18,8 @@ from mensura.catalog.crisis.world.world import FOUND, World
 from mensura.errors import BadFile
 from mensura.once import once
 
+Schedule = Mapping[str, tuple[str, int] | None]
+
 
 @once(most=32)
 def build_world(package: str) -> World:
@@ -25,20 +29,36 @@ def build_world(package: str) -> World:
     'crisis-1'
     """
     found = find_package(package)
-    world = build(found, place=package)
-    if package not in shipped() and (wrong := check(world)):
+    made = make(found, place=package)
+    if package not in shipped() and (wrong := check(made.world)):
         more = f" There is {len(wrong) - 1} more of it." if len(wrong) > 1 else ""
         raise BadFile(f"{package} is refused: {wrong[0]}{more} See: mensura generate crisis --lint {package}")
-    return with_floors(world, found)
+    return with_floors(made, found)
+
+
+@dataclass(frozen=True)
+class Built:
+    """A world, without what the linter found out about it, and how it is claimed to be solved."""
+
+    world: World
+    witness: Schedule | None
+    """The repaired schedule from which its letters were drawn; of a world that was written out, what is stored."""
 
 
 def build(package: Package, *, place: str = "") -> World:
     """Build the world of a package, without what the linter found out about it."""
+    return make(package, place=place).world
+
+
+def make(package: Package, *, place: str = "") -> Built:
+    """Build the world of a package, with the schedule by which it is claimed to be solved."""
     where = place or package.name
     if package.world is not None:
         # A world that was edited is another one: what its file says of floors and ceiling is not believed.
-        return read(World, {key: said for key, said in package.world.items() if key not in FOUND}, place=where)
-    return assemble(scene_of(package, place=where), package=package)
+        said = {key: said for key, said in package.world.items() if key not in FOUND}
+        return Built(read(World, said, place=where), package.found.witness if package.found else None)
+    scene = scene_of(package, place=where)
+    return Built(assemble(scene, package=package), scene.solution.place)
 
 
 def scene_of(package: Package, *, place: str = "") -> Scene:
@@ -106,18 +126,19 @@ def assemble(scene: Scene, *, package: Package) -> World:
     )
 
 
-def with_floors(world: World, package: Package) -> World:
+def with_floors(made: Built, package: Package) -> World:
     """Add what the linter found out about the package, or else what can be known without a search.
 
     Floors stay unknown, and nothing is charged by them, where a world was edited so that its proof no longer holds.
     """
-    found = package.found
+    world, found = made.world, package.found
     if found is None or found.hash != world.hash:
         from mensura.catalog.crisis.packages.lint import found_at_once
 
-        found = found_at_once(package, world)
-        if found is None:
+        report = found_at_once(world, witness=made.witness)
+        if report is None:
             return world
+        found = report.found()
     return world.model_copy(
         update={
             "floor_money": found.floor_money,

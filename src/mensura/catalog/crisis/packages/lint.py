@@ -1,19 +1,22 @@
 """The linter: refuses what cannot be a test, proves the rest solvable, and says how hard it is."""
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from mensura.catalog.crisis.packages.build import assemble, build, scene_of
+from mensura.catalog.crisis.packages.build import Schedule, make
 from mensura.catalog.crisis.packages.check import Finding, check
 from mensura.catalog.crisis.packages.difficulty import difficulty
 from mensura.catalog.crisis.packages.found import Found
 from mensura.catalog.crisis.packages.package import Package
 from mensura.catalog.crisis.world.world import World
 
+if TYPE_CHECKING:
+    from mensura.catalog.crisis.planning.plan import Plan
+
 _WITNESSED = "a schedule that meets every rule; nothing better by "
-Schedule = Mapping[str, tuple[str, int] | None]
+_BOUND = "a schedule that meets every rule; an upper bound of the floors"
 
 
 @dataclass(frozen=True)
@@ -65,10 +68,8 @@ def lint_package(package: Package, *, quick: bool = False) -> Report:
     Of a world that was written out, the proof stored beside it is tried first, and another is searched for where it
     no longer holds.
     """
-    if package.world is not None:
-        return lint(build(package), witness=package.found.witness if package.found else None, quick=quick)
-    scene = scene_of(package)
-    return lint(assemble(scene, package=package), witness=scene.solution.place, quick=quick)
+    made = make(package)
+    return lint(made.world, witness=made.witness, quick=quick)
 
 
 def lint(world: World, *, witness: Schedule | None = None, quick: bool = False) -> Report:
@@ -83,10 +84,10 @@ def lint(world: World, *, witness: Schedule | None = None, quick: bool = False) 
     """
     findings = check(world)
     if findings:
-        return _report(world, findings=findings)
-    from mensura.catalog.crisis.planning.plan import plan, plan_of
+        return _refused(world, findings)
+    from mensura.catalog.crisis.planning.plan import plan
     from mensura.catalog.crisis.planning.problem import Prices, Problem
-    from mensura.catalog.crisis.planning.truth import BEST_KEEP, BEST_PRICES, BEST_WORK, best_plan
+    from mensura.catalog.crisis.planning.truth import BEST_KEEP, BEST_WORK, best_plan
 
     proof = _proof(world, witness)
     if proof is None:
@@ -94,46 +95,32 @@ def lint(world: World, *, witness: Schedule | None = None, quick: bool = False) 
         prices = Prices(money=1e-6, bump=0.002, move=0.0002)
         sought = plan(Problem.from_truth(world, prices=prices), work=BEST_WORK, keep=BEST_KEEP)
         if sought.unmet:
-            return _report(world, findings=_unmet(world, sought.unmet))
+            return _refused(world, _unmet(world, sought.unmet))
         proof = {id: place for id, place in sought.placement.items() if place is not None}
-    problem = Problem.from_truth(world, prices=BEST_PRICES)
-    known = plan_of(problem, proof)
+    known = _counted(world, proof)
     if quick:
-        return _report(
-            world, findings=[], quality=known.quality, money=known.money, bumps=known.bumps, proof=proof, best=proof,
-            method="a schedule that meets every rule; an upper bound of the floors",
-        )  # fmt: skip
+        return _report_of(world, known, proof=proof, method=_BOUND)
     # The search is only as good as its work: where the proof is the better schedule, it is the ceiling.
     searched = f"CP-SAT with full knowledge, deterministic work {BEST_WORK:g}, {BEST_KEEP} rooms per event and slot"
     best = max(best_plan(world), known, key=lambda each: each.objective)
-    return _report(
-        world, findings=[], quality=best.quality, money=best.money, bumps=best.bumps, proof=proof,
-        best={id: place for id, place in best.placement.items() if place is not None},
-        method=f"{_WITNESSED if best is known else ''}{searched}",
-    )  # fmt: skip
+    return _report_of(world, best, proof=proof, method=f"{_WITNESSED if best is known else ''}{searched}")
 
 
-def found_at_once(package: Package, world: World) -> Found | None:
-    """Give floors and ceiling by the schedule that the package was made from, without any search; None if it fails.
+def found_at_once(world: World, *, witness: Schedule | None) -> Report | None:
+    """Give floors and ceiling by a schedule that is claimed to meet every rule, without any search; None if it fails.
 
     They are upper bounds of what a good schedule spends and asks for: whoever plays is charged less, never more.
     """
+    proof = _proof(world, witness)
+    return None if proof is None else _report_of(world, _counted(world, proof), proof=proof, method=_BOUND)
+
+
+def _counted(world: World, proof: dict[str, tuple[str, int]]) -> "Plan":
     from mensura.catalog.crisis.planning.plan import plan_of
     from mensura.catalog.crisis.planning.problem import Problem
     from mensura.catalog.crisis.planning.truth import BEST_PRICES
 
-    if package.world is None:
-        witness: Schedule | None = scene_of(package).solution.place
-    else:
-        witness = package.found.witness if package.found else None
-    proof = _proof(world, witness)
-    if proof is None:
-        return None
-    known = plan_of(Problem.from_truth(world, prices=BEST_PRICES), proof)
-    return _report(
-        world, findings=[], quality=known.quality, money=known.money, bumps=known.bumps, proof=proof, best=proof,
-        method="a schedule that meets every rule; an upper bound of the floors",
-    ).found()  # fmt: skip
+    return plan_of(Problem.from_truth(world, prices=BEST_PRICES), proof)
 
 
 def _proof(world: World, witness: Schedule | None) -> dict[str, tuple[str, int]] | None:
@@ -161,29 +148,25 @@ def _unmet(world: World, missed: Iterable[str]) -> list[Finding]:
     ]
 
 
-def _report(
-    world: World,
-    *,
-    findings: list[Finding],
-    quality: float = float("nan"),
-    money: float = float("nan"),
-    bumps: int = 0,
-    proof: dict[str, tuple[str, int]] | None = None,
-    best: dict[str, tuple[str, int]] | None = None,
-    method: str = "none: the package was refused before",
-) -> Report:
+def _refused(world: World, findings: list[Finding]) -> Report:
+    nothing = float("nan")
+    return Report(world.name, world.hash, tuple(findings), False, {}, {}, nothing, 0, "none: the package was refused")
+
+
+def _report_of(world: World, plan: "Plan", *, proof: dict[str, tuple[str, int]], method: str) -> Report:
+    best = {id: place for id, place in plan.placement.items() if place is not None}
     return Report(
         name=world.name,
         hash=world.hash,
-        findings=tuple(findings),
-        solvable=proof is not None,
-        difficulty=difficulty(world, place=best) if best is not None else {},
-        ceiling={"quality": round(quality, 6)} if best is not None else {},
-        floor_money=round(money, 2),
-        floor_bumps=bumps,
+        findings=(),
+        solvable=True,
+        difficulty=difficulty(world, place=best),
+        ceiling={"quality": round(plan.quality, 6)},
+        floor_money=round(plan.money, 2),
+        floor_bumps=plan.bumps,
         method=method,
-        witness=proof or {},
-        best=best or {},
+        witness=proof,
+        best=best,
     )
 
 
