@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from mensura.catalog.crisis.assistant.optimiser import when
+from mensura.catalog.crisis.act import when
 from mensura.catalog.crisis.office.office import Office
 from mensura.catalog.crisis.packages.build import build_world
 from mensura.catalog.crisis.scoring.allowance import allowance

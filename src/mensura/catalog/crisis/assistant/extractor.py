@@ -1,6 +1,6 @@
 """The extractor: form entries that a mail asks for. Parsing was engineered; which patterns to trust is learned."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -34,7 +34,7 @@ class Extractor:
         accepted, proposed = self._learned.get(pattern, (0, 0))
         return (accepted + PRIOR * engineered) / (proposed + PRIOR)
 
-    def entries(self, letter: Mapping[str, Any], known: Known, *, labels: Iterable[str] = ()) -> list[Entry]:
+    def entries(self, letter: Mapping[str, Any], known: Known) -> list[Entry]:
         """Propose what to fill in; of several values for one field the surest is kept."""
         reader = Reader(known)
         best: dict[tuple[str, ...], Entry] = {}

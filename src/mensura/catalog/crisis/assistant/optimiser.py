@@ -1,10 +1,10 @@
 """The optimiser: from beliefs to a schedule, and from the schedule to acts that bring it about."""
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import Any
 
+from mensura.catalog.crisis.act import Act, call, vendor_act, when
 from mensura.catalog.crisis.assistant.elicitor import Elicitor
 from mensura.catalog.crisis.assistant.known import Known
 from mensura.catalog.crisis.assistant.room_finder import RoomFinder, owner_features
@@ -12,15 +12,13 @@ from mensura.catalog.crisis.planning.model import choices
 from mensura.catalog.crisis.planning.plan import Plan, plan
 from mensura.catalog.crisis.planning.problem import Place, Prices, Problem
 from mensura.catalog.crisis.planning.rearranging import next_move
-from mensura.catalog.crisis.planning.supply import Errand
 from mensura.catalog.crisis.planning.worth import usable, worth
-from mensura.catalog.crisis.world.time import SLOTS, block_of, day_of
+from mensura.catalog.crisis.world.time import SLOTS
 
 WORK = 0.8
 """Counted work for one plan; about a second with everything around it."""
 BELIEVED = Prices(money=0.003, bump=0.4, move=0.1)
 """Moving makes work for people, so it costs an assistant more than an oracle; chances of a refusal are apart."""
-Act = dict[str, Any]
 
 
 def believed(known: Known, *, finder: RoomFinder, elicitor: Elicitor) -> Problem:
@@ -34,17 +32,22 @@ def believed(known: Known, *, finder: RoomFinder, elicitor: Elicitor) -> Problem
     )
 
 
+@dataclass(frozen=True)
+class _Asked:
+    """A problem by all that it says: problems hold dictionaries, and cannot be looked up themselves."""
+
+    words: str
+    problem: Problem = field(compare=False)
+
+
 @lru_cache(maxsize=64)
-def _plan_again(key: str) -> dict[str, Plan]:
-    return {}
+def _planned(asked: _Asked) -> Plan:
+    return plan(asked.problem, work=WORK)
 
 
 def best_plan(problem: Problem) -> Plan:
     """Plan; the same beliefs in the same office are planned for once only."""
-    box = _plan_again(repr(problem))
-    if "plan" not in box:
-        box["plan"] = plan(problem, work=WORK)
-    return box["plan"]
+    return _planned(_Asked(repr(problem), problem))
 
 
 def acts_of(problem: Problem, found: Plan, *, asked: frozenset[Place] = frozenset()) -> list[Act]:
@@ -52,16 +55,16 @@ def acts_of(problem: Problem, found: Plan, *, asked: frozenset[Place] = frozense
 
     Events that wait for an owner's answer stay where they are, and so do their orders.
     """
-    acts = [act("ask_room", room=room, **when(slot)) for room, slot in found.asks if (room, slot) not in asked]
+    acts = [call("ask_room", room=room, **when(slot)) for room, slot in found.asks if (room, slot) not in asked]
     place = {session.id: session.now for session in problem.sessions}
     length = {session.id: session.length for session in problem.sessions}
     closed = set(found.asks)
     while (step := next_move(place, found.placement, length=length, closed=closed)) is not None and step[0]:
         event, target = step
         if target is None:
-            acts.append(act("unschedule", event=event))
+            acts.append(call("unschedule", event=event))
         else:
-            acts.append(act("move", event=event, room=target[0], **when(target[1])))
+            acts.append(call("move", event=event, room=target[0], **when(target[1])))
         place[event] = target
     there = {event for event, target in found.placement.items() if place[event] == target}
     acts += [vendor_act(errand) for errand in found.errands if errand.event in there]
@@ -138,37 +141,5 @@ def _clashes(problem: Problem, event: str, placement: Mapping[str, Place | None]
         if rule.kind in ("speakers", "away", "before", "apart", "same_building", "alone")
         and (event in (rule.event, rule.other) or rule.kind in ("away", "alone"))
     ]
-    return _unmet(replace_rules(problem, tuple(near)), placement)
-
-
-def _unmet(problem: Problem, placement: Mapping[str, Place | None]) -> float:
-    met = worth(problem, placement).met
-    return sum(rule.weight for rule in problem.rules if rule.id not in met)
-
-
-def replace_rules(problem: Problem, rules: tuple[Any, ...]) -> Problem:
-    """Give the same problem with other rules."""
-    return replace(problem, rules=rules)
-
-
-def act(name: str, **arguments: Any) -> Act:
-    """Write an act."""
-    return {"call": name, "arguments": arguments}
-
-
-def when(slot: int) -> dict[str, int]:
-    """Give day and block as people count them.
-
-    >>> when(7)
-    {'day': 2, 'block': 3}
-    """
-    return {"day": day_of(slot) + 1, "block": block_of(slot) + 1}
-
-
-def vendor_act(errand: Errand) -> Act:
-    """Write an errand as an act."""
-    if errand.do == "order":
-        return act("order", vendor=errand.vendor, item=errand.item, quantity=errand.quantity, event=errand.event)
-    if errand.do == "change":
-        return act("change_order", order=errand.order, quantity=errand.quantity)
-    return act("cancel_order", order=errand.order)
+    met = worth(replace(problem, rules=tuple(near)), placement).met
+    return sum(rule.weight for rule in near if rule.id not in met)

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from mensura.catalog.crisis.act import call, when
 from mensura.catalog.crisis.assistant.classifier import Classifier
 from mensura.catalog.crisis.assistant.drafter import Drafter, items
 from mensura.catalog.crisis.assistant.elicitor import Elicitor
@@ -10,14 +11,12 @@ from mensura.catalog.crisis.assistant.extractor import Extractor
 from mensura.catalog.crisis.assistant.known import Known
 from mensura.catalog.crisis.assistant.learned import Learned, check_apart, read_learned
 from mensura.catalog.crisis.assistant.optimiser import (
-    act,
     acts_of,
     believed,
     best_plan,
     likely_places,
     places_for,
     waiting,
-    when,
 )
 from mensura.catalog.crisis.assistant.reading import Reader
 from mensura.catalog.crisis.assistant.room_finder import RoomFinder
@@ -103,7 +102,7 @@ def _label(mind: Mind, known: Known, about: Answer) -> Answer:
 def _suggest(mind: Mind, known: Known, about: Answer) -> Answer:
     letter = known.letters[about["message"]]
     labels = mind.classifier.labels(letter, known)
-    found = mind.extractor.entries(letter, known, labels=labels)
+    found = mind.extractor.entries(letter, known)
     words = f"It looks like: {', '.join(labels) or 'nothing to do'}."
     if not found:
         words += " I found nothing that I could fill in."
@@ -148,10 +147,10 @@ def _find_room(mind: Mind, known: Known, about: Answer) -> Answer:
     ]
     name = known.rooms[room]["name"]
     if ask:
-        acts = [act("ask_room", room=room, **when(each)) for _, each in ask]
+        acts = [call("ask_room", room=room, **when(each)) for _, each in ask]
         words = f"{name}, {known.when(slot)}: someone has it and gives it up with chance {chance:.0%}; ask."
     else:
-        acts = [act("move", event=event, room=room, **when(slot))]
+        acts = [call("move", event=event, room=room, **when(slot))]
         words = f"{name}, {known.when(slot)}."
     others = [f"{known.rooms[where]['name']}, {known.when(at)} ({p:.0%})" for (where, at), _, p in found[1:]]
     return {"words": " Or: ".join([words, *(["; ".join(others)] if others else [])]), "acts": acts, "ranked": ranked}
@@ -171,7 +170,7 @@ def _elicit(mind: Mind, known: Known, about: Answer) -> Answer:
     ]
     words = f"Please look up {known.rooms[best.room]['name']}: {' and '.join(asked)}."
     ranked = [{"room": each.room, "facts": each.facts, "worth": each.worth} for each in found[:5]]
-    return {"words": words, "acts": [act("look", page="room", item=best.room)], "ranked": ranked}
+    return {"words": words, "acts": [call("look", page="room", item=best.room)], "ranked": ranked}
 
 
 def _batch(mind: Mind, known: Known, about: Answer) -> Answer:
@@ -181,7 +180,7 @@ def _batch(mind: Mind, known: Known, about: Answer) -> Answer:
     edits = mind.workflow.edits(known)
     ways = "; ".join(f"{field} as {way}" for field, way in rules.items())
     words = f"{len(edits)} fields of the site differ from the schedule. I write {ways}."
-    return {"words": words, "acts": [act("edit_entry", **edit) for edit in edits]}
+    return {"words": words, "acts": [call("edit_entry", **edit) for edit in edits]}
 
 
 def _draft(mind: Mind, known: Known, about: Answer) -> Answer:
@@ -189,7 +188,7 @@ def _draft(mind: Mind, known: Known, about: Answer) -> Answer:
     text = "\n".join(f"- {item.words}" for item in drafted)
     every = sorted(items(known), key=lambda item: -mind.drafter.liking(item.kind))
     ranked = [{"kind": item.kind, "words": item.words} for item in every[:40]]
-    return {"words": f"A draft of {len(drafted)} items:\n{text}", "acts": [act("brief", text=text)], "ranked": ranked}
+    return {"words": f"A draft of {len(drafted)} items:\n{text}", "acts": [call("brief", text=text)], "ranked": ranked}
 
 
 ANSWERS: dict[str, Callable[[Mind, Known, Answer], Answer]] = {

@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from mensura.catalog.crisis.act import Act, call, when
 from mensura.catalog.crisis.assistant.known import Known
 from mensura.catalog.crisis.assistant.learned import Learned, Source
 from mensura.catalog.crisis.assistant.observing import observe
-from mensura.catalog.crisis.assistant.optimiser import Act, act, when
 from mensura.catalog.crisis.assistant.role import Radar
 from mensura.catalog.crisis.assistant.workflow import ENOUGH, ways
 from mensura.catalog.crisis.office.history import Said
@@ -50,23 +50,23 @@ class Lesson:
         self._look_up()
         self._replan()
         self._ask_around()
-        self._do(act("optimise"), accept=True)
+        self._do(call("optimise"), accept=True)
         self._publish()
         self._brief()
 
     def _wait_for(self, letter: Letter) -> None:
         if self.office.now < letter.tick:
-            self._do(act("wait", seconds=letter.tick - self.office.now))
+            self._do(call("wait", seconds=letter.tick - self.office.now))
 
     def _read(self, letter: Letter) -> None:
-        self._do(act("read", message=letter.id))
+        self._do(call("read", message=letter.id))
         wanted = [
             one
             for task in letter.tasks
             for one in acts_for(task, message=letter.id, world=self.world, constraints=True)
         ]
         if wanted:
-            said = self._do(act("suggest", message=letter.id))
+            said = self._do(call("suggest", message=letter.id))
             proposed = said.data.get("proposal", {"acts": []})
             right = [
                 number
@@ -74,38 +74,38 @@ class Lesson:
                 if any(same(one, mine) for mine in wanted)
             ]
             if right:
-                self._do(act("accept", proposal=proposed["id"], parts=" ".join(map(str, right))))
+                self._do(call("accept", proposal=proposed["id"], parts=" ".join(map(str, right))))
             for mine in wanted:
                 if not any(same(proposed["acts"][number - 1], mine) for number in right):
                     self._do(mine)
         if any(task.kind == "crisis" for task in letter.tasks):
-            self._do(act("optimise"))
+            self._do(call("optimise"))
         if any(task.kind == "briefing" for task in letter.tasks):
-            self._do(act("draft"))
+            self._do(call("draft"))
         if any(task.kind == "publish" for task in letter.tasks):
-            self._do(act("batch"))
+            self._do(call("batch"))
 
     def _look_up(self) -> None:
         """Answer the assistant's questions from the rooms' pages, and enter what is not as the tables say."""
         for _ in range(QUESTIONS):
-            said = self._do(act("elicit"))
+            said = self._do(call("elicit"))
             ranked = said.data.get("proposal", {}).get("ranked", [])
             if not ranked:
                 return
             room = self.world.room[ranked[0]["room"]]
-            self._do(act("look", page="room", item=room.id))
+            self._do(call("look", page="room", item=room.id))
             table = self.office.facts
             for layout, seats in room.capacity.items():
                 if table.capacity.get((room.id, layout)) != seats:
-                    self._do(act("set_room_fact", room=room.id, fact=f"capacity.{layout}", value=str(seats)))
+                    self._do(call("set_room_fact", room=room.id, fact=f"capacity.{layout}", value=str(seats)))
             if set(table.equipment[room.id]) != set(room.equipment):
                 items = ", ".join(room.equipment) or "none"
-                self._do(act("set_room_fact", room=room.id, fact="equipment", value=items))
+                self._do(call("set_room_fact", room=room.id, fact="equipment", value=items))
 
     def _replan(self) -> None:
         for _ in range(3):
-            self._do(act("optimise"), accept=True)
-            self._do(act("wait", seconds=400))
+            self._do(call("optimise"), accept=True)
+            self._do(call("wait", seconds=400))
 
     def _ask_around(self) -> None:
         """Ask for further rooms, as someone does who wants every event in a good place: once for each purpose."""
@@ -116,11 +116,11 @@ class Lesson:
                     return self._do_nothing()
                 if (held.owner, held.purpose) not in seen and room.usable:
                     seen.add((held.owner, held.purpose))
-                    self._do(act("ask_room", room=room.id, **when(held.slot)))
+                    self._do(call("ask_room", room=room.id, **when(held.slot)))
         self._do_nothing()
 
     def _do_nothing(self) -> None:
-        self._do(act("wait", seconds=400))
+        self._do(call("wait", seconds=400))
 
     def _publish(self) -> None:
         """Change the first few announcements by hand, then let the assistant do the rest."""
@@ -130,8 +130,8 @@ class Lesson:
             assert place is not None
             written = ways(now, place)
             for field in ("room", "time"):
-                self._do(act("edit_entry", entry=entry["id"], field=field, value=written[field]))
-        self._do(act("batch"), accept=True)
+                self._do(call("edit_entry", entry=entry["id"], field=field, value=written[field]))
+        self._do(call("batch"), accept=True)
 
     def _wrong(self, now: Known) -> Iterator[Mapping[str, Any]]:
         for entry in now.raw["entries"]:
@@ -142,10 +142,10 @@ class Lesson:
 
     def _brief(self) -> None:
         """Take from the draft and what it leaves out the items that the chair can act on."""
-        said = self._do(act("draft"))
+        said = self._do(call("draft"))
         ranked = said.data["proposal"]["ranked"]
         kept = [item["words"] for item in ranked if item["kind"] in WORTH_SAYING]
-        self._do(act("brief", text="\n".join(f"- {words}" for words in kept[:12])))
+        self._do(call("brief", text="\n".join(f"- {words}" for words in kept[:12])))
 
     def _do(self, one: Act, *, accept: bool = False) -> Said:
         now = self.office.now + price(one)
@@ -155,7 +155,7 @@ class Lesson:
             answer = PROPOSAL.check(self._radar(Ask(request, PROPOSAL, role="assistant")))
             said = self.office.propose(answer, now=now)
             if accept and said.data["proposal"]["acts"]:
-                return self._do(act("accept", proposal=said.data["proposal"]["id"]))
+                return self._do(call("accept", proposal=said.data["proposal"]["id"]))
         return said
 
 

@@ -4,11 +4,11 @@ from collections.abc import Generator
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
+from mensura.catalog.crisis.act import Act, call, when
 from mensura.catalog.crisis.subjects.placing import choose
-from mensura.catalog.crisis.subjects.reading import Act, call
 from mensura.catalog.crisis.subjects.screen import Place
 from mensura.catalog.crisis.world.mail import Task
-from mensura.catalog.crisis.world.time import block_of, day_of, slot_words
+from mensura.catalog.crisis.world.time import slot_words
 
 if TYPE_CHECKING:
     from mensura.catalog.crisis.subjects.worker import Worker
@@ -90,7 +90,7 @@ def place(worker: "Worker", event: str) -> Generator[Act, Any, None]:
         if choice.asks:
             for room, slot in choice.asks:
                 if (room, slot) not in worker.screen.asked:
-                    yield from worker.do(call("ask_room", room=room, day=day_of(slot) + 1, block=block_of(slot) + 1))
+                    yield from worker.do(call("ask_room", room=room, **when(slot)))
             worker.pending[event] = choice
             return
         if (yield from _move(worker, event, choice.room, choice.slot)):
@@ -109,7 +109,7 @@ def look_up(worker: "Worker", room: str) -> Generator[Act, Any, None]:
 
 
 def _move(worker: "Worker", event: str, room: str, slot: int) -> Generator[Act, Any, bool]:
-    said = yield from worker.do(call("move", event=event, room=room, day=day_of(slot) + 1, block=block_of(slot) + 1))
+    said = yield from worker.do(call("move", event=event, room=room, **when(slot)))
     worker.settled.discard(event)
     return bool(said["ok"])
 

@@ -3,17 +3,16 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from mensura.catalog.crisis.act import Act, call, vendor_act, when
 from mensura.catalog.crisis.planning.plan import Plan
 from mensura.catalog.crisis.planning.rearranging import next_move
-from mensura.catalog.crisis.planning.supply import Errand
 from mensura.catalog.crisis.planning.truth import best_plan
 from mensura.catalog.crisis.settings import COSTS
 from mensura.catalog.crisis.subjects.reading import acts_for
-from mensura.catalog.crisis.world.time import block_of, day_of, slot_words
+from mensura.catalog.crisis.world.time import slot_words
 from mensura.catalog.crisis.world.world import World
 from mensura.dialogue import SUBJECT, Ask, Refused
 
-Act = dict[str, Any]
 IDLE = 30
 """How long it waits at a time for owners to answer."""
 
@@ -48,17 +47,18 @@ class Oracle:
         """Ask first, since owners take their time; then move, order, write, publish, and see to the tables."""
         plan = best_plan(world)
         for room, slot in plan.asks:
-            yield call("ask_room", room=room, day=day_of(slot) + 1, block=block_of(slot) + 1)
-        others = self._meanwhile(world, plan)
+            yield call("ask_room", room=room, **when(slot))
+        # What does not depend on the schedule is done meanwhile.
+        others = self._see_to(world, "web")
         while (act := self._move(world, plan)) is not None:
             yield act if act["call"] != "wait" else next(others, act)
         for errand in plan.errands:
-            yield _vendor(errand)
+            yield vendor_act(errand)
         yield from others
         # Of what is left the briefing brings most for its time, should the time be short.
         yield call("brief", text=briefing(world, self._office))
         yield from self._publish(world)
-        yield from self._correct(world)
+        yield from self._see_to(world, "room_fact", "event_fact", "order")
         yield from self._answer(world)
         yield call("finish")
 
@@ -76,14 +76,7 @@ class Oracle:
             return call("wait", seconds=IDLE)
         if target is None:
             return call("unschedule", event=event)
-        return call("move", event=event, room=target[0], day=day_of(target[1]) + 1, block=block_of(target[1]) + 1)
-
-    def _meanwhile(self, world: World, plan: Plan) -> Iterator[Act]:
-        """Do what does not depend on the schedule."""
-        for _, task in world.tasks.values():
-            if task.kind == "web":
-                target = task.target
-                yield call("edit_entry", entry=target["entry"], field=target["field"], value=str(target["value"]))
+        return call("move", event=event, room=target[0], **when(target[1]))
 
     def _publish(self, world: World) -> Iterator[Act]:
         office = self._office
@@ -106,25 +99,11 @@ class Oracle:
             words = task.target.get("answer", ())
             yield call("reply", message=letter.id, text=", ".join(str(word) for word in words) or "Thank you.")
 
-    def _correct(self, world: World) -> Iterator[Act]:
-        """Put the tables right and order what people write for."""
+    def _see_to(self, world: World, *kinds: str) -> Iterator[Act]:
+        """Do what mail of these kinds asks for."""
         for letter, task in world.tasks.values():
-            target = task.target
-            if task.kind == "room_fact":
-                yield call("set_room_fact", room=target["room"], fact=target["fact"], value=_value(target["value"]))
-            elif task.kind == "event_fact":
-                yield call("set_event_fact", event=target["event"], fact=target["fact"], value=_value(target["value"]))
-            elif task.kind == "order":
+            if task.kind in kinds:
                 yield from acts_for(task, message=letter.id, world=world, constraints=False)
-
-
-def call(name: str, **arguments: Any) -> Act:
-    """Write an act.
-
-    >>> call("wait", seconds=5)
-    {'call': 'wait', 'arguments': {'seconds': 5}}
-    """
-    return {"call": name, "arguments": arguments}
 
 
 def briefing(world: World, office: Mapping[str, Any], *, most: int = 6) -> str:
@@ -139,15 +118,3 @@ def briefing(world: World, office: Mapping[str, Any], *, most: int = 6) -> str:
     lines.append(f"We asked {len(office['bumps'])} times for a room that others had.")
     lines.append(f"The replanning cost {office['spent']:.2f}.")
     return "\n".join(f"- {line}" for line in lines)
-
-
-def _vendor(errand: Errand) -> Act:
-    if errand.do == "order":
-        return call("order", vendor=errand.vendor, item=errand.item, quantity=errand.quantity, event=errand.event)
-    if errand.do == "change":
-        return call("change_order", order=errand.order, quantity=errand.quantity)
-    return call("cancel_order", order=errand.order)
-
-
-def _value(value: Any) -> str:
-    return ", ".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)

@@ -5,12 +5,11 @@ from typing import Any
 
 import numpy as np
 
+from mensura.catalog.crisis.act import Act, call
 from mensura.catalog.crisis.office.slots import slots_text
 from mensura.catalog.crisis.subjects.traits import Traits
 from mensura.catalog.crisis.world.mail import Letter, Task
 from mensura.catalog.crisis.world.world import World
-
-Act = dict[str, Any]
 
 
 def understand(letter: Letter, *, traits: Traits, rng: np.random.Generator) -> list[Task]:
@@ -35,11 +34,6 @@ def misread(task: Task, *, traits: Traits, rng: np.random.Generator) -> Task:
     else:
         return task
     return task.model_copy(update={"target": {**task.target, "value": wrong}})
-
-
-def call(name: str, **arguments: Any) -> Act:
-    """Write an act."""
-    return {"call": name, "arguments": arguments}
 
 
 def acts_for(task: Task, *, message: str, world: World, constraints: bool) -> list[Act]:

@@ -3,8 +3,9 @@
 from collections.abc import Generator, Sequence
 from typing import TYPE_CHECKING, Any
 
+from mensura.catalog.crisis.act import Act, call
 from mensura.catalog.crisis.subjects import by_hand
-from mensura.catalog.crisis.subjects.reading import Act, acts_for, call, same
+from mensura.catalog.crisis.subjects.reading import acts_for, same
 from mensura.catalog.crisis.world.mail import Task
 
 if TYPE_CHECKING:

@@ -7,10 +7,11 @@ from typing import Any
 
 import numpy as np
 
+from mensura.catalog.crisis.act import Act, call
 from mensura.catalog.crisis.office.index import world_called
 from mensura.catalog.crisis.subjects import by_hand, with_assistant
 from mensura.catalog.crisis.subjects.memory import Memory
-from mensura.catalog.crisis.subjects.reading import Act, acts_for, call, misread, understand
+from mensura.catalog.crisis.subjects.reading import acts_for, misread, understand
 from mensura.catalog.crisis.subjects.screen import Screen
 from mensura.catalog.crisis.subjects.traits import Traits
 from mensura.catalog.crisis.world.mail import Task

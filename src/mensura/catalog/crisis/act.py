@@ -1,0 +1,35 @@
+"""Act: something that is done in the office, written as data; subjects, assistant and training write it alike."""
+
+from typing import Any
+
+from mensura.catalog.crisis.planning.supply import Errand
+from mensura.catalog.crisis.world.time import block_of, day_of
+
+Act = dict[str, Any]
+
+
+def call(name: str, **arguments: Any) -> Act:
+    """Write an act.
+
+    >>> call("wait", seconds=5)
+    {'call': 'wait', 'arguments': {'seconds': 5}}
+    """
+    return {"call": name, "arguments": arguments}
+
+
+def when(slot: int) -> dict[str, int]:
+    """Give day and block as people count them.
+
+    >>> when(7)
+    {'day': 2, 'block': 3}
+    """
+    return {"day": day_of(slot) + 1, "block": block_of(slot) + 1}
+
+
+def vendor_act(errand: Errand) -> Act:
+    """Write an errand as an act."""
+    if errand.do == "order":
+        return call("order", vendor=errand.vendor, item=errand.item, quantity=errand.quantity, event=errand.event)
+    if errand.do == "change":
+        return call("change_order", order=errand.order, quantity=errand.quantity)
+    return call("cancel_order", order=errand.order)
