@@ -220,3 +220,30 @@ def test_a_program_acts_while_a_person_still_thinks(enter, links, store, tmp_pat
     until(lambda: person.look() and person.kind == "over")
     assert kinds(store, link.session, "answer") == [("answer", "machine", "go")] * 2
     assert len(kinds(store, link.session, "withdraw")) == 2
+
+
+MONOLOGUE = """
+from mensura.dialogue import Ask, Text, test
+
+@test("monologue-v1", roles=("first", "second"))
+def monologue(rng):
+    for number in range(6):
+        yield Ask(f"Question {number}?", Text(), key="question", role="first")
+    yield Ask("And you?", Text(), key="last", role="second")
+"""
+
+
+def test_whoever_answers_without_pause_is_not_taken_for_absent(enter, links, store, tmp_path):
+    file = tmp_path / "monologue.py"
+    file.write_text(MONOLOGUE)
+    both = links(f"{file}:monologue")
+    ada, bohdan = (enter(link.path) for link in both)
+    ada.look()
+    # Her page's script sends answers, and asks for nothing besides.
+    ada.client.headers["X-Mensura-Part"] = "main"
+    for number in range(6):
+        ada.answer(f"Answer {number}.")
+        time.sleep(0.15)
+        bohdan.look()
+    assert kinds(store, both[0].session, "leave") == []
+    assert bohdan.kind == "ask"

@@ -95,6 +95,16 @@ def test_a_second_window_with_an_old_question_is_told_and_shown_the_new_one(stor
     assert answers(store, link.session) == [("coin0", 0.1)]
 
 
+def test_nobody_is_told_that_what_the_page_did_by_itself_came_too_late(store, links, enter):
+    link = links(flips=3)[0]
+    first, second = enter(link.path), enter(link.path)
+    first.answer("0.1")
+    page = second.post("answer", answer="0.9", unasked="yes")
+    assert page.status_code == 409
+    assert 'role="alert"' not in page.text
+    assert answers(store, link.session) == [("coin0", 0.1)]
+
+
 def test_a_page_of_an_earlier_step_is_answered_with_where_one_is(visit):
     person = visit(before=[CONSENT])
     old = person.hidden

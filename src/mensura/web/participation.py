@@ -91,6 +91,9 @@ class Participation:
         if number is None or not nonce:
             return Reply(self.look(note="The form was not complete, so nothing was changed."), 400)
         notes = self._notes(form, shown)
+        if seat.company:
+            # Whoever answers faster than their page looks for news is there too.
+            self._beat()
 
         def act(live: Live) -> View:
             meant = self._standing(seat, live, number) if form.get("standing") == "yes" else number
@@ -106,7 +109,8 @@ class Participation:
         except Late as late:
             if self.lab.sessions.answered_before(seat.step.session, nonce):
                 return Reply(self.look())
-            return Reply(self.look(note=str(late)), 409)
+            # Nobody is told that something came too late which the page did by itself.
+            return Reply(self.look(note="" if form.get("unasked") == "yes" else str(late)), 409)
         except Invalid as wrong:
             return Reply(self.look(note=str(wrong)), 422, form)
         except BrokenTest:
@@ -188,8 +192,7 @@ class Participation:
         if not together:
             self._carry_over(head)
         if together:
-            if self.lab.beats.wait(sign_of(self.invitation)) == 0:
-                self.lab.presence.beat(sign_of(self.invitation))
+            self._beat()
             if head.status == "open" and (elsewhere := self._place(company, step)) is not None:
                 return elsewhere
         seat = Seat(self.invitation, step, company=together)
@@ -197,6 +200,11 @@ class Participation:
         if view.kind == "waiting" and together and self._replace_absent(company, step):
             view = self.lab.sessions.act(step.session, seat.look)
         return self._after(seat, view)
+
+    def _beat(self) -> None:
+        """Give a sign of life, for those who wait."""
+        if self.lab.beats.wait(sign_of(self.invitation)) == 0:
+            self.lab.presence.beat(sign_of(self.invitation))
 
     def _carry_over(self, head: "SessionHead") -> None:
         """Let a session of somebody who took the test before by this link begin with what was left then."""
