@@ -35,14 +35,18 @@ def score_finished(store: "Store", session_id: str) -> None:
 
 
 def shown_scores(store: "Store", sessions: "Iterable[str]") -> list[dict[str, Any]]:
-    """Give the scores of a participant's sessions as they may be shown to them."""
+    """Give the scores of a participant's sessions, less those that a test keeps from its subjects."""
     shown = []
     for session_id in sessions:
         history = store.result_history(session_id)
         if not history:
             continue
         test = store.run(store.session(session_id).run).test
-        for name, estimate in estimates([history[-1].scores]).items():
+        scores = history[-1].scores
+        kept = set(scores.details.get("not_for_subjects", ()))
+        for name, estimate in estimates([scores]).items():
+            if name in kept:
+                continue
             known = estimate.low == estimate.low
             interval = f"{estimate.low:.3g} to {estimate.high:.3g}" if known else "unknown"
             value = None if estimate.value != estimate.value else float(estimate.value)
