@@ -211,12 +211,21 @@ class Working:
         return Ask(desk, self.space, key="act", role=role, until=latest)
 
     def _whole(self, role: str) -> dict[str, Any]:
-        # When mail comes, but not which: the page of someone who only reads looks again at that moment.
-        due = self.office.next_arrival()
-        whole = {"office": self.office.visible(), "tools": sorted(self.has.tools), "role": role, "next": due}
+        whole = {
+            "office": self.office.visible(),
+            "tools": sorted(self.has.tools),
+            "role": role,
+            "next": self._next(),
+            "task": introduction(self.office.world, self.has, minutes=self.halves.end // 60),
+        }
         if self.said[role].data.get("page") == "original":
             whole["pdf"] = printed(self.office.world)
         return whole
+
+    def _next(self) -> int | None:
+        """Say when something happens by itself, mail or the break, but not what: whoever only reads looks then."""
+        half = self.halves.half if self.office.now < self.halves.half else None
+        return min((tick for tick in (self.office.next_arrival(), half) if tick is not None), default=None)
 
     def _do(self, role: str, call: str, arguments: dict[str, Any]) -> Step:
         said = self.office.act(role, call, arguments, now=self.clock.now)

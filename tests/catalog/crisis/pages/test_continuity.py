@@ -76,7 +76,12 @@ def test_the_task_can_be_read_again(sit):
     assert page.locator(".tolds").count() == 0
     desk.tab("Manual")
     page.locator(".pick", has_text="Your task").click()
-    assert page.inner_text(".page .body") == task
+    assert page.inner_text(".page .prose") == task
+    pages = page.locator(".pick").all_inner_texts()
+    assert pages[:3] == ["Your task", "Planner's manual", "Original schedule"]
+    assert [name.startswith("Tools: ") for name in pages[3:]] == sorted(
+        [name.startswith("Tools: ") for name in pages[3:]], reverse=True
+    )
     assert page.title() == "The office"
 
 
@@ -96,4 +101,34 @@ def test_another_browser_goes_on_where_the_first_was_closed(sit, browser):
     page.locator(".desk-tab", has_text="Mail").click()
     page.locator(".letter:not(.unread)").click()
     page.wait_for_selector(".message .body")
+    page.locator(".desk-tab", has_text="Manual").click()
+    page.locator(".pick", has_text="Your task").click()
+    assert "You stand in for Peter Blum" in page.inner_text(".page .prose")
     other.close()
+
+
+def test_a_window_opened_after_the_last_was_closed_has_what_was_half_written(sit):
+    desk = sit()
+    context = desk.page.context
+    desk.tab("Briefing")
+    desk.page.fill("textarea", "The hall is")
+    desk.page.wait_for_timeout(300)
+    desk.page.close()
+    page = context.new_page()
+    page.goto(desk.path)
+    page.wait_for_selector(".briefing")
+    assert page.input_value("textarea") == "The hall is"
+    assert page.evaluate("Object.keys(localStorage).length") == 1
+    # A day later others may sit here.
+    page.evaluate(
+        """() => {
+            const [name] = Object.keys(localStorage);
+            const old = { ...JSON.parse(localStorage[name]), kept: Date.now() - 90_000_000 };
+            localStorage.setItem(name, JSON.stringify(old));
+        }"""
+    )
+    later = context.new_page()
+    later.goto(desk.path)
+    later.wait_for_selector(".desk-tab")
+    later.locator(".desk-tab", has_text="Briefing").click()
+    assert later.input_value("textarea") == ""

@@ -25,6 +25,9 @@ def test_a_person_reads_answers_searches_and_writes(sit):
     page.wait_for_selector(".receipt")
     page.locator(".receipt button", has_text="Change").click()
     assert "Order o-1" in page.inner_text(".panel")
+    desk.tab("Mail")
+    page.locator(".receipt button", has_text="Cancel").click()
+    assert page.evaluate("document.activeElement.textContent") == "Cancel the order"
 
     desk.tab("Mail")
     page.locator("button", has_text="New message").click()
@@ -77,3 +80,17 @@ def test_arrow_keys_go_down_the_list(sit):
     page.keyboard.press("Enter")
     page.wait_for_selector(".message .body")
     assert page.evaluate("document.activeElement.matches('.letter[aria-current]')")
+
+
+def test_an_empty_reply_and_an_empty_note_are_said_to_be_empty(sit):
+    desk = sit()
+    page = desk.page
+    page.locator(".letter", has_text="under water").click()
+    page.wait_for_selector(".message .body")
+    page.locator("button", has_text="Send reply").click()
+    assert desk.said == "The reply is empty."
+    desk.tab("Notes")
+    # What was wrong with the reply is not wrong here.
+    assert desk.said == ""
+    page.locator("button", has_text="Keep it").click()
+    assert desk.said == "The note is empty."

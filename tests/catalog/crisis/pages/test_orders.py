@@ -96,3 +96,16 @@ def test_a_second_tab_does_not_double_an_order(sit):
     second.locator("button:text-is('Order')").click()
     second.wait_for_selector(".desk-said:has-text('asks for the same')")
     assert len(desk.calls("order")) == 2
+
+
+def test_a_cancellation_that_was_not_confirmed_is_asked_anew_later(sit):
+    desk = sit()
+    page = desk.page
+    desk.tab("Orders")
+    page.locator("[data-place='order:o-1']").click()
+    page.locator("button:text-is('Cancel the order')").click()
+    assert page.locator("button", has_text="Yes, cancel").count() == 1
+    desk.tab("Mail")
+    desk.tab("Orders")
+    assert page.locator("button", has_text="Yes, cancel").count() == 0
+    assert page.locator("button:text-is('Cancel the order')").is_visible()

@@ -57,3 +57,34 @@ def test_the_original_schedule_can_be_read_and_saved_as_it_was_printed(sit):
     page.reload()
     page.wait_for_selector("a:has-text('as PDF')")
     assert desk.calls("look") == [{"page": "original"}]
+
+
+def test_a_room_can_be_asked_for_where_an_event_was_entered_already(sit):
+    desk = sit("cots")
+    page = desk.page
+    desk.tab("Schedule")
+    page.locator(".days button", has_text="Tue").click()
+    page.click("[data-drop='auditorium:5']")
+    page.fill("#desk-entry", "Papers A1")
+    desk.click("button:text-is('Enter')")
+    desk.tab("Rooms")
+    page.locator(".pick", has_text="Orchard Auditorium").click()
+    assert "Papers A1" in page.inner_text(".portal td.held:has([data-place='ask:auditorium:5'])")
+    page.locator("[data-place='ask:auditorium:5']").click()
+    desk.click("button:text-is('Ask')")
+    assert "went to Ines Valdez" in desk.said
+
+
+def test_no_name_on_the_map_is_cut_off(sit, phone):
+    desk = sit(package="crisis-1")
+    page = desk.page
+    desk.tab("Rooms")
+    page.locator(".option", has_text="Map").click()
+    for size in ({"width": 1280, "height": 800}, phone):
+        page.set_viewport_size(size)
+        whole = page.locator(".campus").bounding_box()
+        names = [name.bounding_box() for name in page.locator(".campus text").all()]
+        assert len(names) == 5
+        for name in names:
+            assert whole["x"] <= name["x"]
+            assert name["x"] + name["width"] <= whole["x"] + whole["width"]

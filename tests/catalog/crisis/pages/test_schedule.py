@@ -121,11 +121,12 @@ def test_the_sheet_takes_anything_also_twice(sit):
     page.keyboard.press("Enter")
     page.wait_for_selector("[data-drop='l12:0'] [data-event=tutorial]")
     drag(page, "[data-drop='auditorium:0'] [data-event=papers]", "[data-drop='l12:1']")
-    page.wait_for_selector("[data-drop='l12:1'] [data-event=papers]")
+    page.wait_for_selector("[data-drop='auditorium:0']:not(:has([data-event=papers]))")
+    desk.settled()
     page.focus("[data-drop='l12:0']")
     page.keyboard.press("Delete")
     page.wait_for_selector("[data-drop='l12:0']:not(:has(.event))")
     sheet = desk.office().sheet
     assert sheet["panel"] == [("great", 0), ("great", 6)]
-    assert sheet["papers"] == [("l12", 1)]
+    assert sheet["papers"] == [("great", 0), ("l12", 1)]
     assert sheet["tutorial"] == [("l12", 2)]

@@ -27,6 +27,10 @@ def test_a_person_with_plain_tools_edits_the_site_briefs_and_is_scored(sit):
     assert "Terrace Room" in desk.said
     desk.tab("Web site")
     assert page.locator(".differs").count() == 0
+    # Entries are found by what the schedule calls their events.
+    page.fill("input[type=search]", "papers a1")
+    assert page.locator(".entry-card h4").all_inner_texts() == ["Papers A1"]
+    page.fill("input[type=search]", "")
     page.click("[data-place='at:site.site-dinner.room']")
     page.keyboard.press("Control+A")
     page.keyboard.type("Terrace Room")
@@ -104,6 +108,47 @@ def test_two_people_share_the_office_and_their_notes(sit):
     ]
 
 
+def test_what_a_companion_did_is_said_to_be_theirs(sit):
+    subject, helper = sit("cots+a")
+    for each in (subject, helper):
+        each.page.wait_for_selector(".letter")
+    helper.page.locator(".letter", has_text="under water").click()
+    helper.page.wait_for_selector(".message .body")
+    helper.page.fill(".message textarea", "We are on it.")
+    helper.click("button:text('Send reply')")
+    assert "You replied" in helper.page.inner_text(".answered")
+    subject.page.locator(".letter", has_text="under water").click()
+    subject.page.wait_for_selector(".answered")
+    assert "Your helper replied" in subject.page.inner_text(".answered")
+    for each, by in ((subject, "your helper"), (helper, None)):
+        each.page.locator(".folder", has_text="Sent").click()
+        each.page.locator(".letter").click()
+        heads = each.page.locator(".message .heads dd").all_inner_texts()
+        assert heads[2:] == ([by] if by else [])
+
+
+def test_the_survey_shows_no_running_clock_and_the_end_no_categories(sit):
+    desk = sit("cots", survey=True)
+    page = desk.page
+    page.locator("button:text-is('Finish and leave')").click()
+    page.locator("button", has_text="Yes, finish").click()
+    page.wait_for_selector("input[type=radio]")
+    assert page.locator(".clock").count() == 0
+    for _ in range(28):
+        number = page.locator("[data-ask]").get_attribute("data-ask")
+        page.locator("label.card").nth(2).click()
+        page.locator("button", has_text="Answer").click()
+        page.wait_for_selector(f"[data-ask]:not([data-ask='{number}'])")
+    page.fill("textarea", "Larger screens.")
+    page.locator("button", has_text="Answer").click()
+    page.locator("button", has_text="Continue").click()
+    page.wait_for_selector("h1:has-text('Thank you')")
+    shown = page.inner_text(".results")
+    assert "final" in shown
+    assert "survey" not in shown
+    assert "survey_ease_of_use" in desk.store.result_history(desk.session)[-1].scores.values
+
+
 def test_a_playback_shows_the_office_as_it_was(sit, home):
     from mensura.store.accounts import Accounts
 
@@ -133,21 +178,22 @@ def test_a_playback_shows_the_office_as_it_was(sit, home):
     page.wait_for_selector(".message .body:has-text('A pipe has burst')")
 
 
-def test_after_the_break_everything_lies_where_it_lay(sit, monkeypatch):
+def test_the_break_comes_by_itself_and_after_it_everything_lies_where_it_lay(sit, monkeypatch):
     from mensura.catalog.crisis import dialogue
     from mensura.catalog.crisis.settings import Halves
 
-    monkeypatch.setattr(dialogue, "Halves", lambda half, end: Halves(2, end))
+    monkeypatch.setattr(dialogue, "Halves", lambda half, end: Halves(3, end))
     desk = sit()
     page = desk.page
     desk.tab("Briefing")
     page.fill("textarea", "Not yet sent")
-    page.wait_for_timeout(2000)
     desk.tab("Notes")
     page.fill("textarea", "before the break")
-    page.locator("button", has_text="Keep it").click()
+    # Nothing is done, and no mail comes before the half is over.
     page.locator("button", has_text="Go on").click()
-    page.wait_for_selector(".notes li")
+    page.wait_for_selector("main[data-ready] .desk")
+    assert page.locator("main > .note").all_inner_texts() == []
+    assert page.input_value("textarea") == "before the break"
     desk.tab("Briefing")
     assert page.input_value("textarea") == "Not yet sent"
     desk.click("button:text-is('Send')")

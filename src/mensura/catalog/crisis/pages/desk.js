@@ -12,6 +12,7 @@ const desks = new WeakMap();
 const PATIENCE = 250;
 const LATER = 1000;
 const LATE = 5000;
+const BEHIND = "That was not taken: something else was done meanwhile, in another window. Look again, and repeat it if you still want it.";
 
 export default function enhance(element, context) {
   const desk = desks.get(element);
@@ -30,9 +31,6 @@ class Desk {
     this.pending = null;
     this.take(context);
     this.greet();
-    // What was told at the beginning goes from the page with the first act; here it can be read again.
-    const told = main?.querySelector(".tolds")?.innerText;
-    if (told && !this.memory.had("task")) this.memory.fetch("task", told);
     this.parts = { nav: this.root.querySelector(".desk-nav"), view: this.root.querySelector(".desk-view") };
     this.listen();
     this.draw();
@@ -90,7 +88,7 @@ class Desk {
       const said = this.data.said ?? { ok: true, words: "" };
       if (taken && said.ok) this.memory.drop(...pending.clear);
       if (taken) this.say(pending.quiet && said.ok ? "" : said.words, said.ok);
-      else this.say(context.note, false);
+      else this.say(number === pending.number ? context.note : BEHIND, false);
       if (taken) pending.then?.(said);
       this.draw();
     } else {
@@ -130,7 +128,7 @@ class Desk {
     if (!silent) this.root.setAttribute("aria-busy", "true");
     this.pending = { number: this.context.visit?.ask?.dataset.ask, clear, then, quiet, silent };
     this.memory.keep();
-    this.context.submit({ answer: JSON.stringify({ call, arguments: given }) });
+    this.context.submit({ answer: JSON.stringify({ call, arguments: given }), unasked: silent ? "yes" : "" });
     clearInterval(this.watch);
     // Where the server could not take it at all, the page says so itself and work goes on.
     this.watch = setInterval(() => {
@@ -160,11 +158,14 @@ class Desk {
   }
 
   // Go somewhere in the office: a view, and what is open in it.
-  go(view, open = {}) {
+  go(view, open = {}, { focus = "" } = {}) {
     this.memory.set("view", view);
+    // A question that was left open is not answered somewhere else.
+    this.memory.set("sure", null);
     for (const [name, value] of Object.entries(open)) this.memory.set(name, value);
-    this.draw();
+    this.draw(focus);
     scrollTo({ top: 0 });
+    if (focus) document.activeElement.scrollIntoView({ block: "nearest" });
   }
 
   open(name, value, { focus = "" } = {}) {
@@ -248,7 +249,11 @@ class Desk {
     const count = view.count?.(this);
     return h("button", {
       type: "button", class: "desk-tab", "data-place": `tab:${view.name}`, "aria-current": here ? "page" : null,
-      onclick: () => this.go(view.name),
+      onclick: () => {
+        // What was wrong elsewhere is not wrong here.
+        if (!here && this.root.querySelector(".desk-said.bad")) this.say("", true);
+        this.go(view.name);
+      },
     }, view.title, count ? h("b", { class: "count" }, String(count)) : null);
   }
 }

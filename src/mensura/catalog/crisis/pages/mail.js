@@ -104,7 +104,7 @@ function readPane(desk, message) {
       h("p", {}, desk.button("Open it", () => choose(desk, message), { class: "small" })),
     );
   }
-  const about = proposalsFor(desk, { message: message.id });
+  const about = proposalsFor(desk, { message: message.id }).slice(0, 1);
   return h("article", { class: "message" },
     back(desk),
     h("h3", {}, message.subject || "(no subject)"),
@@ -147,15 +147,19 @@ function receipt(desk, id) {
   if (order.cancelled) return h("p", { class: "receipt" }, `Order ${id} has been cancelled.`);
   return h("p", { class: "receipt" }, `Order ${id}: `,
     desk.button("Change", () => desk.go("orders", { order: id }), { class: "link" }), " · ",
-    desk.button("Cancel", () => desk.go("orders", { order: id }), { class: "link" }));
+    desk.button("Cancel", () => desk.go("orders", { order: id }, { focus: `first:cancel:${id}` }), { class: "link" }));
 }
 
 function answers(desk, message) {
   const mine = desk.office.sent.filter((each) => each.replyTo === message.id);
   return mine.map((each) => h("blockquote", { class: "answered" },
-    h("p", { class: "soft" }, `You replied, ${desk.office.when(each.tick)}`),
+    h("p", { class: "soft" }, `${repliedBy(each)} replied, ${desk.office.when(each.tick)}`),
     h("div", { class: "body" }, each.body),
   ));
+}
+
+function repliedBy({ by }) {
+  return by ? `${by[0].toUpperCase()}${by.slice(1)}` : "You";
 }
 
 function reply(desk, message) {
@@ -163,6 +167,7 @@ function reply(desk, message) {
   const send = () => {
     const text = desk.value(name).trim();
     if (text) desk.act("reply", { message: message.id, text }, { clear: [name] });
+    else desk.say("The reply is empty.", false);
   };
   return desk.form(send, { class: "stack" },
     labelled(`Reply to ${message.sender}`, desk.field("textarea", name, { rows: 4 })),

@@ -2,21 +2,25 @@
 import { arrows } from "./arrows.js";
 import { h } from "./element.js";
 import { lookPane, lookUp } from "./look.js";
+import { markdown } from "./markdown.js";
 
 export const manual = { name: "manual", title: "Manual & pages", draw };
 
-const FIRST = [["manual", "", "Planner's manual"], ["original", "", "Original schedule"], ["help", "", "What the tools do"]];
+const FIRST = [["manual", "", "Planner's manual"], ["original", "", "Original schedule"]];
+const TOOL = "help-";
 
 function draw(desk) {
   const { office, memory } = desk;
   const pages = [
     ...FIRST,
-    ...office.pages.filter((name) => name !== "help-assistant" || desk.can("accept")).map((name) => ["page", name, titled(name)]),
+    ...[...office.pages].sort(toolsFirst)
+      .filter((name) => name !== "help-assistant" || desk.can("accept"))
+      .map((name) => ["page", name, titled(name)]),
   ];
   const [page, item, title] = pages.find(([kind, name]) => `${kind}:${name}` === memory.get("reading")) ?? [];
   return h("div", { class: "two" },
     h("nav", { class: "side-list", onkeydown: arrows, "aria-label": "Pages", "data-scroll": "pages" },
-      memory.had("task") ? pick(desk, "task", "Your task") : null,
+      pick(desk, "task", "Your task"),
       pages.map(([kind, name, words]) => h("button", {
         type: "button",
         class: "pick",
@@ -32,9 +36,9 @@ function draw(desk) {
 function reading(desk, page, item, title) {
   const chosen = desk.memory.get("reading");
   if (chosen === "people") return addresses(desk);
-  if (chosen === "task") return [h("h3", {}, "Your task"), h("p", { class: "body" }, desk.memory.had("task"))];
+  if (chosen === "task") return [h("h3", {}, "Your task"), markdown(desk.data.task ?? "")];
   if (!page) return h("p", { class: "empty" }, "Choose a page.");
-  return [h("h3", { class: "unseen" }, title), lookPane(desk, page, item), page === "original" ? pdf(desk) : null];
+  return [h("h3", { class: "unseen" }, title), page === "original" ? pdf(desk) : null, lookPane(desk, page, item)];
 }
 
 function pick(desk, name, words) {
@@ -59,8 +63,12 @@ function pdf(desk) {
   ) : null;
 }
 
+function toolsFirst(one, two) {
+  return two.startsWith(TOOL) - one.startsWith(TOOL);
+}
+
 function titled(name) {
-  const words = name.startsWith("help-") ? `Tools: ${name.slice(5)}` : name.replaceAll(/[-_]/g, " ");
+  const words = name.startsWith(TOOL) ? `Tools: ${name.slice(TOOL.length)}` : name.replaceAll(/[-_]/g, " ");
   return words[0].toUpperCase() + words.slice(1);
 }
 

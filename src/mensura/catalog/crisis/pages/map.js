@@ -2,6 +2,9 @@
 import { h, svg } from "./element.js";
 
 const EDGE = 0.16;
+// Size of the letters of a name, in hundredths of the map, and how wide one is for its size, generously.
+const LETTER = 3.4;
+const WIDE = 0.66;
 
 export function map(desk) {
   const { office } = desk;
@@ -36,9 +39,7 @@ export function map(desk) {
             "stroke-width": unit / 3,
           },
         ),
-        svg("text", { x: each.x ?? 0, y: (each.y ?? 0) + 8 * unit, "text-anchor": "middle", "font-size": 3.4 * unit },
-          each.name,
-        ))),
+        svg("text", { ...named(each, left, width, unit), y: (each.y ?? 0) + 8 * unit, "font-size": LETTER * unit }, each.name))),
       svg("g", { class: "scale" },
         svg("path", { d: `M${left + 2 * unit} ${top + height - 2 * unit}h${scale}`, "stroke-width": unit / 2 }),
         svg("text", { x: left + 2 * unit, y: top + height - 3 * unit, "font-size": 2.8 * unit }, `${scale} m`))),
@@ -46,4 +47,12 @@ export function map(desk) {
       h("span", { class: "soft" },
         office.rooms.filter((room) => room.building === each.id).map((room) => room.name).join(", "),
       )))));
+}
+
+// A name stands in the middle under its house, or leans on the edge of the map where it would be cut off.
+function named({ name, x = 0 }, left, width, unit) {
+  const half = (name.length * LETTER * WIDE * unit) / 2;
+  if (x - half < left) return { x: left + unit, "text-anchor": "start" };
+  if (x + half > left + width) return { x: left + width - unit, "text-anchor": "end" };
+  return { x, "text-anchor": "middle" };
 }

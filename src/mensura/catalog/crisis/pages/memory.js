@@ -1,12 +1,16 @@
-// Memory: what is open, chosen, scrolled and half written in the office. It outlives acts, new mail and reloads, in this
-// window only. What was fetched once, letters and pages, is kept apart from it, since it is large and never changes.
+// Memory: what is open, chosen, scrolled and half written in the office. It outlives acts, new mail and reloads; each
+// window has its own, and one that is opened when the last was closed goes on with what that one held. What was fetched
+// once, letters and pages, is kept apart from it, in this window only, since it is large and can be had again.
+const PREFIX = "mensura:desk:";
 const PAUSE = 150;
+const DAY = 86400000;
 
 export class Memory {
   constructor(name) {
-    this.name = `mensura:desk:${name}`;
-    this.all = { drafts: {}, scrolls: {}, view: {}, ...read(this.name) };
-    this.fetched = read(`${this.name}:fetched`);
+    this.name = `${PREFIX}${name}`;
+    forgetOld();
+    this.all = { drafts: {}, scrolls: {}, view: {}, ...(read(sessionStorage, this.name) ?? read(localStorage, this.name)) };
+    this.fetched = read(sessionStorage, `${this.name}:fetched`) ?? {};
     this.timer = null;
     addEventListener("pagehide", () => this.keep());
   }
@@ -14,7 +18,8 @@ export class Memory {
   keep() {
     clearTimeout(this.timer);
     this.timer = null;
-    write(this.name, this.all);
+    write(sessionStorage, this.name, this.all);
+    write(localStorage, this.name, { ...this.all, kept: Date.now() });
   }
 
   had(name) {
@@ -23,7 +28,7 @@ export class Memory {
 
   fetch(name, text) {
     this.fetched[name] = text;
-    write(`${this.name}:fetched`, this.fetched);
+    write(sessionStorage, `${this.name}:fetched`, this.fetched);
   }
 
   soon() {
@@ -63,16 +68,23 @@ export class Memory {
   }
 }
 
-function read(name) {
+function read(storage, name) {
   try {
-    return JSON.parse(sessionStorage.getItem(name) ?? "{}");
+    return JSON.parse(storage.getItem(name));
   } catch {
-    return {};
+    return null;
   }
 }
 
-function write(name, value) {
+function write(storage, name, value) {
   try {
-    sessionStorage.setItem(name, JSON.stringify(value));
+    storage.setItem(name, JSON.stringify(value));
   } catch { /* Without room for it the office still works. */ }
+}
+
+// Others may sit at this computer tomorrow.
+function forgetOld() {
+  for (const name of Object.keys(localStorage).filter((each) => each.startsWith(PREFIX))) {
+    if (!(read(localStorage, name)?.kept > Date.now() - DAY)) localStorage.removeItem(name);
+  }
 }

@@ -8,14 +8,13 @@ function draw(desk) {
   const keep = () => {
     const text = desk.value("note").trim();
     if (text) desk.act("note", { text }, { clear: ["note"] });
+    else desk.say("The note is empty.", false);
   };
-  const others = { helper: "your helper", subject: "your colleague" };
-  const who = (note) => (note.role === office.role ? "" : others[note.role] ?? note.role);
   return h("div", { class: "page" },
     h("h3", {}, "Notes"),
     office.notes.length ? h("ul", { class: "notes", "data-scroll": "notes" }, [...office.notes].reverse().map((note) => h("li", {},
       h("span", { class: "soft" },
-        [office.when(note.tick), who(note)].filter(Boolean).join(", "),
+        [office.when(note.tick), office.by(note.role)].filter(Boolean).join(", "),
       ), h("div", { class: "body" }, note.text)))) : h("p", { class: "soft" }, "Nothing noted yet."),
     desk.can("note") ? desk.form(
       keep,

@@ -63,7 +63,7 @@ export class Office {
       to: this.name(each.to),
       replyTo: each.reply_to,
       body: each.text,
-      by: each.role === "helper" ? "your helper" : "",
+      by: this.by(each.role),
     }));
   }
 
@@ -77,7 +77,7 @@ export class Office {
       read: each.read !== undefined,
       sender: this.name(each.sender),
       address: person?.mail ?? "",
-      labels: label ? [label].flat().map(String) : [],
+      labels: label ? [label].flat().map((each) => String(each).replaceAll("_", " ")) : [],
     };
   }
 
@@ -107,6 +107,12 @@ export class Office {
   event(id) { return this.byId[`events:${id}`]; }
   vendor(id) { return this.byId[`vendors:${id}`]; }
   message(id) { return this.messages.find((each) => each.id === id); }
+
+  // Who did something, as whoever looks at it would say; empty where it was they themselves.
+  by(role) {
+    const others = { helper: "your helper", subject: "your colleague" };
+    return role === this.role ? "" : others[role] ?? role;
+  }
 
   name(id) {
     return (this.person(id) ?? this.vendor(id) ?? this.room(id) ?? this.building(id))?.name ?? this.event(id)?.short ?? id;

@@ -109,7 +109,7 @@ function reserved(desk, room, slot) {
     ours.length ? h("b", { class: "ours" }, ours.join(", ")) : null,
     standing.status === "free" && ours.length ? null : h("span", {}, standing.words),
     state ? h("small", { class: "state" }, state) : null,
-    standing.status === "held" && !asked && !ours.length && desk.can("ask_room") ? askFor(desk, room, slot, standing) : null);
+    standing.status === "held" && !asked && desk.can("ask_room") ? askFor(desk, room, slot, standing) : null);
 }
 
 function askFor(desk, room, slot, standing) {

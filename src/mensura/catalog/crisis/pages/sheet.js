@@ -42,7 +42,7 @@ function cellOf(desk, room, slot) {
 }
 
 function chip(desk, event, where) {
-  const drop = (to, point) => (point.ctrlKey && desk.can("copy") ? place(desk, "copy", event, to) : place(desk, "move", event, to));
+  const drop = (to, point) => (point.ctrlKey && desk.can("copy") ? place(desk, "copy", event, to) : shift(desk, event, where, to));
   return h("span",
     {
       class: `event k-${event.kind}`,
@@ -57,6 +57,12 @@ function chip(desk, event, where) {
 function place(desk, call, event, where, after = {}) {
   const [room, slot] = splitPlace(where);
   desk.act(call, { event: event.id, room, day: desk.office.dayOf(slot) + 1, block: desk.office.blockOf(slot) + 1 }, after);
+}
+
+// Of several entries of an event the one that is taken moves; the others stay.
+function shift(desk, event, from, to, after = {}) {
+  if (desk.office.raw.sheet[event.id].length < 2) return place(desk, "move", event, to, after);
+  place(desk, "copy", event, to, { then: (said) => said.ok && clear(desk, event, from, after) });
 }
 
 // The line above the sheet: what is in the chosen cell, and what can be done with it.
@@ -117,7 +123,7 @@ function clear(desk, event, where, after) {
 
 function take(desk, where, cut) {
   const [event] = contents(desk.office, where);
-  if (event) desk.open("clip", { event: event.id, cut });
+  if (event) desk.open("clip", { event: event.id, cut, where });
   desk.say(
     event ? `${event.short} ${cut ? "is cut" : "is copied"}; choose a cell and paste it.` : "The cell is empty.",
     Boolean(event),
@@ -127,14 +133,9 @@ function take(desk, where, cut) {
 function paste(desk, where) {
   const clip = desk.memory.get("clip");
   if (!clip) return;
-  const call = clip.cut || !desk.can("copy") ? "move" : "copy";
-  place(
-    desk,
-    call,
-    desk.office.event(clip.event),
-    where,
-    { then: (said) => said.ok && clip.cut && desk.memory.set("clip", null) },
-  );
+  const event = desk.office.event(clip.event);
+  if (!clip.cut && desk.can("copy")) return place(desk, "copy", event, where);
+  shift(desk, event, clip.where, where, { then: (said) => said.ok && desk.memory.set("clip", null) });
 }
 
 function keys(desk, key, where) {

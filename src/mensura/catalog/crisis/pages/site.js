@@ -12,7 +12,7 @@ function draw(desk) {
   const page = pages.includes(memory.get("page")) ? memory.get("page") : pages[0];
   const wanted = desk.value("site:filter").trim().toLowerCase();
   const onlyOld = office.checks && memory.get("differs", false);
-  const holds = (entry) => Object.values(office.site[entry.id]).join(" ").toLowerCase().includes(wanted);
+  const holds = (entry) => [nameOf(office, entry), ...Object.values(office.site[entry.id])].join(" ").toLowerCase().includes(wanted);
   const old = (entry) => Object.keys(differences(office, entry)).length > 0;
   const shown = office.entries.filter((entry) => entry.page === page && holds(entry) && (!onlyOld || old(entry)));
   return h("div", { class: "site" },
@@ -48,7 +48,7 @@ function card(desk, entry) {
   return h("section", {
     class: "entry-card",
     "aria-label": titleOf(office, entry.id),
-  }, h("dl", { class: "facts" }, Object.entries(fields).flatMap(([field, value]) => [
+  }, entry.event ? h("h4", {}, nameOf(office, entry)) : null, h("dl", { class: "facts" }, Object.entries(fields).flatMap(([field, value]) => [
     h("dt", {}, field),
     h("dd", {}, cell(
       desk,
@@ -66,6 +66,11 @@ function card(desk, entry) {
         ) : null,
       ) : null),
   ])));
+}
+
+// What the schedule calls the event of an entry.
+function nameOf(office, entry) {
+  return entry.event ? office.name(entry.event) : "";
 }
 
 // Room and time of an event's entry, where they are not as the schedule has them now.
