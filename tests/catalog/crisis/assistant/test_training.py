@@ -81,3 +81,23 @@ def test_the_command_writes_a_file_that_can_be_read(
     said = CliRunner().invoke(generate, ["--packages", "training-1,training-2", "--out", str(out)])
     assert said.exit_code == 0
     assert read_learned(str(out)).sha256 == lesson[1].sha256
+
+
+@pytest.mark.parametrize(
+    ("packages", "out", "words"),
+    [
+        (",", "learned.json", "at least one training package"),
+        ("training-1 training-1", "learned.json", "training-1 twice"),
+        ("training-1", "nowhere/learned.json", "no folder"),
+    ],
+)
+def test_what_cannot_be_trained_or_written_is_said_before_training(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, packages: str, out: str, words: str
+) -> None:
+    def never(names: Any) -> Learned:
+        raise AssertionError("Training began.")
+
+    monkeypatch.setattr("mensura.catalog.crisis.assistant.command.train", never)
+    said = CliRunner().invoke(generate, ["--packages", packages, "--out", str(tmp_path / out)])
+    assert isinstance(said.exception, BadParameter)
+    assert words in str(said.exception)

@@ -1,11 +1,13 @@
 """`mensura generate crisis-learning`: train the assistant by sessions of ordinary use."""
 
 import json
+from pathlib import Path
 
 import click
 
 from mensura.catalog.crisis.assistant.learned import LEARNERS
 from mensura.catalog.crisis.assistant.training import train
+from mensura.errors import BadParameter
 
 
 @click.command()
@@ -14,7 +16,14 @@ from mensura.catalog.crisis.assistant.training import train
 @click.option("--json", "as_json", is_flag=True, help="Say what was learned as JSON.")
 def generate(packages: str, out: str, as_json: bool) -> None:
     """Train the crisis's assistant in training packages and write what it learned, with its sources and checksum."""
-    names = [name for name in packages.replace(",", " ").split() if name]
+    names = packages.replace(",", " ").split()
+    if not names:
+        raise BadParameter("Name at least one training package, such as --packages training-1.")
+    if twice := [name for name in names if names.count(name) > 1]:
+        raise BadParameter(f"--packages names {twice[0]} twice; every session is learned from once.")
+    # Training takes minutes: what cannot be written is said before.
+    if not Path(out).resolve().parent.is_dir():
+        raise BadParameter(f"--out {out}: there is no folder {Path(out).parent}.")
     learned = train(names)
     learned.write(out)
     summary: dict[str, object] = {"file": out, "sha256": learned.sha256, "packages": names, "learners": list(LEARNERS)}
