@@ -124,6 +124,8 @@ def encode(first: Path, second: Path, decisions: Path | None, out: Path | None, 
     """Compare what two coders made of the same material; with --decisions settle where they differ."""
     from mensura.running.study.encoding import compare_codings, read_coding, read_decisions, settle, vars_of
 
+    if first.resolve() == second.resolve():
+        raise BadFile(f"{first} is given for both coders; each works alone, in a file of their own.")
     one, other = read_coding(first), read_coding(second)
     if decisions is None:
         found = compare_codings(one, other)

@@ -89,6 +89,14 @@ def test_too_few_slots_are_counted():
         ({"pay": {"hour": 3}}, "part of `pay` called 'hour'"),
         ({"cohorts": {"slots": ["Monday"]}}, "written 2027-03-01 09:00; got 'Monday'"),
         ({"criteria": [{}]}, "Criterion 1 of the procedure needs a text"),
+        ({"criteria": 5}, "`criteria` of a procedure is a list; got 5"),
+        ({"criteria": [{"key": "a", "text": "A?"}, {"key": "a", "text": "B?"}]}, "have the same key"),
+        ({"answers": "Look it up."}, "`answers` of a procedure is a list; got 'Look it up.'"),
+        ({"cohorts": {"size": "many"}}, "`size` of the cohorts is a whole number; got 'many'"),
+        ({"cohorts": {"slots": 3}}, "`slots` of a procedure is a list; got 3"),
+        ({"pay": {"per_half_hour": "ten"}}, "`per_half_hour` of the pay is an amount of 0 or more; got 'ten'"),
+        ({"pay": {"milestones": {"site": -4}}}, "`site` of the pay is an amount of 0 or more; got -4"),
+        ({"pay": {"milestones": ["site"]}}, "`milestones` of the pay map each name"),
     ],
 )
 def test_a_procedure_that_cannot_be_read_is_named(changed, words):
@@ -268,6 +276,15 @@ def test_every_session_is_kept_in_two_places_and_read_back(finished, store, tmp_
         archive(finished, places, store=store)
 
 
+def test_where_there_is_no_archive_nothing_is_said_to_be_whole(finished, store, tmp_path):
+    archive(finished, [tmp_path / "one", tmp_path / "two"], store=store)
+    with pytest.raises(BadData, match="three holds no archive"):
+        verify([tmp_path / "one", tmp_path / "three"])
+    for places in ([], [tmp_path / "one"], [tmp_path / "one", tmp_path / "one"]):
+        with pytest.raises(BadParameter, match="at least two different places"):
+            verify(places)
+
+
 def test_one_place_is_not_an_archive(finished, store, tmp_path):
     with pytest.raises(BadParameter, match="at least two different places"):
         archive(finished, [tmp_path, tmp_path / "."], store=store)
@@ -329,3 +346,12 @@ def test_a_line_that_cannot_be_read_gives_nobody_a_place(tmp_path, monkeypatch):
         with pytest.raises(BadFile, match=f"people.csv:3: .*{words}"):
             runner.invoke(cli, ["study", "enrol", "study.yaml", "--from", "people.csv"], catch_exceptions=False)
         assert "1 of 3" not in runner.invoke(cli, ["study", "cohorts", "study.yaml"]).output
+
+
+def test_one_coding_is_not_two(tmp_path):
+    path = tmp_path / "a.csv"
+    path.write_text("item,value\nE1,A 3\n")
+    with pytest.raises(BadFile, match="given for both coders"):
+        CliRunner().invoke(
+            cli, ["study", "encode", "--first", str(path), "--second", str(path)], catch_exceptions=False
+        )

@@ -36,9 +36,7 @@ def archive(heads: Sequence["RunHead"], places: Sequence[str | Path], *, store: 
     A session is one compressed file: its events with all prompts, truths, scores and the run it belongs to. Who the
     participants are is not in it. Files that are there already must be the same, byte for byte.
     """
-    folders = tuple(Path(place).expanduser().resolve() for place in places)
-    if len(set(folders)) < 2:
-        raise BadParameter("An archive is kept in at least two different places: --to A --to B")
+    folders = _apart(places)
     files = {name: content for head in heads for name, content in _sessions(store, head)}
     checksums = {name: sha256(content).hexdigest() for name, content in files.items()}
     for folder in folders:
@@ -54,10 +52,14 @@ def archive(heads: Sequence["RunHead"], places: Sequence[str | Path], *, store: 
 
 def verify(places: Sequence[str | Path]) -> int:
     """Read every archived file and compare it with its checksum, and the places with one another; gives how many."""
-    listed = [_read_sums(Path(place)) for place in places]
+    folders = _apart(places)
+    for folder in folders:
+        if not (folder / SUMS).is_file():
+            raise BadData(f"{folder} holds no archive: its {SUMS} is missing.")
+    listed = [_read_sums(folder) for folder in folders]
     if any(each != listed[0] for each in listed[1:]):
         raise BadData(f"The archives at {' and '.join(map(str, places))} do not hold the same files.")
-    for place in map(Path, places):
+    for place in folders:
         for name, wanted in listed[0].items():
             path = place / name
             if not path.is_file():
@@ -108,6 +110,13 @@ def _sessions(store: "Store", head: "RunHead") -> list[tuple[str, bytes]]:
         text = json.dumps(whole, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
         made.append((f"{session.replace('/', '_')}.json.gz", gzip.compress(text.encode(), mtime=0)))
     return made
+
+
+def _apart(places: Sequence[str | Path]) -> tuple[Path, ...]:
+    folders = tuple(Path(place).expanduser().resolve() for place in places)
+    if len(set(folders)) < 2:
+        raise BadParameter("An archive is kept in at least two different places: --to A --to B")
+    return folders
 
 
 def _write(path: Path, content: bytes) -> None:

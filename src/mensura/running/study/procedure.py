@@ -1,6 +1,6 @@
 """Procedure: how people go through a study: who may, in which cohorts, by which steps, and what they are paid."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from datetime import datetime
 from typing import Any
@@ -62,17 +62,31 @@ class Procedure:
         >>> Procedure.read({"pay": {"per_half_hour": 8}, "criteria": ["Are you 18 to 65 years old?"]}).criteria[0].key
         'c1'
         """
+        if not isinstance(data, Mapping):
+            raise BadParameter(f"`procedure` is a mapping; got {data!r}.")
         known = [each.name for each in fields(cls)]
         for name in data:
             if name not in known:
                 raise unknown("part of a procedure", str(name), known=known, see=f"Parts are {', '.join(known)}.")
         given = dict(data)
-        criteria = tuple(_criterion(each, number) for number, each in enumerate(given.pop("criteria", ()), start=1))
+        asked = _listed(given.pop("criteria", ()), "criteria")
+        criteria = tuple(_criterion(each, number) for number, each in enumerate(asked, start=1))
+        if len({each.key for each in criteria}) < len(criteria):
+            raise BadParameter("Two criteria of the procedure have the same key.")
         cohorts = _part(CohortPlan, given.pop("cohorts", {}), "cohorts")
+        for name in ("size", "per_condition", "spares"):
+            if type(getattr(cohorts, name)) is not int:
+                raise BadParameter(f"`{name}` of the cohorts is a whole number; got {getattr(cohorts, name)!r}.")
         for slot in cohorts.slots:
             slot_time(slot)
         pay = _part(Pay, given.pop("pay", {}), "pay")
-        return cls(criteria, cohorts, pay=pay, **{name: tuple(map(str, texts)) for name, texts in given.items()})
+        if not isinstance(pay.milestones, Mapping):
+            raise BadParameter(f"`milestones` of the pay map each name to what it is worth; got {pay.milestones!r}.")
+        for name, worth in {"per_half_hour": pay.per_half_hour, **pay.milestones}.items():
+            if isinstance(worth, bool) or not isinstance(worth, int | float) or not 0 <= worth < float("inf"):
+                raise BadParameter(f"`{name}` of the pay is an amount of 0 or more; got {worth!r}.")
+        texts = {name: tuple(map(str, _listed(texts, name))) for name, texts in given.items()}
+        return cls(criteria, cohorts, pay=pay, **texts)
 
 
 def slot_time(slot: str) -> datetime:
@@ -104,6 +118,12 @@ def _criterion(data: Any, number: int) -> Criterion:
     return Criterion(str(data.get("key") or f"c{number}"), str(data["text"]), bool(data.get("admits", True)))
 
 
+def _listed(data: Any, name: str) -> Sequence[Any]:
+    if not isinstance(data, list | tuple):
+        raise BadParameter(f"`{name}` of a procedure is a list; got {data!r}.")
+    return data
+
+
 def _part(kind: Any, data: Any, name: str) -> Any:
     if not isinstance(data, Mapping):
         raise BadParameter(f"`{name}` of a procedure is a mapping; got {data!r}.")
@@ -111,5 +131,5 @@ def _part(kind: Any, data: Any, name: str) -> Any:
     for key in data:
         if key not in known:
             raise unknown(f"part of `{name}`", str(key), known=known, see=f"Parts are {', '.join(known)}.")
-    given = {key: tuple(map(str, value)) if key == "slots" else value for key, value in data.items()}
+    given = {key: tuple(map(str, _listed(value, "slots"))) if key == "slots" else value for key, value in data.items()}
     return kind(**given)
