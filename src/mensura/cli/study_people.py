@@ -220,9 +220,12 @@ def _cohorts(study: "Study") -> "list[Cohort]":
 
 
 def _runs(study: "Study", store: "Store") -> "list[RunHead]":
+    """Give the runs of a study, with those of the quizzes and surveys beside it."""
     from mensura.running.study import progress_of
+    from mensura.running.study.invite import runs_beside
 
-    return [head for state in progress_of(study, store=store).cells for head in state.runs]
+    heads = [head for state in progress_of(study, store=store).cells for head in state.runs]
+    return [*heads, *runs_beside(heads, store=store)]
 
 
 def _applicants(path: Path, procedure: "Procedure") -> "list[tuple[int, int, Applicant]]":

@@ -3,7 +3,9 @@
 import pytest
 
 from mensura.errors import BadParameter
+from mensura.running.run import run
 from mensura.running.study import Cast, Study, conduct, invite
+from mensura.running.study.invite import runs_beside
 from mensura.store import open_store
 from mensura.store.invitations import Invitations
 
@@ -38,6 +40,14 @@ def test_each_person_has_a_session_of_each_in_its_place(store, tmp_path):
     others = [step.session for step in second.steps if step.session]
     assert not set(others) & {step.session for step in first.steps}
     assert len(store.runs()) == 3
+
+
+def test_runs_beside_a_study_are_found_and_no_others(store, tmp_path):
+    (tmp_path / "after.yaml").write_text(SURVEY)
+    made(store, quiz="crisis-quiz", survey=str(tmp_path / "after.yaml"))
+    (office,) = [head for head in store.runs() if head.test == "crisis-v1"]
+    run("coin", "chance", store=store, sessions=1, seed=1)
+    assert {head.test for head in runs_beside([office], store=store)} == {"crisis-quiz-v1", "after-v1"}
 
 
 def test_a_quiz_for_several_roles_is_refused(store):

@@ -96,6 +96,17 @@ def open_place(
     return Invited(token, invitation.number, cell)
 
 
+def runs_beside(heads: Sequence[RunHead], *, store: "Store") -> list[RunHead]:
+    """Find the runs of the quizzes and surveys that were taken beside those of a study."""
+    mine = {head.id for head in heads}
+    return [one for one in store.runs() if any(one.details.get(_mark(part)) in mine for part in ("quiz", "survey"))]
+
+
+def _mark(part: str) -> str:
+    """Name the detail by which a run beside another says which one."""
+    return f"{part}_for"
+
+
 def _beside(part: str, title: str, words: Mapping[str, Any], head: RunHead, store: "Store") -> list[Step]:
     """Open a session of the quiz before, or of the survey after, where the study names one.
 
@@ -108,11 +119,10 @@ def _beside(part: str, title: str, words: Mapping[str, Any], head: RunHead, stor
     values = test.fill(given)
     if len(test.cast_roles(values)) != 1:
         raise BadParameter(f"The {part} of a study is answered by one person alone; {test.id} has several roles.")
-    mark = f"{part}_for"
-    found = next((one for one in store.runs() if one.details.get(mark) == head.id), None)
+    found = next((one for one in store.runs() if one.details.get(_mark(part)) == head.id), None)
     if found is None:
         plan = Plan(str(words[part]), read_cast(HUMAN, roles=test.cast_roles(values)), values)
-        options = RunOptions(trace="full", condition=head.condition, details={mark: head.id})
+        options = RunOptions(trace="full", condition=head.condition, details={_mark(part): head.id})
         found = begin_run(plan, store=store, seed=Seed.choose(None), options=options)
     address = Address(session=len(store.sessions(found.id)))
     name = session_id(found.id, address)
