@@ -36,6 +36,8 @@ def test_a_run_is_counted_scored_and_stored(store):
     assert result.scores["quadratic_score"].n == 5
     data = result.as_json()
     assert list(data)[:5] == ["run", "test", "subject", "condition", "hash"]
+    assert data["parameters"] == dict(result.head.parameters)
+    assert "flips" in data["parameters"]
     assert data["seed"] == "public"
     assert set(data["scores"]["quadratic_score"]) == {"value", "low", "high", "n", "method"}
 

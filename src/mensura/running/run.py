@@ -52,6 +52,7 @@ class RunResult:
             "condition": self.head.condition,
             "hash": self.head.instance_hash,
             "environment": self.head.environment_hash,
+            "parameters": dict(self.head.parameters),
             "seed": "public" if self.head.seed_public else "secret",
             "sessions": self.counts,
             "scores": {name: estimate.as_json() for name, estimate in self.scores.items()},
