@@ -34,6 +34,9 @@ MOST_IDLE = 10_000
 DEFAULT = "default"
 """What the assistant learned in training, as it comes with the test."""
 HELPER, ASSISTANT = "helper", "assistant"
+HELPER_OVER = (
+    "Your time in the office is over. Thank you for helping. Your colleague answers some questions now; you need not wait."
+)
 
 
 def roles_of(*, condition: str = "agent", **others: Any) -> tuple[str, ...]:
@@ -97,6 +100,8 @@ def crisis(
         yield from desk.work(until=desk.halves.end, latest=desk.halves.end)
     desk.office.arrive(min(clock.now, desk.halves.end))
     if survey:
+        if has.helper:
+            yield Ask(HELPER_OVER, key="over", role=HELPER)
         yield from questionnaire().ask(rng, {}, prefix=SURVEY)
     return Outcome("Your time in the office is over. Thank you for standing in.")
 

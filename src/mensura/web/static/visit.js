@@ -9,6 +9,8 @@ import { graft, standing } from "./graft.js";
 import { keepStyles } from "./styles.js";
 
 const SLUGS = /^[a-z]+$/;
+// How long a world stays in sight while others are asked, in milliseconds.
+const PATIENCE = 15000;
 let current = null;
 
 export function open(main, before = null) {
@@ -18,6 +20,7 @@ export function open(main, before = null) {
   function stop() {
     for (const each of stops) each();
     visit.unpoll?.();
+    clearTimeout(visit.patience);
   }
   current = visit;
   const ask = main.querySelector("[data-ask]");
@@ -122,7 +125,7 @@ async function tick(visit) {
 function swap(visit, main) {
   if (!main || main.dataset.kind === "error") return false;
   const stays = standing(visit.main);
-  if (stays && main.dataset.kind === "waiting") {
+  if (stays && main.dataset.kind === "waiting" && !main.querySelector(".told")) {
     wait(visit, main, stays);
     return true;
   }
@@ -135,14 +138,18 @@ function swap(visit, main) {
     open(visit.main);
     return true;
   }
+  replace(visit, main, before);
+  return true;
+}
+
+function replace(visit, main, before) {
   keepStyles(main);
   visit.main.replaceWith(main);
   window.scrollTo(0, 0);
   open(main, before);
-  return true;
 }
 
-// A world that lives on stays in sight while others are asked; its script hears of it by an event.
+// A world that lives on stays in sight for a while when others are asked; its script hears of it by an event.
 function wait(visit, main, stays) {
   for (const name of ["kind", "seen", "csrf"]) visit.main.dataset[name] = main.dataset[name] ?? "";
   visit.main.dataset.poll = "0.2";
@@ -150,6 +157,12 @@ function wait(visit, main, stays) {
   stays.dispatchEvent(new CustomEvent("wait"));
   visit.unpoll?.();
   visit.unpoll = startPolling(visit, () => tick(visit));
+  clearTimeout(visit.patience);
+  visit.patience = setTimeout(() => {
+    if (current !== visit || visit.busy) return;
+    document.title = main.dataset.title;
+    replace(visit, main, describe(visit));
+  }, PATIENCE);
 }
 
 function note(main, page) {

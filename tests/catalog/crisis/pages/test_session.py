@@ -198,3 +198,36 @@ def test_the_break_comes_by_itself_and_after_it_everything_lies_where_it_lay(sit
     assert page.input_value("textarea") == "Not yet sent"
     desk.click("button:text-is('Send')")
     assert desk.office().briefing == "Not yet sent"
+
+
+def test_the_helper_is_told_when_the_office_closes_while_the_other_answers_the_survey(sit):
+    subject, helper = sit("cots+a", survey=True)
+    for each in (subject, helper):
+        each.page.wait_for_selector(".letter")
+    for each in (helper, subject):
+        each.page.locator("button:text-is('Finish and leave')").click()
+        each.page.locator("button", has_text="Yes, finish").click()
+    subject.page.wait_for_selector("input[type=radio]")
+    helper.page.wait_for_selector(".waiting .told")
+    assert "Thank you for helping" in helper.page.inner_text(".told")
+    assert helper.page.locator(".desk").count() == 0
+
+
+def test_nothing_can_be_done_in_an_office_that_waits_and_no_assistant_is_made_up(sit):
+    subject, helper = sit("cots+a")
+    for each in (subject, helper):
+        each.page.wait_for_selector(".letter")
+    helper.page.locator("button:text-is('Finish and leave')").click()
+    helper.page.locator("button", has_text="Yes, finish").click()
+    helper.page.wait_for_selector(".desk[data-waiting]")
+    assert helper.page.inner_text(".desk-wait") == "One moment …"
+    helper.tab("Notes")
+    helper.page.fill("textarea", "too late")
+    helper.page.locator("button", has_text="Keep it").click()
+    assert helper.page.input_value("textarea") == "too late"
+    # After a while the page says for whom one waits.
+    helper.page.wait_for_selector(".waiting h1:has-text('Please wait for the others')", timeout=25_000)
+    subject.tab("Notes")
+    subject.page.fill("textarea", "alone now")
+    subject.click("button:text('Keep it')")
+    assert [note.text for note in subject.office().notes] == ["alone now"]

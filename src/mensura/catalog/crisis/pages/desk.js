@@ -206,6 +206,9 @@ class Desk {
     const { root } = this;
     this.element.addEventListener("wait", () => {
       this.waiting = true;
+      // Until something is asked of this person again, nothing can be done here.
+      this.busy = true;
+      root.querySelector(".desk-wait").textContent = this.can("accept") ? "The assistant is working …" : "One moment …";
       root.setAttribute("data-waiting", "");
     });
     root.addEventListener("scroll", (event) => {
