@@ -35,7 +35,8 @@ DEFAULT = "default"
 """What the assistant learned in training, as it comes with the test."""
 HELPER, ASSISTANT = "helper", "assistant"
 HELPER_OVER = (
-    "Your time in the office is over. Thank you for helping. Your colleague answers some questions now; you need not wait."
+    "Your time in the office is over. Thank you for helping. Your colleague answers some questions now; you need not "
+    "wait."
 )
 
 
