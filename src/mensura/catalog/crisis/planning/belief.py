@@ -5,9 +5,10 @@ from datetime import date
 from typing import Any
 
 from mensura.catalog.crisis.planning.manual import manual_rules
-from mensura.catalog.crisis.planning.problem import Offer, Place, Prices, Problem, Session, Standing, Venue
+from mensura.catalog.crisis.planning.problem import Place, Prices, Problem, Session, Standing, Venue
+from mensura.catalog.crisis.planning.supply import offers_of
 from mensura.catalog.crisis.world.rule import Rule
-from mensura.catalog.crisis.world.time import SLOTS, day_of
+from mensura.catalog.crisis.world.time import SLOTS
 
 Chance = Callable[[Mapping[str, Any], Mapping[str, Any]], float]
 """(room, reservation) → the chance that its owner gives it up."""
@@ -36,7 +37,7 @@ def believed_problem(
     prices
         What money, asking and moving cost.
     """
-    facts = known["facts"]
+    facts, today = known["facts"], date.fromisoformat(known["today"])
     seats = capacity or {}
     built_in = equipment or {}
     granted = {(room, slot) for room, slot in known["granted"]}
@@ -74,19 +75,8 @@ def believed_problem(
         venues=tuple(venues),
         sessions=sessions,
         rules=(*manual_rules(known), *entered),
-        offers=_offers(known),
-        orders=tuple(
-            Standing(
-                order["id"],
-                order["vendor"],
-                order["item"],
-                order["quantity"],
-                order["event"],
-                order["room"],
-                order["slot"],
-            )
-            for order in known["orders"]
-        ),
+        offers=offers_of(known["vendors"], ahead=(date.fromisoformat(known["first"]) - today).days),
+        orders=tuple(Standing(**order) for order in known["orders"]),
         prices=prices or Prices(),
         neighbours=frozenset(event["id"] for event in known["events"] if event["kind"] == "exhibit"),
         held=frozenset(held),
@@ -111,22 +101,4 @@ def _session(event: Mapping[str, Any], known: Mapping[str, Any]) -> Session:
         people=people_of(event),
         catering=facts["catering"].get(event["id"], 0),
         now=None if where is None else (where[0], where[1]),
-    )
-
-
-def _offers(known: Mapping[str, Any]) -> tuple[Offer, ...]:
-    ahead = (date.fromisoformat(known["first"]) - date.fromisoformat(known["today"])).days
-    return tuple(
-        Offer(
-            vendor=vendor["id"],
-            item=item["id"],
-            gives=item["gives"],
-            price=item["price"],
-            delivery=vendor["delivery"],
-            change_fee=vendor["change_fee"],
-            cancel_fee=vendor["cancel_fee"],
-            from_slot=next((slot for slot in range(SLOTS) if ahead + day_of(slot) >= vendor["lead_days"]), SLOTS),
-        )
-        for vendor in known["vendors"]
-        for item in vendor["items"]
     )

@@ -1,11 +1,13 @@
 """Supply: what an event needs delivered at a place, by which orders, and what that costs."""
 
 from bisect import bisect_right
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from mensura.catalog.crisis.planning.problem import Offer, Place, Problem, Session, Standing, Venue
 from mensura.catalog.crisis.world.rule import Rule
+from mensura.catalog.crisis.world.time import SLOTS, day_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +84,24 @@ def _supply(problem: Problem, session: Session, place: Place) -> Supply:
             errands.append(Errand("cancel", session.id, order.vendor, order.item, order.quantity, order.id, back))
             money += back
     return Supply(tuple(errands), money, frozenset(met))
+
+
+def offers_of(vendors: Iterable[Mapping[str, Any]], *, ahead: int) -> tuple[Offer, ...]:
+    """List what can be ordered from vendors as the portal shows them, so many days ahead of the conference."""
+    return tuple(
+        Offer(
+            vendor=vendor["id"],
+            item=item["id"],
+            gives=item["gives"],
+            price=item["price"],
+            delivery=vendor["delivery"],
+            change_fee=vendor["change_fee"],
+            cancel_fee=vendor["cancel_fee"],
+            from_slot=next((slot for slot in range(SLOTS) if ahead + day_of(slot) >= vendor["lead_days"]), SLOTS),
+        )
+        for vendor in vendors
+        for item in vendor["items"]
+    )
 
 
 def goods(offer: Offer, quantity: int, length: int) -> float:

@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 
 from mensura.catalog.crisis.planning.plan import Plan, plan, plan_of
-from mensura.catalog.crisis.planning.problem import Offer, Place, Prices, Problem, Session, Standing, Venue
+from mensura.catalog.crisis.planning.problem import Place, Prices, Problem, Session, Standing, Venue
+from mensura.catalog.crisis.planning.supply import offers_of
 from mensura.catalog.crisis.world.place import Room
-from mensura.catalog.crisis.world.time import SLOTS, day_of
+from mensura.catalog.crisis.world.time import SLOTS
 from mensura.catalog.crisis.world.world import World
 
 
@@ -29,34 +30,12 @@ def true_problem(
             for event in world.events
         ),
         rules=world.rules,
-        offers=offers(world),
-        orders=tuple(
-            Standing(order.id, order.vendor, order.item, order.quantity, order.event, order.room, order.slot)
-            for order in world.orders
-        ),
+        offers=offers_of((vendor.model_dump() for vendor in world.vendors), ahead=(world.first - world.today).days),
+        orders=tuple(Standing(**order.model_dump()) for order in world.orders),
         prices=prices or Prices(),
         neighbours=frozenset(event.id for event in world.events if event.kind == "exhibit"),
         held=frozenset((room.id, held.slot) for room in world.rooms for held in room.reservations),
         original={event.id: (event.room, event.slot) for event in world.events},
-    )
-
-
-def offers(world: World) -> tuple[Offer, ...]:
-    """List everything that brings something to a room, and from which slot on it can still be had."""
-    ahead = (world.first - world.today).days
-    return tuple(
-        Offer(
-            vendor=vendor.id,
-            item=item.id,
-            gives=item.gives,
-            price=item.price,
-            delivery=vendor.delivery,
-            change_fee=vendor.change_fee,
-            cancel_fee=vendor.cancel_fee,
-            from_slot=next((slot for slot in range(SLOTS) if ahead + day_of(slot) >= vendor.lead_days), SLOTS),
-        )
-        for vendor in world.vendors
-        for item in vendor.items
     )
 
 
