@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from mensura.cli.main import cli
+from mensura.dialogue import Scores
 from mensura.errors import BadData, BadFile, BadParameter
 from mensura.running.study import Cast, Stopping, Study, conduct
 from mensura.running.study.archiving import archive, release, verify
@@ -158,6 +159,22 @@ def test_half_hours_begun_are_paid_and_unknown_milestones_are_not_zero():
 def test_those_who_never_came_are_not_paid(study, store):
     apply(study, store)
     assert payments("office", Procedure.read(PROCEDURE).pay, store=store) == []
+
+
+def test_scores_of_a_quiz_leave_milestones_unknown(study, store):
+    number = apply(study, store).invited.number
+    book = Invitations(store)
+    book.mark(number, what="entered")
+    session = next(step.session for step in book.get(number).steps if step.session)
+    hashes = {"instance_hash": "a", "environment_hash": "b"}
+    store.add_results(session, Scores({"accuracy": 1.0}), scoring="quiz", **hashes)
+    (due,) = payments("office", Procedure.read(PROCEDURE).pay, store=store)
+    assert due.milestones == {"schedule": None, "briefing": None}
+    reached = {"milestones": {"schedule": True, "briefing": False}}
+    store.add_results(session, Scores({"final": 1.0}, reached), scoring="office", **hashes)
+    (due,) = payments("office", Procedure.read(PROCEDURE).pay, store=store)
+    assert due.milestones == reached["milestones"]
+    assert due.bonus == 12
 
 
 def test_observers_say_only_what_is_allowed_and_everything_is_kept(study, store):

@@ -45,6 +45,18 @@ def test_an_observer_sees_everyone_and_may_say_little(watched, erin, store):
     assert [one.kind for one in Observations(store).of(watched.number)] == ["answered", "flagged", "judged in"]
 
 
+def test_a_quiz_before_the_test_changes_nothing_of_what_observers_may_say(store, erin):
+    people = Cast("people", {"": "human"})
+    study = Study("quizzed", ("inbox",), (people,), procedure=PROCEDURE, invitation={"quiz": "crisis-quiz"})
+    conduct(study, store=store)
+    page = f"/lab/observe/quizzed/{invite(study, 1, store=store)[0].number}"
+    shown = erin.get(page).text
+    assert "That is available to you." in shown
+    assert "I cannot tell you where." not in shown
+    assert "sleeping" in shown
+    assert erin.submit(page, {"kind": "exclude", "words": "sleeping"}).status_code == 303
+
+
 def test_whoever_is_taken_in_again_is_no_longer_marked_as_left_out(watched, erin):
     page = f"/lab/observe/watched%20one/{watched.number}"
     erin.submit(page, {"kind": "exclude", "words": "sleeping"})

@@ -65,6 +65,8 @@ def _of(invitation: Invitation, pay: Pay, store: "Store") -> Payment:
     for name in sessions:
         ends += [moment for (moment,) in store.rows(LAST_TIME, name) if moment is not None]
         for result in store.result_history(name)[-1:]:
-            milestones = {**(milestones or {}), **result.scores.details.get("milestones", {})}
+            # A quiz beside the test has scores and says nothing of milestones: they are not missed, but unknown.
+            if "milestones" in result.scores.details:
+                milestones = {**(milestones or {}), **result.scores.details["milestones"]}
     subject = str(invitation.details.get("subject_number") or invitation.number)
     return payment(seconds=max([*ends, entered]) - entered, milestones=milestones, pay=pay, subject=subject)

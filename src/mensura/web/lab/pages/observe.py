@@ -124,13 +124,10 @@ def _participant(request: Request, study: str, number: int) -> Invitation:
 
 
 def _procedure(request: Request, one: Invitation) -> Procedure:
-    """Read the procedure as it was written down when the study began."""
+    """Read the procedure as it was written down when the study began; runs of a quiz beside it have none."""
     store = laboratory(request).store
-    for step in one.steps:
-        if step.session and not step.practice:
-            run = store.run(store.session(step.session).run)
-            return Procedure.read(run.details.get("procedure") or {})
-    return Procedure()
+    runs = (store.run(store.session(step.session).run) for step in one.steps if step.session)
+    return Procedure.read(next((run.details["procedure"] for run in runs if run.details.get("procedure")), {}))
 
 
 def _pause(lab: Laboratory, one: Invitation, *, pause: bool) -> None:
