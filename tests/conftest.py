@@ -1,11 +1,14 @@
-"""What many tests share: a real PostgreSQL server, and one Chromium for each worker of a test run."""
+"""What many tests share: a real PostgreSQL server, one Chromium for each worker of a test run, a language model."""
 
+import json
 import os
 import shutil
 import tempfile
+import threading
 import warnings
 from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -64,3 +67,55 @@ def in_a_loop() -> Callable[[Callable[[], Coroutine[Any, Any, Any]]], Any]:
             return pool.submit(anyio.run, main).result()
 
     return run
+
+
+class ChatModel(ThreadingHTTPServer):
+    """A language model of this machine: says what `answer` makes of each request, and keeps the requests."""
+
+    daemon_threads = True
+
+    def __init__(self) -> None:
+        super().__init__(("127.0.0.1", 0), _Completing)
+        self.requests: list[dict[str, Any]] = []
+        self.answer: Callable[[dict[str, Any]], Any] = lambda request: None
+
+    @property
+    def name(self) -> str:
+        """What a subject is called that it plays."""
+        return f"llm:small@http://127.0.0.1:{self.server_address[1]}/v1"
+
+
+class _Completing(BaseHTTPRequestHandler):
+    """The protocol of chat completions, as far as it is needed."""
+
+    protocol_version = "HTTP/1.1"
+    server: ChatModel
+
+    def do_POST(self) -> None:
+        request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        self.server.requests.append(request)
+        message = {"role": "assistant", "content": json.dumps({"answer": self.server.answer(request)})}
+        choice = {"index": 0, "message": message, "finish_reason": "stop"}
+        usage = {"prompt_tokens": 10, "completion_tokens": 5}
+        body = json.dumps({"model": "small", "choices": [choice], "usage": usage}).encode()
+        self.send_response(200)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *words: Any) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture
+def chat_model() -> Iterator[ChatModel]:
+    """Start a language model that answers as the test wants it to."""
+    pytest.importorskip("httpx", reason="language models are reached by httpx")
+    model = ChatModel()
+    thread = threading.Thread(target=model.serve_forever, kwargs={"poll_interval": 0.01})
+    thread.start()
+    yield model
+    model.shutdown()
+    model.server_close()
+    thread.join()

@@ -3,9 +3,7 @@
 import json
 import subprocess
 import sys
-import threading
 import time
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
@@ -52,56 +50,31 @@ def judged(taken, small):
     assert scores.values["final"] > scores.details["floor"]["final"]
 
 
-class Model(BaseHTTPRequestHandler):
-    """Answers with one act after the other, whatever it is told."""
-
-    protocol_version = "HTTP/1.1"
-
-    def do_POST(self):
-        request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        self.server.asked.append(request["messages"][-1]["content"])
-        said = json.dumps({"answer": self.server.answers[len(self.server.asked) - 1]})
-        usage = {"prompt_tokens": 10, "completion_tokens": 5}
-        choice = {"index": 0, "message": {"role": "assistant", "content": said}, "finish_reason": "stop"}
-        body = json.dumps({"model": "small", "choices": [choice], "usage": usage}).encode()
-        self.send_response(200)
-        self.send_header("Content-Type", "application/json")
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-
-    def log_message(self, *words):
-        pass
+def one_after_another(answers):
+    """Answer with one after the other, whatever is asked."""
+    left = iter(answers)
+    return lambda request: next(left)
 
 
-@pytest.fixture
-def model():
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Model)
-    server.daemon_threads = True
-    server.asked = []
-    server.answers = ACTS
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
-    thread.start()
-    yield server
-    server.shutdown()
-    server.server_close()
-    thread.join()
+def heard(model):
+    """Give what a model was told last, request by request."""
+    return [request["messages"][-1]["content"] for request in model.requests]
 
 
-def test_a_language_model_works_the_office(package, small, model):
-    pytest.importorskip("httpx")
-    address = f"llm:small@http://127.0.0.1:{model.server_address[1]}/v1"
-    subject = SubjectSpec(address).make(crisis)
+def test_a_language_model_works_the_office(package, small, chat_model):
+    chat_model.answer = one_after_another(ACTS)
+    subject = SubjectSpec(chat_model.name).make(crisis)
     judged(take(crisis, subject, seed=1, parameters={"package": package, "minutes": 30}), small)
-    assert "You stand in for Peter Blum" in model.asked[0]
-    assert "It is Wednesday 5 May, 09:00:00; 30 min 0 s are left." in model.asked[0]
-    assert "* m-1 from Ruth Amadi: The Great Hall is under water" in model.asked[0]
-    assert "A pipe has burst" in model.asked[1]
-    assert "move needs room" in model.asked[4]
-    assert "There is no vendor 'nobody'" in model.asked[5]
+    asked = heard(chat_model)
+    assert "You stand in for Peter Blum" in asked[0]
+    assert "It is Wednesday 5 May, 09:00:00; 30 min 0 s are left." in asked[0]
+    assert "* m-1 from Ruth Amadi: The Great Hall is under water" in asked[0]
+    assert "A pipe has burst" in asked[1]
+    assert "move needs room" in asked[4]
+    assert "There is no vendor 'nobody'" in asked[5]
     # The tools are described once; afterwards a message is what is new.
-    assert len(model.asked[0]) > 4000
-    assert max(len(words) for words in model.asked[1:]) < 1500
+    assert len(asked[0]) > 4000
+    assert max(len(words) for words in asked[1:]) < 1500
 
 
 AGENT = """
@@ -243,15 +216,14 @@ def test_a_function_in_a_file_works_the_office_from_its_own_process(package, sma
         subject.close()
 
 
-def test_a_language_model_can_be_the_assistant(package, small, model):
-    pytest.importorskip("httpx")
+def test_a_language_model_can_be_the_assistant(package, small, chat_model):
     move = {"call": "move", "arguments": {"event": "dinner", "room": "terrace", "day": 3, "block": 5}}
     constrain = {"call": "constrain", "arguments": {"kind": "away", "person": "kofi", "slots": "2"}}
     # The last label is for mail that comes meanwhile.
     kinds = ["label", "suggest", "optimise", "find_room", "elicit", "batch", "draft", "label"]
-    model.answers = [{"kind": kind, "words": f"About {kind}.", "acts": [], "labels": {}} for kind in kinds]
-    model.answers[0]["labels"] = {"m-1": ["crisis", "briefing"]}
-    model.answers[1]["acts"], model.answers[2]["acts"] = [constrain], [move]
+    answers = [{"kind": kind, "words": f"About {kind}.", "acts": [], "labels": {}} for kind in kinds]
+    answers[0]["labels"] = {"m-1": ["crisis", "briefing"]}
+    answers[1]["acts"], answers[2]["acts"] = [constrain], [move]
     acts = [
         {"call": "suggest", "arguments": {"message": "m-1"}},
         {"call": "optimise", "arguments": {}},
@@ -263,8 +235,8 @@ def test_a_language_model_can_be_the_assistant(package, small, model):
         {"call": "accept", "arguments": {"proposal": "p1"}},
         {"call": "finish", "arguments": {}},
     ]
-    address = f"llm:small@http://127.0.0.1:{model.server_address[1]}/v1"
-    cast = {"subject": lambda ask: acts.pop(0), "assistant": SubjectSpec(address).make(crisis)}
+    chat_model.answer = one_after_another(answers)
+    cast = {"subject": lambda ask: acts.pop(0), "assistant": SubjectSpec(chat_model.name).make(crisis)}
     parameters = {"package": package, "minutes": 30, "condition": "radar-l"}
     taken = take(crisis, cast, seed=1, parameters=parameters)
     assert taken.record.status == "finished", taken.record.last_words
@@ -272,10 +244,11 @@ def test_a_language_model_can_be_the_assistant(package, small, model):
     assert office.place["dinner"] == ("terrace", 14)
     assert office.constraints["c-1"].person == "kofi"
     assert office.labels == {"m-1": ["crisis", "briefing"]}
-    assert "A pipe has burst" in model.asked[0]
-    assert "Ants" not in model.asked[0]
-    for words, kind in zip(model.asked, kinds, strict=True):
+    asked = heard(chat_model)
+    assert "A pipe has burst" in asked[0]
+    assert "Ants" not in asked[0]
+    for words, kind in zip(asked, kinds, strict=True):
         assert f'"kind": "{kind}"' in words
         assert "yields" not in words
-    assert '"attendance"' in model.asked[2]
-    assert "Great Hall" in model.asked[5]
+    assert '"attendance"' in asked[2]
+    assert "Great Hall" in asked[5]

@@ -2,11 +2,8 @@
 
 import json
 import sys
-import threading
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import numpy as np
-import pytest
 
 from mensura.catalog.forecasting.dialogue import forecasting
 from mensura.running.scoring import score_record
@@ -48,43 +45,18 @@ def test_a_pool_of_two_says_the_mean_of_both_and_beats_the_worse_one():
     assert realist > pool > ignorant
 
 
-class Completing(BaseHTTPRequestHandler):
-    """Answers as a chat model would, a little more for the first alternative."""
-
-    protocol_version = "HTTP/1.1"
-
-    def do_POST(self):
-        request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        self.server.requests.append(request)
-        names = request["response_format"]["json_schema"]["schema"]["properties"]["answer"]["required"]
-        shares = {name: 0.5 if name == names[0] else 0.25 for name in names}
-        message = {"role": "assistant", "content": json.dumps({"answer": shares})}
-        body = json.dumps({"model": "small", "choices": [{"message": message, "finish_reason": "stop"}]}).encode()
-        self.send_response(200)
-        self.send_header("Content-Type", "application/json")
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-
-    def log_message(self, *words):
-        pass
+def first_a_little_more(request):
+    """Answer with a little more for the first alternative."""
+    names = request["response_format"]["json_schema"]["schema"]["properties"]["answer"]["required"]
+    return {name: 0.5 if name == names[0] else 0.25 for name in names}
 
 
-def test_a_language_model_takes_it_and_never_sees_a_truth_before_its_answer():
-    pytest.importorskip("httpx", reason="language models are reached by httpx")
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Completing)
-    server.requests = []
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    try:
-        scores, _ = taken_by(f"llm:small@http://127.0.0.1:{server.server_address[1]}/v1")
-    finally:
-        server.shutdown()
-        thread.join()
-        server.server_close()
-    assert len(server.requests) == 12
+def test_a_language_model_takes_it_and_never_sees_a_truth_before_its_answer(chat_model):
+    chat_model.answer = first_a_little_more
+    scores, _ = taken_by(chat_model.name)
+    assert len(chat_model.requests) == 12
     assert scores.values["quadratic_score"].values.size == 12
-    first = json.dumps(server.requests[0]["messages"])
+    first = json.dumps(chat_model.requests[0]["messages"])
     assert "One of these urns was picked by chance" in first
     assert "The answer is" not in first
-    assert "The answer is" in json.dumps(server.requests[1]["messages"])
+    assert "The answer is" in json.dumps(chat_model.requests[1]["messages"])

@@ -1,8 +1,6 @@
 """A language model takes the exam over the protocol of chat completions: the map in words and as a picture."""
 
 import json
-import threading
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import numpy as np
 import pytest
@@ -14,27 +12,6 @@ from mensura.catalog.sensemaking.mitre import read_exam
 from mensura.catalog.sensemaking.record import answers_from_record
 from mensura.running.take import take
 from mensura.subjects import find_subject
-
-
-class Completing(BaseHTTPRequestHandler):
-    """Answers every request by the schema it carries: all alike, the first choice, the middle of the map."""
-
-    protocol_version = "HTTP/1.1"
-
-    def do_POST(self):
-        request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        self.server.requests.append(request)
-        schema = request["response_format"]["json_schema"]["schema"]["properties"]["answer"]
-        message = {"role": "assistant", "content": json.dumps({"answer": _any(schema)})}
-        body = json.dumps({"model": "small", "choices": [{"message": message, "finish_reason": "stop"}]}).encode()
-        self.send_response(200)
-        self.send_header("Content-Type", "application/json")
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-
-    def log_message(self, *words):
-        pass
 
 
 def _any(schema):
@@ -50,16 +27,12 @@ def _any(schema):
 
 
 @pytest.fixture
-def endpoint():
-    pytest.importorskip("httpx", reason="language models are reached by httpx")
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Completing)
-    server.requests = []
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    yield server
-    server.shutdown()
-    thread.join()
-    server.server_close()
+def model(chat_model):
+    """Give a model that answers by the schema of each request: all alike, the first choice, the middle of the map."""
+    chat_model.answer = lambda request: _any(
+        request["response_format"]["json_schema"]["schema"]["properties"]["answer"]
+    )
+    return chat_model
 
 
 @pytest.fixture(scope="module")
@@ -74,9 +47,8 @@ def exam(tmp_path_factory):
 
 
 @pytest.mark.parametrize("pictures", [False, True])
-def test_a_language_model_takes_all_tasks_and_is_told_nothing_early(endpoint, exam, pictures):
-    url = f"http://127.0.0.1:{endpoint.server_address[1]}/v1"
-    subject = find_subject(f"llm:small@{url}", sensemaking)()
+def test_a_language_model_takes_all_tasks_and_is_told_nothing_early(model, exam, pictures):
+    subject = find_subject(model.name, sensemaking)()
     parameters = {"exam": str(exam), "breaks": False, "pictures": pictures}
     taken = take(sensemaking, subject, seed=1, parameters=parameters)
     assert taken.record.status == "finished", taken.record.last_words
@@ -85,7 +57,7 @@ def test_a_language_model_takes_all_tasks_and_is_told_nothing_early(endpoint, ex
     assert [str(fault) for fault in answers.faults] == []
     assert set(answers.tasks) == set(range(1, 8))
 
-    sent = [json.dumps(request["messages"]) for request in endpoint.requests]
+    sent = [json.dumps(request["messages"]) for request in model.requests]
     assert any("road 1 at (" in text for text in sent)
     assert any("region A at (" in text for text in sent)
     assert all(("image_url" in text) == (pictures and "data:image/png" in text) for text in sent)
@@ -99,11 +71,10 @@ def test_a_language_model_takes_all_tasks_and_is_told_nothing_early(endpoint, ex
                 assert f"{miles:.3f}" not in whole
 
 
-def test_the_truth_of_a_trial_is_first_said_after_its_decision(endpoint, exam):
-    url = f"http://127.0.0.1:{endpoint.server_address[1]}/v1"
-    subject = find_subject(f"llm:small@{url}", sensemaking)()
+def test_the_truth_of_a_trial_is_first_said_after_its_decision(model, exam):
+    subject = find_subject(model.name, sensemaking)()
     take(sensemaking, subject, seed=1, parameters={"exam": str(exam), "tasks": "5", "breaks": False})
-    said = [json.dumps(request["messages"]) for request in endpoint.requests]
+    said = [json.dumps(request["messages"]) for request in model.requests]
     first = next(place for place, text in enumerate(said) if "It was group" in text)
     decided = next(place for place, text in enumerate(said) if "Divide your resources" in text)
     assert first == decided + 1

@@ -1,8 +1,6 @@
 """Final scores, adjudication and agreement of panels whose ratings are known."""
 
 import json
-import threading
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from math import isnan
 
 import numpy as np
@@ -179,34 +177,12 @@ def test_an_artefact_that_is_too_large_is_refused():
         Artefact.from_text("x" * 5_000_001, condition="")
 
 
-def test_a_language_model_behind_its_endpoint_rates_through_the_same_asks(store, rubric, artefacts, judge):
-    asked = []
-
-    class Completing(BaseHTTPRequestHandler):
-        def do_POST(self):
-            body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-            asked.append(json.dumps(body))
-            message = {"role": "assistant", "content": json.dumps({"answer": 4})}
-            said = json.dumps({"model": "m", "choices": [{"index": 0, "message": message, "finish_reason": "stop"}]})
-            self.send_response(200)
-            self.send_header("Content-Type", "application/json")
-            self.send_header("Content-Length", str(len(said)))
-            self.end_headers()
-            self.wfile.write(said.encode())
-
-        def log_message(self, *arguments):
-            """Say nothing."""
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Completing)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    try:
-        open_panel("essays", artefacts[:4], rubric=rubric, store=store)
-        model = Rater("model", f"llm:small@http://127.0.0.1:{server.server_port}/v1")
-        assign("essays", [Rater("ann", judge()), model], overlap=1, store=store)
-        rate("essays", store=store, subjects={"ann": judge()})
-    finally:
-        server.shutdown()
-        server.server_close()
+def test_a_language_model_behind_its_endpoint_rates_through_the_same_asks(store, rubric, artefacts, judge, chat_model):
+    chat_model.answer = lambda request: 4
+    open_panel("essays", artefacts[:4], rubric=rubric, store=store)
+    assign("essays", [Rater("ann", judge()), Rater("model", chat_model.name)], overlap=1, store=store)
+    rate("essays", store=store, subjects={"ann": judge()})
+    asked = [json.dumps(request) for request in chat_model.requests]
     assert len(asked) == 8
     assert not [secret for secret in ("drilled", "plain", "person-", "essays") if secret in "".join(asked)]
     close("essays", store=store)
