@@ -74,7 +74,11 @@ def test_keys_alone_move_an_event(sit):
     page.wait_for_selector("[data-drop='terrace:1'] [data-event=papers]")
     page.focus("[data-place=placing]")
     page.keyboard.press("Enter")
-    page.focus("[data-place='put:terrace:1']")
+    page.keyboard.press("Escape")
+    assert page.locator(".put").count() == 0
+    page.focus("[data-place=placing]")
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.dataset.place") == "put:terrace:1"
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("ArrowUp")
     page.keyboard.press("Enter")
@@ -130,3 +134,16 @@ def test_the_sheet_takes_anything_also_twice(sit):
     assert sheet["panel"] == [("great", 0), ("great", 6)]
     assert sheet["papers"] == [("great", 0), ("l12", 1)]
     assert sheet["tutorial"] == [("l12", 2)]
+
+
+def test_on_a_phone_a_cell_can_be_chosen_with_nothing_in_front_of_it(sit, phone):
+    desk = sit(size=phone)
+    page = desk.page
+    desk.tab("Schedule")
+    page.locator("[data-event=papers]").click()
+    page.locator("button:text-is('Choose a cell')").click()
+    assert not page.locator(".panel").is_visible()
+    page.locator("[data-place='put:terrace:1']").click()
+    desk.settled()
+    assert "Terrace Room" in desk.said
+    assert desk.office().place["papers"] == ("terrace", 1)

@@ -84,7 +84,7 @@ function moveForm(desk, event) {
       h("button", { class: "small strong" }, now ? "Move" : "Schedule"),
       office.checks ? desk.button(
         "Choose a cell",
-        () => { desk.memory.set("schedule", "grid"); desk.open("placing", event.id); },
+        () => choosing(desk, event, now),
         { class: "small", "data-place": "placing" },
       ) : null,
       now ? desk.button("Take off", () => desk.act("unschedule", { event: event.id }), { class: "small" }) : null,
@@ -93,6 +93,14 @@ function moveForm(desk, event) {
         () => ask(desk, "find_room", { event: event.id }),
         { class: "small" },
       ) : null));
+}
+
+// The keyboard goes to the event's own cell, or to the first, from where arrows and Escape work.
+function choosing(desk, event, now) {
+  desk.memory.set("schedule", "grid");
+  if (now && desk.memory.get("day", 0) !== "all") desk.memory.set("day", desk.office.dayOf(now[1]));
+  desk.open("placing", event.id, { focus: now ? `put:${now[0]}:${now[1]}` : "" });
+  if (!now) desk.root.querySelector(".put")?.focus();
 }
 
 function people(desk, event) {
