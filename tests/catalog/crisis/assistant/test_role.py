@@ -118,3 +118,8 @@ def test_what_was_learned_in_a_test_is_refused(office: Office, tmp_path: Any) ->
     request = Request("draft", {}, learned=str(tmp_path / "cheat.json"), tell=lambda: known(office))
     with pytest.raises(BadParameter, match="crisis-1, a test package"):
         Radar()(Ask(request, Proposal(), role="assistant"))
+
+
+def test_the_assistant_cannot_be_the_one_who_is_assisted() -> None:
+    with pytest.raises(BadParameter, match="--as assistant=radar"):
+        Radar()(Ask("What next?", role="subject"))

@@ -21,8 +21,9 @@ from mensura.catalog.crisis.assistant.optimiser import (
 from mensura.catalog.crisis.assistant.reading import Reader
 from mensura.catalog.crisis.assistant.room_finder import RoomFinder
 from mensura.catalog.crisis.assistant.workflow import ENOUGH, Workflow
+from mensura.catalog.crisis.office.request import Request
 from mensura.dialogue import Ask
-from mensura.errors import MensuraError
+from mensura.errors import BadParameter, MensuraError
 from mensura.once import once
 
 Answer = dict[str, Any]
@@ -56,13 +57,18 @@ class Radar:
 
     def __call__(self, ask: Ask) -> Answer:
         """Answer one request; see `mensura.catalog.crisis.office.request`."""
-        request: Any = ask.prompt
+        request = ask.prompt
+        if not isinstance(request, Request):
+            raise BadParameter(
+                "radar is the assistant and works for someone else: --as subject=scripted --as assistant=radar, in a "
+                "condition with an assistant."
+            )
         known = Known(request.known)
         mind = Mind(self._given) if self._given is not None else self._mind(request, known)
         answer = ANSWERS[request.kind](mind, known, dict(request.about))
         return {"kind": request.kind, "words": "", "acts": [], "labels": {}, "ranked": [], **answer}
 
-    def _mind(self, request: Any, known: Known) -> Mind:
+    def _mind(self, request: Request, known: Known) -> Mind:
         key = (request.learned, known.raw["package"])
         if request.learned and key not in self._checked:
             check_apart(
