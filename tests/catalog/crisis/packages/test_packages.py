@@ -2,19 +2,33 @@
 
 import json
 import time
+from collections import Counter
+from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mensura.catalog.crisis.packages.build import Built, build, build_world, make, scene_of, with_floors
+from mensura.catalog.crisis.packages.check import check
 from mensura.catalog.crisis.packages.draw import draw_package
 from mensura.catalog.crisis.packages.find import find_package, parse, shipped
 from mensura.catalog.crisis.packages.package import Package
 from mensura.catalog.crisis.packages.writing import package_words, world_words
+from mensura.catalog.crisis.world.data import read
 from mensura.catalog.crisis.world.parameters import Parameters
 from mensura.dialogue.canonical import canonical
 from mensura.errors import BadFile, UnknownName
+
+TASKS = {
+    "room_facts": "room_fact", "event_facts": "event_fact", "availability": "availability",
+    "preferences": "preference", "web": "web", "queries": "query", "orders": "order",
+}  # fmt: skip
+BOUNDS = {
+    "tracks": (2, 8), "papers": (8, 48), "panels": (2, 9), "lost_rooms": (4, 10), "lost_blocks": (3, 8),
+    "room_facts": (2, 20), "event_facts": (2, 18), "availability": (2, 16), "preferences": (2, 16), "web": (2, 20),
+    "queries": (2, 16), "orders": (1, 8),
+}  # fmt: skip
 
 
 def test_the_shipped_packages_are_these():
@@ -191,3 +205,55 @@ def test_a_package_that_was_never_linted_is_built_once_and_has_bounds_of_its_flo
 def test_what_the_linter_found_is_no_part_of_the_hash():
     world = build_world("crisis-1")
     assert world.model_copy(update={"floor_money": 5.0, "floor_bumps": 2, "ceiling": {}}).hash == world.hash
+
+
+@pytest.mark.parametrize(
+    ("parameters", "words"),
+    [
+        ({"tracks": 2, "papers": 48}, "48 paper sessions do not fit into 2 tracks"),
+        ({"tracks": 4, "papers": 40, "panels": 9, "workshops": 3}, r"parameters\.papers: \d+ events do not fit"),
+        ({"preferences": 16, "papers": 8, "panels": 2, "tracks": 2, "messages": 113}, r"parameters\.preferences: only"),
+        (
+            {"room_facts": 19, "event_facts": 2, "availability": 4, "preferences": 16, "web": 2, "queries": 2,
+             "orders": 8, "messages": 84},
+            r"parameters\.messages: \d+ of the tasks would have to be brought with another .* make it \d+ or more",
+        ),
+    ],
+)  # fmt: skip
+def test_parameters_that_ask_too_much_are_refused_with_their_name(parameters, words):
+    with pytest.raises(BadFile, match=rf"^mine\.yaml: .*{words}"):
+        build(read(Package, {"name": "x", "seed": 5, "parameters": parameters}, place="mine.yaml"), place="mine.yaml")
+
+
+def test_the_number_of_messages_that_a_refusal_names_is_enough():
+    counts = {"room_facts": 19, "event_facts": 2, "availability": 4, "preferences": 16, "web": 2, "queries": 2}
+    parameters = {**counts, "orders": 8, "messages": 84}
+    with pytest.raises(BadFile) as said:
+        build(Package(name="x", seed=5, parameters=Parameters(**parameters)))
+    enough = int(str(said.value).rpartition("make it ")[2].split()[0])
+    world = build(Package(name="x", seed=5, parameters=Parameters(**{**parameters, "messages": enough})))
+    assert sum(letter.tick >= 0 for letter in world.letters) == enough
+    assert len([task for letter, task in world.tasks.values() if letter.tick >= 0]) == 53 + 5
+
+
+@pytest.mark.slow
+def test_worlds_of_any_parameters_within_bounds_hold_what_was_asked_for_or_are_refused():
+    rng, built = Random(3), 0
+    for seed in range(40):
+        said = {name: rng.randint(*bounds) for name, bounds in BOUNDS.items()}
+        tasks = sum(said[name] for name in TASKS)
+        said |= {"noise": rng.randint(4, 60)}
+        said["messages"] = said["noise"] + 5 + rng.randint(-(-tasks * 2 // 3), tasks)
+        try:
+            package = read(Package, {"name": "x", "seed": seed, "parameters": said}, place="x")
+            world = build(package)
+        except BadFile:
+            continue
+        built += 1
+        arriving = [letter for letter in world.letters if letter.tick >= 0]
+        kinds = Counter(task.kind for letter in arriving for task in letter.tasks)
+        assert len(arriving) == said["messages"]
+        assert sum(not letter.tasks for letter in arriving) == said["noise"]
+        assert {name: kinds[kind] for name, kind in TASKS.items()} == {name: said[name] for name in TASKS}
+        assert check(world) == []
+    assert built > 15

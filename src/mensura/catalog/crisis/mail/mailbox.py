@@ -14,9 +14,11 @@ from mensura.catalog.crisis.mail.reference import References
 from mensura.catalog.crisis.mail.stimulus import Stimulus
 from mensura.catalog.crisis.mail.wishes import absences, old_absences, preferences
 from mensura.catalog.crisis.world.mail import Letter
+from mensura.catalog.crisis.world.parameters import FIXED
 from mensura.catalog.crisis.world.rule import Rule
 from mensura.catalog.crisis.world.scene import Scene
 from mensura.catalog.crisis.world.site import Entry
+from mensura.errors import BadFile
 
 _OLD = 4
 """Absences told long ago, which the mailbox still holds."""
@@ -24,13 +26,20 @@ _LAST = 0.75
 """No task arrives after this share of the time, so that everything can still be done."""
 
 
-def make_mail(scene: Scene, *, site: list[Entry], seed: int) -> tuple[list[Letter], list[Rule]]:
-    """Write all mail of a world; entries of the site that a letter corrects are made wrong in place."""
+def make_mail(scene: Scene, *, site: list[Entry], seed: int, place: str) -> tuple[list[Letter], list[Rule]]:
+    """Write all mail of a world; entries of the site that a letter corrects are made wrong in place.
+
+    Raises
+    ------
+    BadFile
+        When the parameters ask for more of something than this conference gives rise to.
+    """
     rng = Random(f"mail {seed}")
     values: dict[str, object] = {**scene.values, "today": scene.today, "first": scene.first}
     values |= {"title": f"the {scene.field.title}", "tag": scene.field.tag, "university": scene.university}
     values |= {"boss": scene.staff.boss.name, "predecessor": scene.staff.predecessor.name}
     stimuli = _stimuli(scene, site=site, rng=rng)
+    _check(scene, stimuli, place=f"{place}: parameters")
     deck, once = Deck(rng), Once(rng)
     letters, rules = _signal(scene, stimuli=stimuli, deck=deck, once=once, values=values, rng=rng)
     for n, stimulus in enumerate(old_absences(scene, known=stimuli, number=_OLD, rng=Random(f"old {seed}"))):
@@ -47,6 +56,20 @@ def make_mail(scene: Scene, *, site: list[Entry], seed: int) -> tuple[list[Lette
     letters += _past(scene, values=values, taken=taken, once=once, rng=rng)
     letters.sort(key=lambda letter: (letter.tick, letter.id))
     return letters, rules
+
+
+def _check(scene: Scene, stimuli: list[Stimulus], *, place: str) -> None:
+    """Refuse to send fewer messages, or fewer tasks, than were asked for."""
+    parameters = scene.parameters
+    if missing := parameters.tasks - len(stimuli):
+        wishes = parameters.preferences - missing
+        raise BadFile(f"{place}.preferences: only {wishes} wishes can be met by one schedule; ask for no more.")
+    least = len(pair_up(stimuli, number=len(stimuli)))
+    if (short := least - (parameters.signals - FIXED)) > 0:
+        raise BadFile(
+            f"{place}.messages: {short} of the tasks would have to be brought with another by the same sender, and "
+            f"there is none; make it {parameters.messages + short} or more."
+        )
 
 
 def _signal(

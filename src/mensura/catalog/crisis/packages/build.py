@@ -58,7 +58,7 @@ def make(package: Package, *, place: str = "") -> Built:
         said = {key: said for key, said in package.world.items() if key not in FOUND}
         return Built(read(World, said, place=where), package.found.witness if package.found else None)
     scene = scene_of(package, place=where)
-    return Built(assemble(scene, package=package), scene.solution.place)
+    return Built(assemble(scene, package=package, place=where), scene.solution.place)
 
 
 def scene_of(package: Package, *, place: str = "") -> Scene:
@@ -75,7 +75,7 @@ def scene_of(package: Package, *, place: str = "") -> Scene:
     )
 
 
-def assemble(scene: Scene, *, package: Package) -> World:
+def assemble(scene: Scene, *, package: Package, place: str = "") -> World:
     """Write a scene down as a world, with its mail."""
     events = tuple(
         draft.event(room=scene.origin[id][0], slot=scene.origin[id][1]) for id, draft in scene.drafts.items()
@@ -91,7 +91,7 @@ def assemble(scene: Scene, *, package: Package) -> World:
         first=scene.first,
         rng=Random(f"site {package.source_seed}"),
     )
-    letters, rules = make_mail(scene, site=site, seed=package.source_seed)
+    letters, rules = make_mail(scene, site=site, seed=package.source_seed, place=place or package.name)
     spent = sum(
         order.quantity * next(item.price for item in scene.vendors[order.vendor].items if item.id == order.item)
         * scene.drafts[order.event].length + scene.vendors[order.vendor].delivery

@@ -5,7 +5,7 @@ from datetime import date, timedelta
 from random import Random
 from typing import Any
 
-from mensura.catalog.crisis.packages.build import scene_of
+from mensura.catalog.crisis.packages.build import build
 from mensura.catalog.crisis.packages.package import Package, Purpose
 from mensura.catalog.crisis.world.data import read
 from mensura.catalog.crisis.world.titles import fields
@@ -44,7 +44,7 @@ def draw_package(
         }
         package = read(Package, said, place=said["name"])
         try:
-            scene_of(package)
+            build(package)
         except BadFile:
             continue
         return package

@@ -4,7 +4,7 @@ from typing import Self
 
 from pydantic import Field, model_validator
 
-from mensura.catalog.crisis.world.agenda import Sizes
+from mensura.catalog.crisis.world.agenda import ROMAN, Sizes
 from mensura.catalog.crisis.world.data import Data
 
 FIXED = 5
@@ -48,6 +48,14 @@ class Parameters(Data):
     queries: int = Field(10, ge=2, le=16)
     orders: int = Field(5, ge=1, le=8)
     minutes: int = Field(120, ge=10, le=240)
+
+    @model_validator(mode="after")
+    def _tracks_can_hold_the_papers(self) -> Self:
+        if self.papers > self.tracks * len(ROMAN):
+            raise ValueError(
+                f"{self.papers} paper sessions do not fit into {self.tracks} tracks: a track holds at most {len(ROMAN)}"
+            )
+        return self
 
     @model_validator(mode="after")
     def _messages_can_carry_the_tasks(self) -> Self:

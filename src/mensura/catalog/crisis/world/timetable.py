@@ -11,7 +11,7 @@ from mensura.catalog.crisis.world.draft import Draft, span
 from mensura.catalog.crisis.world.place import Room
 from mensura.catalog.crisis.world.programme import Talk
 from mensura.catalog.crisis.world.titles import TALKS, Titles
-from mensura.errors import BrokenTest
+from mensura.errors import BadFile
 
 # The planner takes the union first, then the building next to it; the hotel costs money.
 _LIKED = {"union": 4.5, "north": 3.5, "south": 2.2, "hotel": 1.5}
@@ -26,12 +26,12 @@ def sequence(agenda: Sequence[Item]) -> list[tuple[str, str]]:
     return [(first, second) for first, second in pairs if first in ids and second in ids]
 
 
-def lay_out(agenda: Sequence[Item], *, rooms: Sequence[Room], rng: Random) -> Board:
+def lay_out(agenda: Sequence[Item], *, rooms: Sequence[Room], rng: Random, place: str) -> Board:
     """Place every event; the rules of the manual hold for all of them.
 
     Raises
     ------
-    BrokenTest
+    BadFile
         When the campus is too small for the agenda.
     """
     for _ in range(_TRIES):
@@ -39,7 +39,10 @@ def lay_out(agenda: Sequence[Item], *, rooms: Sequence[Room], rng: Random) -> Bo
         board.near = {f"posters-{n}": f"exhibit-{n}" for n in range(1, 5)}
         if all(_lay(item, board=board, rng=rng) for item in agenda):
             return board
-    raise BrokenTest("The agenda does not fit on this campus; draw fewer papers, or another campus.")
+    raise BadFile(
+        f"{place}: parameters.papers: {len(agenda)} events do not fit on this campus; draw fewer papers, "
+        "more tracks, or another campus."
+    )
 
 
 def _lay(item: Item, *, board: Board, rng: Random) -> bool:
