@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 import yaml
@@ -39,6 +40,10 @@ def test_our_weights_are_two_thirds_a_sixth_and_a_sixth() -> None:
         ({"leaves": {"placed": 1}}, "leaves"),
         ({"money": {"rate": "much", "most": 1, "least": 1}}, "no number"),
         ({"bumps": {"rate": -1, "most": 1, "least": 1}}, "less than 0"),
+        ({"bumps": {"rate": 1, "most": 1, "least": 0}}, "least 0"),
+        ({"leaves": dict.fromkeys(LEAVES, 0)}, "all 0"),
+        ({"briefing": {"items": 2.5, "points": 4}}, "items 2.5"),
+        ({"briefing": {"items": 4, "points": 0}}, "points 0"),
     ],
 )
 def test_weights_that_make_no_sense_are_refused_with_their_place(change: dict[str, object], words: str) -> None:
@@ -52,6 +57,13 @@ def test_other_weights_can_be_read_from_a_file(tmp_path: object, done: Standing)
     with open(path, "w", encoding="utf-8") as file:
         yaml.safe_dump({**SAID, "final": {"schedule": 0, "site": 1, "briefing": 0}}, file)
     assert grade(done, weights=read_weights(path)).parts["final"] == 1.0
+
+
+@pytest.mark.parametrize("text", ["final: [", "", "just words"])
+def test_a_file_that_holds_no_weights_is_refused_in_a_sentence(tmp_path: Path, text: str) -> None:
+    (tmp_path / "mine.yaml").write_text(text)
+    with pytest.raises(BadFile, match=r"mine\.yaml"):
+        read_weights(tmp_path / "mine.yaml")
 
 
 def test_the_good_office_without_briefing_has_five_sixths(done: Standing) -> None:

@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 from mensura.catalog.crisis.world.rule import LEAVES, Rule
 from mensura.errors import BadFile
+from mensura.yaml_file import read_yaml
 
 
 @dataclass(frozen=True)
@@ -52,9 +52,7 @@ class Weights:
 
 def read_weights(path: str | Path) -> Weights:
     """Read weights from a YAML file and refuse those that do not sum to one."""
-    import yaml
-
-    return weights_from(yaml.safe_load(Path(path).read_text(encoding="utf-8")), place=str(path))
+    return weights_from(read_yaml(path), place=str(path))
 
 
 def weights_from(said: Any, *, place: str) -> Weights:
@@ -69,6 +67,14 @@ def weights_from(said: Any, *, place: str) -> Weights:
     leaves = _numbers(said, "leaves", LEAVES, place)
     money, bumps = (_numbers(said, name, ("rate", "most", "least"), place) for name in ("money", "bumps"))
     briefing = _numbers(said, "briefing", ("items", "points"), place)
+    if not any(leaves.values()):
+        raise BadFile(f"{place}: `leaves` are all 0; something must count.")
+    for name, penalty in (("money", money), ("bumps", bumps)):
+        if not penalty["least"]:
+            raise BadFile(f"{place}: `{name}` gives least 0; an excess is divided by it, so it must be more than that.")
+    for part, value in briefing.items():
+        if value < 1 or value != int(value):
+            raise BadFile(f"{place}: `briefing` gives {part} {value:g}; it must be a whole number from 1 on.")
     return Weights(
         final=final,
         site=site,
@@ -84,10 +90,7 @@ def weights_from(said: Any, *, place: str) -> Weights:
 @cache
 def our_weights() -> Weights:
     """Read the weights that come with the test."""
-    import yaml
-
-    text = files(__package__).joinpath("weights.yaml").read_text(encoding="utf-8")
-    return weights_from(yaml.safe_load(text), place="weights.yaml")
+    return read_weights(Path(__file__).with_name("weights.yaml"))
 
 
 def _numbers(said: Any, name: str, parts: tuple[str, ...], place: str) -> dict[str, float]:
