@@ -92,3 +92,12 @@ def test_newcombe_interval_covers(n, m, share, other):
         found = two_sample_difference(first=rng.random(n) < share, second=rng.random(m) < other)
         covered.append(found.difference.low <= truth <= found.difference.high)
     assert 0.93 <= np.mean(covered) <= 0.97
+
+
+def test_p_is_scipys_also_where_one_side_does_not_vary(recwarn):
+    rng = np.random.default_rng(4)
+    for left, right in ((rng.normal(size=9), rng.normal(1, 3, 14)), (np.full(30, 0.1), rng.normal(0.2, 0.1, 30))):
+        found = two_sample_difference(first=left, second=right)
+        assert not recwarn.list
+        assert found.p == pytest.approx(ttest_ind(left, right, equal_var=False).pvalue, rel=1e-9)
+        recwarn.clear()

@@ -183,10 +183,14 @@ def _newcombe(left: Floats, right: Floats, *, level: float) -> Estimate:
 
 
 def _p(left: Floats, right: Floats, *, binary: bool) -> float:
-    from scipy.stats import fisher_exact, ttest_ind
-
     if not binary:
-        return float(ttest_ind(left, right, equal_var=False).pvalue)
+        # As scipy's ttest_ind, which warns of lost precision wherever one side does not vary at all.
+        from scipy.special import stdtr
+
+        error, freedom = _welch_error(left, right)
+        return 2 * float(stdtr(freedom, -abs(left.mean() - right.mean()) / error))
+    from scipy.stats import fisher_exact
+
     counts = [[int(side.sum()), len(side) - int(side.sum())] for side in (left, right)]
     return float(fisher_exact(counts).pvalue)
 
