@@ -25,7 +25,14 @@ from mensura.catalog.crisis.study.wording import (
     p_words,
 )
 from mensura.dialogue import Scores
-from mensura.stats import detectable_difference, proportion_estimate, sample_size, summarise, two_sample_difference
+from mensura.stats import (
+    Estimate,
+    detectable_difference,
+    proportion_estimate,
+    sample_size,
+    summarise,
+    two_sample_difference,
+)
 from mensura.stats.exhibit import Exhibit, Group
 
 COMPONENTS = ("schedule", "publishing", "web", "briefing")
@@ -138,21 +145,26 @@ def _shares(conditions: Conditions, title: str) -> Exhibit:
         values = _scores(conditions, component)
         cells = []
         for delta, (first, second) in DELTAS.items():
-            sides = [[weight[component] * value for value in values.get(side, ())] for side in (first, second)]
+            sides = [values.get(side, []) for side in (first, second)]
             if min(map(len, sides)) < 2:
                 cells.append("unknown")
                 continue
-            found = two_sample_difference(first=sides[0], second=sides[1]).difference
+            found = _times(two_sample_difference(first=sides[0], second=sides[1]).difference, weight[component])
             cells.append(f"{found.value:+.3f} ({interval_words(found)})")
             points.append(point(found, component=component, delta=delta.removesuffix(" delta")))
         rows.append((component, f"{weight[component]:.3f}", *cells))
     words = (
         "Each component's difference times its weight in the final score; a column adds up to its delta. In brackets "
-        "95 % intervals by Welch's t, n as above."
+        "95 % intervals, by Welch's t unless all values are 0 or 1, n as above."
     )
     chart = bars_picture(points, across="component", within="delta", title="added to the delta", limits=None)
     title = f"Where the deltas come from{title}"
     return Exhibit(title, ("component", "weight", *map(str.lower, DELTAS)), tuple(rows), words, chart)
+
+
+def _times(estimate: Estimate, weight: float) -> Estimate:
+    # Values that are all equal stay exactly equal only while nobody multiplies them.
+    return replace(estimate, value=weight * estimate.value, low=weight * estimate.low, high=weight * estimate.high)
 
 
 def _next_study(found: Deltas, finals: Finals, title: str) -> Exhibit:
