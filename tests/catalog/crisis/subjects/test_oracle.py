@@ -1,3 +1,6 @@
+import json
+from pathlib import Path
+
 import pytest
 
 from mensura.catalog.crisis.assistant.role import Radar
@@ -5,6 +8,7 @@ from mensura.catalog.crisis.dialogue import crisis
 from mensura.catalog.crisis.scoring.score import score
 from mensura.catalog.crisis.settings import CONDITIONS
 from mensura.catalog.crisis.subjects.oracle import Oracle
+from mensura.catalog.crisis.world.world import World
 from mensura.running.take import take
 
 PACKAGES = ("crisis-1", "crisis-2")
@@ -29,3 +33,10 @@ def test_the_oracle_reaches_the_ceiling_under_every_condition(condition: str) ->
     scores = score(taken.record, taken.truths)
     assert taken.record.status == "finished"
     assert scores.values["final"] == pytest.approx(scores.details["ceiling"]["final"])
+
+
+def test_the_oracle_works_in_a_world_of_ones_own(small: World, tmp_path: Path) -> None:
+    (tmp_path / "mine.json").write_text(json.dumps(small.data()))
+    taken = take(crisis, Oracle(), seed=1, parameters={"package": str(tmp_path / "mine.json"), "minutes": 30})
+    assert taken.record.status == "finished"
+    assert score(taken.record, taken.truths).values["schedule"] == 1

@@ -10,6 +10,7 @@ from mensura.catalog.crisis.world.place import Reservation
 from mensura.catalog.crisis.world.supply import Item, Order, Vendor
 from mensura.catalog.crisis.world.time import BLOCKS, SLOTS, block_of, day_of, slot_words
 from mensura.catalog.crisis.world.world import World
+from mensura.errors import BadParameter
 
 KINDS = ("room", "event", "person", "vendor", "entry", "building")
 
@@ -134,9 +135,18 @@ def index_of(world: World) -> Index:
     return index
 
 
-def world_called(name: str) -> World | None:
-    """Give the world of that name in which some office of this process is, the newest first; for simulated people."""
-    return next((index.world for index in reversed(_indexes.values()) if index.world.name == name), None)
+def world_called(name: str) -> World:
+    """Give the world of that name in which some office of this process is, the newest first; for simulated subjects.
+
+    Raises
+    ------
+    BadParameter
+        When there is none: the office is somewhere else.
+    """
+    for index in reversed(_indexes.values()):
+        if index.world.name == name:
+            return index.world
+    raise BadParameter(f"Simulated subjects work only where the office of {name} runs in the same process.")
 
 
 def day_words(block: int) -> str:

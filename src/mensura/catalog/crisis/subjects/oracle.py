@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from mensura.catalog.crisis.act import Act, call, vendor_act, when
+from mensura.catalog.crisis.office.index import world_called
 from mensura.catalog.crisis.planning.plan import Plan
 from mensura.catalog.crisis.planning.rearranging import next_move
 from mensura.catalog.crisis.planning.truth import best_plan
@@ -33,9 +34,7 @@ class Oracle:
             return call("finish")
         self._desk = ask.prompt.page_data()  # type: ignore[union-attr]
         if self._acts is None:
-            from mensura.catalog.crisis.packages.build import build_world
-
-            self._acts = self._work(build_world(self._desk["office"]["package"]))
+            self._acts = self._work(world_called(self._desk["office"]["package"]))
         return next(self._acts)
 
     @property
@@ -84,9 +83,14 @@ class Oracle:
             at = office["place"].get(entry.event) if entry.event else None
             if at is not None:
                 should = {"room": world.room[at[0]].name, "time": slot_words(at[1], first=world.first)}
-                for field, value in should.items():
-                    if office["site"][entry.id].get(field) != value:
-                        yield call("edit_entry", entry=entry.id, field=field, value=value)
+                wrong = {
+                    field: value for field, value in should.items() if office["site"][entry.id].get(field) != value
+                }
+                if len(wrong) > 1 and "publish" in self._desk["tools"]:
+                    yield call("publish", event=entry.event)
+                    continue
+                for field, value in wrong.items():
+                    yield call("edit_entry", entry=entry.id, field=field, value=value)
 
     def _answer(self, world: World) -> Iterator[Act]:
         """Answer every question that has come, until none is left to come."""
