@@ -249,3 +249,13 @@ def test_another_number_of_messages_is_exact_too():
     world = build(Package(name="x", seed=3, parameters=parameters))
     assert len(arriving(world)) == 90
     assert sum(not letter.tasks for letter in arriving(world)) == 30
+
+
+# In worlds of these seeds chance once drew a title, and a rate, that stood on the site already.
+@pytest.mark.parametrize("seed", [77, 135])
+def test_every_change_of_the_site_that_is_asked_for_changes_something(seed):
+    world = build(Package(name="mine", seed=seed))
+    site = {entry.id: entry.fields for entry in world.site}
+    wanted = [task.target for _, task in world.tasks.values() if task.kind == "web"]
+    assert wanted
+    assert [target for target in wanted if site[target["entry"]][target["field"]] == target["value"]] == []

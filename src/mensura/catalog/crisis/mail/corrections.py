@@ -29,14 +29,23 @@ def corrections(
     for person in hosts:
         if f"person-{person}" not in used and len(told) < number:
             used.add(f"person-{person}")
-            told.append(_own(scene, scene.people[person], site=site, rng=rng))
+            made = _own(scene, scene.people[person], site=site, rng=rng)
+            while _says_so(site, made):
+                made = _own(scene, scene.people[person], site=site, rng=rng)
+            told.append(made)
     makers = (_someone, _someone, _someone, _title, _title, _sponsor, _travel)
     while len(told) < number:
         made = rng.choice(makers)(scene, site, references, rng)
-        if made.target["entry"] not in used:
+        if made.target["entry"] not in used and not _says_so(site, made):
             used.add(made.target["entry"])
             told.append(made)
     return told
+
+
+def _says_so(site: list[Entry], made: Stimulus) -> bool:
+    """Say whether the site has a change already that chance has drawn: then there would be nothing to do."""
+    wanted = made.target
+    return any(one.id == wanted["entry"] and one.fields.get(wanted["field"]) == wanted["value"] for one in site)
 
 
 def _own(scene: Scene, person: Person, *, site: list[Entry], rng: Random) -> Stimulus:
