@@ -124,7 +124,7 @@ def _wish(
 
 def _building(scene: Scene, event: str, references: References, rng: Random) -> Stimulus | None:
     place = scene.rooms[scene.solution.place[event][0]].building
-    if any(scene.rooms[room].building == place for room in (scene.origin[event][0],)):
+    if scene.rooms[scene.origin[event][0]].building == place:
         return None
     rule: dict[str, object] = {
         "id": f"wish-building-{event}", "kind": "building", "place": place,

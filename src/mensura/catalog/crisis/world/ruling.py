@@ -6,7 +6,7 @@ from itertools import combinations
 
 from mensura.catalog.crisis.world.agenda import DAYTIMES, Item
 from mensura.catalog.crisis.world.draft import Draft
-from mensura.catalog.crisis.world.rule import Rule
+from mensura.catalog.crisis.world.rule import Rule, RuleKind
 from mensura.catalog.crisis.world.time import slot_words
 from mensura.catalog.crisis.world.timetable import sequence
 
@@ -64,60 +64,25 @@ def manual_rules(
 def _own(item: Item) -> list[Rule]:
     draft = item.draft
     heavy = 2.0 if draft.alone else 1.0
+
+    def rule(kind: RuleKind, words: str, *, leaf: str = "", weight: float = heavy, item: str = "") -> Rule:
+        id = f"{kind}-{draft.id}-{item}" if item else f"{kind}-{draft.id}"
+        return Rule(id=id, kind=kind, leaf=leaf or kind, event=draft.id, item=item, weight=weight, words=words)
+
     rules = [
-        Rule(
-            id=f"placed-{draft.id}", kind="placed", leaf="placed", event=draft.id, weight=2.0 * heavy,
-            words=f"{draft.short} has a room that can be used and that nobody else has.",
-        ),
-        Rule(
-            id=f"capacity-{draft.id}", kind="capacity", leaf="capacity", event=draft.id, weight=heavy,
-            words=f"The room of {draft.short} holds {draft.attendance} in {draft.layout} layout.",
-        ),
-    ]  # fmt: skip
+        rule("placed", f"{draft.short} has a room that can be used and that nobody else has.", weight=2.0 * heavy),
+        rule("capacity", f"The room of {draft.short} holds {draft.attendance} in {draft.layout} layout."),
+    ]
     rules += [
-        Rule(
-            id=f"equipment-{draft.id}-{need}",
-            kind="equipment",
-            leaf="equipment",
-            event=draft.id,
-            item=need,
-            weight=heavy,
-            words=f"{draft.short} has a {need}." if need != "internet" else f"{draft.short} has internet.",
-        )
+        rule("equipment", f"{draft.short} has {'internet' if need == 'internet' else f'a {need}'}.", item=need)
         for need in draft.needs
     ]
     if draft.catering:
-        rules.append(
-            Rule(
-                id=f"catering-{draft.id}",
-                kind="catering",
-                leaf="catering",
-                event=draft.id,
-                words=f"{draft.catering} portions are delivered to {draft.short}.",
-            )
-        )
+        rules.append(rule("catering", f"{draft.catering} portions are delivered to {draft.short}.", weight=1.0))
     if draft.people:
-        rules.append(
-            Rule(
-                id=f"speakers-{draft.id}",
-                kind="speakers",
-                leaf="speakers",
-                event=draft.id,
-                weight=heavy,
-                words=f"Nobody who must be at {draft.short} is elsewhere at the same time.",
-            )
-        )
+        rules.append(rule("speakers", f"Nobody who must be at {draft.short} is elsewhere at the same time."))
     if draft.alone:
-        rules.append(
-            Rule(
-                id=f"alone-{draft.id}",
-                kind="alone",
-                leaf="plenaries",
-                event=draft.id,
-                weight=heavy,
-                words=f"Nothing else goes on during {draft.short}.",
-            )
-        )
+        rules.append(rule("alone", f"Nothing else goes on during {draft.short}.", leaf="plenaries"))
     rules.append(
         Rule(
             id=f"times-{draft.id}", kind="slots", leaf="times", event=draft.id,
