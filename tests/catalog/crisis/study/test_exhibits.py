@@ -1,5 +1,7 @@
 """The tables of a study, from made-up scores (simulated)."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -113,6 +115,25 @@ def test_the_next_study_is_planned_also_for_the_near_end_of_the_interval():
     learning = found.rows[0]
     assert int(learning[2]) < int(learning[3])
     assert "With 30 per condition" in found.words
+
+
+def test_ablated_assistants_are_not_pooled_with_the_whole_one():
+    whole = [group(condition) for condition in MEANS]
+    parameters = {**whole[2].parameters, "ablate": "room_finder"}
+    ablated = replace(whole[2], condition="radar+l without rooms", parameters=parameters)
+    shown = {one.title: one for one in exhibits([*whole, ablated])}
+    rows = {row[0]: row[3] for row in shown["Final score by condition"].rows}
+    assert rows["assistant with learning"] == rows["radar+l without rooms"] == "30"
+    assert shown["Deltas"].rows == exhibits(whole)[1].rows
+
+
+def test_groups_that_learned_differently_keep_the_names_of_the_study():
+    one, other = (
+        replace(group("radar+l"), condition=name, parameters={**group("radar+l").parameters, "learned": name})
+        for name in ("spring", "autumn")
+    )
+    shown = exhibits([one, other])
+    assert [row[0] for row in shown[0].rows] == ["spring", "autumn"]
 
 
 def test_a_small_fourth_condition_hides_no_delta():

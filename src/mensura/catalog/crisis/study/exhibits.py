@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import isfinite
+from typing import Any
 
 import numpy as np
 
@@ -42,6 +43,8 @@ DELTAS = {
     "Nonlearning delta": (WITHOUT, COTS),
 }
 """Each delta of the source's Table 6: the mean of the first condition less that of the second."""
+SAME = ("package", "condition")
+"""What groups have in common that are one condition of one wave."""
 LEAST = 0.001
 """Differences of scores smaller than this are not worth a study."""
 ROUNDING = 1e-9
@@ -55,8 +58,7 @@ def exhibits(groups: Sequence[Group]) -> list[Exhibit]:
     by_wave: dict[str, dict[str, list[Group]]] = {}
     for group in groups:
         wave = str(group.parameters.get("package", ""))
-        condition = str(group.parameters.get("condition", group.condition))
-        by_wave.setdefault(wave, {}).setdefault(condition, []).append(group)
+        by_wave.setdefault(wave, {}).setdefault(_condition(group, groups), []).append(group)
     shown: list[Exhibit] = []
     for wave, conditions in by_wave.items():
         title = f" on {wave}" if len(by_wave) > 1 else ""
@@ -65,6 +67,20 @@ def exhibits(groups: Sequence[Group]) -> list[Exhibit]:
         shown += _waves({wave: _scores(conditions, "final") for wave, conditions in by_wave.items()})
     label = "Simulated participants. " if any(group.simulated for group in groups) else ""
     return [replace(one, words=label + one.words) for one in shown]
+
+
+def _condition(group: Group, groups: Sequence[Group]) -> str:
+    """Name a group by its condition; by its name in the study where something else sets it apart from others of it."""
+    condition = str(group.parameters.get("condition", group.condition))
+    if group.parameters.get("ablate"):
+        return group.condition or condition
+
+    def rest(one: Group) -> dict[str, Any]:
+        return {name: value for name, value in one.parameters.items() if name != "survey"}
+
+    whole = [one for one in groups if not one.parameters.get("ablate")]
+    alike = [one for one in whole if all(one.parameters.get(key) == group.parameters.get(key) for key in SAME)]
+    return condition if all(rest(one) == rest(group) for one in alike) else group.condition or condition
 
 
 def _wave(conditions: Conditions, *, title: str) -> list[Exhibit]:
