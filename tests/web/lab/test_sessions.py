@@ -31,6 +31,23 @@ def test_a_transcript_shows_prompts_answers_truths_and_times(erin: Any, runs: tu
     assert view["scores"].keys() == {"quadratic_score", "logarithmic_score"}
 
 
+def test_scores_stand_with_floor_and_ceiling_and_every_lost_point_is_explained(erin: Any, store: Store) -> None:
+    parameters = {"package": "practice-1", "minutes": 20, "condition": "agent"}
+    taken = run("crisis", "nothing", store=store, sessions=1, seed=1, parameters=parameters).head.id
+    view = erin.get(f"/lab/runs/{taken}/sessions/0.0.0.json").json()
+    made = view["explanation"]
+    assert made["columns"]["floor"]["final"] == pytest.approx(view["scores"]["final"])
+    assert made["columns"]["ceiling"]["final"] > view["scores"]["final"]
+    assert made["tables"]["ledger"]["count"] == 16
+    lost = made["tables"]["lost"]
+    points = sum(row[lost["heads"].index("points")] for row in lost["rows"])
+    assert points == pytest.approx(1 - view["scores"]["final"], abs=0.001)
+    page = erin.get(f"/lab/runs/{taken}/sessions/0.0.0").text
+    assert f"Lost ({lost['count']})" in page
+    assert "Put a room&#39;s facts right" in page
+    assert "<th>Floor</th><th>Ceiling</th>" in page
+
+
 def test_invalid_answers_notes_and_lapses_are_shown(erin: Any, store: Store, runs: tuple[str, str]) -> None:
     session = f"{runs[0]}/0.0.0"
     last = store.last_number(session)

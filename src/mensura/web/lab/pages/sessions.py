@@ -1,5 +1,6 @@
 """Sessions: transcript and playback."""
 
+from collections.abc import Mapping
 from math import isnan
 from typing import Annotated, Any
 
@@ -11,6 +12,7 @@ from mensura.store.accounts import Account
 from mensura.store.exclusions import Exclusions
 from mensura.store.head import RunHead, SessionHead
 from mensura.web.lab.access import allowed
+from mensura.web.lab.explanation import explain
 from mensura.web.lab.living import bring_back
 from mensura.web.lab.page import View, draw, shows
 from mensura.web.lab.pages.runs import exact_run, facts_of, session_rows, vars_of
@@ -86,6 +88,7 @@ def transcript(
     lines = read_lines(store, session.id, after=after, limit=PAGE + 1, truths=truths)
     shown, more = lines[:PAGE], len(lines) > PAGE
     ledger = [one for one in Exclusions(store).ledger(head.id) if one.session == session.id]
+    scores, details = _scores(request, session, truths is not None)
     return {
         "run": facts_of(request, head),
         "session": session_rows(request, head, [session])[0],
@@ -95,7 +98,8 @@ def transcript(
         "after": after,
         "next": shown[-1].number if more else None,
         "truths_told": truths is not None,
-        "scores": _scores(request, session, truths is not None),
+        "scores": scores,
+        "explanation": explain(scores, details),
         "ledger": [vars_of(one) for one in ledger],
         "batch": not shown and after == 0 and session.status == "finished",
     }
@@ -106,12 +110,11 @@ def line_view(line: Line) -> dict[str, Any]:
     return {name: getattr(line, name) for name in Line.__dataclass_fields__}
 
 
-def _scores(request: Request, session: SessionHead, told: bool) -> dict[str, Any]:
-    """Give the latest scores of a session that is over; item by item they would tell the truths."""
-    if not told:
-        return {}
-    history = laboratory(request).store.result_history(session.id)
+def _scores(request: Request, session: SessionHead, told: bool) -> tuple[dict[str, float | None], Mapping[str, Any]]:
+    """Give the latest scores of a session that is over, and what is said of them; both would tell the truths before."""
+    history = laboratory(request).store.result_history(session.id) if told else []
     if not history:
-        return {}
-    means = {name: session_mean(value) for name, value in history[-1].scores.values.items()}
-    return {name: None if isnan(mean) else mean for name, mean in means.items()}
+        return {}, {}
+    latest = history[-1].scores
+    means = {name: session_mean(value) for name, value in latest.values.items()}
+    return {name: None if isnan(mean) else mean for name, mean in means.items()}, latest.details
