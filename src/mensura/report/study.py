@@ -2,8 +2,10 @@
 
 from typing import TYPE_CHECKING
 
+from mensura.errors import BadData
 from mensura.report.content import Difference, Report, build_report
-from mensura.running.study import Analysis
+from mensura.running.study import Analysis, Study
+from mensura.running.study.starts import starts_of
 
 if TYPE_CHECKING:
     from mensura.store import Store
@@ -41,8 +43,23 @@ def study_report(analysis: Analysis, *, store: "Store") -> Report:
         for tested in analysis.exploratory
     )
     report.exhibits.extend(analysis.exhibits)
-    report.notes.extend([*([analysis.family] if analysis.family else []), *analysis.notes])
+    report.notes.extend([*([analysis.family] if analysis.family else []), *analysis.notes, *_starts(study, store)])
     return report
+
+
+def _starts(study: Study, store: "Store") -> list[str]:
+    """Say whether it mattered when people began, for each score that the plan names and that can be judged."""
+    if not any(cast.people for cast in study.casts):
+        return []
+    said = []
+    for score in dict.fromkeys(hypothesis.score for hypothesis in study.hypotheses):
+        try:
+            found = starts_of(study, score=score, store=store)
+        except BadData as why:
+            said.append(f"Start times, {score}: {why}")
+        else:
+            said += [f"Start times, {score}: {one.sentence}" for one in found]
+    return said
 
 
 _WAYS = {"greater": "above", "less": "below", "different": "different from"}

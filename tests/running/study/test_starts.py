@@ -7,8 +7,10 @@ from sqlalchemy import text
 
 from mensura.dialogue import Scores
 from mensura.errors import BadData
+from mensura.report.study import study_report
 from mensura.running.live import LiveSessions
-from mensura.running.study import Cast, Stopping, Study, conduct, invite
+from mensura.running.study import Cast, Hypothesis, Stopping, Study, analyse, conduct, invite
+from mensura.running.study.observing import Observations
 from mensura.running.study.starts import starts_of
 from mensura.store import open_store
 from mensura.store.exclusions import Exclusions
@@ -75,6 +77,24 @@ def test_days_are_compared_as_hours_are_and_whoever_is_left_out_does_not_count(s
     (found,) = starts_of(study, score="points", store=store)
     assert (found.by, found.n) == ("weekday", 8)
     assert "shows no effect" in found.sentence
+
+
+def test_the_report_of_people_says_whether_start_times_mattered_and_who_is_not_judged_yet(store):
+    conditions = {"few": {"flips": 1}, "many": {"flips": 2}}
+    hypothesis = Hypothesis("more is better", "points", ("many", "few"))
+    people = Cast("people", {"": "human"})
+    made = Study("starts", ("coin",), (people,), conditions=conditions, hypotheses=(hypothesis,), seed=1)
+    conduct(made, store=store)
+    for k in range(4):
+        came(made, store, at=MORNING, scored=1 + 0.1 * (k % 2))
+        came(made, store, at=EVENING, scored=1.1 - 0.1 * (k % 2))
+    number = Invitations(store).all()[0].number
+    Observations(store).flag(number, "long idle", who="Erin")
+    notes = study_report(analyse(made, store=store), store=store).notes
+    assert any(note.startswith("Start times, points: The time of day at which people began") for note in notes)
+    assert f"Flagged by an observer, not judged yet, and counted here: {number}." in notes
+    Observations(store).judge(number, out=False, reason="was reading", who="Eve")
+    assert not any("Flagged" in note for note in analyse(made, store=store).notes)
 
 
 def test_what_cannot_be_compared_is_said(study, store):

@@ -13,6 +13,7 @@ from mensura.dialogue import Record, Scores
 from mensura.errors import BadData
 from mensura.running.scoring import estimates, session_means
 from mensura.running.study.conduct import CellState, Progress, progress_of
+from mensura.running.study.observing import Observations
 from mensura.running.study.plan import ExclusionRule, Hypothesis, Study
 from mensura.stats import Estimate, holm, paired_difference, record_generator
 from mensura.stats.exhibit import Exhibit, Group
@@ -129,7 +130,7 @@ def analyse(study: Study, *, store: "Store") -> Analysis:
         left_out,
         planned[1],
         any(state.cell.cast.simulated for state in progress.cells),
-        _notes(progress),
+        _notes(progress, store),
         _exhibits(study, cells),
     )
 
@@ -290,9 +291,15 @@ def _explore(study: Study, cells: Mapping[str, _Cell]) -> list[Tested]:
     return _adjusted(found)[0]
 
 
-def _notes(progress: Progress) -> list[str]:
+def _notes(progress: Progress, store: "Store") -> list[str]:
     short = [state.cell.name for state in progress.cells if state.counts.get("open") or not state.runs]
-    return [f"Not finished yet: {', '.join(short)}."] if short else []
+    notes = [f"Not finished yet: {', '.join(short)}."] if short else []
+    flagged = [
+        str(one.details.get("subject_number") or one.number) for one in Observations(store).pending(progress.study)
+    ]
+    if flagged:
+        notes.append(f"Flagged by an observer, not judged yet, and counted here: {', '.join(flagged)}.")
+    return notes
 
 
 def vars_of(left: LeftOut) -> dict[str, Any]:
