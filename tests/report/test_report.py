@@ -16,6 +16,7 @@ from mensura.report.page import html_page
 from mensura.report.study import study_report
 from mensura.running.run import run
 from mensura.running.study import analyse, conduct, make_study
+from mensura.running.study.analysis import LeftOut
 from mensura.scores.direction import smaller_is_better
 from mensura.stats import Estimate
 from mensura.stats.exhibit import Exhibit
@@ -191,3 +192,16 @@ def test_pictures_and_tables_of_exhibits_stay_within_a_phone(store, runs, tmp_pa
         assert page.evaluate("document.documentElement.scrollWidth") == 390
     finally:
         page.close()
+
+
+def test_sessions_that_the_plan_leaves_out_are_in_no_score_of_the_report(store):
+    plan = {"name": "some", "test": "coin", "casts": {"half": "half"}, "sessions": 4, "seed": 1}
+    study = make_study(plan)
+    conduct(study, store=store)
+    analysis = analyse(study, store=store)
+    run = analysis.progress.cells[0].runs[0]
+    analysis.left_out.append(LeftOut(store.sessions(run.id)[0].id, "half", "a slip", True))
+    report = study_report(analysis, store=store)
+    for table in report.sections[0].scores:
+        assert [(row.estimate.n, len(row.per_session)) for row in table.rows] == [(3, 3)]
+    assert report.exclusions == [f"{store.sessions(run.id)[0].id} (half): a slip"]

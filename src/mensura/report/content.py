@@ -1,15 +1,16 @@
 """Content: what a report says, before it is laid out as a page, as Markdown or on paper."""
 
 import time
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 from math import isnan
 from typing import TYPE_CHECKING
 
+from mensura.dialogue import Scores
 from mensura.running.compare import compare_runs
 from mensura.running.run import RunResult, summarise_run
-from mensura.running.scoring import session_means
+from mensura.running.scoring import estimates, session_means
 from mensura.scores.direction import smaller_is_better
 from mensura.stats import Estimate, holm
 from mensura.stats.exhibit import Exhibit
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from mensura.store import Store
 
 MOST_PAIRS = 45
+Stored = Mapping[str, Mapping[str, Scores]]
+"""Run → session → its scores, of the sessions that count."""
 
 
 @dataclass(frozen=True)
@@ -93,14 +96,22 @@ def build_report(
     title: str = "",
     exclusions: Sequence[str] = (),
     compare: bool = True,
+    left_out: Collection[str] = (),
 ) -> Report:
     """Gather everything that stored runs support: scores with intervals, comparisons, failures, provenance.
 
-    With `compare` off nothing is compared here, because a study's plan says what is.
+    With `compare` off nothing is compared here, because a study's plan says what is; `left_out` are sessions that its
+    plan does not count.
     """
-    results = [summarise_run(store.run(name), store=store) for name in runs]
+    stored = {
+        name: {session: scores for session, scores in store.results(name).items() if session not in left_out}
+        for name in runs
+    }
+    results = [
+        replace(summarise_run(store.run(name), store=store), scores=estimates(stored[name].values())) for name in runs
+    ]
     tests = list(dict.fromkeys(result.head.test for result in results))
-    sections = [_section(test, [r for r in results if r.head.test == test], store, compare) for test in tests]
+    sections = [_section(test, [r for r in results if r.head.test == test], stored, store, compare) for test in tests]
     failures = [words for result in results for words in result.last_words]
     return Report(
         title=title or f"Scores on {', '.join(tests)}",
@@ -130,9 +141,8 @@ def label_of(result: RunResult, among: Sequence[RunResult]) -> str:
     return label if len(alike) == 1 else f"{label} ({result.head.id})"
 
 
-def _section(test: str, results: list[RunResult], store: "Store", compare: bool) -> Section:
+def _section(test: str, results: list[RunResult], stored: Stored, store: "Store", compare: bool) -> Section:
     names = list(dict.fromkeys(name for result in results for name in result.scores))
-    stored = {result.head.id: store.results(result.head.id) for result in results}
     tables = [
         ScoreTable(
             name,

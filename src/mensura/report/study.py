@@ -20,7 +20,13 @@ def study_report(analysis: Analysis, *, store: "Store") -> Report:
         for left in analysis.left_out
     ]
     report = build_report(
-        runs, store=store, title=study.name, question=study.question, exclusions=left_out, compare=False
+        runs,
+        store=store,
+        title=study.name,
+        question=study.question,
+        exclusions=left_out,
+        compare=False,
+        left_out={left.session for left in analysis.left_out},
     )
     plan = [f"Plan {study.hash}, hashed before the first session."]
     plan += [
