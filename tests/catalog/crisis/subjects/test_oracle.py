@@ -5,10 +5,14 @@ import pytest
 
 from mensura.catalog.crisis.assistant.role import Radar
 from mensura.catalog.crisis.dialogue import crisis
+from mensura.catalog.crisis.office.index import world_shown
+from mensura.catalog.crisis.office.office import Office
+from mensura.catalog.crisis.packages.build import build_world
 from mensura.catalog.crisis.scoring.score import score
-from mensura.catalog.crisis.settings import CONDITIONS
+from mensura.catalog.crisis.settings import BASE, CONDITIONS
 from mensura.catalog.crisis.subjects.oracle import Oracle
 from mensura.catalog.crisis.world.world import World
+from mensura.errors import BadParameter
 from mensura.running.take import take
 
 PACKAGES = ("crisis-1", "crisis-2")
@@ -40,3 +44,17 @@ def test_the_oracle_works_in_a_world_of_ones_own(small: World, tmp_path: Path) -
     taken = take(crisis, Oracle(), seed=1, parameters={"package": str(tmp_path / "mine.json"), "minutes": 30})
     assert taken.record.status == "finished"
     assert score(taken.record, taken.truths).values["schedule"] == 1
+
+
+def test_of_two_worlds_with_one_name_the_oracle_knows_the_one_it_works_in() -> None:
+    world = build_world("practice-1")
+    other = world.model_copy(update={"rules": world.rules[:5], "best": {}})
+    Office(other, tools=BASE)
+    taken = take(crisis, Oracle(), seed=1, parameters={"package": "practice-1"})
+    assert score(taken.record, taken.truths).values["schedule"] == 1
+
+
+def test_simulated_subjects_say_that_they_need_the_office_at_hand() -> None:
+    shown = json.loads(json.dumps(Office(build_world("practice-1"), tools=BASE).visible()))
+    with pytest.raises(BadParameter, match="in the same process"):
+        world_shown(shown)

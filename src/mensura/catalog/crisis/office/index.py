@@ -1,5 +1,6 @@
 """Index: what of a world never changes and is looked up at every act; made once per world."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -135,17 +136,18 @@ def index_of(world: World) -> Index:
     return index
 
 
-def world_called(name: str) -> World:
-    """Give the world of that name in which some office of this process is, the newest first; for simulated subjects.
+def world_shown(office: Mapping[str, Any]) -> World:
+    """Give the world that an office's pages show, for simulated subjects; two worlds may have the same name.
 
     Raises
     ------
     BadParameter
-        When there is none: the office is somewhere else.
+        When the office is not in this process.
     """
     for index in reversed(_indexes.values()):
-        if index.world.name == name:
+        if index.static["events"] is office["events"]:
             return index.world
+    name = office["package"]
     raise BadParameter(f"Simulated subjects work only where the office of {name} runs in the same process.")
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from mensura.catalog.crisis.act import Act, call, vendor_act, when
-from mensura.catalog.crisis.office.index import world_called
+from mensura.catalog.crisis.office.index import world_shown
 from mensura.catalog.crisis.planning.plan import Plan
 from mensura.catalog.crisis.planning.rearranging import next_move
 from mensura.catalog.crisis.planning.truth import best_plan
@@ -34,7 +34,7 @@ class Oracle:
             return call("finish")
         self._desk = ask.prompt.page_data()  # type: ignore[union-attr]
         if self._acts is None:
-            self._acts = self._work(world_called(self._desk["office"]["package"]))
+            self._acts = self._work(world_shown(self._office))
         return next(self._acts)
 
     @property

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from mensura.catalog.crisis.act import Act, call
-from mensura.catalog.crisis.office.index import world_called
+from mensura.catalog.crisis.office.index import world_shown
 from mensura.catalog.crisis.subjects import by_hand, with_assistant
 from mensura.catalog.crisis.subjects.memory import Memory
 from mensura.catalog.crisis.subjects.reading import acts_for, misread, understand
@@ -95,7 +95,7 @@ class Worker:
     @cached_property
     def world(self) -> World:
         """The world of the office they sit in, of which only opened messages and pages that were shown are used."""
-        return world_called(self.screen.office["package"])
+        return world_shown(self.screen.office)
 
     @cached_property
     def tools(self) -> frozenset[str]:
