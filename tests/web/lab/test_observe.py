@@ -1,5 +1,7 @@
 """The observers' page: where participants are, what may be said to them, pauses and flags."""
 
+import re
+
 import pytest
 
 from mensura.running.study import Cast, Study, conduct, invite
@@ -37,6 +39,8 @@ def test_an_observer_sees_everyone_and_may_say_little(watched, erin, store):
     shown = erin.get(page).text
     assert "That is available to you." in shown
     assert "sleeping" in shown
+    link = re.search(r'href="(/lab/runs/[^"]*/playback[^"]*)"', shown)
+    assert erin.get(link[1]).status_code == 200
     assert erin.submit(page, {"kind": "answer", "words": "That is available to you."}).status_code == 303
     assert erin.submit(page, {"kind": "answer", "words": "Try the manual"}).status_code >= 400
     assert erin.submit(page, {"kind": "flag", "words": "long idle", "more": "since 10:20"}).status_code == 303

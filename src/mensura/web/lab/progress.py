@@ -41,7 +41,7 @@ def run_facts(head: RunHead, progress: RunProgress) -> dict[str, Any]:
         "id": head.id,
         "test": head.test,
         "cast": dict(head.cast),
-        "subject": " against ".join(dict.fromkeys(head.cast.values())),
+        "subject": " and ".join(dict.fromkeys(head.cast.values())),
         "people": HUMAN in head.cast.values(),
         "condition": head.condition,
         "parameters": dict(head.parameters),

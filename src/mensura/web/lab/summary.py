@@ -142,7 +142,7 @@ def draw(rows: list[tuple[str, str, ScoreSummary]]) -> "Figure":
 
 def label_of(run: RunHead) -> str:
     """Name a run by who took it, and under which condition."""
-    who = " against ".join(dict.fromkeys(run.cast.values()))
+    who = " and ".join(dict.fromkeys(run.cast.values()))
     return f"{who}, {run.condition}" if run.condition else who
 
 
