@@ -78,7 +78,8 @@ class Seat:
             prompt = prompt_data(session.paused) or "The session is paused."
             view = View("break", invitation, "A break", prompt, told)
             view.button, view.action = "Go on", "go-on"
-            view.poll = WAITING_POLL if self.company else None
+            # An experimenter who stopped the clock may let it go on.
+            view.poll = WAITING_POLL if self.company else COMPANY_POLL
             return view
         ask = session.open.get(self.role)
         if ask is None:

@@ -78,8 +78,13 @@ def test_the_clock_can_be_stopped_and_goes_on(watched, erin, visitor, store):
     person = enter(visitor, watched.token)
     page = f"/lab/observe/watched%20one/{watched.number}"
     assert erin.submit(page, {"kind": "pause", "words": "the screen went black"}).status_code == 303
-    assert person.get(f"/p/{watched.token}.json").json()["kind"] == "break"
+    paused = person.get(f"/p/{watched.token}").text
+    facts = dict(re.findall(r'data-(kind|csrf|step|seen|poll)="([^"]*)"', paused))
+    assert (facts["kind"], float(facts.pop("poll"))) == ("break", 5)
+    # The page asks by itself whether the clock goes on.
+    assert person.post(f"/p/{watched.token}/tick", data=facts).status_code == 204
     assert erin.submit(page, {"kind": "go on", "words": "repaired"}).status_code == 303
+    assert person.post(f"/p/{watched.token}/tick", data=facts).status_code == 200
     assert person.get(f"/p/{watched.token}.json").json()["kind"] == "ask"
     session = next(step.session for step in Invitations(store).get(watched.number).steps if step.session)
     assert [event.kind for event in store.events(session)].count("pause") == 1

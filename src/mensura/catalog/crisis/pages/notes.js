@@ -12,14 +12,14 @@ function draw(desk) {
   };
   return h("div", { class: "page" },
     h("h3", {}, "Notes"),
-    office.notes.length ? h("ul", { class: "notes", "data-scroll": "notes" }, [...office.notes].reverse().map((note) => h("li", {},
-      h("span", { class: "soft" },
-        [office.when(note.tick), office.by(note.role)].filter(Boolean).join(", "),
-      ), h("div", { class: "body" }, note.text)))) : h("p", { class: "soft" }, "Nothing noted yet."),
     desk.can("note") ? desk.form(
       keep,
       { class: "stack" },
       labelled("A new note", desk.field("textarea", "note", { rows: 3 })),
       h("p", { class: "row" }, h("button", { class: "small strong" }, "Keep it")),
-    ) : null);
+    ) : null,
+    office.notes.length ? h("ul", { class: "notes", "data-scroll": "notes" }, [...office.notes].reverse().map((note) => h("li", {},
+      h("span", { class: "soft" },
+        [office.when(note.tick), office.by(note.role)].filter(Boolean).join(", "),
+      ), h("div", { class: "body" }, note.text)))) : h("p", { class: "soft" }, "Nothing noted yet."));
 }
