@@ -221,6 +221,13 @@ def test_a_session_killed_at_any_act_goes_on_to_the_same_end(package, small, wor
         assert state(office_of(record, world=small)) == whole
 
 
+def test_whoever_waits_for_no_time_at_all_comes_to_the_end_of_the_day(package, working, held):
+    worker = working([call("wait", seconds=0)] * 100)
+    _, session, _ = held(worker, package, minutes=1)
+    assert session.status == "finished"
+    assert [desk.now for desk in worker.desks] == list(range(60))
+
+
 def test_time_runs_out_over_an_act_that_takes_too_long(package, small, working, held, record_of):
     instance, session, journal = held(working([call("wait", seconds=100), call("wait", seconds=7000)]), package)
     assert session.status == "finished"

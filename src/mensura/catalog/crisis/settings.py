@@ -173,8 +173,9 @@ def price(answer: Any) -> int:
         return 0
     if call == "wait":
         seconds = answer["arguments"]["seconds"]
-        # What is about to be refused must not cost the rest of the day.
-        return int(seconds) if 0 <= seconds <= LONGEST_WAIT else 1
+        # What is about to be refused must not cost the rest of the day; and whoever waits for no time at all, again and
+        # again, must come to its end.
+        return max(int(seconds), 1) if 0 <= seconds <= LONGEST_WAIT else 1
     if call == "accept":
         parts = answer["arguments"].get("parts", "")[:LONGEST_LINE]
         return COSTS["accept"] + PART_COST * len(parts.replace(",", " ").split())
