@@ -232,7 +232,7 @@ def test_a_session_that_kills_every_worker_is_given_up_as_crashed(store, tmp_pat
     assert "died" in result.last_words[0]
 
 
-@pytest.mark.parametrize("name", ["moon", "processes:0", "processes:many"])
+@pytest.mark.parametrize("name", ["moon", "processes:0", "processes:many", "processes:²"])
 def test_an_unknown_place_to_run_is_refused(name):
     with pytest.raises(UnknownName, match="processes"):
         executor(name)

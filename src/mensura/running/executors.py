@@ -159,7 +159,7 @@ def executor(name: str = "here") -> Executor:
         return Here()
     if name == "processes" or name.startswith("processes:"):
         count = name.partition(":")[2] or str(os.cpu_count() or 1)
-        if count.isdigit() and int(count) > 0:
+        if count.isdecimal() and int(count) > 0:
             return Processes(int(count))
     if name == "ray":
         return Cluster()

@@ -32,7 +32,7 @@ def current_version(connection: Connection, *, place: str) -> int:
             )
         return 0
     facts = {row.name: row.value for row in connection.execute(select(meta.c.name, meta.c.value))}
-    if facts.get("application") != APPLICATION or not str(facts.get("schema", "")).isdigit():
+    if facts.get("application") != APPLICATION or not str(facts.get("schema", "")).isdecimal():
         raise StoreError(f"The database {place} is no store of Mensura, or damaged. Nothing was changed.")
     version = int(facts["schema"])
     if version > len(MIGRATIONS):

@@ -129,7 +129,7 @@ def rows_of(given: Mapping[str, str], name: str) -> int:
     3
     """
     parts = [key[len(name) + 1 :].split(".", 1)[0] for key in given if key.startswith(f"{name}.")]
-    return max((int(part) + 1 for part in parts if part.isdigit() and len(part) < 6), default=0)
+    return max((int(part) + 1 for part in parts if part.isdecimal() and len(part) < 6), default=0)
 
 
 def _draw(folder: str, data: Data, own: OwnPage | None, **shown: Any) -> Markup:

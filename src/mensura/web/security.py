@@ -96,7 +96,7 @@ class Security:
 
     def _check_length(self, request: Request) -> None:
         length = request.headers.get("content-length", "0")
-        if length.isdigit() and int(length) > self.settings.most_bytes:
+        if length.isdecimal() and int(length) > self.settings.most_bytes:
             raise TooLarge(self.settings.most_bytes)
 
     def _counting(self, receive: "Receive") -> "Receive":

@@ -242,6 +242,8 @@ def test_what_is_wrong_is_said(space, answer, words):
         (Number(), {}, "Nothing was answered."),
         (Number(), {"answer": "three"}, "must be a number; got 'three'"),
         (Action(("left",)), {"answer": "lefft"}, "Did you mean left?"),
+        (Action(("left",)), {"answer": "²"}, "Moves are left."),
+        (Table({"n": Number()}), {"answer.².n": "1"}, "Nothing was answered."),
         (Distribution(("a", "b")), {"answer": "1"}, "Give 2 numbers, for a, b; got 1"),
         (Point(), {"answer": "1"}, "Give x, y; got 1 numbers"),
         (Table({"n": Number()}), {"answer": "{"}, "JSON"),

@@ -159,7 +159,7 @@ def _true_rows(world: World, today: int, about: Mapping[str, str]) -> list[tuple
 
 
 def _number(name: str) -> int:
-    return int(name[1:]) if name[1:].isdigit() else -2
+    return int(name[1:]) if name[1:].isdecimal() else -2
 
 
 def _names(team: Any) -> tuple[tuple[str, ...], ...]:

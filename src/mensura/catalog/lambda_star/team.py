@@ -44,7 +44,7 @@ def read_team(text: str) -> tuple[Member, ...]:
         name, _, count = (word.strip() for word in part.partition(":"))
         if name not in NAMES:
             raise unknown("agent", name, known=NAMES, see=f"There are {', '.join(NAMES)}.")
-        if count and not (count.isdigit() and int(count) > 0):
+        if count and not (count.isdecimal() and int(count) > 0):
             raise BadParameter(
                 f"A team is written local-search:3,q-learning:2; {part.strip()!r} has no number of agents."
             )

@@ -20,7 +20,7 @@ def answers_from_record(record: Record, *, subject: str | None = None) -> Answer
     for answer in record.answers:
         task, _, rest = answer.key.partition(".")
         trial, _, what = rest.partition(".")
-        if task.isdigit() and trial.isdigit() and answer.status == "answered":
+        if task.isdecimal() and trial.isdecimal() and answer.status == "answered":
             trials.setdefault((int(task), int(trial)), {})[what] = answer
     tasks: dict[int, dict[int, TrialAnswer]] = {}
     before: Report | None = None
@@ -52,7 +52,7 @@ def _menu_order(record: Record) -> str:
 
 
 def _trial(number: int, place: int, given: Mapping[str, Answer]) -> TrialAnswer:
-    last = max((int(what) for what in given if what.isdigit()), default=0)
+    last = max((int(what) for what in given if what.isdecimal()), default=0)
     stages = [_report(given.get(str(stage))) for stage in range(last + 1)]
     layers = [given[f"layer{k}"] for k in range(1, 5) if f"layer{k}" in given]
     choice, surprise = given.get("choice"), given.get("surprise")

@@ -95,7 +95,7 @@ class Action(Space):
 
     def parse(self, form: Mapping[str, str]) -> int | str:
         text = typed(form)
-        if text.isdigit() and text not in self.names:
+        if text.isdecimal() and text not in self.names:
             return int(text)
         if text not in self.names:
             raise Invalid(str(unknown("move", text, known=self.names, see=f"Moves are {', '.join(self.names)}.")))

@@ -87,7 +87,7 @@ class Table(Space):
 
 def _row_of(key: str) -> bool:
     parts = key.split(".")
-    return len(parts) > 2 and parts[1].isdigit()
+    return len(parts) > 2 and parts[1].isdecimal()
 
 
 @dataclass(frozen=True)

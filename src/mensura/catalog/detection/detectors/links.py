@@ -54,7 +54,7 @@ def suspects_in(records: Iterable[Record]) -> set[int]:
         for record in records
         for key in keys
         for name in record.get(key, ())
-        if name.startswith("I") and name[1:].isdigit()
+        if name.startswith("I") and name[1:].isdecimal()
     }
 
 

@@ -83,4 +83,4 @@ def seat(role: str) -> int:
     (2, 0)
     """
     number = role.removeprefix("agent")
-    return int(number) - 1 if number.isdigit() else 0
+    return int(number) - 1 if number.isdecimal() else 0

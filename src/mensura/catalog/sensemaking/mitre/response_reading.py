@@ -97,7 +97,7 @@ class _Reading:
             else [(trial.get("trialNum"), trial) for trial in phase.iter("Trial")]
         )
         for position, (named, trial) in enumerate(trials, start=1):
-            self.trial = int(named) if named is not None and named.isdigit() else position
+            self.trial = int(named) if named is not None and named.isdecimal() else position
             response = None if trial is None else trial.find("TrialResponse")
             if trial is None or response is None:
                 continue

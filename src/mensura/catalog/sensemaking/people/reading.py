@@ -167,8 +167,8 @@ class _Table:
         kept: dict[int, list[tuple[int, int, list[str]]]] = {}
         for line, row in enumerate(self.rows, start=2):
             task, trial = self.cell(row, "phase_number"), self.cell(row, "trial_number")
-            known = task.isdigit() and int(task) in exam.tasks
-            if not (known and trial.isdigit() and 1 <= int(trial) <= len(exam.tasks[int(task)].trials)):
+            known = task.isdecimal() and int(task) in exam.tasks
+            if not (known and trial.isdecimal() and 1 <= int(trial) <= len(exam.tasks[int(task)].trials)):
                 sentence = f"line {line} is of task {task!r}, trial {trial!r}, which the exam has not."
                 faults.append(Fault(self.file.name, None, None, None, sentence))
             else:
@@ -184,7 +184,7 @@ class _Table:
         rows = [
             (index[self.subject(row)], int(self.cell(row, "trial")) - 1, row)
             for row in self.rows
-            if self.cell(row, "trial").isdigit() and 1 <= int(self.cell(row, "trial")) <= data.stages.shape[1]
+            if self.cell(row, "trial").isdecimal() and 1 <= int(self.cell(row, "trial")) <= data.stages.shape[1]
         ]
         who, trial = (np.array([each[place] for each in rows]) for place in (0, 1))
         data.stages[who, trial, 0] = self._numbers(7, [f"group_p_{group}" for group in "abcd"], rows, faults)
