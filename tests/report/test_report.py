@@ -49,6 +49,11 @@ class Elements(HTMLParser):
         self.found.append((tag, dict(attrs)))
 
 
+def test_a_report_names_what_runs_differ_in(store):
+    runs = [run("coin", "chance", store=store, sessions=5, seed=1, parameters={"flips": n}).head.id for n in (3, 4)]
+    assert "The runs differ in flips: a difference" in markdown_page(build_report(runs, store=store))
+
+
 def test_a_page_stands_alone(store, runs):
     html = html_page(build_report(runs, store=store))
     elements = Elements(html).found

@@ -8,6 +8,7 @@ from math import isnan
 from typing import TYPE_CHECKING
 
 from mensura.dialogue import Scores
+from mensura.dialogue.canonical import canonical
 from mensura.running.compare import compare_runs
 from mensura.running.run import RunResult, summarise_run
 from mensura.running.scoring import estimates, session_means
@@ -223,7 +224,7 @@ def _may_not(results: list[RunResult]) -> list[str]:
             "the subject, its scores here are too good."
         )
     if len({result.head.instance_hash for result in results}) > 1:
-        said.append("Not all runs had the same parameters and scoring (see the hashes): a difference may come of that.")
+        said.append(_differ(results))
     if len({result.head.seed for result in results}) > 1:
         said.append("Not all runs met the same items; the comparison is of two samples, and less sharp.")
     if any(estimate.n < 5 for result in results for estimate in result.scores.values()):
@@ -232,6 +233,18 @@ def _may_not(results: list[RunResult]) -> list[str]:
         said.append("Where no interval is shown, the error is unknown, not zero.")
     said.append("Nothing is said about tests, parameters or subjects other than those named here.")
     return said
+
+
+def _differ(results: list[RunResult]) -> str:
+    """Say in what runs differ besides who took the test."""
+    names = sorted({name for result in results for name in result.head.parameters})
+    values = {name: {canonical(result.head.parameters.get(name)) for result in results} for name in names}
+    differing = [name.replace("_", " ") for name in names if len(values[name]) > 1]
+    if not differing:
+        return "Not all runs had the same scoring (see the hashes): a difference may come of that."
+    return (
+        f"The runs differ in {', '.join(differing)}: a difference of scores may come of that as much as of who took it."
+    )
 
 
 def _failed(result: RunResult) -> int:
