@@ -68,6 +68,13 @@ def test_people_are_invited_and_their_links_are_told_once(served: Any) -> None:
     assert served.post("/invitations", {"test": "coin", "consent": " "}).status_code == 422
 
 
+def test_a_condition_is_not_called_by_a_setting_that_it_does_not_have(served: Any) -> None:
+    answer = served.post("/invitations", {"test": "coin", "condition": "short"})
+    assert answer.status_code == 422
+    assert "short is a setting of this test" in answer.json()["error"]
+    assert served.post("/invitations", {"test": "coin", "condition": "short", "setting": "short"}).status_code == 201
+
+
 def test_sessions_are_left_out_and_taken_in_again(served: Any) -> None:
     name = served.runs[1]
     body = {"sessions": ["0.0.1", "0.0.1"], "reason": "Fire alarm.", "planned": True}

@@ -82,7 +82,7 @@ def invite(plan: InvitationPlan, *, store: "Store", created_by: str, form: str =
     """Make runs, sessions and links for a batch of people; mistakes are raised before anything is written."""
     test = registered_test(plan.test)
     values, seed = items_of(test, plan.parameters, store=store, setting=plan.setting, same_as=plan.same_items_as)
-    _check(plan)
+    _check(plan, test)
     cast = _cast(test, plan.cast, values, plan.replacement)
     survey = registered_test(plan.survey) if plan.survey else None
     details = {"form": form} if form else {}
@@ -105,7 +105,7 @@ def invite(plan: InvitationPlan, *, store: "Store", created_by: str, form: str =
     return Batch(head, links)
 
 
-def _check(plan: InvitationPlan) -> None:
+def _check(plan: InvitationPlan, test: Test) -> None:
     if not 1 <= plan.count <= MOST_PEOPLE:
         raise BadParameter(f"A batch has 1 to {MOST_PEOPLE} sessions; got {plan.count}. Make several batches for more.")
     if not 1 <= plan.sessions <= MOST_SESSIONS:
@@ -120,6 +120,11 @@ def _check(plan: InvitationPlan) -> None:
         text = getattr(plan, name)
         if len(text) > 100 or not text.isprintable():
             raise BadParameter(f"The {name} has at most 100 characters that can be printed.")
+    # People would be counted where they were not.
+    if plan.condition != plan.setting and plan.condition in test.settings and not plan.same_items_as:
+        raise BadParameter(
+            f"{plan.condition} is a setting of this test. Choose it as the setting, or give the condition another name."
+        )
 
 
 def _cast(test: Test, given: Mapping[str, str], values: Mapping[str, Any], replacement: str) -> dict[str, str]:

@@ -1,6 +1,5 @@
 """Tests: what can be taken, and the forms that start programs and invite people."""
 
-from collections.abc import Container
 from secrets import token_urlsafe
 from typing import Annotated
 
@@ -93,7 +92,6 @@ def make_invitations(
     test = form.get("test", "")
     try:
         plan = plan_of(form)
-        _check_name(plan, registered_test(test).settings)
         if _made_already(request, registered_test(test).id, form) is not None:
             raise Conflict(
                 "These invitations were made already, and their links were shown once. If they are lost, close them on "
@@ -136,14 +134,6 @@ def plan_of(form: Form) -> InvitationPlan:
         show_scores="show_scores" in form,
         replacement=form.get("replacement", "").strip(),
     )
-
-
-def _check_name(plan: InvitationPlan, settings: Container[str]) -> None:
-    """Refuse to call a condition by a setting that it does not have: people would be counted where they were not."""
-    if plan.condition != plan.setting and plan.condition in settings and not plan.same_items_as:
-        raise BadParameter(
-            f"{plan.condition} is a setting of this test. Choose it as the setting, or give the condition another name."
-        )
 
 
 def whole(form: Form, name: str, default: int) -> int:
