@@ -167,8 +167,8 @@ def test_the_break_comes_after_half_the_time_with_a_save_and_a_snapshot_in_words
     assert kinds[save - 1 : save + 3] == ["tell", "save", "pause", "unpause"]
     half = journal.events[save - 1]
     assert half.key == "half"
-    assert "0 events moved" in half.content["prompt"]
-    assert "1 words of briefing" in half.content["prompt"]
+    assert "events moved: 0" in half.content["prompt"]
+    assert "words of briefing: 1" in half.content["prompt"]
     # The act that was under way when half of the time was over is not cut off.
     assert journal.events[save].tick == 890 + COSTS["brief"]
     assert [desk.now for desk in worker.desks][:4] == [0, 890, 1190, 1215]

@@ -187,9 +187,9 @@ class Working:
         moved = sum(office.place[event] != where for event, where in office.index.place.items())
         changed = sum(office.site[entry] != fields for entry, fields in office.index.site.items())
         return (
-            f"Half of the time is over. So far: {len(office.read)} messages read, {len(office.sent)} sent, {moved} "
-            f"events moved, {len(office.bumps)} rooms asked for, {len(office.payments)} orders made, changed or "
-            f"cancelled, {changed} entries of the site changed, {len(office.briefing.split())} words of briefing."
+            f"So far: messages read: {len(office.read)}, sent: {len(office.sent)}; events moved: {moved}; rooms asked "
+            f"for: {len(office.bumps)}; orders made, changed or cancelled: {len(office.payments)}; entries of the site "
+            f"changed: {changed}; words of briefing: {len(office.briefing.split())}."
         )
 
     def state(self) -> dict[str, Any]:

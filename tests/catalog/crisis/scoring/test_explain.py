@@ -42,6 +42,12 @@ def test_a_request_is_explained_in_the_words_of_who_asked(moved: Change) -> None
     assert "would like to be in Orchard House" in sentence
 
 
+def test_an_item_of_the_briefing_is_explained_by_what_it_gets(moved: Change) -> None:
+    office = moved(briefing="The keynote is in Orchard Auditorium.")
+    sentences = [one.sentence for one in explain(grade(office), office.world) if one.part == "briefing"]
+    assert "'The keynote is in Orchard Auditorium.' gets 3 of 4: it says where or when an event is." in sentences
+
+
 def test_nothing_is_lost_by_a_perfect_office(moved: Change) -> None:
     text = (
         "The keynote is in Orchard Auditorium, Tuesday 08:30.\nThe dinner is in Terrace Room, Wednesday 18:30.\n"

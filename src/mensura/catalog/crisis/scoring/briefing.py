@@ -142,7 +142,9 @@ def _rate_site(words: str, standing: Standing) -> Item | None:
         if len(value) > 2 and value.casefold() in low:
             now = standing.site.get(task.target["entry"], {}).get(task.target["field"], "")
             made = now.casefold() == value.casefold()
-            return Item(words, 3 if made else 0, task.id, "a change of the site" + ("" if made else " that is not so"))
+            return Item(
+                words, 3 if made else 0, task.id, "says a change of the site" + ("" if made else " that is not so")
+            )
     return None
 
 

@@ -78,10 +78,17 @@ def _briefing(grades: Grades) -> list[Lost]:
         words = f"The panel gave the briefing {briefing.value:.3g} of 1."
         return [Lost(share * (1 - briefing.value), "briefing", "panel", "", words)] if briefing.value < 1 else []
     each = share / (grades.weights.items * grades.weights.points)
+    most = grades.weights.points
     found = [
-        Lost(each * (grades.weights.points - item.points), "briefing", item.about, "", f"{item.words!r} {item.why}.")
+        Lost(
+            each * (most - item.points),
+            "briefing",
+            item.about,
+            "",
+            f"{item.words!r} gets {item.points} of {most}: it {item.why}.",
+        )
         for item in briefing.items
-        if item.points < grades.weights.points
+        if item.points < most
     ]
     if missing := grades.weights.items - len(briefing.items):
         words = f"The briefing has {missing} fewer items worth a point than the {grades.weights.items} that are rated."
