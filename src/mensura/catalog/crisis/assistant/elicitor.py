@@ -18,7 +18,7 @@ FEW = 4
 
 @dataclass(frozen=True)
 class Question:
-    """What to look up: of which room, which facts with what the tables say, and what knowing them would be worth."""
+    """What to look up: of which room, which facts with what is assumed, and what knowing them would be worth."""
 
     room: str
     facts: dict[str, Any]
@@ -39,9 +39,9 @@ class Elicitor:
         beliefs: dict[tuple[str, str], int] = {}
         for room, layouts in known.raw["facts"]["capacity"].items():
             for layout, assumed in layouts.items():
-                if (room, f"capacity.{layout}") in known.confirmed:
-                    continue
-                if layout in here.get(room, {}):
+                if (fact := (room, f"capacity.{layout}")) in known.confirmed:
+                    beliefs[room, layout] = known.confirmed[fact] or 0
+                elif layout in here.get(room, {}):
                     beliefs[room, layout] = usual(here[room][layout])[0]
                 elif ratios := self._ratios(known.room_class(room)):
                     # Too many people in a room cost more than empty seats: a cautious quantile is believed.
@@ -53,13 +53,13 @@ class Elicitor:
         here = self._campus.get(known.campus, {}).get("built_in", {})
         beliefs: dict[str, frozenset[str]] = {}
         for room, assumed in known.raw["facts"]["equipment"].items():
-            if (room, "equipment") in known.confirmed or not known.rooms.get(room, {}).get("usable", False):
+            if not known.rooms.get(room, {}).get("usable", False):
+                continue
+            if (room, "equipment") in known.confirmed:
+                beliefs[room] = frozenset(known.confirmed[room, "equipment"])
                 continue
             if room in here:
-                times = len(here[room])
-                beliefs[room] = frozenset(
-                    item for item in EQUIPMENT if sum(item in there for there in here[room]) * 2 > times
-                )
+                beliefs[room] = frozenset(mostly(here[room]))
                 continue
             often = self._built_in.get(known.room_class(room), {})
             items = {item for item in EQUIPMENT if self._likely(often.get(item), item in assumed)}
@@ -97,10 +97,24 @@ class Elicitor:
             if value > 0:
                 rooms.setdefault(room, {})[fact] = value
         found = [
-            Question(room, {fact: _said(known, room, fact) for fact in sorted(facts)}, round(sum(facts.values()), 4))
+            Question(
+                room, {fact: self._assumed(known, room, fact) for fact in sorted(facts)}, round(sum(facts.values()), 4)
+            )
             for room, facts in rooms.items()
         ]
         return sorted(found, key=lambda question: (-question.worth, question.room))
+
+    def _assumed(self, known: Known, room: str, fact: str) -> Any:
+        """Give what is assumed of a fact: what is known of this campus, else what the tables say.
+
+        Whoever looks it up need not enter what the assistant knows already.
+        """
+        here = self._campus.get(known.campus, {"seats": {}, "built_in": {}})
+        if fact == "equipment":
+            seen = here["built_in"].get(room)
+            return mostly(seen) if seen else known.table(room, fact)
+        values = here["seats"].get(room, {}).get(fact.removeprefix("capacity."))
+        return usual(values)[0] if values else known.table(room, fact)
 
     def _ratios(self, kind: str) -> Sequence[float]:
         ratios = self._seats.get(kind, ())
@@ -142,6 +156,15 @@ def usual(values: Sequence[Any]) -> tuple[Any, int]:
     return best, counts[best]
 
 
+def mostly(seen: Sequence[Sequence[str]]) -> list[str]:
+    """Give the items that were built in more often than not.
+
+    >>> mostly([["screen", "piano"], ["screen"]])
+    ['screen']
+    """
+    return [item for item in EQUIPMENT if sum(item in there for there in seen) * 2 > len(seen)]
+
+
 def doubt(values: Sequence[Any]) -> float:
     """Say how likely it is that a fact known of this campus has changed since: the less often met, the likelier.
 
@@ -150,11 +173,3 @@ def doubt(values: Sequence[Any]) -> float:
     """
     often = usual(values)[1]
     return (len(values) - often + 0.3) / (len(values) + 1)
-
-
-def _said(known: Known, room: str, fact: str) -> Any:
-    """Give what the tables say of a fact."""
-    facts = known.raw["facts"]
-    if fact == "equipment":
-        return list(facts["equipment"].get(room, ()))
-    return facts["capacity"].get(room, {}).get(fact.removeprefix("capacity."))

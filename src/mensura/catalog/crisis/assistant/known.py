@@ -54,31 +54,40 @@ class Known:
         return [self.first + timedelta(days=day) for day in range(DAYS)]
 
     @cached_property
-    def confirmed(self) -> frozenset[tuple[str, str]]:
-        """Facts of rooms that someone has set in this office, or has looked up when asked to: (room, fact).
+    def confirmed(self) -> dict[tuple[str, str], Any]:
+        """Facts of rooms that someone has set in this office, or has looked up when asked to: (room, fact) → value.
 
-        Whoever opens a room's page because the assistant asked, and changes nothing, has found the tables right.
+        Whoever opens a room's page because the assistant asked, and changes nothing, has found right what the assistant
+        said it assumes.
         """
-        asked: dict[str, set[str]] = {}
+        asked: dict[str, dict[str, Any]] = {}
         for proposal in self.raw["proposals"]:
             if proposal["kind"] == "elicit" and proposal["ranked"]:
                 first = proposal["ranked"][0]
-                asked.setdefault(first["room"], set()).update(first["facts"])
-        found: set[tuple[str, str]] = set()
+                asked.setdefault(first["room"], {}).update(first["facts"])
+        found: dict[tuple[str, str], Any] = {}
+        entered: set[tuple[str, str]] = set()
         for act in self.raw["history"]:
             given = act["arguments"]
             if act["call"] == "set_room_fact" and act["ok"]:
-                found.add((self._room(given.get("room", "")), str(given.get("fact", "")).strip().lower()))
+                entered.add((self._room(given.get("room", "")), str(given.get("fact", "")).strip().lower()))
             elif act["call"] == "look" and act["ok"] and str(given.get("page", "")).strip().lower() == "room":
                 room = self._room(given.get("item", ""))
-                found.update((room, fact) for fact in asked.get(room, ()))
-        return frozenset(found)
+                found.update({(room, fact): assumed for fact, assumed in asked.get(room, {}).items()})
+        return found | {(room, fact): self.table(room, fact) for room, fact in entered}
 
     @cached_property
     def campus(self) -> str:
         """Which campus this is: rooms and buildings by name; two conferences on one campus have the same."""
         names = sorted(f"{room['building']}/{room['id']}/{room['name']}" for room in self.raw["rooms"])
         return sha256("\n".join(names).encode()).hexdigest()[:16]
+
+    def table(self, room: str, fact: str) -> Any:
+        """Give what the tables say of a room: what is built in, or how many it holds in a layout."""
+        facts = self.raw["facts"]
+        if fact == "equipment":
+            return list(facts["equipment"].get(room, ()))
+        return facts["capacity"].get(room, {}).get(fact.removeprefix("capacity."))
 
     def _room(self, named: str) -> str:
         low = str(named).strip().lower()

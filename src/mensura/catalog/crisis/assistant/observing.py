@@ -105,12 +105,12 @@ def _observe_facts(learned: dict[str, Any], before: Known, after: Known) -> None
     """Compare facts that were entered with what the tables said before."""
     seats, built_in = learned.setdefault("seats", {}), learned.setdefault("built_in", {})
     here = learned.setdefault("campus", {}).setdefault(after.campus, {"seats": {}, "built_in": {}})
-    for room, fact in sorted(after.confirmed):
+    for (room, fact), found in sorted(after.confirmed.items()):
         if room not in after.rooms:
             continue
         kind = before.room_class(room)
         if fact == "equipment":
-            there = after.raw["facts"]["equipment"].get(room, [])
+            there = found or []
             here["built_in"].setdefault(room, []).append(sorted(there))
             counts = built_in.setdefault(kind, {})
             for item in EQUIPMENT:
@@ -119,8 +119,8 @@ def _observe_facts(learned: dict[str, Any], before: Known, after: Known) -> None
                 mine[1] += 1
         elif fact.startswith("capacity."):
             layout = fact.removeprefix("capacity.")
-            true = after.raw["facts"]["capacity"].get(room, {}).get(layout, 0)
-            assumed = before.raw["facts"]["capacity"].get(room, {}).get(layout)
+            true = found or 0
+            assumed = before.table(room, fact)
             here["seats"].setdefault(room, {}).setdefault(layout, []).append(true)
             if assumed:
                 seats.setdefault(kind, []).append(round(true / assumed, 3))

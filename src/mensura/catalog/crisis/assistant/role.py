@@ -174,7 +174,7 @@ def _elicit(mind: Mind, known: Known, about: Answer) -> Answer:
         else f"how many it holds in {fact.removeprefix('capacity.')} layout ({said}, I assume)"
         for fact, said in best.facts.items()
     ]
-    words = f"Please look up {known.rooms[best.room]['name']}: {' and '.join(asked)}."
+    words = f"Please look up {known.rooms[best.room]['name']}: {' and '.join(asked)}. Enter what is otherwise."
     ranked = [{"room": each.room, "facts": each.facts, "worth": each.worth} for each in found[:5]]
     return {"words": words, "acts": [call("look", page="room", item=best.room)], "ranked": ranked}
 

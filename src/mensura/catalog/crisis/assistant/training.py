@@ -92,13 +92,14 @@ class Lesson:
             ranked = said.data.get("proposal", {}).get("ranked", [])
             if not ranked:
                 return
-            room = self.world.room[ranked[0]["room"]]
+            room, asked = self.world.room[ranked[0]["room"]], ranked[0]["facts"]
             self._do(call("look", page="room", item=room.id))
             table = self.office.facts
             for layout, seats in room.capacity.items():
-                if table.capacity.get((room.id, layout)) != seats:
-                    self._do(call("set_room_fact", room=room.id, fact=f"capacity.{layout}", value=str(seats)))
-            if set(table.equipment[room.id]) != set(room.equipment):
+                fact = f"capacity.{layout}"
+                if not table.capacity.get((room.id, layout)) == asked.get(fact, seats) == seats:
+                    self._do(call("set_room_fact", room=room.id, fact=fact, value=str(seats)))
+            if not set(table.equipment[room.id]) == set(asked.get("equipment", room.equipment)) == set(room.equipment):
                 items = ", ".join(room.equipment) or "none"
                 self._do(call("set_room_fact", room=room.id, fact="equipment", value=items))
 
