@@ -20,6 +20,7 @@ from mensura.catalog.crisis.assistant.optimiser import (
 )
 from mensura.catalog.crisis.assistant.reading import Reader
 from mensura.catalog.crisis.assistant.room_finder import RoomFinder
+from mensura.catalog.crisis.assistant.warning import warning
 from mensura.catalog.crisis.assistant.workflow import ENOUGH, Workflow
 from mensura.catalog.crisis.office.request import Request
 from mensura.dialogue import Ask
@@ -125,6 +126,8 @@ def _optimise(mind: Mind, known: Known, about: Answer) -> Answer:
     words = (
         f"{len(found.moved)} events should move; {len(found.met)} of {len(problem.rules)} rules that I know are met."
     )
+    if warned := warning(known, problem, found):
+        words += f" {warned}"
     if late:
         names = ", ".join(known.events[event]["short"] for event in late[:6])
         words += f" {len(late)} wait for an owner's answer ({names}): let me optimise again when it has come."
