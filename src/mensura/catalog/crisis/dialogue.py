@@ -60,6 +60,7 @@ def exhibits_of(groups: Sequence[Group]) -> list[Exhibit]:
 @test(
     "crisis-v1",
     score=score,
+    scoring="2",
     roles=roles_of,
     played={ASSISTANT: "radar"},
     judged=JUDGED,

@@ -24,7 +24,10 @@ def done(small: World) -> Standing:
     place: dict[str, tuple[str, int] | None] = {event.id: (event.room, event.slot) for event in small.events}
     place |= {"keynote": ("auditorium", 5), "panel": ("auditorium", 11), "dinner": ("terrace", 14)}
     place |= {"posters": ("terrace", 13)}
-    orders = (Order(id="o-2", vendor="saffron", item="dinner", quantity=90, event="dinner", room="terrace", slot=14),)
+    orders = (
+        Order(id="o-2", vendor="saffron", item="dinner", quantity=90, event="dinner", room="terrace", slot=14),
+        Order(id="o-3", vendor="petal", item="bouquet", quantity=2, event="dinner", room="terrace", slot=14),
+    )
     site = {entry.id: dict(entry.fields) for entry in small.site}
     for event, at in place.items():
         assert at is not None

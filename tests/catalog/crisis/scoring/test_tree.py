@@ -81,16 +81,18 @@ def test_doing_nothing_publishes_nothing_and_changes_nothing(found: Standing) ->
 def test_quality_is_weight_met_over_weight(found: Standing) -> None:
     graded = grade_schedule(found)
     rules = found.world.rule
-    lost = sum(rules[name].weight for name in graded.failures)
-    assert graded.quality == pytest.approx(1 - lost / sum(rule.weight for rule in rules.values()))
+    # The flowers that mail asks for are no rule; they weigh 1.
+    lost = sum(rules[name].weight for name in graded.failures if name != "task-flowers") + 1
+    assert graded.quality == pytest.approx(1 - lost / (sum(rule.weight for rule in rules.values()) + 1))
     assert graded.leaves["announced"] == 1
     assert graded.leaves["availability"] == 0
 
 
 def test_money_and_bumps_count_only_above_their_floor(moved: Change) -> None:
     weights = our_weights()
-    assert grade_schedule(moved(spent=95.0, bumps=1)).value == 1
-    assert grade_schedule(moved(spent=145.0)).value == pytest.approx(1 - weights.money.rate * 50 / 100)
+    flowers = 2 * 18.0
+    assert grade_schedule(moved(spent=95.0 + flowers, bumps=1)).value == 1
+    assert grade_schedule(moved(spent=145.0 + flowers)).value == pytest.approx(1 - weights.money.rate * 50 / 100)
     assert grade_schedule(moved(spent=1e6)).value == pytest.approx(1 - weights.money.most)
     assert grade_schedule(moved(bumps=2)).value == pytest.approx(1 - weights.bumps.rate / weights.bumps.least)
     assert grade_schedule(moved(bumps=1000)).value == pytest.approx(1 - weights.bumps.most)

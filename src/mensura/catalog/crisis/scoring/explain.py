@@ -4,6 +4,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from mensura.catalog.crisis.scoring.tree import Grades
+from mensura.catalog.crisis.scoring.wanted import LEAF
 from mensura.catalog.crisis.world.world import World
 
 
@@ -42,11 +43,12 @@ def _schedule(grades: Grades, world: World) -> list[Lost]:
     share, schedule = grades.weights.final["schedule"], grades.schedule
     found = []
     for name, why in schedule.failures.items():
-        rule = world.rule[name]
-        points = share * grades.weights.of(rule) / schedule.weight
-        asked = f" ({rule.words})" if rule.words else ""
-        if points:
-            found.append(Lost(points, "schedule", name, rule.leaf, why + asked))
+        rule = world.rule.get(name)
+        weight = grades.weights.leaves[LEAF] if rule is None else grades.weights.of(rule)
+        asked = f" ({rule.words})" if rule is not None and rule.words else ""
+        if weight:
+            leaf = LEAF if rule is None else rule.leaf
+            found.append(Lost(share * weight / schedule.weight, "schedule", name, leaf, why + asked))
     if schedule.money:
         asked = f" and the {schedule.allowed:g} for what mail asked for" if schedule.allowed else ""
         words = f"More was spent than the {world.floor_money:g} that a good schedule needs{asked}."

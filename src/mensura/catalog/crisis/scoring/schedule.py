@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from mensura.catalog.crisis.scoring.allowance import allowance
 from mensura.catalog.crisis.scoring.rules import why_not
 from mensura.catalog.crisis.scoring.standing import Standing
+from mensura.catalog.crisis.scoring.wanted import LEAF, wanted
 from mensura.catalog.crisis.scoring.weights import Weights, our_weights
 from mensura.catalog.crisis.world.rule import LEAVES
 
@@ -15,7 +16,7 @@ class Schedule:
     """What a schedule is worth, and by which rules it fails."""
 
     quality: float
-    """Weight of the rules that are met over the weight of all."""
+    """Weight of the rules and requests that are met over the weight of all."""
     money: float
     """What is lost by spending more than the floor and what is allowed besides."""
     bumps: float
@@ -23,11 +24,13 @@ class Schedule:
     leaves: Mapping[str, float]
     """Leaf → weight met over weight, for the leaves that this world has."""
     failures: Mapping[str, str]
-    """Rule that is not met → why, in a sentence."""
+    """Rule, or task of an order that was asked for, that is not met → why, in a sentence."""
     weight: float
-    """The weight of all rules."""
+    """The weight of all rules and requests."""
     rules: int
-    """How many there are."""
+    """How many rules there are."""
+    asked: int
+    """How many orders mail asks for."""
     allowed: float
     """Money that it was right to spend beyond the floor."""
 
@@ -55,6 +58,13 @@ def grade_schedule(standing: Standing, *, weights: Weights | None = None) -> Sch
             failures[rule.id] = why
         else:
             kept[rule.leaf] += weight
+    asked = wanted(standing)
+    for task, why in asked.items():
+        total[LEAF] += weights.leaves[LEAF]
+        if why:
+            failures[task] = why
+        else:
+            kept[LEAF] += weights.leaves[LEAF]
     whole = sum(total.values())
     allowed = allowance(standing)
     return Schedule(
@@ -66,5 +76,6 @@ def grade_schedule(standing: Standing, *, weights: Weights | None = None) -> Sch
         failures=failures,
         weight=whole,
         rules=len(world.rules),
+        asked=len(asked),
         allowed=allowed,
     )

@@ -71,6 +71,7 @@ def score_office(office: Any, *, rated: Mapping[str, Any] | None = None) -> Scor
         "briefing_present": grades.briefing.present,
         "milestones": milestones(standing),
         "method": f"end state replayed from the record; n = {grades.schedule.rules} rules, "
+        f"{grades.schedule.asked} orders asked for, "
         f"{grades.site.to_publish} announcements, {grades.site.requested} requested changes of the site; one session",
     }
     if grades.briefing.provisional is not None:

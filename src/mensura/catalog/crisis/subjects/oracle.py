@@ -53,11 +53,12 @@ class Oracle:
             yield act if act["call"] != "wait" else next(others, act)
         for errand in plan.errands:
             yield vendor_act(errand)
+        yield from self._see_to(world, "order")
         yield from others
         # Of what is left the briefing brings most for its time, should the time be short.
         yield call("brief", text=briefing(world, self._office))
         yield from self._publish(world)
-        yield from self._see_to(world, "room_fact", "event_fact", "order")
+        yield from self._see_to(world, "room_fact", "event_fact")
         yield from self._answer(world)
         yield call("finish")
 
