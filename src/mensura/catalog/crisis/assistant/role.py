@@ -110,7 +110,7 @@ def _suggest(mind: Mind, known: Known, about: Answer) -> Answer:
     letter = known.letters[about["message"]]
     labels = mind.classifier.labels(letter, known)
     found = mind.extractor.entries(letter, known)
-    words = f"It looks like: {', '.join(labels) or 'nothing to do'}."
+    words = f"It looks like: {', '.join(label.replace('_', ' ') for label in labels) or 'nothing to do'}."
     if not found:
         words += " I found nothing that I could fill in."
     ranked = [{"pattern": entry.pattern, "confidence": entry.confidence} for entry in found]
