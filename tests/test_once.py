@@ -1,6 +1,8 @@
 """What is dear to make is made once, also when many ask for it at the same moment."""
 
+import gc
 import time
+import weakref
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event
 
@@ -56,3 +58,20 @@ def test_what_failed_is_tried_again():
     with pytest.raises(OSError, match="asleep"):
         make("world")
     assert make("world") == "world"
+
+
+def test_what_the_cache_forgets_is_forgotten():
+    class Name:
+        pass
+
+    @once(most=1)
+    def make(name):
+        return 1
+
+    name = Name()
+    seen = weakref.ref(name)
+    make(name)
+    del name
+    make("another")
+    gc.collect()
+    assert seen() is None

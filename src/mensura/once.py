@@ -31,8 +31,13 @@ def once(*, most: int) -> Callable[[Callable[Wanted, Made]], Callable[Wanted, Ma
         @wraps(make)
         def found(*arguments: Wanted.args, **named: Wanted.kwargs) -> Made:
             # A lock for each thing: who wants one that is there already does not wait while another is made.
-            with making.setdefault((arguments, tuple(named.items())), RLock()):
-                return kept(*arguments, **named)  # type: ignore[arg-type]
+            thing = (arguments, tuple(named.items()))
+            with making.setdefault(thing, RLock()):
+                try:
+                    return kept(*arguments, **named)  # type: ignore[arg-type]
+                finally:
+                    # Names of things may be long; what is forgotten by the cache must not be kept here.
+                    making.pop(thing, None)
 
         return found
 
