@@ -2,22 +2,23 @@
 
 import time
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import combinations
 from math import isnan
 from typing import TYPE_CHECKING
 
 from mensura.dialogue import Scores
 from mensura.dialogue.canonical import canonical
+from mensura.errors import MensuraError
 from mensura.running.compare import compare_runs
-from mensura.running.run import RunResult, summarise_run
-from mensura.running.scoring import estimates, session_means
+from mensura.running.run import RunResult, definition_of, summarise_run
+from mensura.running.scoring import session_means
 from mensura.scores.direction import smaller_is_better
 from mensura.stats import Estimate, holm
 from mensura.stats.exhibit import Exhibit
 
 if TYPE_CHECKING:
-    from mensura.store import Store
+    from mensura.store import RunHead, Store
 
 MOST_PAIRS = 45
 Stored = Mapping[str, Mapping[str, Scores]]
@@ -108,9 +109,7 @@ def build_report(
         name: {session: scores for session, scores in store.results(name).items() if session not in left_out}
         for name in runs
     }
-    results = [
-        replace(summarise_run(store.run(name), store=store), scores=estimates(stored[name].values())) for name in runs
-    ]
+    results = [summarise_run(store.run(name), store=store, scores=stored[name]) for name in runs]
     tests = list(dict.fromkeys(result.head.test for result in results))
     sections = [_section(test, [r for r in results if r.head.test == test], stored, store, compare) for test in tests]
     failures = [words for result in results for words in result.last_words]
@@ -161,7 +160,7 @@ def _section(test: str, results: list[RunResult], stored: Stored, store: "Store"
     differences, family = _differences(results, store) if compare else ([], "")
     return Section(
         test,
-        _about(results[0].head.details.get("reference", test)),
+        _about(results[0].head),
         results,
         tables,
         differences,
@@ -171,12 +170,9 @@ def _section(test: str, results: list[RunResult], stored: Stored, store: "Store"
     )
 
 
-def _about(reference: str) -> str:
-    from mensura.catalog.find import find_test
-    from mensura.errors import MensuraError
-
+def _about(head: "RunHead") -> str:
     try:
-        return find_test(reference).about
+        return definition_of(head).about
     except MensuraError:
         # The report of an imported run is written where its test need not be installed.
         return ""

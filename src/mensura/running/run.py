@@ -309,13 +309,13 @@ def _add_scores(session: str, scores: Scores, head: RunHead, *, store: "Store") 
     )
 
 
-def summarise_run(head: RunHead, *, store: "Store") -> RunResult:
-    """Estimate the scores of a run from what the store holds of it."""
+def summarise_run(head: RunHead, *, store: "Store", scores: Mapping[str, Scores] | None = None) -> RunResult:
+    """Estimate the scores of a run from what the store holds of it, or from those of its sessions that count."""
     sessions = store.sessions(head.id)
     counts = {status: sum(session.status == status for session in sessions) for status in COUNTED}
     others = {session.status for session in sessions} - set(COUNTED)
     counts |= {status: sum(session.status == status for session in sessions) for status in sorted(others)}
-    results: list[Scores] = list(store.results(head.id).values())
+    results = list((store.results(head.id) if scores is None else scores).values())
     words = [f"{session.id}: {session.last_words}" for session in sessions if session.last_words]
     return RunResult(head, counts, estimates(results), merged_details(results), words, store.spent(head.id))
 
