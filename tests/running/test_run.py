@@ -1,33 +1,13 @@
-"""Runs: many sessions, the same bits wherever they are done, and resuming."""
+"""Runs: many sessions are counted, scored and stored, and nobody's fault takes them down."""
 
 import json
-import os
-import subprocess
-import sys
-import time
-from pathlib import Path
 
 import pytest
-from sqlalchemy import text
 
-from mensura.dialogue import Address, Ask, Call, Limits, Noted, Probability, generator, test
-from mensura.errors import BadFile, BadParameter, Conflict, MensuraError, UnknownName
-from mensura.running.executors import Cluster, Here, Processes, executor
+from mensura.dialogue import Ask, Call, Limits, Noted, Probability, test
+from mensura.errors import BadParameter, UnknownName
 from mensura.running.rescore import rescore
-from mensura.running.run import RunOptions, resume_run, run
-from mensura.store import open_store
-from mensura.subjects import SubjectSpec
-
-
-def logs(store, result):
-    """Give everything of a run's sessions that a replay compares, by address."""
-    return {
-        head.address: [
-            (event.number, event.kind, event.role, event.key, event.tick, json.dumps(event.value), event.content)
-            for event in store.events(head.id, content=True)
-        ]
-        for head in store.sessions(result.head.id)
-    }
+from mensura.running.run import RunOptions, run
 
 
 def test_a_run_is_counted_scored_and_stored(store):
@@ -46,22 +26,6 @@ def test_a_secret_seed_is_not_said(store):
     result = run("coin", "chance", store=store)
     assert result.as_json()["seed"] == "secret"
     assert str(result.head.seed) not in json.dumps(result.as_json())
-
-
-@pytest.mark.parametrize("where", ["processes:1", "processes:2"])
-def test_processes_give_the_same_bits_as_one_process(store, where):
-    here = run("inbox", "chance", store=store, sessions=6, seed=5)
-    there = run("inbox", "chance", store=store, sessions=6, seed=5, options=RunOptions(executor(where)))
-    assert logs(store, here) == logs(store, there)
-    assert here.scores == there.scores
-
-
-@pytest.mark.cluster
-def test_a_ray_cluster_gives_the_same_bits_as_one_process(store):
-    here = run("inbox", "chance", store=store, sessions=6, seed=5)
-    there = run("inbox", "chance", store=store, sessions=6, seed=5, options=RunOptions(Cluster()))
-    assert logs(store, here) == logs(store, there)
-    assert here.scores == there.scores
 
 
 def test_the_order_of_roles_and_subjects_is_kept(store):
@@ -144,38 +108,6 @@ def test_traces_store_as_much_as_they_say(store):
     assert stored == {"none": (False, False), "summary": (True, False), "full": (True, True)}
 
 
-def test_an_interrupted_run_is_resumed_where_it_was(store):
-    answers = []
-
-    def stopping(ask):
-        answers.append(ask.key)
-        if len(answers) == 27:
-            raise KeyboardInterrupt
-        return 0.5
-
-    with pytest.raises(KeyboardInterrupt):
-        run("coin", stopping, store=store, sessions=3, seed=1, parameters={"flips": 10})
-    head = store.run("last")
-    before = store.count_sessions(head.id)
-    assert before == {"finished": 2, "open": 1}
-    # A function of this process has no name to find it by; what resumes is named instead.
-    specs = {"subject": {"name": "constant:0.5", "options": {}, "folder": "."}}
-    with store.writing() as connection:
-        details = json.dumps({**head.details, "subjects": specs})
-        connection.execute(text("UPDATE runs SET details = :details"), {"details": details})
-    result = resume_run("last", store=store)
-    assert result.counts["finished"] == 3
-    last = store.record(store.sessions(head.id)[2].id)
-    assert [answer.key for answer in last.answers] == [f"coin{i}" for i in range(10)]
-
-
-def test_resuming_a_finished_run_changes_nothing(store):
-    run("coin", "chance", store=store, sessions=2, seed=1)
-    before = [store.events(head.id) for head in store.sessions(store.run("last").id)]
-    resume_run("last", store=store)
-    assert before == [store.events(head.id) for head in store.sessions(store.run("last").id)]
-
-
 def test_old_records_are_scored_again_and_old_results_kept(store):
     first = run("coin", "chance", store=store, sessions=3, seed=1)
     store.resolve(store.sessions(first.head.id)[0].id, "coin0", 0, source="recount")
@@ -184,73 +116,6 @@ def test_old_records_are_scored_again_and_old_results_kept(store):
     history = store.result_history(store.sessions(first.head.id)[0].id)
     assert len(history) == 2
     assert again.scores["quadratic_score"] != first.scores["quadratic_score"]
-
-
-DEADLY = """
-import os
-from pathlib import Path
-
-class Deadly:
-    '''Answers one half; at some answer of a chosen session it takes its whole process with it.'''
-
-    def __init__(self, sessions, times, at):
-        self.sessions, self.times, self.at, self.answers = sessions, times, at, 0
-
-    def begin(self, rng):
-        self.doomed = round(rng.random(), 6) in self.sessions
-
-    def __call__(self, ask):
-        self.answers += 1
-        deaths = len(list(Path(__file__).parent.glob("death*")))
-        if self.doomed and self.answers == self.at and deaths < self.times:
-            Path(__file__).with_name(f"death{deaths}").touch()
-            os._exit(9)
-        return 0.5
-"""
-
-
-def deadly_run(store, folder, *, times, at):
-    """Run where the second of four sessions kills its worker, so many times."""
-    (folder / "deadly.py").write_text(DEADLY)
-    second = round(generator(1, Address(session=1), stream="subject").random(), 6)
-    options = {"in_process": True, "sessions": [second], "times": times, "at": at}
-    spec = SubjectSpec(f"{folder}/deadly.py:Deadly", options=options)
-    return run("coin", spec, store=store, sessions=4, seed=1, options=RunOptions(Processes(2)))
-
-
-def test_a_killed_worker_is_replaced_and_nothing_is_lost(store, tmp_path):
-    result = deadly_run(store, tmp_path, times=1, at=7)
-    assert result.counts["finished"] == 4
-    for head in store.sessions(result.head.id):
-        assert [answer.key for answer in store.record(head.id).answers] == [f"coin{i}" for i in range(20)]
-
-
-def test_a_session_that_kills_every_worker_is_given_up_as_crashed(store, tmp_path):
-    result = deadly_run(store, tmp_path, times=100, at=1)
-    assert result.counts["finished"] == 3
-    assert result.counts["crashed"] == 1
-    assert "died" in result.last_words[0]
-
-
-@pytest.mark.parametrize("name", ["moon", "processes:0", "processes:many", "processes:²"])
-def test_an_unknown_place_to_run_is_refused(name):
-    with pytest.raises(UnknownName, match="processes"):
-        executor(name)
-
-
-def test_names_of_places_are_understood():
-    assert isinstance(executor("here"), Here)
-    assert isinstance(executor("processes"), Processes)
-    assert executor("ray").address is None
-    assert executor("ray://head:10001").address == "ray://head:10001"
-
-
-@pytest.mark.postgres
-def test_a_run_over_postgresql_gives_the_same_bits(store, postgres_url):
-    with open_store(postgres_url) as other:
-        here = run("inbox", "chance", store=store, sessions=3, seed=5)
-        there = run("inbox", "chance", store=other, sessions=3, seed=5, options=RunOptions(Processes(2)))
-        assert logs(store, here) == logs(other, there)
 
 
 def test_limits_reach_the_session(store):
@@ -268,37 +133,6 @@ def test_what_is_spent_on_language_models_is_added_up_and_unknown_is_not_zero(st
     unknown = run("coin", model(None), store=store, sessions=1, seed=1, parameters={"flips": 3})
     assert unknown.as_json()["spent"] == {"tokens_in": 30, "tokens_out": 6, "cost": None}
     assert "spent" not in run("coin", "chance", store=store, seed=1).as_json()
-
-
-def test_sessions_that_ended_when_nobody_was_left_to_score_them_are_scored_on_resuming(store):
-    whole = run("coin", "chance", store=store, sessions=3, seed=1)
-    with store.writing() as connection:
-        connection.execute(text("DELETE FROM results WHERE session > (SELECT min(session) FROM results)"))
-    assert len(store.results(whole.head.id)) == 1
-    assert resume_run("last", store=store).scores == whole.scores
-
-
-def test_a_run_killed_before_its_sessions_were_written_down_is_taken_whole(store, monkeypatch):
-    whole = run("coin", "chance", store=store, sessions=3, seed=1)
-
-    def killed(heads):
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(store, "create_sessions", killed)
-    with pytest.raises(KeyboardInterrupt):
-        run("coin", "chance", store=store, sessions=3, seed=1)
-    monkeypatch.undo()
-    assert resume_run("last", store=store).counts["finished"] == 3
-    assert resume_run("last", store=store).scores == whole.scores
-
-
-def test_a_resumed_run_keeps_the_limits_that_it_began_with(store):
-    run("coin", "chance", store=store, sessions=2, seed=1, options=RunOptions(limits=Limits(turns=4)))
-    with store.writing() as connection:
-        for table in ("truths", "events"):
-            connection.execute(text(f"DELETE FROM {table}"))
-        connection.execute(text("UPDATE sessions SET status = 'open'"))
-    assert resume_run("last", store=store).counts["timed_out"] == 2
 
 
 def test_scoring_that_breaks_loses_no_answer_and_is_said(store):
@@ -339,120 +173,8 @@ def test_an_ask_that_cannot_be_written_down_is_the_tests_fault(store):
     assert "'go' that cannot be written as JSON" in result.last_words[0]
 
 
-def test_a_second_writer_stops_and_spoils_nothing(store, monkeypatch):
-    """The store says that another was first: this run stops with its sentence and the session stays as it was."""
-    append = store.append
-
-    def taken(session, events, **more):
-        if events[-1].number > 10:
-            raise Conflict("another writer was first")
-        append(session, events, **more)
-
-    monkeypatch.setattr("mensura.running.job.shared_store", lambda url: store)
-    monkeypatch.setattr(store, "append", taken)
-    with pytest.raises(Conflict):
-        run("coin", "constant:0.5", store=store, sessions=2, seed=1)
-    assert store.count_sessions(store.run("last").id) == {"open": 2}
-
-
-def test_a_run_from_a_file_is_resumed_and_scored_from_any_folder(store, tmp_path, monkeypatch):
-    home, elsewhere = tmp_path / "home", tmp_path / "elsewhere"
-    home.mkdir()
-    elsewhere.mkdir()
-    (home / "one.py").write_text(
-        "from mensura.dialogue import Ask, Probability, test\n"
-        "@test('one-v1')\n"
-        "def one(rng):\n"
-        "    yield Ask('?', Probability(), key='one', truth=1)\n"
-    )
-    monkeypatch.chdir(home)
-    first = run("./one.py:one", "chance", store=store, sessions=2, seed=1)
-    monkeypatch.chdir(elsewhere)
-    assert resume_run("last", store=store).scores == first.scores
-    assert rescore("last", store=store).scores == first.scores
-    (home / "one.py").unlink()
-    with pytest.raises(BadFile, match="mensura report one-"):
-        rescore("last", store=store)
-
-
 @pytest.mark.parametrize(("sessions", "seed"), [(0, 1), (-3, 1), (1, -5)])
 def test_numbers_that_mean_nothing_are_refused(store, sessions, seed):
     with pytest.raises(BadParameter, match=r"at least one session|from 0 up"):
         run("coin", "chance", store=store, sessions=sessions, seed=seed)
     assert store.runs() == []
-
-
-LASTING = """
-import time
-
-class Lasting:
-    '''Answers slowly and differs from session to session.'''
-
-    def begin(self, rng):
-        self.rng = rng
-
-    def __call__(self, ask):
-        time.sleep(0.02)
-        return 0.5
-"""
-
-
-@pytest.mark.parametrize("where", ["here", "processes:2"])
-def test_killing_the_command_loses_nothing_and_leaves_nobody_behind(tmp_path, where):
-    (tmp_path / "lasting.py").write_text(LASTING)
-    url = str(tmp_path / "killed.db")
-    command = [sys.executable, "-m", "mensura.cli.main", "run", "coin", "--as", "./lasting.py:Lasting", "--on", where]
-    options = ["--sessions", "4", "--flips", "40", "--seed", "1", "--store", url]
-    # Whoever it starts inherits this variable, and is known by it.
-    mark = f"MARK={tmp_path}"
-    going = subprocess.Popen([*command, *options], cwd=tmp_path, env={**os.environ, "MARK": str(tmp_path)})
-    try:
-        wait_for(lambda: stored_answers(url) >= 30)
-    finally:
-        going.kill()
-        going.wait()
-    wait_for(lambda: not started_with(mark))
-    with open_store(url) as store:
-        before = answers_of(store)
-        result = resume_run("last", store=store)
-        after = answers_of(store)
-        assert result.counts["finished"] == 4
-        assert result.scores["quadratic_score"].n == 4
-        assert {session: given[: len(before[session])] for session, given in after.items()} == before
-        assert all(len(given) == 40 for given in after.values())
-
-
-def wait_for(condition, *, seconds=30.0):
-    end = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < end, "it took too long"
-        time.sleep(0.05)
-
-
-def answers_of(store):
-    return {
-        head.id: [(event.key, event.time) for event in store.events(head.id) if event.kind == "answer"]
-        for head in store.sessions(store.run("last").id)
-    }
-
-
-def stored_answers(url):
-    if not Path(url).exists():
-        return 0
-    try:
-        with open_store(url) as store:
-            return sum(len(given) for given in answers_of(store).values())
-    except MensuraError:
-        return 0
-
-
-def started_with(mark):
-    """List the processes that have a variable in their environment."""
-    found = []
-    for place in Path("/proc").glob("[0-9]*/environ"):
-        try:
-            if mark.encode() in place.read_bytes().split(b"\0"):
-                found.append(place.parent.name)
-        except OSError:
-            continue
-    return found

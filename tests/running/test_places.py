@@ -1,0 +1,106 @@
+"""Places to run: the same bits in one process, in several, on a cluster and over PostgreSQL."""
+
+import json
+
+import pytest
+
+from mensura.dialogue import Address, generator
+from mensura.errors import UnknownName
+from mensura.running.executors import Cluster, Here, Processes, executor
+from mensura.running.run import RunOptions, run
+from mensura.store import open_store
+from mensura.subjects import SubjectSpec
+
+
+def logs(store, result):
+    """Give everything of a run's sessions that a replay compares, by address."""
+    return {
+        head.address: [
+            (event.number, event.kind, event.role, event.key, event.tick, json.dumps(event.value), event.content)
+            for event in store.events(head.id, content=True)
+        ]
+        for head in store.sessions(result.head.id)
+    }
+
+
+@pytest.mark.parametrize("where", ["processes:1", "processes:2"])
+def test_processes_give_the_same_bits_as_one_process(store, where):
+    here = run("inbox", "chance", store=store, sessions=6, seed=5)
+    there = run("inbox", "chance", store=store, sessions=6, seed=5, options=RunOptions(executor(where)))
+    assert logs(store, here) == logs(store, there)
+    assert here.scores == there.scores
+
+
+@pytest.mark.cluster
+def test_a_ray_cluster_gives_the_same_bits_as_one_process(store):
+    here = run("inbox", "chance", store=store, sessions=6, seed=5)
+    there = run("inbox", "chance", store=store, sessions=6, seed=5, options=RunOptions(Cluster()))
+    assert logs(store, here) == logs(store, there)
+    assert here.scores == there.scores
+
+
+DEADLY = """
+import os
+from pathlib import Path
+
+class Deadly:
+    '''Answers one half; at some answer of a chosen session it takes its whole process with it.'''
+
+    def __init__(self, sessions, times, at):
+        self.sessions, self.times, self.at, self.answers = sessions, times, at, 0
+
+    def begin(self, rng):
+        self.doomed = round(rng.random(), 6) in self.sessions
+
+    def __call__(self, ask):
+        self.answers += 1
+        deaths = len(list(Path(__file__).parent.glob("death*")))
+        if self.doomed and self.answers == self.at and deaths < self.times:
+            Path(__file__).with_name(f"death{deaths}").touch()
+            os._exit(9)
+        return 0.5
+"""
+
+
+def deadly_run(store, folder, *, times, at):
+    """Run where the second of four sessions kills its worker, so many times."""
+    (folder / "deadly.py").write_text(DEADLY)
+    second = round(generator(1, Address(session=1), stream="subject").random(), 6)
+    options = {"in_process": True, "sessions": [second], "times": times, "at": at}
+    spec = SubjectSpec(f"{folder}/deadly.py:Deadly", options=options)
+    return run("coin", spec, store=store, sessions=4, seed=1, options=RunOptions(Processes(2)))
+
+
+def test_a_killed_worker_is_replaced_and_nothing_is_lost(store, tmp_path):
+    result = deadly_run(store, tmp_path, times=1, at=7)
+    assert result.counts["finished"] == 4
+    for head in store.sessions(result.head.id):
+        assert [answer.key for answer in store.record(head.id).answers] == [f"coin{i}" for i in range(20)]
+
+
+def test_a_session_that_kills_every_worker_is_given_up_as_crashed(store, tmp_path):
+    result = deadly_run(store, tmp_path, times=100, at=1)
+    assert result.counts["finished"] == 3
+    assert result.counts["crashed"] == 1
+    assert "died" in result.last_words[0]
+
+
+@pytest.mark.parametrize("name", ["moon", "processes:0", "processes:many", "processes:²"])
+def test_an_unknown_place_to_run_is_refused(name):
+    with pytest.raises(UnknownName, match="processes"):
+        executor(name)
+
+
+def test_names_of_places_are_understood():
+    assert isinstance(executor("here"), Here)
+    assert isinstance(executor("processes"), Processes)
+    assert executor("ray").address is None
+    assert executor("ray://head:10001").address == "ray://head:10001"
+
+
+@pytest.mark.postgres
+def test_a_run_over_postgresql_gives_the_same_bits(store, postgres_url):
+    with open_store(postgres_url) as other:
+        here = run("inbox", "chance", store=store, sessions=3, seed=5)
+        there = run("inbox", "chance", store=other, sessions=3, seed=5, options=RunOptions(Processes(2)))
+        assert logs(store, here) == logs(other, there)
