@@ -4,7 +4,6 @@ import json
 import os
 import shutil
 import tempfile
-import threading
 import warnings
 from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -14,6 +13,8 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+
+from tests.serving import serving
 
 
 @pytest.fixture(scope="session")
@@ -112,10 +113,5 @@ class _Completing(BaseHTTPRequestHandler):
 def chat_model() -> Iterator[ChatModel]:
     """Start a language model that answers as the test wants it to."""
     pytest.importorskip("httpx", reason="language models are reached by httpx")
-    model = ChatModel()
-    thread = threading.Thread(target=model.serve_forever, kwargs={"poll_interval": 0.01})
-    thread.start()
-    yield model
-    model.shutdown()
-    model.server_close()
-    thread.join()
+    with serving(ChatModel()) as model:
+        yield model

@@ -1,7 +1,6 @@
 """Subjects behind a web address, against a real server."""
 
 import json
-import threading
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
@@ -14,6 +13,7 @@ from mensura.subjects import SubjectSpec
 from mensura.subjects.bounds import Bounds
 from mensura.subjects.http import Http
 from mensura.subjects.protocol import Unreadable
+from tests.serving import serving
 
 HEADS = Ask("Heads?", Probability(), key="heads")
 
@@ -82,12 +82,8 @@ def server():
     made.daemon_threads = True
     made.heard = []
     made.url = f"http://127.0.0.1:{made.server_address[1]}/answer?who=me"
-    thread = threading.Thread(target=made.serve_forever, kwargs={"poll_interval": 0.01})
-    thread.start()
-    yield made
-    made.shutdown()
-    made.server_close()
-    thread.join()
+    with serving(made):
+        yield made
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """Language models, against a real server that speaks the protocol of chat completions."""
 
 import json
-import threading
 import time
 from contextlib import contextmanager
 from email.utils import formatdate
@@ -29,6 +28,7 @@ from mensura.subjects import SubjectSpec
 from mensura.subjects.bounds import Bounds
 from mensura.subjects.language_model import SYSTEM, LanguageModel, Manner
 from mensura.subjects.protocol import Unreadable
+from tests.serving import serving
 
 HEADS = Ask("Heads?", Probability(), key="heads")
 HASTY = Manner(first_wait=0.001, retries=3)
@@ -93,14 +93,8 @@ def model_server(*script):
     server.requests = []
     server.paths = []
     server.url = f"http://127.0.0.1:{server.server_address[1]}/v1"
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
-    thread.start()
-    try:
+    with serving(server):
         yield server
-    finally:
-        server.shutdown()
-        server.server_close()
-        thread.join()
 
 
 @pytest.fixture(autouse=True)

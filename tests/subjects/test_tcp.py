@@ -3,7 +3,6 @@
 import json
 import socket
 import socketserver
-import threading
 import time
 
 import numpy as np
@@ -14,6 +13,7 @@ from mensura.errors import BadParameter, SubjectCrashed, SubjectFlooded, Subject
 from mensura.subjects import SubjectSpec
 from mensura.subjects.bounds import Bounds
 from mensura.subjects.tcp import Tcp
+from tests.serving import serving
 
 HEADS = Ask("Heads?", Probability(), key="heads")
 
@@ -56,12 +56,8 @@ class Answering(socketserver.StreamRequestHandler):
 def address():
     server = socketserver.ThreadingTCPServer(("127.0.0.1", 0), Answering)
     server.daemon_threads = True
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
-    thread.start()
-    yield f"tcp://127.0.0.1:{server.server_address[1]}"
-    server.shutdown()
-    server.server_close()
-    thread.join()
+    with serving(server):
+        yield f"tcp://127.0.0.1:{server.server_address[1]}"
 
 
 @pytest.fixture
