@@ -5,8 +5,7 @@ from typing import Any
 
 from mensura.catalog.crisis.office.money import goods_cost, order_cost
 from mensura.catalog.crisis.scoring.standing import Standing
-from mensura.catalog.crisis.world.supply import Item, Order, Vendor
-from mensura.catalog.crisis.world.world import World
+from mensura.catalog.crisis.world.supply import Order
 
 
 def allowance(standing: Standing) -> float:
@@ -16,7 +15,7 @@ def allowance(standing: Standing) -> float:
     whoever orders those that people write for, or sends those that stand after an event, has not wasted the money.
     What was not done allows nothing.
     """
-    asked = [task.target for _, task in standing.world.tasks.values() if task.kind == "order"]
+    asked = standing.asked.values()
     quantities = {target["order"]: target["quantity"] for target in asked if {"order", "quantity"} <= set(target)}
     stood = {order.id: order for order in standing.world.orders}
     changes = sum(
@@ -26,7 +25,7 @@ def allowance(standing: Standing) -> float:
 
 
 def _changed(first: Order, now: Order, quantities: Mapping[str, int], standing: Standing) -> float:
-    vendor, item = _sold(standing.world, now.vendor, now.item)
+    vendor, item = standing.sold(now.vendor, now.item)
     asked = now.quantity != first.quantity and now.quantity == quantities.get(now.id)
     there = (now.room, now.slot) == standing.place.get(now.event)
     follows = there and not item.gives and (now.room, now.slot) != (first.room, first.slot)
@@ -40,11 +39,6 @@ def _ordered(target: Mapping[str, Any], standing: Standing, stood: Mapping[str, 
     new = [order for order in standing.orders if order.id not in stood]
     if sum(order.quantity for order in new if (order.vendor, order.item, order.event) == wanted) < target["quantity"]:
         return 0.0
-    vendor, item = _sold(standing.world, target["vendor"], target["item"])
+    vendor, item = standing.sold(target["vendor"], target["item"])
     blocks = standing.world.event[target["event"]].length
     return order_cost(vendor, item, quantity=target["quantity"], blocks=blocks)
-
-
-def _sold(world: World, vendor: str, item: str) -> tuple[Vendor, Item]:
-    firm = world.vendor[vendor]
-    return firm, next(each for each in firm.items if each.id == item)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from mensura.catalog.crisis.world.supply import Order
+from mensura.catalog.crisis.world.supply import Item, Order, Vendor
 from mensura.catalog.crisis.world.time import fits
 from mensura.catalog.crisis.world.world import World
 
@@ -86,6 +86,16 @@ class Standing:
         for name in self.world.loss.rooms:
             found.update(((name, slot), "lost") for slot in self.world.loss.slots)
         return found
+
+    @cached_property
+    def asked(self) -> dict[str, dict[str, Any]]:
+        """Task → what mail asks to be ordered, changed or cancelled."""
+        return {task.id: dict(task.target) for _, task in self.world.tasks.values() if task.kind == "order"}
+
+    def sold(self, vendor: str, item: str) -> tuple[Vendor, Item]:
+        """Give a vendor and what it sells by that name."""
+        firm = self.world.vendor[vendor]
+        return firm, next(each for each in firm.items if each.id == item)
 
     def obstacle(self, event: str) -> str:
         """Say why an event cannot take place where it stands: unscheduled, unusable, unfit, closed, reserved, lost."""

@@ -11,15 +11,12 @@ LEAF = "requests"
 
 def wanted(standing: Standing) -> dict[str, str]:
     """Give each order that mail asks for, by its task, with why it is not met; "" where it is."""
-    tasks = [task for _, task in standing.world.tasks.values() if task.kind == "order"]
-    return {task.id: _why_not(task.target, standing) for task in tasks}
+    return {task: _why_not(target, standing) for task, target in standing.asked.items()}
 
 
 def _why_not(target: Mapping[str, Any], standing: Standing) -> str:
-    event = standing.world.event[target["event"]].short
-    vendor = standing.world.vendor[target["vendor"]]
-    item = next(each.name for each in vendor.items if each.id == target["item"])
-    what = f"{item} from {vendor.name} for {event}"
+    vendor, item = standing.sold(target["vendor"], target["item"])
+    what = f"{item.name} from {vendor.name} for {standing.world.event[target['event']].short}"
     if target.get("cancel"):
         stands = any(order.id == target["order"] for order in standing.orders)
         return f"{target['order']}, {what}, was to be cancelled and still stands." if stands else ""
