@@ -1,7 +1,7 @@
 """How fast the crisis is: acts, scoring, re-planning, a whole study, and people in the browser's office at once.
 
 python -m benchmarks crisis                       # all of it (about ten minutes)
-python -m benchmarks.crisis acts replan           # some of it: acts, replan, study, browser
+python -m benchmarks.crisis acts replan           # some of it: world, acts, replan, study, browser
 
 Figures per processor are of this process's own processor time, which a busy machine does not change; those of the study
 and the browser are by the clock, with the machine's load beside them.
@@ -19,16 +19,25 @@ from pathlib import Path
 from typing import Any
 
 PACKAGE = "crisis-1"
-WANTED = {"acts": 2_000, "replan": 1.0, "study": 300.0, "browser": 0.150}
+WANTED = {"world": 1.0, "acts": 2_000, "replan": 1.0, "study": 300.0, "browser": 0.150}
 STUDY = {"cots": 29, "radar-l": 34, "radar+l": 32}
 """Participants per condition, as many as in the source: 95 in all."""
 
 
 def main() -> None:
     """Run the measurements that are named, or all."""
-    known = {"acts": _acts, "replan": _replan, "study": _study, "browser": _browser}
+    known = {"world": _world, "acts": _acts, "replan": _replan, "study": _study, "browser": _browser}
     for name in [name for name in sys.argv[1:] if name in known] or known:
         known[name]()
+
+
+def _world() -> None:
+    """Time the making of worlds that nobody has made before."""
+    from mensura.catalog.crisis.packages.build import build
+    from mensura.catalog.crisis.packages.package import Package
+
+    seeds = iter(range(1, 6))
+    _line("a world is built", _timed(lambda: build(Package(name="x", seed=next(seeds)))), "s", WANTED["world"])
 
 
 def _acts() -> None:

@@ -1,5 +1,8 @@
 """What an ask, a replay, a step and a start cost, each beside the plainest thing that could do the same."""
 
+import contextlib
+import sqlite3
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -144,6 +147,46 @@ def score_many(answers: int = 200_000) -> tuple[float, float]:
     return listed, scored
 
 
+def append_seconds(turns: int = 400) -> tuple[float, float]:
+    """Store an ask with its answer, committed; processor seconds, and those of a bare insert and commit of SQLite."""
+    from mensura.dialogue import Address, Event
+    from mensura.store import RunHead, SessionHead, open_store
+
+    ours, bare = [], []
+    with tempfile.TemporaryDirectory() as folder, open_store(Path(folder) / "turns.db") as store:
+        store.create_run(RunHead("turns", "coin-v1", {}, {"subject": "half"}, "", "", "", 1, True, "full", 0.0, {}))
+        store.create_session(SessionHead("turns/0.0.0", "turns", Address(), {"subject": "half"}))
+        with contextlib.closing(sqlite3.connect(Path(folder) / "bare.db")) as plain:
+            plain.execute("PRAGMA journal_mode = WAL")
+            plain.execute("CREATE TABLE events (number INTEGER PRIMARY KEY, value TEXT)")
+            for turn in range(turns):
+                content = {"prompt": f"Coin {turn}", "space": {"kind": "probability"}}
+                events = [
+                    Event(2 * turn + 1, "ask", "subject", f"coin{turn}", 0, "probability", content=content),
+                    Event(2 * turn + 2, "answer", "subject", f"coin{turn}", 0, 0.5),
+                ]
+                start = time.process_time()
+                store.append("turns/0.0.0", events, truths={f"coin{turn}": 1})
+                ours.append(time.process_time() - start)
+                start = time.process_time()
+                plain.execute("INSERT INTO events VALUES (?, ?)", (turn, "0.5"))
+                plain.commit()
+                bare.append(time.process_time() - start)
+    return statistics.median(ours), statistics.median(bare)
+
+
+def tick_ratio(times: int = 20_000) -> float:
+    """Say what the guard costs at each ask, in empty Python functions: any wrapper would cost at least one."""
+    from mensura.subjects.guard import guarded
+
+    def lap(call: Callable[[], object]) -> None:
+        for _ in range(times):
+            call()
+
+    with guarded(60) as guard:
+        return best_of(lambda: lap(guard.tick), 7) / best_of(lambda: lap(lambda: None), 7)
+
+
 def started(command: list[str]) -> float:
     """Time a fresh process, less the time of an empty one."""
     empty = best_of(lambda: subprocess.run([sys.executable, "-c", "pass"], check=True))
@@ -160,6 +203,10 @@ def main() -> None:
     rows.append(
         ("replay of 100 000 answers with digests", f"{best_of(lambda: replay(instance, events)):.3f} s", "< 0.5 s")
     )
+    stored, bare = append_seconds()
+    rows.append(("storing an ask and its answer, processor time", f"{stored * 1000:.2f} ms", "< 1 ms"))
+    rows.append(("  as a multiple of a bare insert and commit", f"{stored / bare:.1f} ×", "stated"))
+    rows.append(("the guard at each ask, in empty functions", f"{tick_ratio():.1f} ×", "< 2 ×"))
     code = [sys.executable, "-c", "import mensura"]
     rows.append(("import mensura (beyond starting Python)", f"{started(code):.3f} s", "< 0.5 s"))
     listing = [sys.executable, "-m", "mensura.cli.main", "list"]

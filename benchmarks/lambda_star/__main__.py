@@ -9,10 +9,12 @@ import resource
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable
 
 import numpy as np
+from click.testing import CliRunner
 
 from mensura.catalog.lambda_star.batch.administration import Plan, play, play_chunks
 from mensura.catalog.lambda_star.batch.environments import make_environments
@@ -22,6 +24,7 @@ from mensura.catalog.lambda_star.settings import LEARNING
 from mensura.catalog.lambda_star.subjects import BUILT_IN
 from mensura.catalog.lambda_star.team import LEARNERS, NAMES, Member
 from mensura.catalog.lambda_star.torus import Torus
+from mensura.cli.main import cli
 from mensura.running.take import take
 
 TORUS = Torus(10, 10)
@@ -31,8 +34,9 @@ WANTED = {"local-search": 20e6, "q-learning": 8e6, "plain dialogue, local-search
 
 
 def main() -> None:
-    """Measure and print three tables."""
+    """Measure and print four tables."""
     _rates()
+    _command()
     _threads()
     _memory()
 
@@ -78,6 +82,21 @@ def _discard(result: object) -> None:
 
 def _environments(count: int) -> None:
     make_environments(TORUS, episodes=count, first=0, iterations=50, agents=1, reach=Reach(2, 23), key=1)
+
+
+def _command() -> None:
+    """Time what a user types, in processor time: 2000 episodes with ten agents, store and scores included."""
+    print(f"\n{'mensura run, 2000 episodes of ten agents':44}{'seconds':>8}{'wanted':>9}")
+    for name, wanted in (("wisdom-of-crowd", 5), ("q-learning", 20)):
+        words = ["run", "lambda-star", "--as", name, "--size", "10", "--seed", "1", "--json"]
+        with tempfile.TemporaryDirectory() as folder:
+            words += ["--store", f"{folder}/lab.db"]
+            # Once with little to do first: what is compiled on first use is not what is measured.
+            for agents, episodes in ((2, 2), (AGENTS, 2000)):
+                begun = time.process_time()
+                done = CliRunner().invoke(cli, [*words, "--agents", str(agents), "--episodes", str(episodes)])
+                assert done.exit_code == 0, done.output
+        print(f"{name:44}{time.process_time() - begun:8.1f}{wanted:>9}")
 
 
 def _threads() -> None:

@@ -1,7 +1,6 @@
 """The commands a user types."""
 
 import json
-import time
 
 import pytest
 from click.testing import CliRunner
@@ -52,13 +51,3 @@ def test_rows_and_columns_may_differ(store):
 def test_the_same_seed_gives_the_same_score(store):
     words = "--as stigmergy --agents 5 --episodes 200 --seed 9"
     assert run(words, store=store)["scores"] == run(words, store=store)["scores"]
-
-
-@pytest.mark.parametrize(("subject", "most"), [("wisdom-of-crowd", 5), ("q-learning", 20)])
-def test_two_thousand_episodes_with_ten_agents_are_quick(store, subject, most):
-    """Processor time of this process: the wall of a busy machine says nothing."""
-    words = f"--as {subject} --size 10 --agents 10 --episodes 2000 --seed 1"
-    run(f"--as {subject} --agents 2 --episodes 2 --seed 1", store=store)
-    begun = time.process_time()
-    run(words, store=store)
-    assert time.process_time() - begun < most
