@@ -14,6 +14,7 @@ from uuid import uuid4
 
 import pytest
 
+from tests.hand_clock import HandClock
 from tests.serving import serving
 
 
@@ -55,6 +56,12 @@ def chromium() -> Iterator[Any]:
         started = playwright.chromium.launch(executable_path=place, args=options)
         yield started
         started.close()
+
+
+@pytest.fixture
+def hand_clock(monkeypatch: pytest.MonkeyPatch) -> HandClock:
+    """Stop the time of day; the test says when it goes on."""
+    return HandClock(monkeypatch)
 
 
 @pytest.fixture

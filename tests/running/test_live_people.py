@@ -71,13 +71,13 @@ def look(live):
     return dict(live.session.open)
 
 
-def test_the_wall_clock_counts_from_the_first_ask_and_leaves_out_rests_also_before_a_save(store, begin):
+def test_the_wall_clock_counts_from_the_first_ask_and_leaves_out_rests_also_before_a_save(store, begin, hand_clock):
     name = begin(rests)
     first = LiveSessions(store)
     first.act(name, look)
     assert first.act(name, lambda one: one.tick(now=one.started + 1.05)) == 10
     first.act(name, lambda one: one.session.answer(1))
-    time.sleep(0.3)
+    hand_clock.wait(0.3)
     first.act(name, lambda one: one.session.unpause())
     assert first.act(name, lambda one: one.rested) > 0.29
     for sessions in (first, LiveSessions(store)):

@@ -128,7 +128,7 @@ def test_a_subject_that_hangs_is_timed_out():
     start = time.monotonic()
     taken = take(three, hang, seed=1, limits=Limits(answer_seconds=0.3))
     assert taken.record.status == "timed_out"
-    assert time.monotonic() - start < 5
+    assert time.monotonic() - start < 30
 
 
 def test_a_session_that_takes_too_long_is_timed_out():

@@ -4,6 +4,7 @@ import time
 
 from mensura.store import Store
 from mensura.store.presence import Presence
+from tests.hand_clock import HandClock
 
 
 def test_someone_is_there_from_the_first_beat_on(store: Store) -> None:
@@ -16,13 +17,13 @@ def test_someone_is_there_from_the_first_beat_on(store: Store) -> None:
     assert before <= seen["invitation 1"] <= time.time()
 
 
-def test_a_name_is_held_by_one_until_it_is_silent(store: Store) -> None:
+def test_a_name_is_held_by_one_until_it_is_silent(store: Store, hand_clock: HandClock) -> None:
     presence = Presence(store)
     assert presence.take("players", holder="first", patience=60)
     assert not presence.take("players", holder="second", patience=60)
     assert presence.take("players", holder="first", patience=60)
-    time.sleep(0.02)
-    assert presence.take("players", holder="second", patience=0.01)
+    hand_clock.wait(61)
+    assert presence.take("players", holder="second", patience=60)
     assert not presence.take("players", holder="first", patience=60)
 
 

@@ -125,7 +125,7 @@ def test_hanging_is_stopped_in_time(host):
     start = time.monotonic()
     with pytest.raises(SubjectTimedOut):
         subject(Ask("?", Probability(), key="hang"))
-    assert time.monotonic() - start < 10
+    assert time.monotonic() - start < 30
 
 
 def test_a_class_learns_is_probed_and_goes_back(host):

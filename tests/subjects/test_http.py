@@ -34,7 +34,7 @@ class Answering(BaseHTTPRequestHandler):
         self.server.heard.append((message, self.path, dict(self.headers), self.client_address))
         key = message.get("key")
         if key == "hang":
-            time.sleep(3)
+            time.sleep(60)
         elif key == "drip":
             return self.drip()
         elif key == "flood":
@@ -56,7 +56,7 @@ class Answering(BaseHTTPRequestHandler):
             self.send_response(200)
             self.send_header("Content-Length", "1000")
             self.end_headers()
-            for _ in range(60):
+            for _ in range(1200):
                 self.wfile.write(b" ")
                 time.sleep(0.05)
         except OSError:
@@ -88,7 +88,7 @@ def server():
 
 @pytest.fixture
 def subject(server):
-    bounds = Bounds(answer_seconds=0.3, start_seconds=2, output_bytes=100_000)
+    bounds = Bounds(answer_seconds=1.5, start_seconds=2, output_bytes=100_000)
     made = Http(server.url, bounds=bounds, headers={"X-Key": "mine"}, test="even-v1")
     yield made
     made.close()
@@ -124,9 +124,9 @@ def test_one_connection_is_kept_and_made_anew_when_the_server_parted(subject, se
 @pytest.mark.parametrize("key", ["hang", "drip"])
 def test_the_limit_is_on_the_whole_exchange(subject, key):
     start = time.monotonic()
-    with pytest.raises(SubjectTimedOut, match=r"within 0\.3 s"):
+    with pytest.raises(SubjectTimedOut, match=r"within 1\.5 s"):
         subject(Ask("?", Probability(), key=key))
-    assert time.monotonic() - start < 2
+    assert time.monotonic() - start < 30
     assert subject(HEADS) == 0.5
 
 

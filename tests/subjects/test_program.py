@@ -17,7 +17,7 @@ from mensura.subjects.program import Program
 from mensura.subjects.protocol import Unreadable
 
 QUICK = Bounds(answer_seconds=5, start_seconds=5, memory_bytes=1 << 30, output_bytes=100_000)
-HASTY = Bounds(answer_seconds=0.5, start_seconds=0.5)
+HASTY = Bounds(answer_seconds=2, start_seconds=2)
 HEADS = Ask("Heads?", Probability(), key="heads")
 ECHO = """
     import json, sys
@@ -156,7 +156,7 @@ def test_a_program_that_hangs_is_stopped_in_time(program):
     start = time.monotonic()
     with pytest.raises(SubjectTimedOut, match="gave no answer within") as failure:
         subject(HEADS)
-    assert time.monotonic() - start < 10
+    assert time.monotonic() - start < 30
     assert failure.value.last_words == "thinking"
 
 

@@ -35,7 +35,7 @@ class Answering(socketserver.StreamRequestHandler):
             if message["type"] != "ask":
                 continue
             if message["key"] == "hang":
-                time.sleep(5)
+                time.sleep(60)
             elif message["key"] == "flood":
                 self.flood()
             elif message["key"] == "leave":
@@ -62,7 +62,7 @@ def address():
 
 @pytest.fixture
 def subject(address):
-    made = Tcp(address, bounds=Bounds(answer_seconds=0.7, start_seconds=0.7, output_bytes=100_000), test="even-v1")
+    made = Tcp(address, bounds=Bounds(answer_seconds=2, start_seconds=2, output_bytes=100_000), test="even-v1")
     made.begin(np.random.default_rng(1))
     yield made
     made.close()

@@ -77,7 +77,7 @@ class Visitor:
 
 @pytest.fixture
 def settings(tmp_path: Path) -> WebSettings:
-    return WebSettings(store=str(tmp_path / "mensura.db"), absence_seconds=0.4)
+    return WebSettings(store=str(tmp_path / "mensura.db"), absence_seconds=40)
 
 
 @pytest.fixture

@@ -23,7 +23,7 @@ def kinds(store, session, *wanted):
 
 
 @pytest.fixture
-def pair(enter, links):
+def pair(enter, links, hand_clock):
     """Two people who both entered a dilemma of three rounds."""
     both = links("dilemma", rounds=3)
     people = [enter(link.path) for link in both]
@@ -48,10 +48,10 @@ def test_the_lobby_waits_until_all_are_there_and_logs_nothing(enter, links, stor
     assert [role for _, role, _ in joined] == ["first", "second"]
 
 
-def test_who_left_the_lobby_is_not_counted_as_there(enter, links, store):
+def test_who_left_the_lobby_is_not_counted_as_there(enter, links, store, hand_clock):
     first, second = links("dilemma", rounds=3)
     enter(first.path)
-    time.sleep(0.6)
+    hand_clock.wait(60)
     bohdan = enter(second.path)
     assert bohdan.kind == "lobby"
     assert "1 of 2" in bohdan.text
@@ -90,19 +90,19 @@ def test_two_people_finish_together_and_are_scored_once(pair, store):
     assert len(store.result_history(session)) == 1
 
 
-def test_someone_who_is_not_heard_of_leaves_and_the_test_goes_on(pair, store):
+def test_someone_who_is_not_heard_of_leaves_and_the_test_goes_on(pair, store, hand_clock):
     session, (ada, _bohdan) = pair
     ada.answer("cooperate")
-    time.sleep(0.6)
+    hand_clock.wait(60)
     ada.look()
     assert kinds(store, session, "leave") == [("leave", "second", "not heard of")]
     assert ada.kind == "ask"
 
 
-def test_someone_who_comes_back_joins_again(pair, store):
+def test_someone_who_comes_back_joins_again(pair, store, hand_clock):
     session, (ada, bohdan) = pair
     ada.answer("cooperate")
-    time.sleep(0.6)
+    hand_clock.wait(60)
     ada.look()
     bohdan.look()
     assert kinds(store, session, "join")[-1][1] == "second"
@@ -111,13 +111,13 @@ def test_someone_who_comes_back_joins_again(pair, store):
     assert bohdan.kind == "ask"
 
 
-def test_another_link_waits_for_a_place_and_gets_one_that_becomes_free(pair, enter, store):
+def test_another_link_waits_for_a_place_and_gets_one_that_becomes_free(pair, enter, store, hand_clock):
     session, (ada, bohdan) = pair
     token, spare = Invitations(store).add([Step("session", session=session, role="second")])
     chidi = enter(f"/p/{token}")
     assert "All places are taken just now" in chidi.text
     assert chidi.post("answer", hidden=ada.hidden, answer="defect").status_code in (403, 409)
-    time.sleep(0.6)
+    hand_clock.wait(60)
     chidi.look()
     assert chidi.kind == "ask"
     assert kinds(store, session, "replace") == [("replace", "second", f"invitation {spare.number}")]
@@ -128,12 +128,12 @@ def test_another_link_waits_for_a_place_and_gets_one_that_becomes_free(pair, ent
     assert bohdan.kind == "thanks"
 
 
-def test_a_program_takes_the_place_of_someone_who_drops_out(enter, links, store):
+def test_a_program_takes_the_place_of_someone_who_drops_out(enter, links, store, hand_clock):
     first, second = links("dilemma", details={"replacement": "tit-for-tat"}, rounds=3)
     ada, _bohdan = enter(first.path), enter(second.path)
     ada.look()
     ada.answer("cooperate")
-    time.sleep(0.6)
+    hand_clock.wait(60)
     ada.look()
     until(lambda: ada.look() and ada.kind == "ask")
     assert kinds(store, first.session, "replace") == [("replace", "second", "program tit-for-tat")]
@@ -233,7 +233,7 @@ def monologue(rng):
 """
 
 
-def test_whoever_answers_without_pause_is_not_taken_for_absent(enter, links, store, tmp_path):
+def test_whoever_answers_without_pause_is_not_taken_for_absent(enter, links, store, tmp_path, hand_clock):
     file = tmp_path / "monologue.py"
     file.write_text(MONOLOGUE)
     both = links(f"{file}:monologue")
@@ -243,7 +243,7 @@ def test_whoever_answers_without_pause_is_not_taken_for_absent(enter, links, sto
     ada.client.headers["X-Mensura-Part"] = "main"
     for number in range(6):
         ada.answer(f"Answer {number}.")
-        time.sleep(0.15)
+        hand_clock.wait(15)
         bohdan.look()
     assert kinds(store, both[0].session, "leave") == []
     assert bohdan.kind == "ask"

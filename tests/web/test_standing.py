@@ -2,7 +2,6 @@
 
 import json
 import re
-import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -37,10 +36,10 @@ def test_an_act_counts_although_a_companion_was_faster(enter, links):
     assert board(first.text) == ["second: quick", "first: slow"]
 
 
-def test_an_act_counts_although_the_ask_lapsed_meanwhile(visit):
+def test_an_act_counts_although_the_ask_lapsed_meanwhile(visit, hand_clock):
     person = visit(LIVING, lapse=1)
     shown = person.hidden
-    time.sleep(0.3)
+    hand_clock.wait(0.3)
     person.post("answer", hidden=shown, answer="late")
     assert board(person.text) == ["first: late"]
 
