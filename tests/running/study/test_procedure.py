@@ -4,6 +4,8 @@ import csv
 import gzip
 import json
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
 
 import numpy as np
 import pytest
@@ -141,6 +143,25 @@ def test_a_cohort_is_full_once_its_spares_are_taken(study, store):
     assert sorted(seats_of("office", 1, store=store)) == [1, 2, 3]
     with pytest.raises(BadParameter, match="Cohort 1 is full"):
         apply(study, store, contact="p9@example.org")
+
+
+def test_of_those_who_enrol_at_the_same_moment_each_gets_a_seat_and_nobody_two(study, store, tmp_path):
+    together = Barrier(6)
+
+    def enrol_at_once(contact):
+        with open_store(tmp_path / "lab.db") as another:
+            together.wait(60)
+            try:
+                return apply(study, another, contact=contact).subject
+            except BadParameter as error:
+                return str(error)
+
+    with ThreadPoolExecutor(6) as pool:
+        found = list(pool.map(enrol_at_once, ["ann@example.org", "bo@example.org", "cy@example.org"] * 2))
+    assert sorted(found)[3:] == ["This person has taken part in a study of this test, and nobody does twice."] * 3
+    assert len(set(found)) == 4
+    assert sorted(seats_of("office", 1, store=store)) == [1, 2, 3]
+    assert len(Invitations(store).all()) == 3
 
 
 def test_half_hours_begun_are_paid_and_unknown_milestones_are_not_zero():

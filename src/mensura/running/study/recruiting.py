@@ -1,8 +1,11 @@
 """Recruiting: who may take part, in which cohort, and never twice."""
 
 import re
-from collections.abc import Mapping, Sequence
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from secrets import token_hex
 from typing import TYPE_CHECKING
 
 from mensura.errors import BadParameter
@@ -12,9 +15,13 @@ from mensura.running.study.invite import Invited, open_place
 from mensura.running.study.plan import Study
 from mensura.running.study.procedure import Procedure
 from mensura.store.invitations import Invitation, Invitations
+from mensura.store.presence import Presence
 
 if TYPE_CHECKING:
     from mensura.store import Store
+
+TURN_SECONDS = 30.0
+"""How long someone who gives a place may be silent before the next may give one."""
 
 
 @dataclass(frozen=True)
@@ -78,6 +85,29 @@ def enrol(
     Whoever is admitted gets the next free seat. Their subject number says nothing of who they are; name and contact go
     to the laboratory's book of identities.
     """
+    # Whether a seat is free and a person is new must still be true when the place is given.
+    with _in_turn(study, store=store):
+        return _enrol(study, procedure, cohorts, applicant, cohort=cohort, store=store)
+
+
+@contextmanager
+def _in_turn(study: Study, *, store: "Store") -> Iterator[None]:
+    """Let one process at a time give places in a study; the others wait."""
+    presence, name, holder = Presence(store), f"enrolment of {study.name}", token_hex(8)
+    last = time.monotonic() + 2 * TURN_SECONDS
+    while not presence.take(name, holder=holder, patience=TURN_SECONDS):
+        if time.monotonic() > last:
+            raise BadParameter(f"Others give places in {study.name} all the time; try again when they are done.")
+        time.sleep(0.02)
+    try:
+        yield
+    finally:
+        presence.let_go([name])
+
+
+def _enrol(
+    study: Study, procedure: Procedure, cohorts: Sequence[Cohort], applicant: Applicant, *, cohort: int, store: "Store"
+) -> Enrolled:
     if not applicant.name.strip() or not applicant.contact.strip():
         raise BadParameter("Name and contact are needed, so that nobody takes part twice.")
     if why := not_admitted(procedure, applicant):
