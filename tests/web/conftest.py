@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 from html import unescape
 from pathlib import Path
+from types import SimpleNamespace
 
 import httpx
 import pytest
@@ -119,6 +120,12 @@ def visit(enter, links) -> Callable[..., Visitor]:
 def gallery() -> str:
     """Name the test that asks in every space."""
     return GALLERY
+
+
+@pytest.fixture
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let all requests come at one moment for those who count them, however long the machine takes."""
+    monkeypatch.setattr("mensura.web.allowance.time", SimpleNamespace(monotonic=lambda: 0.0))
 
 
 def free_port():

@@ -223,7 +223,7 @@ def test_an_expired_link_says_so_and_changes_nothing(store, links, enter):
     assert answers(store, link.session) == []
 
 
-def test_unknown_links_get_a_plain_page_and_soon_none_at_all(app, enter):
+def test_unknown_links_get_a_plain_page_and_soon_none_at_all(app, enter, at_once):
     from starlette.testclient import TestClient
 
     client = TestClient(app)
@@ -236,7 +236,7 @@ def test_unknown_links_get_a_plain_page_and_soon_none_at_all(app, enter):
         Invitations(app.state.laboratory.store).enter("x")
 
 
-def test_one_link_cannot_ask_without_end(links, enter):
+def test_one_link_cannot_ask_without_end(links, enter, at_once):
     path = links()[0].path
     person = enter(path)
     codes = [person.client.get(f"{path}.json").status_code for _ in range(160)]

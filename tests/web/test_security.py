@@ -135,7 +135,7 @@ def test_too_many_fields_get_a_plain_page(enter, links):
     assert page.status_code == 400
 
 
-def test_an_address_that_asks_too_often_is_slowed_down(tmp_path):
+def test_an_address_that_asks_too_often_is_slowed_down(tmp_path, at_once):
     app = create_app(WebSettings(store=str(tmp_path / "m.db"), address_rate=2))
     client = TestClient(app)
     answers = [client.get("/health") for _ in range(14)]

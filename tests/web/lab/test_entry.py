@@ -73,7 +73,7 @@ def test_logging_out_ends_the_login_here_and_not_only_in_the_browser(erin: Any) 
     assert erin.get("/lab").status_code == 303
 
 
-def test_trying_many_passwords_is_stopped_by_name_and_by_address(visitor: Any, password: str) -> None:
+def test_trying_many_passwords_is_stopped_by_name_and_by_address(visitor: Any, password: str, at_once: None) -> None:
     client = visitor("nobody")
     answers = [log_in(client, "not the password") for _ in range(11)]
     assert [answer.status_code for answer in answers] == [401] * 10 + [429]
