@@ -77,7 +77,7 @@ def test_withdrawal_erases_what_was_done_and_who_it_was(
         store.append(one, turn(0), truths={"coin0": 1})
         store.add_results(one, Scores({"a": Items([1.0])}), scoring="1", instance_hash="i", environment_hash="e")
     Exclusions(store).decide(session, reason="Fire alarm.", who="Ann")
-    _, made = Invitations(store).add(STEPS, label="Ms X")
+    _, made = Invitations(store).add(STEPS, label="Ms X", details={"study": "s", "subject_number": "10101", "seat": 1})
     Invitations(store).name(made.number, name="Xenia", contact="x@example.org")
     assert Invitations(store).withdraw(made.number) == [session]
     assert store.events(session) == []
@@ -87,5 +87,6 @@ def test_withdrawal_erases_what_was_done_and_who_it_was(
     assert Invitations(store).identities() == []
     gone = Invitations(store).get(made.number)
     assert (gone.status, gone.label) == ("withdrawn", "")
+    assert gone.details == {"study": "s", "subject_number": "10101"}
     assert Exclusions(store).ledger() == []
     assert len(store.events(other)) == 2

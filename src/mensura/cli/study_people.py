@@ -111,6 +111,7 @@ def pay(file: Path, store: str | None, as_json: bool) -> None:
             f"{name} {'not known yet' if done is None else 'reached' if done else 'missed'}"
             for name, done in one.milestones.items()
         )
+        reached = "withdrew; what was done is erased" if one.withdrew else reached
         hours = "hour" if one.half_hours == 1 else "hours"
         click.echo(f"{one.subject}\t{terms.currency}{one.total:.2f}\t{one.half_hours} half {hours}\t{reached}")
 

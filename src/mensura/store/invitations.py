@@ -63,6 +63,10 @@ class Invitation:
         return self.expires is not None and time.time() > self.expires
 
 
+KEPT = ("study", "cohort", "subject_number")
+"""The details that outlive a withdrawal; they name nobody."""
+
+
 @dataclass(frozen=True)
 class Draft:
     """An invitation before it is made."""
@@ -178,8 +182,12 @@ class Invitations:
         return changed.rowcount == 1
 
     def withdraw(self, number: int) -> list[str]:
-        """End a participation and erase its data: events, truths, results and identity. Gives the erased sessions."""
-        names = [step.session for step in self.get(number).steps if step.session]
+        """End a participation and erase its data: events, truths, results and identity. Gives the erased sessions.
+
+        That a subject number came, and for how long, stays: whoever withdraws is still paid for the time given.
+        """
+        mine = self.get(number)
+        names = [step.session for step in mine.steps if step.session]
         with self.store.writing() as connection:
             rows = connection.execute(select(sessions.c.number).where(sessions.c.id.in_(names))).scalars().all()
             for table in (events, truths, results):
@@ -188,7 +196,8 @@ class Invitations:
             connection.execute(update(sessions).where(sessions.c.number.in_(rows)).values(erased))
             connection.execute(delete(identities).where(identities.c.invitation == number))
             connection.execute(delete(exclusions).where(exclusions.c.session.in_(names)))
-            gone = {"status": "withdrawn", "finished": time.time(), "label": "", "details": canonical({})}
+            kept = {name: value for name, value in mine.details.items() if name in KEPT}
+            gone = {"status": "withdrawn", "finished": time.time(), "label": "", "details": canonical(kept)}
             connection.execute(update(invitations).where(invitations.c.number == number).values(gone))
         return names
 

@@ -172,6 +172,7 @@ def test_half_hours_begun_are_paid_and_unknown_milestones_are_not_zero():
         "base": 20,
         "bonus": 0,
         "total": 20,
+        "withdrew": False,
         "milestones": {"schedule": None, "briefing": None},
     }
     assert payment(seconds=0, milestones={"schedule": True}, pay=terms).total == 12
@@ -180,6 +181,20 @@ def test_half_hours_begun_are_paid_and_unknown_milestones_are_not_zero():
 def test_those_who_never_came_are_not_paid(study, store):
     apply(study, store)
     assert payments("office", Procedure.read(PROCEDURE).pay, store=store) == []
+
+
+def test_whoever_withdraws_is_paid_for_the_time_and_gives_the_seat_back(study, store, hand_clock):
+    given = apply(study, store)
+    book = Invitations(store)
+    book.mark(given.invited.number, what="entered")
+    hand_clock.wait(1900)
+    Observations(store).flag(given.invited.number, "on the phone", who="Erin")
+    book.withdraw(given.invited.number)
+    (due,) = payments("office", Procedure.read(PROCEDURE).pay, store=store)
+    assert (due.subject, due.half_hours, due.total, due.withdrew) == (given.subject, 2, 20, True)
+    assert due.milestones == {"schedule": None, "briefing": None}
+    assert seats_of("office", 1, store=store) == {}
+    assert Observations(store).pending("office") == []
 
 
 def test_scores_of_a_quiz_leave_milestones_unknown(study, store):

@@ -94,10 +94,10 @@ class Observations:
         self._note(invitation, kind, words, who)
 
     def pending(self, study: str) -> list[Invitation]:
-        """List the participants of a study who were flagged and not judged since."""
+        """List the participants of a study who were flagged and not judged since; of the withdrawn nothing is left."""
         seen = self.by_participant()
-        everyone = Invitations(self.store).all()
-        return [one for one in everyone if one.details.get("study") == study and is_pending(seen.get(one.number, []))]
+        mine = [one for one in Invitations(self.store).all() if one.details.get("study") == study]
+        return [one for one in mine if one.status != "withdrawn" and is_pending(seen.get(one.number, []))]
 
     def _sessions(self, invitation: int) -> list[str]:
         steps = Invitations(self.store).get(invitation).steps

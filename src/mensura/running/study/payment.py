@@ -23,8 +23,9 @@ class Payment:
     half_hours: int
     base: float
     milestones: Mapping[str, bool | None]
-    """Whether each was reached; None where the session has no score yet."""
+    """Whether each was reached; None where the session has no score yet, or has none any more."""
     bonus: float
+    withdrew: bool = False
 
     @property
     def total(self) -> float:
@@ -33,11 +34,13 @@ class Payment:
 
     def as_json(self) -> dict[str, Any]:
         """Give the payment as JSON."""
-        facts = {name: getattr(self, name) for name in ("subject", "half_hours", "base", "bonus", "total")}
+        facts = {name: getattr(self, name) for name in ("subject", "half_hours", "base", "bonus", "total", "withdrew")}
         return {**facts, "milestones": dict(self.milestones)}
 
 
-def payment(*, seconds: float, milestones: Mapping[str, bool] | None, pay: Pay, subject: str = "") -> Payment:
+def payment(
+    *, seconds: float, milestones: Mapping[str, bool] | None, pay: Pay, subject: str = "", withdrew: bool = False
+) -> Payment:
     """Work out a payment from the time spent and the milestones that the scoring reports.
 
     >>> pay = Pay(per_half_hour=10, milestones={"schedule": 12, "briefing": 4, "site": 4})
@@ -48,13 +51,16 @@ def payment(*, seconds: float, milestones: Mapping[str, bool] | None, pay: Pay, 
     half_hours = ceil(max(seconds, 0.0) / HALF_HOUR)
     reached = {name: None if milestones is None else bool(milestones.get(name, False)) for name in pay.milestones}
     bonus = sum(worth for name, worth in pay.milestones.items() if reached[name])
-    return Payment(subject, half_hours, half_hours * pay.per_half_hour, reached, float(bonus))
+    return Payment(subject, half_hours, half_hours * pay.per_half_hour, reached, float(bonus), withdrew)
 
 
 def payments(study: str, pay: Pay, *, store: "Store") -> list[Payment]:
-    """Work out what everyone who has come to a study is to be paid so far; those who left early are paid too."""
+    """Work out what everyone who has come to a study is to be paid so far.
+
+    Those who left early are paid too, and so are those who withdrew: for their time, since what they did is erased.
+    """
     mine = [one for one in Invitations(store).all() if one.details.get("study") == study and one.entered is not None]
-    return [_of(one, pay, store) for one in mine if one.status != "withdrawn"]
+    return [_of(one, pay, store) for one in mine]
 
 
 def _of(invitation: Invitation, pay: Pay, store: "Store") -> Payment:
@@ -69,4 +75,5 @@ def _of(invitation: Invitation, pay: Pay, store: "Store") -> Payment:
             if "milestones" in result.scores.details:
                 milestones = {**(milestones or {}), **result.scores.details["milestones"]}
     subject = str(invitation.details.get("subject_number") or invitation.number)
-    return payment(seconds=max([*ends, entered]) - entered, milestones=milestones, pay=pay, subject=subject)
+    seconds, withdrew = max([*ends, entered]) - entered, invitation.status == "withdrawn"
+    return payment(seconds=seconds, milestones=milestones, pay=pay, subject=subject, withdrew=withdrew)
