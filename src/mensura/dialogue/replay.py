@@ -1,7 +1,6 @@
 """Replay: resuming is replaying. The log's answers are given again, and the asks must come out the same."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import asdict
 from itertools import zip_longest
 from typing import Any
 
@@ -17,6 +16,8 @@ from mensura.errors import BrokenTest, Late, ReplayDiffers
 Witness = Callable[[str, Ask, Any], None]
 DERIVED = frozenset({"ask", "tell", "withdraw", "save", "digest", "end"})
 """Events that follow from the others; replay makes them again and compares."""
+COMPARED = ("role", "key", "reward", "until", "content")
+"""What must come out the same of an ask or a tell; the dear part last."""
 
 
 def replay(
@@ -148,8 +149,8 @@ def _first_difference(recorded: Iterable[Event], made: Iterable[Event]) -> str |
         where = f"Ask {old.number} ({old.key!r})"
         if new is None:
             return f"{where} was recorded but does not come any more."
-        for name, value in _seen(old).items():
-            other = _seen(new)[name]
+        for name in COMPARED:
+            value, other = _part(old, name), _part(new, name)
             if value is not None and value != other:
                 return (
                     f"{where} differs in {name}: recorded {_short(value)}, replayed {_short(other)}. "
@@ -165,10 +166,9 @@ def _give(session: Session, event: Event) -> None:
         _feed_rare(session, event)
 
 
-def _seen(event: Event) -> dict[str, Any]:
-    seen = {name: value for name, value in asdict(event).items() if name in ("role", "key", "reward", "until")}
-    seen["content"] = None if event.content is None else canonical(event.content)
-    return seen
+def _part(event: Event, name: str) -> Any:
+    value = getattr(event, name)
+    return canonical(value) if name == "content" and value is not None else value
 
 
 def _short(value: Any) -> str:
