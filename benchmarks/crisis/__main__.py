@@ -90,6 +90,8 @@ class _Busy:
 
 def _mix(world: Any) -> Iterator[dict[str, Any]]:
     """Read, look, move, ask, note, correct, edit, order: all kinds of acts in turn."""
+    from mensura.catalog.crisis.act import call
+
     letters, events, rooms = (cycle(things) for things in (world.letters, world.events, world.rooms))
     entries = cycle([entry for entry in world.site if entry.event])
     vendor = world.vendors[0]
@@ -97,22 +99,18 @@ def _mix(world: Any) -> Iterator[dict[str, Any]]:
     while True:
         number += 1
         event, room, slot = next(events), next(rooms), {"day": number % 4 + 1, "block": number % 4 + 1}
-        yield _call("read", message=next(letters).id)
-        yield _call("look", page="event", item=event.id)
-        yield _call("move", event=event.id, room=room.id, **slot)
-        yield _call("look", page="room", item=room.id)
-        yield _call("note", text=f"Look at {event.short}.")
-        yield _call("set_event_fact", event=event.id, fact="attendance", value=str(20 + number % 50))
-        yield _call("edit_entry", entry=next(entries).id, field="room", value=room.name)
+        yield call("read", message=next(letters).id)
+        yield call("look", page="event", item=event.id)
+        yield call("move", event=event.id, room=room.id, **slot)
+        yield call("look", page="room", item=room.id)
+        yield call("note", text=f"Look at {event.short}.")
+        yield call("set_event_fact", event=event.id, fact="attendance", value=str(20 + number % 50))
+        yield call("edit_entry", entry=next(entries).id, field="room", value=room.name)
         if number % 10 == 0:
-            yield _call("ask_room", room=room.id, **slot)
-            yield _call("order", vendor=vendor.id, item=vendor.items[0].id, quantity=1, event=event.id)
-            yield _call("look", page="schedule")
-            yield _call("search", words=event.short)
-
-
-def _call(name: str, **arguments: Any) -> dict[str, Any]:
-    return {"call": name, "arguments": arguments}
+            yield call("ask_room", room=room.id, **slot)
+            yield call("order", vendor=vendor.id, item=vendor.items[0].id, quantity=1, event=event.id)
+            yield call("look", page="schedule")
+            yield call("search", words=event.short)
 
 
 def _replan() -> None:

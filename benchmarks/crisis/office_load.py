@@ -43,19 +43,16 @@ class Worker(Participant):
         await self._close()
 
     def _acts(self, rng: random.Random) -> Any:
+        from mensura.catalog.crisis.act import call
         from mensura.catalog.crisis.packages.build import build_world
 
         world = build_world(PACKAGE)
         while True:
             event, room = rng.choice(world.events), rng.choice(world.rooms)
-            yield _call("read", message=rng.choice(world.letters).id)
-            yield _call("look", page="room", item=room.id)
-            yield _call("move", event=event.id, room=room.id, day=rng.randint(1, 4), block=rng.randint(1, 5))
-            yield _call("note", text=f"Moved {event.short}?")
-
-
-def _call(name: str, **arguments: Any) -> dict[str, Any]:
-    return {"call": name, "arguments": arguments}
+            yield call("read", message=rng.choice(world.letters).id)
+            yield call("look", page="room", item=room.id)
+            yield call("move", event=event.id, room=room.id, day=rng.randint(1, 4), block=rng.randint(1, 5))
+            yield call("note", text=f"Moved {event.short}?")
 
 
 def measure(folder: Path, *, condition: str, people: int, pause: float, seconds: float) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from mensura.catalog.crisis.act import call
 from mensura.catalog.crisis.dialogue import crisis
 from mensura.catalog.crisis.office.office import Office
 from mensura.catalog.crisis.world.data import read
@@ -30,11 +31,6 @@ def package(small: World, tmp_path_factory: pytest.TempPathFactory) -> str:
     path: Path = tmp_path_factory.mktemp("crisis") / "small.json"
     path.write_text(json.dumps(small.data()))
     return str(path)
-
-
-def call(name: str, **arguments: Any) -> dict[str, Any]:
-    """Write an act."""
-    return {"call": name, "arguments": arguments}
 
 
 class Worker:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from mensura.catalog.crisis.act import call
 from mensura.catalog.crisis.assistant.learned import Learned, Source
 from mensura.catalog.crisis.dialogue import crisis, roles_of
 from mensura.catalog.crisis.office.replay import office_of
@@ -15,10 +16,6 @@ from mensura.dialogue import Refused, Session, replay
 from mensura.dialogue.canonical import canonical
 from mensura.errors import BadParameter, Invalid, MensuraError
 from mensura.running.take import take
-
-
-def call(name, **arguments):
-    return {"call": name, "arguments": arguments}
 
 
 @pytest.fixture(scope="session")

@@ -5,6 +5,7 @@ import pickle
 
 import pytest
 
+from mensura.catalog.crisis.act import call
 from mensura.catalog.crisis.dialogue import crisis
 from mensura.catalog.crisis.office.replay import office_of, truth_of
 from mensura.catalog.crisis.packages.build import build_world
@@ -17,10 +18,6 @@ from mensura.running.scoring import score_record
 from mensura.running.take import drive, recall, take
 from mensura.store import MemoryJournal
 from mensura.subjects.chance import Chance
-
-
-def call(name, **arguments):
-    return {"call": name, "arguments": arguments}
 
 
 def test_doing_nothing_lets_the_time_pass_and_is_scored(package):

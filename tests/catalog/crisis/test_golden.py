@@ -9,6 +9,7 @@ import json
 import os
 from pathlib import Path
 
+from mensura.catalog.crisis.act import call
 from mensura.catalog.crisis.dialogue import crisis
 from mensura.dialogue import Instance, Session
 from mensura.running.checks import Trial
@@ -17,10 +18,6 @@ from mensura.running.take import drive
 from mensura.store import MemoryJournal
 
 GOLDEN = Path(__file__).with_name("golden.jsonl")
-
-
-def call(name, **arguments):
-    return {"call": name, "arguments": arguments}
 
 
 PLAN = [
