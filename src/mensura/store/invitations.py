@@ -7,7 +7,7 @@ from hashlib import sha256
 from secrets import token_urlsafe
 from typing import TYPE_CHECKING, Any, Literal
 
-from sqlalchemy import Row, Select, delete, insert, select, update
+from sqlalchemy import Row, Select, delete, func, insert, select, update
 
 from mensura.dialogue.canonical import canonical
 from mensura.errors import UnknownName
@@ -184,12 +184,15 @@ class Invitations:
     def withdraw(self, number: int) -> list[str]:
         """End a participation and erase its data: events, truths, results and identity. Gives the erased sessions.
 
-        That a subject number came, and for how long, stays: whoever withdraws is still paid for the time given.
+        That a subject number came, and for how long, stays: whoever withdraws is still paid for the time given. It ends
+        with the last that was heard of them, not with a withdrawal that may come days later.
         """
         mine = self.get(number)
         names = [step.session for step in mine.steps if step.session]
         with self.store.writing() as connection:
             rows = connection.execute(select(sessions.c.number).where(sessions.c.id.in_(names))).scalars().all()
+            last = connection.execute(select(func.max(events.c.time)).where(events.c.session.in_(rows))).scalar()
+            ended = mine.finished or last or mine.entered or time.time()
             for table in (events, truths, results):
                 connection.execute(delete(table).where(table.c.session.in_(rows)))
             erased = {"status": "withdrawn", "last_words": "", "ended": time.time(), "cast": canonical({})}
@@ -197,7 +200,7 @@ class Invitations:
             connection.execute(delete(identities).where(identities.c.invitation == number))
             connection.execute(delete(exclusions).where(exclusions.c.session.in_(names)))
             kept = {name: value for name, value in mine.details.items() if name in KEPT}
-            gone = {"status": "withdrawn", "finished": time.time(), "label": "", "details": canonical(kept)}
+            gone = {"status": "withdrawn", "finished": ended, "label": "", "details": canonical(kept)}
             connection.execute(update(invitations).where(invitations.c.number == number).values(gone))
         return names
 

@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from mensura.cli.main import cli
-from mensura.dialogue import Scores
+from mensura.dialogue import Event, Scores
 from mensura.errors import BadData, BadFile, BadParameter
 from mensura.running.study import Cast, Stopping, Study, conduct
 from mensura.running.study.archiving import archive, release, verify
@@ -188,6 +188,9 @@ def test_whoever_withdraws_is_paid_for_the_time_and_gives_the_seat_back(study, s
     book = Invitations(store)
     book.mark(given.invited.number, what="entered")
     hand_clock.wait(1900)
+    session = next(step.session for step in book.get(given.invited.number).steps if step.session)
+    store.append(session, [Event(1, "ask", "subject", "coin0", 0, "probability", time=hand_clock.now)], truths={})
+    hand_clock.wait(7 * 86_400)
     Observations(store).flag(given.invited.number, "on the phone", who="Erin")
     book.withdraw(given.invited.number)
     (due,) = payments("office", Procedure.read(PROCEDURE).pay, store=store)
