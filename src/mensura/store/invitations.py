@@ -58,6 +58,11 @@ class Invitation:
         return self.steps[min(self.step, len(self.steps) - 1)]
 
     @property
+    def subject_number(self) -> str:
+        """What a participant is called where nobody may know who they are."""
+        return str(self.details.get("subject_number") or self.number)
+
+    @property
     def expired(self) -> bool:
         """Whether the link no longer opens."""
         return self.expires is not None and time.time() > self.expires
@@ -139,6 +144,10 @@ class Invitations:
         """List all invitations, the oldest first."""
         with self.store.reading() as connection:
             return [_invitation(row) for row in connection.execute(select(invitations).order_by(invitations.c.number))]
+
+    def of_study(self, study: str) -> list[Invitation]:
+        """List the invitations to a study, the oldest first; those of people who withdrew too."""
+        return [one for one in self.all() if one.details.get("study") == study]
 
     def newest(self, *, limit: int, before: int | None = None) -> list[Invitation]:
         """List so many invitations, the newest first; those before a number, to turn pages."""

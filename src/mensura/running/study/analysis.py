@@ -294,9 +294,7 @@ def _explore(study: Study, cells: Mapping[str, _Cell]) -> list[Tested]:
 def _notes(progress: Progress, store: "Store") -> list[str]:
     short = [state.cell.name for state in progress.cells if state.counts.get("open") or not state.runs]
     notes = [f"Not finished yet: {', '.join(short)}."] if short else []
-    flagged = [
-        str(one.details.get("subject_number") or one.number) for one in Observations(store).pending(progress.study)
-    ]
+    flagged = [one.subject_number for one in Observations(store).pending(progress.study)]
     if flagged:
         notes.append(f"Flagged by an observer, not judged yet, and counted here: {', '.join(flagged)}.")
     return notes

@@ -59,8 +59,7 @@ def payments(study: str, pay: Pay, *, store: "Store") -> list[Payment]:
 
     Those who left early are paid too, and so are those who withdrew: for their time, since what they did is erased.
     """
-    mine = [one for one in Invitations(store).all() if one.details.get("study") == study and one.entered is not None]
-    return [_of(one, pay, store) for one in mine]
+    return [_of(one, pay, store) for one in Invitations(store).of_study(study) if one.entered is not None]
 
 
 def _of(invitation: Invitation, pay: Pay, store: "Store") -> Payment:
@@ -74,6 +73,7 @@ def _of(invitation: Invitation, pay: Pay, store: "Store") -> Payment:
             # A quiz beside the test has scores and says nothing of milestones: they are not missed, but unknown.
             if "milestones" in result.scores.details:
                 milestones = {**(milestones or {}), **result.scores.details["milestones"]}
-    subject = str(invitation.details.get("subject_number") or invitation.number)
     seconds, withdrew = max([*ends, entered]) - entered, invitation.status == "withdrawn"
-    return payment(seconds=seconds, milestones=milestones, pay=pay, subject=subject, withdrew=withdrew)
+    return payment(
+        seconds=seconds, milestones=milestones, pay=pay, subject=invitation.subject_number, withdrew=withdrew
+    )

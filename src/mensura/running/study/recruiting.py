@@ -146,6 +146,6 @@ def seats_of(study: str, cohort: int, *, store: "Store") -> dict[int, Invitation
     """Give the seats of a cohort that are taken; those who withdrew have none."""
     return {
         int(one.details["seat"]): one
-        for one in Invitations(store).all()
-        if one.details.get("study") == study and one.details.get("cohort") == cohort and one.status != "withdrawn"
+        for one in Invitations(store).of_study(study)
+        if one.details.get("cohort") == cohort and one.status != "withdrawn"
     }

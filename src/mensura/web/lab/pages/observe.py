@@ -45,7 +45,7 @@ def cohort_rows(request: Request, study: str, account: Observer) -> View:
     for row, one in zip(rows, mine, strict=True):
         seen = observed.get(one.number, [])
         row |= {
-            "subject": str(one.details.get("subject_number") or one.number),
+            "subject": one.subject_number,
             "cohort": one.details.get("cohort", ""),
             "quiet": row["status"] == "open" and row["last"] is not None and now - row["last"] > QUIET_SECONDS,
             "seconds": None if row["last"] is None else now - row["last"],
@@ -72,7 +72,7 @@ def participant(request: Request, study: str, number: int, account: Observer) ->
     return {
         "study": study,
         "row": invitation_rows(store, [one])[0],
-        "subject": str(one.details.get("subject_number") or one.number),
+        "subject": one.subject_number,
         "answers": procedure.answers or ALWAYS,
         "exclude_for": procedure.exclude_for,
         "consider_for": procedure.consider_for,
@@ -110,7 +110,7 @@ def act(request: Request, study: str, number: int, account: Observer, form: Form
 
 
 def _participants(request: Request, study: str) -> list[Invitation]:
-    mine = [one for one in Invitations(laboratory(request).store).all() if one.details.get("study") == study]
+    mine = Invitations(laboratory(request).store).of_study(study)
     if not mine:
         raise UnknownName(f"Nobody is invited to a study called {study!r}.")
     return mine
