@@ -6,16 +6,9 @@ from mensura.errors import BadParameter
 from mensura.running.run import run
 from mensura.running.study import Cast, Study, conduct, invite
 from mensura.running.study.invite import runs_beside
-from mensura.store import open_store
 from mensura.store.invitations import Invitations
 
 SURVEY = "name: after\nscale: 7\nitems:\n  - {text: It was easy., category: ease}\n"
-
-
-@pytest.fixture
-def store(tmp_path):
-    with open_store(tmp_path / "lab.db") as opened:
-        yield opened
 
 
 def made(store, **invitation):

@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+import numpy as np
 import pytest
 from sqlalchemy import text
 
@@ -11,18 +12,12 @@ from mensura.report.study import study_report
 from mensura.running.live import LiveSessions
 from mensura.running.study import Cast, Hypothesis, Stopping, Study, analyse, conduct, invite
 from mensura.running.study.observing import Observations
+from mensura.running.study.start_bias import start_bias
 from mensura.running.study.starts import starts_of
-from mensura.store import open_store
 from mensura.store.exclusions import Exclusions
 from mensura.store.invitations import Invitations
 
 MORNING, EVENING, NEXT_DAY = (datetime(2027, 3, day, hour).timestamp() for day, hour in ((1, 9), (1, 18), (2, 9)))
-
-
-@pytest.fixture
-def store(tmp_path):
-    with open_store(tmp_path / "lab.db") as opened:
-        yield opened
 
 
 def plan(cast):
@@ -110,3 +105,22 @@ def test_programs_have_no_start(store):
     conduct(made, store=store)
     with pytest.raises(BadData, match="Nobody in starts is a person"):
         starts_of(made, score="quadratic_score", store=store)
+
+
+def test_the_bias_of_start_times_agrees_with_statsmodels():
+    import pandas
+    from statsmodels.formula.api import ols
+    from statsmodels.stats.anova import anova_lm
+
+    rng = np.random.default_rng(1)
+    frame = pandas.DataFrame({"kind": rng.choice(list("abc"), 60), "start": rng.choice(["am", "pm", "eve"], 60)})
+    frame["score"] = rng.normal(size=60) + (frame["kind"] == "a")
+    found = start_bias(frame["score"], frame["kind"], frame["start"])
+    table = anova_lm(ols("score ~ C(kind) + C(start)", frame).fit(), typ=2)
+    assert found.f == pytest.approx(table.loc["C(start)", "F"])
+    assert found.p == pytest.approx(table.loc["C(start)", "PR(>F)"])
+
+
+def test_conditions_that_met_at_one_time_each_cannot_be_judged():
+    with pytest.raises(BadData, match="cannot be told apart"):
+        start_bias([1, 2, 3, 4], list("aabb"), ["am", "am", "pm", "pm"])

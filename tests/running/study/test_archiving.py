@@ -1,0 +1,57 @@
+"""Archiving: sessions in two places with checksums, and releases that are written down."""
+
+import gzip
+import json
+
+import pytest
+
+from mensura.errors import BadData, BadParameter
+from mensura.running.study import Cast, Stopping, Study, conduct
+from mensura.running.study.archiving import archive, release, verify
+from mensura.store.audit import Audit
+
+
+@pytest.fixture
+def finished(store):
+    made = Study(name="done", tests=("coin",), casts=(Cast("c", {"": "chance"}),), stopping=Stopping(most=3), seed=1)
+    return [head for state in conduct(made, store=store).cells for head in state.runs]
+
+
+def test_every_session_is_kept_in_two_places_and_read_back(finished, store, tmp_path):
+    places = [tmp_path / "one", tmp_path / "two"]
+    done = archive(finished, places, store=store)
+    assert len(done.checksums) == 3
+    assert archive(finished, places, store=store).checksums == done.checksums
+    assert verify(places) == 3
+    name = next(iter(done.checksums))
+    kept = json.loads(gzip.decompress((places[1] / name).read_bytes()))
+    assert kept["truths"]
+    assert kept["run"]["seed"] == "1"
+    (places[0] / name).write_bytes(b"damaged")
+    with pytest.raises(BadData, match="damaged or changed"):
+        verify(places)
+    with pytest.raises(BadData, match="archived already and differs"):
+        archive(finished, places, store=store)
+
+
+def test_where_there_is_no_archive_nothing_is_said_to_be_whole(finished, store, tmp_path):
+    archive(finished, [tmp_path / "one", tmp_path / "two"], store=store)
+    with pytest.raises(BadData, match="three holds no archive"):
+        verify([tmp_path / "one", tmp_path / "three"])
+    for places in ([], [tmp_path / "one"], [tmp_path / "one", tmp_path / "one"]):
+        with pytest.raises(BadParameter, match="at least two different places"):
+            verify(places)
+
+
+def test_one_place_is_not_an_archive(finished, store, tmp_path):
+    with pytest.raises(BadParameter, match="at least two different places"):
+        archive(finished, [tmp_path, tmp_path / "."], store=store)
+
+
+def test_a_release_is_written_down(finished, store, tmp_path):
+    checksum = release(finished, tmp_path / "r.zip", to="Lab B", why="replication", training="cert 7", store=store)
+    (line,) = [line for line in Audit(store).lines() if line.did == "released data"]
+    assert line.details["sha256"] == checksum
+    with pytest.raises(BadParameter, match="their proof of training"):
+        release(finished, tmp_path / "s.zip", to="Lab B", why="x", training=" ", store=store)
+    assert not (tmp_path / "s.zip").exists()
