@@ -145,9 +145,10 @@ class Invitations:
         with self.store.reading() as connection:
             return [_invitation(row) for row in connection.execute(select(invitations).order_by(invitations.c.number))]
 
-    def of_study(self, study: str) -> list[Invitation]:
-        """List the invitations to a study, the oldest first; those of people who withdrew too."""
-        return [one for one in self.all() if one.details.get("study") == study]
+    def of_study(self, study: str, *, withdrawn: bool = False) -> list[Invitation]:
+        """List the invitations to a study, the oldest first; those of people who withdrew where they are wanted."""
+        mine = [one for one in self.all() if one.details.get("study") == study]
+        return [one for one in mine if withdrawn or one.status != "withdrawn"]
 
     def newest(self, *, limit: int, before: int | None = None) -> list[Invitation]:
         """List so many invitations, the newest first; those before a number, to turn pages."""

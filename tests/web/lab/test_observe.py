@@ -101,5 +101,12 @@ def test_only_experimenters_observe(watched, visitor, role):
     assert visitor(role).get("/lab/observe/watched%20one").status_code in (303, 403)
 
 
+def test_whoever_withdrew_is_not_watched_any_more(watched, erin, store):
+    Invitations(store).withdraw(watched.number)
+    assert "watched one" not in erin.get("/lab/observe").text
+    for page in ("/lab/observe/watched%20one", f"/lab/observe/watched%20one/{watched.number}"):
+        assert erin.get(page).status_code == 404
+
+
 def test_a_study_that_is_not_there_is_said(erin):
     assert "Nobody is invited" in erin.get("/lab/observe/nothing").text

@@ -96,8 +96,7 @@ class Observations:
     def pending(self, study: str) -> list[Invitation]:
         """List the participants of a study who were flagged and not judged since; of the withdrawn nothing is left."""
         seen = self.by_participant()
-        mine = Invitations(self.store).of_study(study)
-        return [one for one in mine if one.status != "withdrawn" and is_pending(seen.get(one.number, []))]
+        return [one for one in Invitations(self.store).of_study(study) if is_pending(seen.get(one.number, []))]
 
     def _sessions(self, invitation: int) -> list[str]:
         steps = Invitations(self.store).get(invitation).steps

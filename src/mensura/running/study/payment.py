@@ -59,7 +59,8 @@ def payments(study: str, pay: Pay, *, store: "Store") -> list[Payment]:
 
     Those who left early are paid too, and so are those who withdrew: for their time, since what they did is erased.
     """
-    return [_of(one, pay, store) for one in Invitations(store).of_study(study) if one.entered is not None]
+    came = [one for one in Invitations(store).of_study(study, withdrawn=True) if one.entered is not None]
+    return [_of(one, pay, store) for one in came]
 
 
 def _of(invitation: Invitation, pay: Pay, store: "Store") -> Payment:

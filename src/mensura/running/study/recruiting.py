@@ -147,5 +147,5 @@ def seats_of(study: str, cohort: int, *, store: "Store") -> dict[int, Invitation
     return {
         int(one.details["seat"]): one
         for one in Invitations(store).of_study(study)
-        if one.details.get("cohort") == cohort and one.status != "withdrawn"
+        if one.details.get("cohort") == cohort
     }

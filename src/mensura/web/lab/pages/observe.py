@@ -29,7 +29,7 @@ def studies(request: Request, account: Observer) -> View:
     """List the studies whose participants can be observed."""
     found: dict[str, int] = {}
     for one in Invitations(laboratory(request).store).all():
-        if name := str(one.details.get("study", "")):
+        if (name := str(one.details.get("study", ""))) and one.status != "withdrawn":
             found[name] = found.get(name, 0) + (one.status == "open")
     return {"studies": found}
 
@@ -118,7 +118,7 @@ def _participants(request: Request, study: str) -> list[Invitation]:
 
 def _participant(request: Request, study: str, number: int) -> Invitation:
     one = Invitations(laboratory(request).store).get(number)
-    if one.details.get("study") != study:
+    if one.details.get("study") != study or one.status == "withdrawn":
         raise UnknownName(f"Invitation {number} does not belong to {study!r}.")
     return one
 
