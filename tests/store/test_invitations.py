@@ -77,7 +77,9 @@ def test_withdrawal_erases_what_was_done_and_who_it_was(
         store.append(one, turn(0), truths={"coin0": 1})
         store.add_results(one, Scores({"a": Items([1.0])}), scoring="1", instance_hash="i", environment_hash="e")
     Exclusions(store).decide(session, reason="Fire alarm.", who="Ann")
-    _, made = Invitations(store).add(STEPS, label="Ms X", details={"study": "s", "subject_number": "10101", "seat": 1})
+    _, made = Invitations(store).add(
+        STEPS, label="Ms X", details={"study": "s", "subject_number": "10101", "test": "coin"}
+    )
     Invitations(store).name(made.number, name="Xenia", contact="x@example.org")
     assert Invitations(store).withdraw(made.number) == [session]
     assert store.events(session) == []

@@ -68,7 +68,7 @@ class Invitation:
         return self.expires is not None and time.time() > self.expires
 
 
-KEPT = ("study", "cohort", "subject_number")
+KEPT = ("study", "cohort", "seat", "subject_number")
 """The details that outlive a withdrawal; they name nobody."""
 
 

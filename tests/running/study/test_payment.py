@@ -43,6 +43,7 @@ def test_whoever_withdraws_is_paid_for_the_time_and_gives_the_seat_back(study, s
     assert due.milestones == {"schedule": None, "briefing": None}
     assert seats_of("office", 1, store=store) == {}
     assert Observations(store).pending("office") == []
+    assert apply(study, store).subject != given.subject
 
 
 def test_scores_of_a_quiz_leave_milestones_unknown(study, store):

@@ -121,7 +121,8 @@ def _enrol(
     taken = seats_of(study.name, cohort, store=store)
     if len(taken) >= chosen.places:
         raise BadParameter(f"Cohort {cohort} is full: all {chosen.places} places are taken, spares included.")
-    seat = max(taken, default=0) + 1
+    # A number is given once: whoever withdrew is still paid by theirs.
+    seat = max(seats_of(study.name, cohort, store=store, withdrawn=True), default=0) + 1
     conditions = list(dict.fromkeys(one.condition for one in cohorts))
     subject = subject_number(chosen, seat, sorted(conditions))
     state = next(
@@ -142,10 +143,10 @@ def _enrol(
     return Enrolled(subject, cohort, invited)
 
 
-def seats_of(study: str, cohort: int, *, store: "Store") -> dict[int, Invitation]:
-    """Give the seats of a cohort that are taken; those who withdrew have none."""
+def seats_of(study: str, cohort: int, *, store: "Store", withdrawn: bool = False) -> dict[int, Invitation]:
+    """Give the seats of a cohort that are taken, or were by those who withdrew where these are wanted."""
     return {
         int(one.details["seat"]): one
-        for one in Invitations(store).of_study(study)
+        for one in Invitations(store).of_study(study, withdrawn=withdrawn)
         if one.details.get("cohort") == cohort
     }
