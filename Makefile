@@ -4,7 +4,7 @@ BIN := .venv/bin
 UV := $(shell command -v uv 2>/dev/null)
 EXTRAS := cluster,gym,llm,mcp,planning,postgres
 
-.PHONY: demo test quick lint types browser bench clean
+.PHONY: demo test quick lint types browser bench coverage clean
 
 demo: .venv/demo
 	$(BIN)/python -m mensura.cli.demo
@@ -30,6 +30,10 @@ browser:
 
 bench: .venv/dev
 	$(BIN)/python -m benchmarks
+
+# How often every interval covers the truth, by simulation; writes the table in docs/scores.md.
+coverage: .venv/dev
+	$(BIN)/python -m benchmarks.coverage
 
 .venv/bin/python:
 ifeq ($(UV),)

@@ -59,7 +59,7 @@ def test_the_json_of_every_run_has_one_shape(mensura, words, test, subject):
     assert (data["test"], data["subject"]) == (test, subject)
     assert set(data["sessions"]) == COUNTS
     assert data["scores"]
-    assert all(set(estimate) == ESTIMATE for estimate in data["scores"].values())
+    assert all(set(estimate) >= ESTIMATE for estimate in data["scores"].values())
     assert "Next: " in done.err
 
 

@@ -19,7 +19,7 @@ def test_a_run_is_counted_scored_and_stored(store):
     assert data["parameters"] == dict(result.head.parameters)
     assert "flips" in data["parameters"]
     assert data["seed"] == "public"
-    assert set(data["scores"]["quadratic_score"]) == {"value", "low", "high", "n", "method"}
+    assert set(data["scores"]["quadratic_score"]) >= {"value", "low", "high", "n", "method"}
 
 
 def test_a_secret_seed_is_not_said(store):

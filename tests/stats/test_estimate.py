@@ -16,6 +16,8 @@ def test_unknown_numbers_are_null_in_json():
         "high": None,
         "n": 1,
         "method": "none: one value",
+        "population": "",
+        "note": "",
     }
 
 

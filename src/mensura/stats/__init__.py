@@ -8,12 +8,16 @@ from mensura.stats.bootstrap import (
     record_generator,
     resampled_estimate,
 )
+from mensura.stats.bounded import bounded_interval, rule_of_three
 from mensura.stats.calibration import Bin, Calibration, calibration_curve, consistency_band
 from mensura.stats.chi_squared import Association, Fit, chi_squared, goodness_of_fit
+from mensura.stats.difference import ScoreDifference, difference_estimate, score_difference
 from mensura.stats.effect_size import hedges_g, paired_effect, superiority
 from mensura.stats.equivalence import Equivalence, paired_equivalence, two_sample_equivalence
 from mensura.stats.estimate import Estimate, without_interval
 from mensura.stats.finding import Finding
+from mensura.stats.generalise import estimate_score, unit_estimate
+from mensura.stats.half_bounded import half_bounded_interval
 from mensura.stats.intraclass import intraclass_correlation
 from mensura.stats.learning import (
     Forgetting,
@@ -27,8 +31,10 @@ from mensura.stats.learning import (
 from mensura.stats.mean import mean_estimate, skewed_mean_estimate, t_estimate
 from mensura.stats.mixed import Mixed, mixed_model
 from mensura.stats.multiplicity import Adjusted, benjamini_hochberg, holm
+from mensura.stats.observations import Observations
 from mensura.stats.paired import PairedDifference, paired_difference
 from mensura.stats.permutation import Permutation, paired_permutation, two_sample_permutation
+from mensura.stats.population import POPULATIONS, default_population, read_population, sentence_of
 from mensura.stats.power import (
     Power,
     detectable_difference,
@@ -39,8 +45,10 @@ from mensura.stats.power import (
 from mensura.stats.proportion import proportion_estimate
 from mensura.stats.ratio import ratio_estimate
 from mensura.stats.reliability import Reliability, cronbach_alpha
+from mensura.stats.scale import Scale
 from mensura.stats.sessions import summarise
 from mensura.stats.spread import sd_estimate
+from mensura.stats.tango import tango_interval
 from mensura.stats.two_sample import (
     PairwiseDifferences,
     TwoSampleDifference,
@@ -49,6 +57,7 @@ from mensura.stats.two_sample import (
 )
 
 __all__ = [
+    "POPULATIONS",
     "Adjusted",
     "Agreement",
     "Association",
@@ -62,17 +71,21 @@ __all__ = [
     "Forgetting",
     "LearningCurve",
     "Mixed",
+    "Observations",
     "OneWay",
     "PairedDifference",
     "PairwiseDifferences",
     "Permutation",
     "Power",
     "Reliability",
+    "Scale",
+    "ScoreDifference",
     "Term",
     "Transfer",
     "TwoSampleDifference",
     "benjamini_hochberg",
     "bootstrap_estimate",
+    "bounded_interval",
     "branched_transfer",
     "calibration_curve",
     "chi_squared",
@@ -80,10 +93,14 @@ __all__ = [
     "cohen_kappa",
     "consistency_band",
     "cronbach_alpha",
+    "default_population",
     "detectable_difference",
+    "difference_estimate",
+    "estimate_score",
     "factorial_anova",
     "forgetting",
     "goodness_of_fit",
+    "half_bounded_interval",
     "hedges_g",
     "holm",
     "intraclass_correlation",
@@ -101,18 +118,24 @@ __all__ = [
     "power_of_difference",
     "proportion_estimate",
     "ratio_estimate",
+    "read_population",
     "record_generator",
     "resampled_estimate",
+    "rule_of_three",
     "sample_size",
     "sample_size_from_pilot",
+    "score_difference",
     "sd_estimate",
+    "sentence_of",
     "skewed_mean_estimate",
     "summarise",
     "superiority",
     "t_estimate",
+    "tango_interval",
     "transfer",
     "two_sample_difference",
     "two_sample_equivalence",
     "two_sample_permutation",
+    "unit_estimate",
     "without_interval",
 ]

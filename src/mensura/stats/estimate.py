@@ -11,7 +11,8 @@ class Estimate:
     """A number with its 95 % interval, how many observations it rests on and how the interval was made.
 
     Bounds are NaN where the error is unknown (one observation, say); they are never zero-width by default.
-    An interval of another level says so in its method ("t, 90 %").
+    An interval of another level says so in its method ("t, 90 %"). `population` names what the interval generalises
+    to ("items", say; see `mensura.stats.population`), and `note` is what must be said beside it, in plain sentences.
 
     >>> print(Estimate(0.5, 0.4, 0.6, 20, "t"))
     0.5 [0.4, 0.6] (n=20, t)
@@ -24,6 +25,8 @@ class Estimate:
     high: float
     n: int
     method: str
+    population: str = ""
+    note: str = ""
 
     def __str__(self) -> str:
         if isnan(self.value):
@@ -63,6 +66,8 @@ class Estimate:
             "high": _number(self.high),
             "n": self.n,
             "method": self.method,
+            "population": self.population,
+            "note": self.note,
         }
 
 

@@ -126,12 +126,17 @@ def _interval(sample: Floats, *, level: float, skewness: float, method: str) -> 
     n, mean = len(sample), float(sample.mean())
     error = float(sample.std(ddof=1)) / np.sqrt(n)
     quantile = float(stdtrit(n - 1, (1 + level) / 2))
-    low = mean - error * _undo_skew(quantile, skewness / np.sqrt(n))
-    high = mean - error * _undo_skew(-quantile, skewness / np.sqrt(n))
+    low = mean - error * undo_skew(quantile, skewness / np.sqrt(n))
+    high = mean - error * undo_skew(-quantile, skewness / np.sqrt(n))
     return Estimate(mean, float(low), float(high), n, named(method, level=level))
 
 
-def _undo_skew(quantile: float, skew: float) -> float:
+def undo_skew(quantile: float, skew: float) -> float:
+    """Invert Hall's transformation at a quantile; skew is that of the mean.
+
+    >>> undo_skew(2.0, 0.0), round(undo_skew(-2.0, 0.3), 2)
+    (2.0, -2.73)
+    """
     if abs(skew) < 1e-6:
         return quantile
     return float(3 / skew * (np.cbrt(1 + skew * (quantile - skew / 6)) - 1))

@@ -1,0 +1,1 @@
+"""How often the intervals of `mensura.stats` cover the truth, by simulation."""

@@ -1,0 +1,23 @@
+"""Simulate the coverage of every interval and write the table into docs/scores.md."""
+
+import sys
+from pathlib import Path
+from time import perf_counter
+
+from benchmarks.coverage.simulate import simulate_all
+from benchmarks.coverage.table import put, written
+
+PAGE = Path(__file__).parents[2] / "docs" / "scores.md"
+REPETITIONS = 2000
+
+
+def main() -> None:
+    """Simulate, print progress, and write the page."""
+    begun = perf_counter()
+    results = simulate_all(repetitions=REPETITIONS, progress=lambda line: print(line, file=sys.stderr))
+    put(written(results), page=PAGE)
+    print(f"{len(results)} cells in {perf_counter() - begun:.0f} s; the table is in {PAGE}.")
+
+
+if __name__ == "__main__":
+    main()
