@@ -122,7 +122,7 @@ def score_many(answers: int = 200_000) -> tuple[float, float]:
     from mensura.store import RunHead, SessionHead, open_store
 
     with tempfile.TemporaryDirectory() as folder, open_store(Path(folder) / "many.db") as store:
-        details = {"reference": "coin", "scoring": "natural-1"}
+        details = {"reference": "coin", "scoring": "natural-2"}
         parameters = find_test("coin").fill({"flips": answers // 20})
         head = RunHead(
             "coin-many", "coin-v1", parameters, {"subject": "half"}, "", "", "", 1, True, "full", 0.0, details

@@ -52,7 +52,7 @@ def fill(store: Store, sessions: int, asks: int) -> str:
         known = {f"coin{i}": int(truth[i]) for i in range(asks)}
         store.append(session.id, events, truths=known, status="finished")
         scores = Scores({"quadratic_score": Items(0.25 - (said - truth) ** 2, [f"coin{i}" for i in range(asks)])})
-        store.add_results(session.id, scores, scoring="natural-1", **hashes)
+        store.add_results(session.id, scores, scoring="natural-2", **hashes)
     return head.id
 
 

@@ -14,7 +14,8 @@
     ├── SubjectFailed       a subject crashed, hung or flooded
     │   ├── SubjectCrashed
     │   ├── SubjectTimedOut
-    │   └── SubjectFlooded
+    │   ├── SubjectFlooded
+    │   └── SubjectLost     not its fault: its server or the network was out
     ├── MissingExtra        an optional package is not installed
     └── StoreError          the database is damaged, newer than this program, full or taken
         └── Conflict        another writer was first; nothing was changed
@@ -68,6 +69,8 @@ class SubjectFailed(MensuraError):
     def __init__(self, message: str, *, last_words: str = "") -> None:
         super().__init__(message)
         self.last_words = last_words
+        self.role = ""
+        """The role it played, where the driver knows."""
 
 
 class SubjectCrashed(SubjectFailed):
@@ -82,6 +85,12 @@ class SubjectTimedOut(SubjectFailed):
 
 class SubjectFlooded(SubjectFailed):
     """A subject said more than its limit allows."""
+
+
+class SubjectLost(SubjectFailed):
+    """A subject could not be reached, through no fault of its own; the session can be resumed."""
+
+    status = "lost"
 
 
 class MissingExtra(MensuraError):

@@ -9,7 +9,7 @@ from mensura.cli.main import VERBS
 
 SHAPE = ["run", "test", "subject", "condition", "hash"]
 COUNTS = {"finished", "crashed", "timed_out", "invalid"}
-ESTIMATE = {"value", "low", "high", "n", "method"}
+ESTIMATE = {"value", "low", "high", "n", "method", "population", "better", "declared", "outcomes", "answered"}
 
 
 @pytest.mark.parametrize("verb", VERBS)
@@ -29,7 +29,7 @@ def test_run_prints_a_table_with_n_and_method_and_both_hashes(mensura):
     done = mensura("run", "coin", "--as", "chance", "--sessions", "5", "--seed", "1")
     assert done.status == 0
     assert "quadratic_score" in done.out
-    assert "5 session means" in done.out
+    assert "over 5 sessions" in done.out
     assert "Seed public" in done.err
     data = mensura("score", "last", "--json").json
     assert f"Instance {data['hash']}, environment {data['environment']}." in done.err
@@ -63,6 +63,28 @@ def test_the_json_of_every_run_has_one_shape(mensura, words, test, subject):
     assert "Next: " in done.err
 
 
+def test_the_report_of_the_readme_has_scores_pictures_and_what_they_generalise_to(mensura, tmp_path):
+    for subject in ("stated", "chance"):
+        mensura("run", "coin", "--as", subject, "--sessions", "20", "--seed", "1")
+    assert mensura("report", "last~1", "last", "-o", "report.html").status == 0
+    page = (tmp_path / "report.html").read_text()
+    assert page.count("<svg") == 2
+    assert "Quadratic score, larger is better" in page
+    assert "over 20 sessions" in page
+    assert "Generalises to other sessions: 20 sessions." in page
+    assert "stated scores higher than chance" in page
+    assert "all answered" in page
+
+
+def test_a_population_can_be_asked_for_by_name(mensura):
+    mensura("run", "coin", "--as", "chance", "--sessions", "3", "--generalise", "sessions")
+    done = mensura("compare", "last", "last", "--generalise", "these-items", "--json")
+    assert done.json["scores"]["quadratic_score"]["population"] == "these items"
+    wrong = mensura("compare", "last", "last", "--generalise", "planets")
+    assert wrong.status == 1
+    assert "these-items" in wrong.err
+
+
 def test_take_is_one_session_and_offers_more(mensura):
     done = mensura("take", "./dice.py:dice", "--as", "chance", "--rolls", "3", "--json")
     assert done.json["sessions"]["finished"] == 1
@@ -75,12 +97,12 @@ def test_a_test_in_a_file_is_compared_exported_and_imported_elsewhere(mensura, t
     for subject in ("chance", "./dice.py:one"):
         assert mensura("run", "./dice.py:dice", "--as", subject, "--sessions", "4", "--seed", "2").status == 0
     compared = mensura("compare", "last~1", "last")
-    assert compared.out.startswith("accuracy: ")
+    assert compared.out.startswith("accuracy (larger is better): ")
     assert "on the same 4 sessions" in compared.out
     assert "Next: mensura export" in compared.err
     data = mensura("compare", "last~1", "last", "--json").json
     assert data["paired"] is True
-    assert set(data["scores"]["accuracy"]) == {"difference", "p", "sentence"}
+    assert set(data["scores"]["accuracy"]) >= {"difference", "p", "sentence", "population", "better", "claim"}
     exported = mensura("export", "last", "--to", "dice.zip")
     assert "Next: mensura import dice.zip" in exported.err
     imported = mensura("import", "dice.zip", "--store", "other.db")

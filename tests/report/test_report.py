@@ -7,6 +7,7 @@ from html.parser import HTMLParser
 import altair
 import pytest
 
+from mensura.dialogue import Score
 from mensura.errors import BadParameter, MensuraError
 from mensura.report import write_report
 from mensura.report.content import ScoreRow, ScoreTable, build_report
@@ -17,7 +18,6 @@ from mensura.report.study import study_report
 from mensura.running.run import run
 from mensura.running.study import analyse, conduct, make_study
 from mensura.running.study.analysis import LeftOut
-from mensura.scores.direction import smaller_is_better
 from mensura.stats import Estimate
 from mensura.stats.exhibit import Exhibit
 from mensura.store import open_store
@@ -82,11 +82,12 @@ def test_names_that_strangers_chose_are_shown_not_run(store):
 
 
 def test_a_report_has_scores_with_intervals_hashes_and_what_may_be_concluded(store, runs):
-    head = store.run(runs[0])
+    report = build_report(runs, store=store)
+    head = report.sections[0].runs[0].head
     for page in (html_page(build_report(runs, store=store)), markdown_page(build_report(runs, store=store))):
         assert head.instance_hash in page
         assert head.environment_hash in page
-        assert "6 session means" in page
+        assert "over 6 sessions" in page
         assert "What may be concluded" in page
         assert "What may not" in page
         assert "stated scores higher than chance" in page
@@ -127,7 +128,7 @@ def test_many_comparisons_are_adjusted_and_equal_subjects_are_not_told_apart(sto
     section = build_report(runs, store=store).sections[0]
     assert len(section.differences) == 6 * 2
     assert not any(difference.stands for difference in section.differences)
-    assert "No difference between the subjects stands" in section.may[0]
+    assert "too little data to say that any two subjects differ" in section.may[0]
     assert "That is not evidence that they are equal" in section.may[0]
 
 
@@ -174,14 +175,19 @@ def test_the_runs_of_a_study_are_named_as_its_cells(store):
     assert {row.label for row in report.sections[0].scores[0].rows} == {"calm in few", "calm in many"}
 
 
-def test_opinions_are_not_said_to_be_better_when_larger():
-    opinion, loss, score = (
-        score_figure(ScoreTable(name, smaller_is_better(name), [ScoreRow("a", "r", Estimate(1, 0, 2, 9, "t"), [1.0])]))
-        for name in ("survey_flow", "money_loss", "final")
+def test_a_picture_says_the_direction_that_is_declared():
+    rows = [ScoreRow("a", "r", Estimate(1, 0, 2, 9, "t"), [1.0])]
+    declared = (
+        Score("steps", better=None),
+        Score("tragedy", better="less"),
+        Score("final", better="more", unit="points"),
+        Score("realism_slope", best=1),
     )
-    assert "an opinion on a scale" in opinion.caption
-    assert "smaller is better" in loss.caption
-    assert "larger is better" in score.caption
+    none, loss, score, slope = (score_figure(ScoreTable(one, rows)).caption for one in declared)
+    assert "neither more nor less is better" in none
+    assert "smaller is better" in loss
+    assert "final (points), larger is better" in score
+    assert "best at 1" in slope
 
 
 def test_pictures_and_tables_of_exhibits_stay_within_a_phone(store, runs, tmp_path, chromium):

@@ -38,7 +38,7 @@ def test_a_session_begins_with_what_all_earlier_ones_left(store):
     assert [text.split()[0] for text in prompts(store, third.head.id)] == ["4", "5"]
     assert second.counts["finished"] == 1
     assert second.head.details["after"] == first.head.id
-    assert first.head.instance_hash == third.head.instance_hash
+    assert first.head.parameters == third.head.parameters
 
 
 def test_chance_is_that_of_the_session_itself(store):

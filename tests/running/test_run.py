@@ -19,7 +19,11 @@ def test_a_run_is_counted_scored_and_stored(store):
     assert data["parameters"] == dict(result.head.parameters)
     assert "flips" in data["parameters"]
     assert data["seed"] == "public"
-    assert set(data["scores"]["quadratic_score"]) >= {"value", "low", "high", "n", "method"}
+    found = data["scores"]["quadratic_score"]
+    assert found["population"] == "sessions"
+    assert found["better"] == "more"
+    assert found["declared"]["low"] < found["low"] < found["value"] < found["high"] < found["declared"]["high"]
+    assert found["outcomes"] == {"answered": 100}
 
 
 def test_a_secret_seed_is_not_said(store):
@@ -69,7 +73,9 @@ def test_a_subject_that_fails_never_takes_the_run_down(store, tmp_path):
     assert result.counts["finished"] > 0
     assert result.counts["crashed"] > 0
     assert sum(result.counts.values()) == 12
-    assert result.scores["quadratic_score"].n == result.counts["finished"]
+    assert result.scores["quadratic_score"].n == 12
+    outcomes = result.estimated["quadratic_score"].tally
+    assert outcomes == {"answered": 20 * result.counts["finished"], "crashed": 20 * result.counts["crashed"]}
     assert result.last_words
 
 
@@ -78,12 +84,14 @@ def test_a_parameter_that_a_test_cannot_take_is_the_users_error(store):
         run("corridor", "chance", store=store, parameters={"length": 1}, options=RunOptions(trace="full"))
 
 
-def test_no_score_is_made_of_failures(store):
+def test_failures_count_as_the_score_declares_and_not_as_answers(store):
     def crash(ask):
         raise ValueError("no")
 
-    result = run("coin", crash, store=store, sessions=2)
-    assert result.scores == {}
+    found = run("coin", crash, store=store, sessions=2).estimated["quadratic_score"]
+    assert found.estimate.value == found.score.if_unanswered == 0
+    assert found.answered.n == 0
+    assert found.tally == {"crashed": 40}
 
 
 def test_a_broken_test_is_named_and_the_run_goes_on(store):

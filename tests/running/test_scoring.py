@@ -6,8 +6,9 @@ import pytest
 from mensura.dialogue import Ask, Choice, Items, Number, Outcome, Probability, Record, Scores, test
 from mensura.errors import BrokenTest
 from mensura.running.compare import compare_runs
+from mensura.running.estimating import estimated
 from mensura.running.run import run
-from mensura.running.scoring import estimates, merged_details, natural_scores, score_record, scoring_version
+from mensura.running.scoring import merged_details, natural_scores, score_record, scoring_version
 from mensura.running.take import take
 
 
@@ -28,11 +29,11 @@ def test_whatever_carries_a_truth_gets_its_natural_score():
     taken = take(mixed, lambda ask: ANSWERS[ask.key], seed=1)
     scores = score_record(mixed, taken.record, taken.truths)
     assert scores.values["accuracy"].values.tolist() == [0.0]
-    assert scores.values["accuracy"].proportion
+    assert scores.declared["accuracy"].proportion
     assert scores.values["absolute_error"].values.tolist() == [2.0]
     assert scores.values["quadratic_score"].values.tolist() == [0.0]
     assert scores.values["return"] == 3.0
-    assert scoring_version(mixed) == "natural-1"
+    assert scoring_version(mixed) == "natural-2"
 
 
 def test_a_lapsed_or_missing_answer_is_not_a_zero():
@@ -49,10 +50,11 @@ def test_a_scoring_that_gives_something_else_is_the_tests_fault():
 
 
 def test_certainty_that_was_wrong_makes_the_score_unbounded_and_it_is_said():
-    found = estimates(
-        [Scores({"logarithmic_score": Items([0.5, -np.inf])}), Scores({"logarithmic_score": Items([0.1])})]
-    )
-    estimate = found["logarithmic_score"]
+    sessions = {
+        "run/0.0.0": Scores({"logarithmic_score": Items([0.5, -np.inf], ids=["a", "b"])}),
+        "run/0.0.1": Scores({"logarithmic_score": Items([0.1], ids=["c"])}),
+    }
+    estimate = estimated(sessions, {})["logarithmic_score"].estimate
     assert estimate.value == -np.inf
     assert not estimate.has_interval
     assert "1 of 3 items scored without bound" in estimate.method
@@ -71,7 +73,7 @@ def test_runs_with_the_same_items_are_compared_item_by_item(store):
     assert comparison.paired
     assert comparison.findings["quadratic_score"].difference.n == 20
     assert comparison.warnings == []
-    assert set(comparison.as_json()["scores"]["quadratic_score"]) == {"difference", "p", "sentence"}
+    assert comparison.as_json()["scores"]["quadratic_score"]["population"] == "items"
 
 
 def test_runs_with_other_items_are_compared_as_two_samples(store):

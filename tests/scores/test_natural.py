@@ -24,7 +24,7 @@ def test_distributions_may_have_different_alternatives_per_item():
 
 def test_a_flat_density_scores_zero_and_a_sharp_right_one_more():
     space = {"low": 0, "high": 100, "bins": 4}
-    scored = natural("density", [[0.25] * 4, [0, 1, 0, 0]], [30.0, 30.0], space=space)
+    scored = natural("density", [[0.25] * 4, [0, 1, 0, 0]], [30.0, 30.0], spaces=[space, space])
     np.testing.assert_allclose(scored["logarithmic_score"], [0, np.log(4)])
     np.testing.assert_allclose(scored["quadratic_score"], [0, 3])
     assert scored["crps_loss"][1] < scored["crps_loss"][0]
@@ -32,7 +32,7 @@ def test_a_flat_density_scores_zero_and_a_sharp_right_one_more():
 
 def test_quantiles_are_scored_by_pinball_and_crps():
     space = {"low": 0, "high": 10, "levels": (0.25, 0.5, 0.75), "bins": None}
-    scored = natural("density", [[2.5, 5, 7.5], [5, 5, 5]], [5.0, 5.0], space=space)
+    scored = natural("density", [[2.5, 5, 7.5], [5, 5, 5]], [5.0, 5.0], spaces=[space, space])
     assert scored["quantile_loss"][0] == pytest.approx((0.25 * 2.5 + 0.25 * 2.5) / 3)
     assert scored["crps_loss"][0] == pytest.approx(10 / 12)
     assert scored["crps_loss"][1] < scored["crps_loss"][0]

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from mensura.dialogue import Ask, Outcome, Probability, Refused, Text, test
-from mensura.errors import BadParameter, SubjectCrashed, SubjectFlooded, SubjectTimedOut
+from mensura.errors import BadParameter, SubjectCrashed, SubjectFlooded, SubjectLost, SubjectTimedOut
 from mensura.subjects import SubjectSpec
 from mensura.subjects.bounds import Bounds
 from mensura.subjects.http import Http
@@ -144,10 +144,10 @@ def test_floods_errors_and_nonsense_are_told_apart(subject):
     assert subject(HEADS) == 0.5
 
 
-def test_a_server_that_is_not_there_is_a_crash(server, subject):
+def test_a_server_that_is_not_there_loses_the_answer(server, subject):
     server.shutdown()
     server.server_close()
-    with pytest.raises(SubjectCrashed, match="cannot be reached"):
+    with pytest.raises(SubjectLost, match="cannot be reached"):
         subject.begin(np.random.default_rng(1))
 
 

@@ -23,7 +23,7 @@ from mensura.dialogue import (
     Tool,
     test,
 )
-from mensura.errors import BadParameter, SubjectCrashed, SubjectFlooded, SubjectTimedOut
+from mensura.errors import BadParameter, SubjectCrashed, SubjectFlooded, SubjectLost, SubjectTimedOut
 from mensura.subjects import SubjectSpec
 from mensura.subjects.bounds import Bounds
 from mensura.subjects.language_model import SYSTEM, LanguageModel, Manner
@@ -284,9 +284,9 @@ def test_the_server_says_how_long_to_wait(after):
     assert 0.2 <= reply.notes["seconds"] < 3
 
 
-def test_a_rate_limit_that_stays_is_a_crash_with_the_servers_words():
+def test_a_rate_limit_that_stays_loses_the_answer_with_the_servers_words():
     with model((429, {"error": "slow down"}, {}, 0)) as (subject, server):
-        with pytest.raises(SubjectCrashed, match="status 429") as failure:
+        with pytest.raises(SubjectLost, match="status 429") as failure:
             subject(HEADS)
         assert len(server.requests) == 1 + HASTY.retries
     assert "slow down" in failure.value.last_words
@@ -306,7 +306,7 @@ def test_slow_answers_are_tried_again_and_then_time_out():
 def test_what_cannot_pass_is_not_tried_again():
     for status, words in [(401, "MENSURA_API_KEY"), (404, "no model 'small'"), (400, "status 400")]:
         with model((status, {"error": "no"}, {}, 0)) as (subject, server):
-            with pytest.raises(SubjectCrashed, match=words):
+            with pytest.raises(SubjectCrashed if status == 400 else SubjectLost, match=words):
                 subject(HEADS)
             assert len(server.requests) == 1
 
@@ -335,10 +335,10 @@ def test_floods_and_strangers_are_said():
         subject(HEADS)
 
 
-def test_a_server_that_is_not_there_is_a_crash():
+def test_a_server_that_is_not_there_loses_the_answer():
     with model_server(answered(0.5)) as server:
         subject = LanguageModel("small", endpoint=server.url, manner=HASTY)
-    with pytest.raises(SubjectCrashed, match="cannot be reached"):
+    with pytest.raises(SubjectLost, match="cannot be reached"):
         subject(HEADS)
     subject.close()
 
@@ -380,3 +380,10 @@ def test_a_model_is_named_with_its_endpoint(monkeypatch):
         SubjectSpec("llm:@http://host/v1").find(even)
     with pytest.raises(BadParameter, match="Did you mean price_in"):
         SubjectSpec("llm:small", {"price_inn": 1}).find(even)
+
+
+def test_a_policy_on_contents_is_a_refusal_and_no_outage():
+    with model((400, {"error": {"code": "content_policy_violation"}}, {}, 0)) as (subject, server):
+        reply = subject(Ask("Heads?", Probability(), key="coin"))
+    assert isinstance(reply.value, Refused)
+    assert len(server.requests) == 1

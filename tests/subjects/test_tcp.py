@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from mensura.dialogue import Ask, Limits, Outcome, Probability, Text, test
-from mensura.errors import BadParameter, SubjectCrashed, SubjectFlooded, SubjectTimedOut
+from mensura.errors import BadParameter, SubjectCrashed, SubjectFlooded, SubjectLost, SubjectTimedOut
 from mensura.subjects import SubjectSpec
 from mensura.subjects.bounds import Bounds
 from mensura.subjects.tcp import Tcp
@@ -89,11 +89,11 @@ def test_a_server_that_hangs_floods_or_leaves_is_a_failure_and_is_reached_anew(s
         assert subject(HEADS) == "Heads?"
 
 
-def test_a_server_that_is_not_there_is_a_crash():
+def test_a_server_that_is_not_there_loses_the_answer():
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         port = taken.getsockname()[1]
-    with pytest.raises(SubjectCrashed, match="cannot be reached: Connection refused"):
+    with pytest.raises(SubjectLost, match="cannot be reached: Connection refused"):
         Tcp(f"tcp://127.0.0.1:{port}").begin(np.random.default_rng(1))
 
 

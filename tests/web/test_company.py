@@ -183,6 +183,39 @@ def test_a_program_that_crashes_ends_the_part_kindly(enter, links, store, tmp_pa
     assert "secret words" in store.session(link.session).last_words
 
 
+def test_a_session_in_which_a_program_crashed_keeps_what_was_earned_and_says_what_was_not_answered(
+    enter, links, store, tmp_path
+):
+    (tmp_path / "bad.py").write_text(
+        "class Bad:\n    moves = 0\n    def __call__(self, ask):\n        self.moves += 1\n"
+        "        if self.moves > 2:\n            raise RuntimeError('tired')\n        return 'cooperate'\n"
+    )
+    link = links("dilemma", {"first": "human", "second": f"{tmp_path}/bad.py:Bad"}, rounds=5)[0]
+    person = enter(link.path)
+    for _ in range(3):
+        until(lambda: person.look() and person.kind == "ask")
+        person.answer("cooperate")
+    until(lambda: person.look() and person.kind == "over", patience=20)
+    until(lambda: store.result_history(link.session))
+    scores = store.result_history(link.session)[-1].scores
+    assert scores.status == "crashed"
+    # What the person would still have been asked is lost to them, not their failure.
+    assert scores.tally == {"answered": 5, "crashed": 3, "lost": 2}
+    assert scores.instance
+    person.look()
+    assert len(store.result_history(link.session)) == 1, "it is scored once"
+
+
+def test_a_program_that_answers_nonsense_ends_the_session_as_invalid(enter, links, store, tmp_path):
+    (tmp_path / "bad.py").write_text("def respond(ask):\n    return 'nonsense'\n")
+    link = links("dilemma", {"first": "human", "second": f"{tmp_path}/bad.py:respond"}, rounds=2)[0]
+    person = enter(link.path)
+    person.answer("defect")
+    until(lambda: person.look() and person.kind == "over", patience=20)
+    assert store.session(link.session).status == "invalid"
+    assert "The other side stopped working" in person.text
+
+
 def test_a_partner_s_withdrawal_ends_the_part_for_the_other_too(pair, store):
     session, (ada, bohdan) = pair
     ada.answer("cooperate")

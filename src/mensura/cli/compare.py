@@ -2,19 +2,21 @@
 
 import click
 
-from mensura.cli.options import json_option, store_option
+from mensura.cli.options import generalise_option, json_option, store_option
 from mensura.cli.printing import next_step, print_json, say
 
 
 @click.command("compare")
 @click.argument("first")
 @click.argument("second")
+@generalise_option
 @store_option
 @json_option
-def command(first: str, second: str, store: str | None, as_json: bool) -> None:
-    """Say whether runs FIRST and SECOND differ: item by item if they met the same items, else as two samples.
+def command(first: str, second: str, generalise: str | None, store: str | None, as_json: bool) -> None:
+    """Say whether runs FIRST and SECOND differ: item by item where they met the same items, else as two samples.
 
-    Runs made with the same --seed met the same items. `last` is the newest run, `last~1` the one before.
+    Items are known by their content: fixed items pair under any seed, items that are drawn anew under the same --seed.
+    `last` is the newest run, `last~1` the one before.
 
     \b
       mensura compare last~1 last
@@ -23,16 +25,18 @@ def command(first: str, second: str, store: str | None, as_json: bool) -> None:
     from mensura.store import open_store
 
     with open_store(store) as opened:
-        comparison = compare_runs(first, second, store=opened)
+        comparison = compare_runs(first, second, store=opened, generalise=generalise)
     for warning in comparison.warnings:
         say(f"Note: {warning}")
     if as_json:
         print_json(comparison.as_json())
     else:
         for name, finding in comparison.findings.items():
-            click.echo(f"{name}: {finding.sentence}")
+            click.echo(f"{name} ({comparison.declared[name].direction}): {finding.sentence}")
+        for sentence in dict.fromkeys(comparison.generalises.values()):
+            say(sentence)
     if not comparison.findings:
         say("The two runs have no score in common: nothing can be compared.")
-    if not comparison.paired:
-        say("The runs did not meet the same items (give both the same --seed for a sharper comparison).")
+    elif not comparison.paired:
+        say("Two samples were compared, not pairs. Fixed items, or the same --seed, give a sharper comparison.")
     next_step(f"mensura export {comparison.second} --to {comparison.second}.zip")

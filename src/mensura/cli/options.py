@@ -29,6 +29,13 @@ as_option: Decorator = click.option(
     "'program:node agent.js', tcp://HOST:PORT, http://..., llm:MODEL@URL, recorded:FILE, 'team:mean(A,B)', "
     "'assisted:A+B'. For a test with several roles: --as ROLE=SUBJECT once per role.",
 )
+generalise_option: Decorator = click.option(
+    "--generalise",
+    default=None,
+    metavar="POPULATION",
+    help="What the intervals speak of: these-items, items, sessions, courses or people (items+sessions and "
+    "people+items cross two).  [default: what the items, sessions and subjects suggest; it is printed]",
+)
 setting_option: Decorator = click.option(
     "--setting", default=None, help="A registered condition of the test; `mensura list TEST` shows them."
 )
@@ -56,6 +63,21 @@ def read_flags(arguments: Sequence[str]) -> dict[str, str]:
             value = left.pop(0)
         flags[name.replace("-", "_")] = value
     return flags
+
+
+def read_conditions(given: Sequence[str]) -> tuple[tuple[str, str], ...]:
+    """Read `--where tag=easy --where group=physics`.
+
+    >>> read_conditions(["tag=easy", "tag=short"])
+    (('tag', 'easy'), ('tag', 'short'))
+    """
+    conditions = []
+    for each in given:
+        name, equals, value = each.partition("=")
+        if not equals:
+            raise BadParameter(f"--where takes NAME=VALUE, as in --where tag=easy; got {each!r}.")
+        conditions.append((name, value))
+    return tuple(conditions)
 
 
 def read_cast(subjects: Sequence[str], roles: Sequence[str]) -> str | dict[str, str]:

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from mensura.dialogue.canonical import plain
-from mensura.running.run import RunResult
+from mensura.running.summary import RunResult
 
 
 def print_json(data: Any) -> None:
@@ -31,6 +31,7 @@ def print_result(result: RunResult, *, as_json: bool = False) -> None:
         print_json(result.as_json())
     else:
         _print_table(result)
+        _print_accounts(result)
     head = result.head
     counts = ", ".join(f"{count} {status.replace('_', ' ')}" for status, count in result.counts.items() if count)
     say(f"Sessions: {counts or 'none'}. Seed {'public' if head.seed_public else 'secret'}.")
@@ -51,15 +52,37 @@ def _print_table(result: RunResult) -> None:
     head = result.head
     who = ", ".join(dict.fromkeys(head.cast.values()))
     table = Table(title=f"{head.test} taken by {who} ({head.id})", title_justify="left", box=None, pad_edge=False)
-    for column in ("score", "value", "95 % interval", "n", "method"):
+    for column in ("score", "value", "95 % interval", "n", "better", "generalises to", "method"):
         table.add_column(column, justify="right" if column == "value" else "left")
-    for name, estimate in result.scores.items():
-        data = estimate.as_json()
+    for name, found in result.estimated.items():
+        data = found.estimate.as_json()
         interval = "unknown" if data["low"] is None else f"{data['low']:.4g} to {data['high']:.4g}"
         value = "unknown" if data["value"] is None else f"{data['value']:.4g}"
-        table.add_row(name, value, interval, str(data["n"]), data["method"])
+        better = {"more": "larger", "less": "smaller"}.get(found.score.better or "", "neither")
+        better = f"at {found.score.best:g}" if found.score.best is not None else better
+        table.add_row(name, value, interval, str(data["n"]), better, data["population"], data["method"])
     if result.scores:
         Console(file=sys.stdout, width=None if sys.stdout.isatty() else 140).print(table)
+
+
+def _print_accounts(result: RunResult) -> None:
+    """Say what the scores generalise to, what was not answered, and what must be said beside an interval."""
+    accounts = {name: found.account for name, found in result.estimated.items() if found.account}
+    alike = len(set(accounts.values())) == 1 and len(accounts) == len(result.estimated)
+    for name, account in list(accounts.items())[: 1 if alike else None]:
+        say(f"{'Asked' if alike else name}: {account}.")
+    for sentence in dict.fromkeys(found.sentence for found in result.estimated.values() if found.sentence):
+        say(sentence)
+    notes: dict[str, list[str]] = {}
+    for name, found in result.estimated.items():
+        notes.setdefault(found.estimate.note, []).append(name)
+    for note, names in notes.items():
+        if note:
+            say(f"Note{'' if len(names) == len(result.estimated) else f' on {chr(44).join(names)}'}: {note}")
+    if len(result.scoring) > 1:
+        say(f"Note: sessions were scored by different versions: {', '.join(result.scoring)}.")
+    elif result.scoring and result.scoring[0] != result.head.details.get("scoring", result.scoring[0]):
+        say(f"Note: taken under scoring {result.head.details['scoring']}, scored by {result.scoring[0]}.")
 
 
 def _first_and_last(words: str) -> str:

@@ -14,9 +14,9 @@ Made = TypeVar("Made")
 def read_records(name: str, read: Callable[[Record], Made], *, test: str, store: str | None) -> list[Made]:
     """Read every finished session of a run, or of all people who took the test; sessions left out stay out."""
     from mensura.errors import BadParameter
-    from mensura.running.run import HUMAN
     from mensura.store import open_store
     from mensura.store.exclusions import Exclusions
+    from mensura.subjects.spec import HUMAN
 
     found = []
     with open_store(store, create=False) as opened:

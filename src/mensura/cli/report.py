@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from mensura.cli.options import store_option
+from mensura.cli.options import generalise_option, store_option
 from mensura.cli.printing import next_step, say
 
 
@@ -13,8 +13,11 @@ from mensura.cli.printing import next_step, say
 @click.option("-o", "--out", "path", type=click.Path(path_type=Path), default=Path("report.html"), show_default=True)
 @click.option("--question", default="", help="The question that the report answers, in a sentence.")
 @click.option("--title", default="", help="Its title.")
+@generalise_option
 @store_option
-def command(runs: tuple[str, ...], path: Path, question: str, title: str, store: str | None) -> None:
+def command(
+    runs: tuple[str, ...], path: Path, question: str, title: str, generalise: str | None, store: str | None
+) -> None:
     """Write RUNS up as one self-contained file: the table with intervals, pictures, what may and may not be concluded.
 
     The name of the file says the form: .html, .md or .pdf (printed by Chromium).
@@ -27,7 +30,7 @@ def command(runs: tuple[str, ...], path: Path, question: str, title: str, store:
     from mensura.store import open_store
 
     with open_store(store) as opened:
-        report = build_report(runs, store=opened, question=question, title=title)
+        report = build_report(runs, store=opened, question=question, title=title, generalise=generalise)
     written = write_report(report, path)
     say(f"Wrote {written} ({written.stat().st_size // 1024} KiB).")
     next_step(f"open {written} in a browser")

@@ -16,18 +16,20 @@ from mensura.cli.progress import progress_bar
 @store_option
 @json_option
 def command(run: str, on: str, store: str | None, as_json: bool) -> None:
-    """Go on with RUN: open sessions from their last answer, missing ones from the start. Nothing is asked twice.
+    """Resume RUN: open and lost sessions from their last answer, missing ones from the start.
+
+    Nothing that was answered is asked again. A session that a subject crashed is an outcome and is not tried again.
 
     \b
       mensura resume last
       mensura resume coin-1f3a9c2e --on processes:2
     """
     from mensura.running.executors import executor
-    from mensura.running.run import RunOptions, resume_run
+    from mensura.running.run import UNFINISHED, RunOptions, resume_run
     from mensura.store import open_store
 
     with open_store(store) as opened:
-        open_sessions = sum(session.status == "open" for session in opened.sessions(opened.run(run).id))
+        open_sessions = sum(session.status in UNFINISHED for session in opened.sessions(opened.run(run).id))
         with interruptible(run), progress_bar(open_sessions) as progress:
             result = resume_run(run, store=opened, options=RunOptions(executor(on), progress=progress))
     print_result(result, as_json=as_json)

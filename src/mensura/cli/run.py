@@ -9,8 +9,10 @@ from mensura.cli.interruption import interruptible
 from mensura.cli.options import (
     OPEN,
     as_option,
+    generalise_option,
     json_option,
     read_cast,
+    read_conditions,
     read_flags,
     seed_option,
     setting_option,
@@ -26,9 +28,19 @@ if TYPE_CHECKING:
 @click.command("run", context_settings=OPEN)
 @click.argument("test")
 @as_option
-@click.option("--sessions", type=click.IntRange(1), default=1, show_default=True, help="How many administrations.")
+@click.option(
+    "--sessions",
+    type=click.IntRange(1),
+    default=1,
+    show_default=True,
+    help="How many administrations; of a bank, how often each item is asked.",
+)
 @seed_option
 @setting_option
+@click.option("--where", multiple=True, metavar="NAME=VALUE", help="Only items with this tag, group, id or licence.")
+@click.option("--limit", type=click.IntRange(1), default=None, help="At most so many items.")
+@click.option("--together", is_flag=True, help="All items of a bank in one conversation, not each apart.")
+@generalise_option
 @click.option("--on", default="here", show_default=True, help="Where: here, processes:N, ray, ray://HOST:PORT.")
 @click.option(
     "--trace",
@@ -51,6 +63,10 @@ def command(
     sessions: int,
     seed: int | None,
     setting: str | None,
+    where: tuple[str, ...],
+    limit: int | None,
+    together: bool,
+    generalise: str | None,
     on: str,
     trace: "Trace | None",
     answer_seconds: float,
@@ -61,12 +77,13 @@ def command(
 ) -> None:
     """Let subjects take TEST many times, store every answer, and estimate the scores.
 
-    TEST is an id (coin, coin-v1) or a file (./mine.py:dice); its parameters are flags:
+    TEST is an id (coin, coin-v1) or a file (./mine.py:dice, ./items.jsonl); its parameters are flags:
 
     \b
       mensura run coin --as chance --sessions 20 --flips 40 --seed 1
       mensura run dilemma --as first=tit-for-tat --as second=defect --sessions 5
       mensura run ./mine.py:dice --as ./mine.py:respond --on processes:2
+      mensura run ./items.jsonl --as chance --sessions 5 --where tag=easy
       mensura run coin --as llm:MODEL@http://localhost:8000/v1 --sessions 50 --dry-run
     """
     from mensura.catalog.find import find_test
@@ -89,7 +106,9 @@ def command(
         next_step("the same command without --dry-run")
         return
     limits = Limits(answer_seconds=answer_seconds, session_seconds=session_seconds)
-    with open_store(store) as opened, interruptible(), progress_bar(sessions) as progress:
+    selection = running.Selection(read_conditions(where), limit, together)
+    total = sessions * (1 if definition.bank is None or together else min(len(definition.bank), limit or sys.maxsize))
+    with open_store(store) as opened, interruptible(), progress_bar(total) as progress:
         result = running.run(
             test,
             cast,
@@ -98,9 +117,11 @@ def command(
             seed=seed,
             parameters=parameters,
             setting=setting,
-            options=running.RunOptions(executor(on), trace, limits, progress),
+            options=running.RunOptions(
+                executor(on), trace, limits, progress, generalise=generalise, selection=selection
+            ),
         )
     print_result(result, as_json=as_json)
     next_step(f"mensura compare last~1 last, or mensura export {result.head.id} --to {result.head.id}.zip")
-    if result.counts["finished"] < sessions:
+    if result.counts["finished"] < sum(result.counts.values()) or not (result.estimated or definition.score is None):
         sys.exit(3)

@@ -10,15 +10,24 @@ from mensura.cli.records import read_records
 
 @click.command("stored")
 @click.argument("run")
+@click.option(
+    "--by",
+    default=None,
+    metavar="VERSION",
+    help="Another version than the run's own: of the scoring (2), or a test's id (coin-v2). The results carry both.",
+)
 @store_option
 @json_option
-def stored(run: str, store: str | None, as_json: bool) -> None:
-    """Score every finished session of RUN again with the test's present scoring; old results are kept."""
+def stored(run: str, by: str | None, store: str | None, as_json: bool) -> None:
+    """Score every session of RUN again that is over, by the truths as stored now; old results are kept.
+
+    A run is scored by the version that it was taken under; another one must be named.
+    """
     from mensura.running.rescore import rescore
     from mensura.store import open_store
 
     with open_store(store) as opened:
-        result = rescore(run, store=opened)
+        result = rescore(run, store=opened, by=by)
     print_result(result, as_json=as_json)
     next_step(f"mensura export {result.head.id} --to {result.head.id}.zip")
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mensura.cli.options import json_option, store_option
+from mensura.cli.options import generalise_option, json_option, store_option
 from mensura.cli.printing import next_step, print_json, say
 from mensura.cli.study_people import PEOPLE
 
@@ -133,15 +133,16 @@ def invite_people(file: Path, number: int, url: str, store: str | None, as_json:
 @command.command("analyse")
 @FILE
 @click.option("-o", "--out", "path", type=click.Path(path_type=Path), default=None, help="Also write a report.")
+@generalise_option
 @store_option
 @json_option
-def analyse_study(file: Path, path: Path | None, store: str | None, as_json: bool) -> None:
+def analyse_study(file: Path, path: Path | None, generalise: str | None, store: str | None, as_json: bool) -> None:
     """Analyse the study in FILE by its written plan; whatever the plan does not name is marked exploratory."""
     from mensura.running.study import analyse, read_study
     from mensura.store import open_store
 
     with open_store(store) as opened:
-        analysis = analyse(read_study(file), store=opened)
+        analysis = analyse(read_study(file), store=opened, generalise=generalise)
         if path is not None:
             from mensura.report import write_report
             from mensura.report.study import study_report
@@ -153,7 +154,7 @@ def analyse_study(file: Path, path: Path | None, store: str | None, as_json: boo
     if analysis.simulated:
         say("Some subjects of this study are simulated.")
     for tested in analysis.planned:
-        click.echo(f"{tested.name} {'supported' if tested.supported else 'not supported'}: {tested.sentence}")
+        click.echo(f"{tested.name} {tested.verdict}: {tested.sentence}")
     if analysis.family:
         click.echo(analysis.family)
     for tested in analysis.exploratory:

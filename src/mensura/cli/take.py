@@ -52,8 +52,9 @@ def command(
       mensura take ./mine.py:dice --as ./mine.py:respond
     """
     from mensura.catalog.find import find_test
-    from mensura.running.run import HUMAN, RunOptions, run
+    from mensura.running.run import RunOptions, run
     from mensura.store import open_store
+    from mensura.subjects.spec import HUMAN
 
     definition = find_test(test)
     parameters = read_flags(ctx.args)

@@ -1,6 +1,7 @@
 """The contract: a test is a dialogue. It yields asks and receives answers; nothing else is needed."""
 
 from mensura.dialogue.ask import SUBJECT, Ask, Break, Outcome, Round, Save
+from mensura.dialogue.bank import Bank, Item
 from mensura.dialogue.clock import Clock, Timing
 from mensura.dialogue.definition import Instance, Judged, Sees, Test, instance_hash, test
 from mensura.dialogue.event import Event
@@ -23,7 +24,8 @@ from mensura.dialogue.prompts import (
 )
 from mensura.dialogue.record import Answer, Items, Record, Scores, make_record, session_mean
 from mensura.dialogue.replay import catch_up, replay
-from mensura.dialogue.reply import Noted, Refused, Wait
+from mensura.dialogue.reply import Abstained, Noted, Refused, Wait
+from mensura.dialogue.score import Score, read_scores, undeclared
 from mensura.dialogue.session import Session, Status
 from mensura.dialogue.spaces import (
     Action,
@@ -45,14 +47,19 @@ from mensura.dialogue.spaces import (
     Vector,
 )
 from mensura.dialogue.streams import Address, Seed, generator
+from mensura.dialogue.tally import OUTCOMES, UNANSWERED, Tally, merged, tally_of, tally_words
 
 __all__ = [
+    "OUTCOMES",
     "SUBJECT",
+    "UNANSWERED",
+    "Abstained",
     "Action",
     "Address",
     "Allocation",
     "Answer",
     "Ask",
+    "Bank",
     "Break",
     "Call",
     "Chart",
@@ -67,6 +74,7 @@ __all__ = [
     "Grid",
     "Image",
     "Instance",
+    "Item",
     "Items",
     "Judged",
     "Likert",
@@ -86,6 +94,7 @@ __all__ = [
     "Refused",
     "Round",
     "Save",
+    "Score",
     "Scores",
     "Seed",
     "Sees",
@@ -94,6 +103,7 @@ __all__ = [
     "Status",
     "Table",
     "TableView",
+    "Tally",
     "Test",
     "Text",
     "Timing",
@@ -105,9 +115,14 @@ __all__ = [
     "generator",
     "instance_hash",
     "make_record",
+    "merged",
     "prompt_data",
     "prompt_text",
+    "read_scores",
     "replay",
     "session_mean",
+    "tally_of",
+    "tally_words",
     "test",
+    "undeclared",
 ]

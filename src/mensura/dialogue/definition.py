@@ -2,7 +2,7 @@
 
 import inspect
 import re
-from collections.abc import Callable, Generator, Iterable, Mapping
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -10,15 +10,18 @@ from typing import Any
 import numpy as np
 
 from mensura.dialogue.ask import SUBJECT
+from mensura.dialogue.bank import Bank
 from mensura.dialogue.canonical import short_hash
 from mensura.dialogue.clock import Clock, Timing
 from mensura.dialogue.parameters import Parameter, read_parameters
+from mensura.dialogue.score import Score
 from mensura.dialogue.streams import Address
 from mensura.errors import BadParameter, BrokenTest, unknown
 
 Dialogue = Generator[Any, Any, Any]
 Roles = tuple[str, ...] | Callable[..., Iterable[str]]
-HANDED_IN = ("rng", "clock", "saved")
+Declared = Sequence[Score] | Callable[..., Iterable[Score]]
+HANDED_IN = ("rng", "clock", "saved", "item")
 """What the session gives to the test's function; every other argument is a parameter of the test."""
 
 
@@ -60,6 +63,8 @@ class Test:
     function: Callable[..., Dialogue]
     score: Callable[..., Any] | None = None
     scoring: str = "1"
+    scores: Declared = ()
+    """What its scoring gives: which way is good, bounds, who may see it (`mensura.dialogue.score`)."""
     roles: Roles = (SUBJECT,)
     played: Mapping[str, str] = field(default_factory=dict)
     """Role → the reference subject that plays it unless someone else is cast: an assistant, a partner."""
@@ -73,6 +78,8 @@ class Test:
     carry: Callable[..., Any] | None = None
     """What a person's next session begins with: `saved` of a session, its record and truths → `saved` of the next."""
     judged: Judged | None = None
+    bank: Bank | None = None
+    """Its items, each of which can be a dialogue of its own: the function then takes `item`, None for all of them."""
     exhibits: Callable[..., Any] | None = None
     """What its literature shows of a study: groups of sessions → tables and pictures (`mensura.stats.exhibit`)."""
 
@@ -97,7 +104,8 @@ class Test:
 
     @cached_property
     def _arguments(self) -> Mapping[str, inspect.Parameter]:
-        return inspect.signature(self.function).parameters
+        # A dict, not the signature's own mapping: tests are pickled.
+        return dict(inspect.signature(self.function).parameters)
 
     @cached_property
     def parameters(self) -> dict[str, Parameter]:
@@ -141,11 +149,24 @@ class Test:
         """Say what the chance subject scores under these parameters, for the scores where that is known."""
         return dict(self.chance(**parameters) if callable(self.chance) else self.chance)
 
+    def declared_scores(self, parameters: Mapping[str, Any]) -> dict[str, Score]:
+        """Return the scores that the test declares under these parameters, by name."""
+        scores = self.scores(**parameters) if callable(self.scores) else self.scores
+        return {score.name: score for score in scores}
+
     def begin(
-        self, rng: np.random.Generator, clock: Clock, parameters: Mapping[str, Any], *, saved: Any = None
+        self,
+        rng: np.random.Generator,
+        clock: Clock,
+        parameters: Mapping[str, Any],
+        *,
+        saved: Any = None,
+        item: str = "",
     ) -> Dialogue:
         """Call the function with what it takes."""
         extra: dict[str, Any] = {"clock": clock} if self.takes("clock") else {}
+        if item and self.bank is not None:
+            extra["item"] = self.bank.find(item)
         if saved is not None:
             if not self.takes("saved"):
                 raise BrokenTest(f"{self.id} yields Save but does not take `saved`; add saved=None to its arguments.")
@@ -168,7 +189,7 @@ class Instance:
 
     @property
     def hash(self) -> str:
-        """What was measured: test, version, parameters and scoring, not the seed."""
+        """What is to be measured: test, version, parameters, scoring and items, not the seed."""
         return instance_hash(self.test, self.parameters)
 
     @property
@@ -178,8 +199,12 @@ class Instance:
 
 
 def instance_hash(definition: Test, parameters: Mapping[str, Any]) -> str:
-    """Hash what is measured, so that equal hashes mean comparable scores."""
-    return short_hash({"test": definition.id, "parameters": dict(parameters), "scoring": definition.scoring})
+    """Hash what is to be measured: test, parameters, scoring, and the items of its bank.
+
+    What a session really administered is hashed by its content when it is scored.
+    """
+    described = {"test": definition.id, "parameters": dict(parameters), "scoring": definition.scoring}
+    return short_hash(described if definition.bank is None else {**described, "items": definition.bank.hash})
 
 
 def test(id: str, **declared: Any) -> Callable[[Callable[..., Dialogue]], Test]:
@@ -190,12 +215,13 @@ def test(id: str, **declared: Any) -> Callable[[Callable[..., Dialogue]], Test]:
     id
         Name and version, `coin-v1`; a change that can move a score raises the version.
     **declared
-        `score` (record, truths → scores) with its version `scoring`; `roles` (a tuple, or a function of the
-        parameters), and `played` (role → the reference subject that plays it unless someone else is cast); `subjects`
-        (reference subjects by name); `settings` (named parameters); `chance` (what the chance
+        `score` (record, truths → scores) with its version `scoring`, and `scores` (a `Score` for each of them, or a
+        function of the parameters: direction, bounds, unit, what an unanswered item counts); `roles` (a tuple, or a
+        function of the parameters), and `played` (role → the reference subject that plays it unless someone else is
+        cast); `subjects` (reference subjects by name); `settings` (named parameters); `chance` (what the chance
         subject scores: a dict, or a function of the parameters); `timing`; `sees` and `acts` (the arrays that make it
         a Gymnasium environment); `batch`; `carry` (what the next session of the same person begins with);
-        `judged` (what raters judge); `exhibits` (the tables and pictures of a study).
+        `judged` (what raters judge); `bank` (its items); `exhibits` (the tables and pictures of a study).
 
     Examples
     --------

@@ -9,8 +9,11 @@ Kind = Literal[
     "answer",  # a valid answer
     "invalid",  # an answer outside its space; value is what was given, notes say what is wrong
     "refuse",  # the role declined
+    "abstain",  # the role said that it does not know
     "lapse",  # an ask reached its deadline
     "withdraw",  # an ask was taken back because the round had what it needed, or its role left
+    "fail",  # the subject stopped working or broke the rules; what is asked from here on comes to nothing
+    "forfeit",  # an ask that came to nothing because the subject had failed
     "join",
     "leave",
     "replace",
@@ -41,5 +44,7 @@ class Event:
     nonce: str | None = None
     notes: dict[str, Any] | None = None
     content: Any = None
+    address: str | None = None
+    """Where the content is stored, for readers that need not load it."""
     time: float | None = None
     """Seconds since 1970 when the driver logged it; no part of what a replay compares."""

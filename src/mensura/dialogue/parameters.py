@@ -5,6 +5,7 @@ import types
 import typing
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from mensura.errors import BadParameter
@@ -54,7 +55,8 @@ class Parameter:
 
 def read_parameters(function: Callable[..., Any], *, leave_out: Collection[str]) -> dict[str, Parameter]:
     """List the keyword arguments of a function that users can set."""
-    hints = typing.get_type_hints(function)
+    # What a partial has filled in is no parameter, and its types are those of the function inside.
+    hints = typing.get_type_hints(function.func if isinstance(function, partial) else function)
     return {
         name: Parameter(name, _plain_type(hints.get(name), argument.default), argument.default)
         for name, argument in inspect.signature(function).parameters.items()

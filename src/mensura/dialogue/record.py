@@ -8,6 +8,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from mensura.dialogue.event import Event
+from mensura.dialogue.score import Score
+from mensura.dialogue.tally import Tally, tally_of
 
 
 @dataclass(slots=True)
@@ -21,7 +23,8 @@ class Answer:
     """Kind of the space that was asked for."""
     value: Any = None
     status: str = "missing"
-    """"answered", "lapsed", "refused", "withdrawn" or "missing" (the session ended first)."""
+    """"answered", "lapsed", "refused", "abstained", "withdrawn" (taken back), "missing" (the session ended first), or
+    how the subject failed before this ask: "crashed", "timed_out", "invalid" or "lost"."""
     asked: int = 0
     tick: int = 0
     reward: float | None = None
@@ -46,6 +49,14 @@ class Record:
     answers: list[Answer] = field(default_factory=list)
     session: str = ""
     content: Callable[[int], Any] = lambda number: None
+    told: dict[str, int] = field(default_factory=dict)
+    """Key → number of what was told under it: some items are shown without being asked."""
+    opening: list[int] = field(default_factory=list)
+    """Numbers of what was shown before a subject did anything: it depends on no answer."""
+    addresses: dict[int, str] = field(default_factory=dict)
+    """Number of an ask or a tell → where its content is stored, if that is known."""
+    item: str = ""
+    """The item of the session, where every item is a dialogue of its own."""
 
     def of(self, role: str) -> list[Answer]:
         """Give the answers of one role."""
@@ -66,36 +77,95 @@ class Record:
 
     def counts(self) -> dict[str, int]:
         """Count what became of the asks, and the invalid answers."""
-        counts = dict.fromkeys(("answered", "lapsed", "refused", "withdrawn", "missing"), 0)
+        counts = dict.fromkeys(COUNTED, 0)
         for answer in self.answers:
-            counts[answer.status] += 1
+            counts[answer.status if answer.status in counts else "missing"] += 1
         return {**counts, "invalid": sum(answer.invalid for answer in self.answers)}
+
+    def outcome_of(self, answer: Answer) -> str:
+        """Return under which outcome an ask is counted; "" for one that was taken back.
+
+        What was still open when a session ended is counted as the session's end: a crash is the subject's doing, a
+        session without a known end was lost.
+        """
+        if answer.status == "missing":
+            return UNFINISHED.get(self.status, "lost")
+        return STATUS_OUTCOMES.get(answer.status, answer.status)
+
+    @property
+    def unfinished(self) -> str:
+        """What became of what the session never came to; "answered" where it was finished."""
+        return "answered" if self.status == "finished" else UNFINISHED.get(self.status, "lost")
+
+    def tally(self) -> Tally:
+        """Count what became of everything that was asked."""
+        return tally_of(outcome for answer in self.answers if (outcome := self.outcome_of(answer)))
+
+
+COUNTED = ("answered", "lapsed", "refused", "abstained", "withdrawn", "missing")
+STATUS_OUTCOMES = {"lapsed": "timed_out", "withdrawn": ""}
+UNFINISHED = {"crashed": "crashed", "timed_out": "timed_out", "invalid": "invalid", "finished": "timed_out"}
 
 
 @dataclass
 class Items:
     """One number per item of a session; NaN where an item has no score.
 
-    `proportion` says that items are right or wrong, 1 or 0, and can be nothing else: their share then has an interval
-    of its own kind.
+    A scoring gives values and keys; the rest is filled in from the record: `ids` are hashes of what was asked and of
+    its truth, by which the same item is known in other sessions and runs, `groups` name the items that share a
+    passage or template, and `outcomes` say what became of each ask (a scoring whose keys are not those of asks may
+    give them itself).
+
+    `separate` says that items which are no asks, such as worlds, were each drawn apart from the others and share
+    nothing but the subject: they are then units of their own.
     """
 
     values: NDArray[np.float64]
     keys: Sequence[str] = ()
-    proportion: bool = False
+    ids: Sequence[str] = ()
+    groups: Sequence[str] = ()
+    outcomes: Sequence[str] = ()
+    separate: bool = False
 
-    def __init__(self, values: ArrayLike, keys: Sequence[str] = (), *, proportion: bool = False) -> None:
+    def __init__(
+        self,
+        values: ArrayLike,
+        keys: Sequence[str] = (),
+        *,
+        ids: Sequence[str] = (),
+        groups: Sequence[str] = (),
+        outcomes: Sequence[str] = (),
+        separate: bool = False,
+    ) -> None:
         self.values = np.asarray(values, dtype=float)
         self.keys = tuple(keys)
-        self.proportion = proportion
+        self.ids = tuple(ids)
+        self.groups = tuple(groups)
+        self.outcomes = tuple(outcomes)
+        self.separate = separate
 
 
 @dataclass
 class Scores:
-    """What scoring gives: named scores, each a number for the session or one per item, and facts beside them."""
+    """What scoring gives: named scores, each a number for the session or one per item, and facts beside them.
+
+    A scoring gives values and details; the rest is filled in when a session is scored.
+    """
 
     values: dict[str, Items | float]
     details: dict[str, Any] = field(default_factory=dict)
+    declared: dict[str, Score] = field(default_factory=dict)
+    """What is declared of the scores where the test itself declares nothing: natural scores."""
+    status: str = "finished"
+    """How the session ended."""
+    tally: Tally = field(default_factory=dict)
+    """What became of everything that was asked in the session."""
+    instance: str = ""
+    """Hash of the content that was administered."""
+    opening: str = ""
+    """Hash of what was shown before the subject did anything."""
+    scoring: str = ""
+    """Version of the scoring."""
 
 
 def session_mean(value: Items | float) -> float:
@@ -117,13 +187,17 @@ def make_record(events: Iterable[Event], **head: Any) -> Record:
     last: dict[str, Answer] = {}
     times: dict[int, float | None] = {}
     contents: dict[int, Any] = {}
+    failed, blamed, opening = "", (), True
     for event in events:
         kind = event.kind
+        if opening and kind in INPUT:
+            opening = False
         if kind in ("ask", "tell") and event.reward is not None and event.role in last:
             last[event.role].reward = event.reward
         if kind == "ask":
             asked = Answer(event.number, event.role, event.key, event.value, asked=event.tick, tick=event.tick)
             open_asks[event.role] = asked
+            _show(record, event, opening)
             times[event.number] = event.time
             record.answers.append(asked)
         elif kind == "invalid":
@@ -133,6 +207,14 @@ def make_record(events: Iterable[Event], **head: Any) -> Record:
             if answer is not None:
                 _close(answer, event, times.pop(answer.number, None))
                 last[event.role] = answer
+                if failed:
+                    answer.status = failed if not blamed or event.role in blamed else "lost"
+        elif kind == "tell":
+            _show(record, event, opening)
+            if event.key:
+                record.told[event.key] = event.number
+        elif kind == "fail":
+            failed, blamed = event.value["status"], tuple(event.value.get("roles", ()))
         elif kind == "end":
             _finish(record, event, last)
         if event.content is not None:
@@ -142,7 +224,23 @@ def make_record(events: Iterable[Event], **head: Any) -> Record:
     return record
 
 
-CLOSING = {"answer": "answered", "lapse": "lapsed", "refuse": "refused", "withdraw": "withdrawn"}
+CLOSING = {
+    "answer": "answered",
+    "lapse": "lapsed",
+    "refuse": "refused",
+    "abstain": "abstained",
+    "withdraw": "withdrawn",
+    "forfeit": "missing",
+}
+INPUT = frozenset({"answer", "refuse", "abstain", "lapse", "fail", "forfeit", "invalid"})
+"""Events that a subject causes, by doing something or by not doing it."""
+
+
+def _show(record: Record, event: Event, opening: bool) -> None:
+    if opening:
+        record.opening.append(event.number)
+    if event.address is not None:
+        record.addresses[event.number] = event.address
 
 
 def _close(answer: Answer, event: Event, shown_at: float | None) -> None:

@@ -14,7 +14,7 @@ from mensura.dialogue.session import Session
 from mensura.errors import BrokenTest, Late, ReplayDiffers
 
 Witness = Callable[[str, Ask, Any], None]
-DERIVED = frozenset({"ask", "tell", "withdraw", "save", "digest", "end"})
+DERIVED = frozenset({"ask", "tell", "withdraw", "forfeit", "save", "digest", "end"})
 """Events that follow from the others; replay makes them again and compares."""
 COMPARED = ("role", "key", "reward", "until", "content")
 """What must come out the same of an ask or a tell; the dear part last."""
@@ -107,7 +107,10 @@ def _feed_rare(session: Session, event: Event) -> None:
     if kind == "invalid":
         log.number += 1
         session.count_invalid(event.role)
-    elif kind == "refuse":
+    elif kind == "fail":
+        words, roles = event.value["last_words"], event.value.get("roles", ())
+        session.fail(event.value["status"], last_words=words, roles=roles)
+    elif kind in ("refuse", "abstain"):
         log.number += 1
         session.close(event.role)
     elif kind == "pause":

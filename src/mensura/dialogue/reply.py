@@ -20,5 +20,10 @@ class Refused:
 
 
 @dataclass(slots=True)
+class Abstained(Refused):
+    """The subject says that it does not know; counted apart from a refusal."""
+
+
+@dataclass(slots=True)
 class Wait:
     """The subject lets the ask lapse at its deadline."""

@@ -1,5 +1,8 @@
 """Session: one administration of a test, passive and append-only. Drivers move it; it never waits or sleeps."""
 
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
 from typing import Any, Literal, NoReturn
 
 from mensura.dialogue.ask import SUBJECT, Ask, Break, Outcome, Round, Save
@@ -14,7 +17,9 @@ from mensura.dialogue.prompts import PromptLike, prompt_data
 from mensura.dialogue.streams import generator
 from mensura.errors import BadParameter, BrokenTest, Invalid, Late
 
-Status = Literal["open", "finished", "crashed", "timed_out", "invalid", "withdrawn", "broken"]
+Status = Literal["open", "finished", "crashed", "timed_out", "invalid", "withdrawn", "broken", "lost"]
+MOST_FORFEITED = 10_000
+"""How many asks are gone through after a subject failed; a test that still goes on is ended there."""
 
 
 class Session:
@@ -68,13 +73,17 @@ class Session:
         self._answers: dict[str, Any] = {}
         self._gone: set[str] = set()
         self._wrong: dict[str, int] = {}
+        self._failed: tuple[Status, str] | None = None
         self._saved = saved
 
     def start(self) -> None:
         """Begin the dialogue, from the save where there is one, up to the first ask."""
         if self._dialogue is None:
             state = None if self._saved is None else self._restore(self._saved)
-            self._dialogue = self.instance.test.begin(self._rng, self.clock, self.instance.parameters, saved=state)
+            instance = self.instance
+            self._dialogue = instance.test.begin(
+                self._rng, self.clock, instance.parameters, saved=state, item=instance.address.item
+            )
             self._step(None)
 
     def answer(
@@ -104,7 +113,10 @@ class Session:
         except Invalid as wrong:
             more = {**(notes or {}), "wrong": str(wrong)}
             self.log.add("invalid", role, ask.key, loggable(value), nonce=nonce, notes=more)
-            self.count_invalid(role)
+            wrong_in_a_row = self.count_invalid(role)
+            if wrong_in_a_row >= self.limits.invalid_in_a_row:
+                words = f"{wrong_in_a_row} invalid answers in a row from {role}."
+                self.fail("invalid", last_words=words, roles=[role])
             raise
         log = self.log
         if log.writing:
@@ -122,10 +134,11 @@ class Session:
         tick: int | None = None,
         nonce: str | None = None,
         notes: dict[str, Any] | None = None,
+        abstains: bool = False,
     ) -> None:
-        """Decline to answer: the test receives None, the record says refused."""
+        """Decline to answer: the test receives None, the record says refused, or abstained."""
         ask = self._open_ask(role, number, tick)
-        self.log.add("refuse", role, ask.key, reason, nonce=nonce, notes=notes)
+        self.log.add("abstain" if abstains else "refuse", role, ask.key, reason, nonce=nonce, notes=notes)
         self.close(role)
 
     def advance(self, tick: int) -> None:
@@ -188,6 +201,51 @@ class Session:
         if self.status == "open":
             self._end(status, Outcome(truncated=True), last_words)
 
+    def fail(self, status: Status, *, last_words: str = "", roles: Sequence[str] = ()) -> None:
+        """End the session because a subject failed, but let the test come to its own end first.
+
+        Whatever the test still asks comes to nothing, as if declined, and is recorded so: what was earned is kept,
+        and failing early hides no item.
+
+        Parameters
+        ----------
+        roles
+            The roles whose subject failed; what the others would have been asked is lost to them, not forfeited.
+            Empty: all of them.
+        """
+        if self.status != "open":
+            return
+        self.start()
+        blamed = {"roles": sorted(roles)} if set(roles) < set(self.instance.roles) else {}
+        self.log.add("fail", value={"status": status, "last_words": last_words, **blamed})
+        self._failed = (status, last_words)
+        # A test that cannot go on without answers ends here: that is not its fault now.
+        with suppress(BrokenTest, BadParameter):
+            for _ in range(MOST_FORFEITED):
+                if self.status != "open":
+                    return
+                self._forfeit()
+        self.stop(status)
+
+    def _forfeit(self) -> None:
+        """Let the next thing that is asked come to nothing."""
+        if self.paused is not None:
+            self.unpause()
+        elif (deadline := self.deadline) is not None:
+            self.advance(deadline)
+        elif self.open:
+            role, ask = next(iter(self.open.items()))
+            self.log.add("forfeit", role, ask.key)
+            self.close(role)
+        else:
+            self._step(None)
+
+    def interrupt(self, last_words: str) -> None:
+        """Leave the session where it is because we, or the network, lost it: nothing is logged, so it can resume."""
+        if self.status == "open":
+            self.status = "lost"
+            self.last_words = last_words
+
     def drain(self) -> list[Event]:
         """Take the events since the last time; the session keeps none."""
         return self.log.drain()
@@ -220,12 +278,10 @@ class Session:
         self.told.pop(role, None)
         self._go_on()
 
-    def count_invalid(self, role: str) -> None:
-        """Count an invalid answer; too many in a row end the session."""
+    def count_invalid(self, role: str) -> int:
+        """Count an invalid answer, and return how many came in a row."""
         self._wrong[role] = self._wrong.get(role, 0) + 1
-        if self._wrong[role] >= self.limits.invalid_in_a_row:
-            words = f"{self._wrong[role]} invalid answers in a row from {role}."
-            self._end("invalid", Outcome(truncated=True), words)
+        return self._wrong[role]
 
     def _open_ask(self, role: str, number: int | None, tick: int | None) -> Ask:
         if tick is not None:
@@ -394,6 +450,8 @@ class Session:
         raise BrokenTest(f"{self.instance.test.id} {what}. This is a fault of the test, not of the subject.") from cause
 
     def _end(self, status: Status, outcome: Outcome, last_words: str) -> None:
+        if self._failed is not None:
+            (status, last_words), outcome = self._failed, replace(outcome, truncated=True)
         self.status = status
         self.outcome = outcome
         self.last_words = last_words

@@ -7,13 +7,13 @@ from itertools import combinations
 from math import isnan
 from typing import TYPE_CHECKING
 
-from mensura.dialogue import Scores
+from mensura.dialogue import Score, Scores
 from mensura.dialogue.canonical import canonical
 from mensura.errors import MensuraError
 from mensura.running.compare import compare_runs
-from mensura.running.run import RunResult, definition_of, summarise_run
+from mensura.running.reference import definition_of
 from mensura.running.scoring import session_means
-from mensura.scores.direction import smaller_is_better
+from mensura.running.summary import RunResult, summarise_run
 from mensura.stats import Estimate, holm
 from mensura.stats.exhibit import Exhibit
 
@@ -33,16 +33,43 @@ class ScoreRow:
     run: str
     estimate: Estimate
     per_session: list[float]
+    account: str = ""
+    """What became of what was asked, where not all of it was answered."""
+    generalises: str = ""
+
+    @property
+    def note(self) -> str:
+        """What must be said beside the estimate."""
+        return self.estimate.note
 
 
 @dataclass(frozen=True)
 class ScoreTable:
     """One score of one test, for all who took it."""
 
-    name: str
-    smaller_is_better: bool | None
-    """None where neither more nor less is."""
+    score: Score
     rows: list[ScoreRow]
+
+    @property
+    def name(self) -> str:
+        """The name of the score."""
+        return self.score.name
+
+    @property
+    def beneath(self) -> list[str]:
+        """What must be said beneath the table: what rows generalise to, and the notes of their estimates."""
+        return [*self._by_row("generalises"), *self._by_row("note")]
+
+    def _by_row(self, name: str) -> list[str]:
+        """Give a sentence of each row, with who it is about where not all rows have the same."""
+        said: dict[str, list[str]] = {}
+        for row in self.rows:
+            said.setdefault(str(getattr(row, name)), []).append(row.label)
+        return [
+            sentence if len(labels) == len(self.rows) else f"{', '.join(labels)}: {sentence}"
+            for sentence, labels in said.items()
+            if sentence
+        ]
 
 
 @dataclass(frozen=True)
@@ -53,6 +80,13 @@ class Difference:
     sentence: str
     adjusted_p: float
     stands: bool
+    verdict: str = ""
+    """Of a hypothesis: supported, contradicted, undecided or not tested."""
+
+    @property
+    def answer(self) -> str:
+        """What a table says of it."""
+        return self.verdict or ("yes" if self.stands else "no")
 
 
 @dataclass(frozen=True)
@@ -99,19 +133,22 @@ def build_report(
     exclusions: Sequence[str] = (),
     compare: bool = True,
     left_out: Collection[str] = (),
+    generalise: str | None = None,
 ) -> Report:
     """Gather everything that stored runs support: scores with intervals, comparisons, failures, provenance.
 
     With `compare` off nothing is compared here, because a study's plan says what is; `left_out` are sessions that its
-    plan does not count.
+    plan does not count; `generalise` is the population that scores and comparisons speak of.
     """
+    heads = list({head.id: head for head in map(store.run, runs)}.values())
     stored = {
-        name: {session: scores for session, scores in store.results(name).items() if session not in left_out}
-        for name in runs
+        head.id: {session: scores for session, scores in store.results(head.id).items() if session not in left_out}
+        for head in heads
     }
-    results = [summarise_run(store.run(name), store=store, scores=stored[name]) for name in runs]
+    results = [summarise_run(head, store=store, scores=stored[head.id], generalise=generalise) for head in heads]
     tests = list(dict.fromkeys(result.head.test for result in results))
-    sections = [_section(test, [r for r in results if r.head.test == test], stored, store, compare) for test in tests]
+    made = _Maker(stored, store, compare, generalise)
+    sections = [made.section(test, [r for r in results if r.head.test == test]) for test in tests]
     failures = [words for result in results for words in result.last_words]
     return Report(
         title=title or f"Scores on {', '.join(tests)}",
@@ -141,33 +178,47 @@ def label_of(result: RunResult, among: Sequence[RunResult]) -> str:
     return label if len(alike) == 1 else f"{label} ({result.head.id})"
 
 
-def _section(test: str, results: list[RunResult], stored: Stored, store: "Store", compare: bool) -> Section:
-    names = list(dict.fromkeys(name for result in results for name in result.scores))
-    tables = [
-        ScoreTable(
-            name,
-            smaller_is_better(name),
-            [
-                ScoreRow(
-                    label_of(r, results), r.head.id, r.scores[name], _known(session_means(stored[r.head.id], name))
-                )
-                for r in results
-                if name in r.scores
-            ],
-        )
-        for name in names
-    ]
-    differences, family = _differences(results, store) if compare else ([], "")
-    return Section(
-        test,
-        _about(results[0].head),
-        results,
-        tables,
-        differences,
-        family,
-        _may(differences),
-        _may_not(results),
-    )
+@dataclass(frozen=True)
+class _Maker:
+    """Makes the sections of a report from stored scores."""
+
+    stored: Stored
+    store: "Store"
+    compare: bool
+    generalise: str | None
+
+    def section(self, test: str, results: list[RunResult]) -> Section:
+        """Gather what the runs of one test support."""
+        names = list(dict.fromkeys(name for result in results for name in result.estimated))
+        tables = [self._table(name, results) for name in names]
+        differences, family = self._differences(results) if self.compare else ([], "")
+        about = _about(results[0].head)
+        return Section(test, about, results, tables, differences, family, _may(differences), _may_not(results))
+
+    def _table(self, name: str, among: list[RunResult]) -> ScoreTable:
+        having = [result for result in among if name in result.estimated]
+        rows = []
+        for result in having:
+            found = result.estimated[name]
+            single = _known(session_means(self.stored[result.head.id], name))
+            label = label_of(result, among)
+            rows.append(ScoreRow(label, result.head.id, found.estimate, single, found.account, found.sentence))
+        return ScoreTable(having[0].estimated[name].score, rows)
+
+    def _differences(self, results: list[RunResult]) -> tuple[list[Difference], str]:
+        pairs = list(combinations(results, 2))[:MOST_PAIRS]
+        found = []
+        for first, second in pairs:
+            comparison = compare_runs(first.head.id, second.head.id, store=self.store, generalise=self.generalise)
+            found += [(comparison.declared[name], finding) for name, finding in comparison.findings.items()]
+        if not found:
+            return [], ""
+        adjusted = holm([finding.p for _, finding in found])
+        differences = [
+            Difference(f"{score.title} ({score.direction})", finding.sentence, p, kept)
+            for (score, finding), p, kept in zip(found, adjusted.adjusted, adjusted.kept, strict=True)
+        ]
+        return differences, adjusted.sentence
 
 
 def _about(head: "RunHead") -> str:
@@ -182,30 +233,14 @@ def _known(means: Mapping[str, float]) -> list[float]:
     return [mean for mean in means.values() if not isnan(mean)]
 
 
-def _differences(results: list[RunResult], store: "Store") -> tuple[list[Difference], str]:
-    pairs = list(combinations(results, 2))[:MOST_PAIRS]
-    found = []
-    for first, second in pairs:
-        comparison = compare_runs(first.head.id, second.head.id, store=store)
-        found += [(name, finding) for name, finding in comparison.findings.items()]
-    if not found:
-        return [], ""
-    adjusted = holm([finding.p for _, finding in found])
-    differences = [
-        Difference(name, finding.sentence, p, kept)
-        for (name, finding), p, kept in zip(found, adjusted.adjusted, adjusted.kept, strict=True)
-    ]
-    return differences, adjusted.sentence
-
-
 def _may(differences: list[Difference]) -> list[str]:
     standing = [difference for difference in differences if difference.stands]
     if standing:
-        return [f"On {difference.score.replace('_', ' ')}: {difference.sentence}" for difference in standing]
+        return [f"On {difference.score}: {difference.sentence}" for difference in standing]
     if differences:
         return [
-            "No difference between the subjects stands once the number of comparisons is allowed for. "
-            "That is not evidence that they are equal: the intervals show which differences remain possible."
+            "There is too little data to say that any two subjects differ, once the number of comparisons is allowed "
+            "for. That is not evidence that they are equal: each comparison says how much data would be needed."
         ]
     return ["How well each subject scores, within the intervals of the tables."]
 
@@ -216,15 +251,15 @@ def _may_not(results: list[RunResult]) -> list[str]:
     if failed:
         listed = ", ".join(f"{count} in {run}" for run, count in failed.items())
         said.append(
-            f"Sessions that did not finish ({listed}) have no score. If they failed because the test was hard for "
-            "the subject, its scores here are too good."
+            f"Sessions that did not finish ({listed}) count with what they earned unless a plan leaves them out: what "
+            "a subject left unanswered counts as its score declares, what was lost by no fault of its own for nobody."
         )
+    if differ := _differ(results):
+        said.append(differ)
     if len({result.head.instance_hash for result in results}) > 1:
-        said.append(_differ(results))
-    if len({result.head.seed for result in results}) > 1:
-        said.append("Not all runs met the same items; the comparison is of two samples, and less sharp.")
+        said.append("Not all runs met the same items (see the hashes of their content).")
     if any(estimate.n < 5 for result in results for estimate in result.scores.values()):
-        said.append("Some scores rest on fewer than five sessions: their intervals are wide, and rightly so.")
+        said.append("Some scores rest on fewer than five units: their intervals are wide, and rightly so.")
     if any(isnan(estimate.low) for result in results for estimate in result.scores.values()):
         said.append("Where no interval is shown, the error is unknown, not zero.")
     said.append("Nothing is said about tests, parameters or subjects other than those named here.")
@@ -237,7 +272,8 @@ def _differ(results: list[RunResult]) -> str:
     values = {name: {canonical(result.head.parameters.get(name)) for result in results} for name in names}
     differing = [name.replace("_", " ") for name in names if len(values[name]) > 1]
     if not differing:
-        return "Not all runs had the same scoring (see the hashes): a difference may come of that."
+        versions = {version for result in results for version in result.scoring}
+        return "Not all runs were scored by one version: a difference may come of that." if len(versions) > 1 else ""
     return (
         f"The runs differ in {', '.join(differing)}: a difference of scores may come of that as much as of who took it."
     )

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from math import isfinite
 
 from mensura.report.content import ScoreTable
-from mensura.scores.direction import direction_words
 from mensura.stats.picture import COLOURS, INK, as_svg
 
 
@@ -37,7 +36,7 @@ def score_figure(table: ScoreTable) -> Figure:
     ]
     order = [row.label for row in table.rows]
     axis = altair.Y("subject:N", sort=order, title=None, axis=altair.Axis(labelLimit=220, labelPadding=8))
-    title = table.name.replace("_", " ")
+    title = table.score.title + (f" ({table.score.unit})" if table.score.unit else "")
     dots = altair.Chart(altair.InlineData(sessions)).mark_circle(size=22, opacity=0.25, color=INK)
     dots = dots.encode(x=altair.X("session:Q", title=title, scale=altair.Scale(zero=False, nice=True)), y=axis)
     base = altair.Chart(altair.InlineData(estimates)).encode(y=axis)
@@ -45,8 +44,7 @@ def score_figure(table: ScoreTable) -> Figure:
     points = base.mark_point(filled=True, size=90, color=COLOURS[0]).encode(x="value:Q")
     chart = (dots + bars + points).properties(width=520, height=max(60, 34 * len(order)))
     said = "; ".join(f"{row.label}: {row.estimate}" for row in table.rows)
-    way = direction_words(table.smaller_is_better)
-    caption = f"{title} ({way}): estimate with 95 % interval; pale dots are single sessions."
+    caption = f"{title}, {table.score.direction}: estimate with 95 % interval; pale dots are single sessions."
     return Figure(as_svg(chart), caption, f"{title}. {said}")
 
 

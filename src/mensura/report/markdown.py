@@ -37,11 +37,24 @@ def _section(section: Section) -> list[str]:
     lines += ["### What may not", "", *(f"- {words}" for words in section.may_not), ""]
     lines += ["### Scores", ""]
     rows = [
-        (table.name, row.label, number(row.estimate.value), interval(row.estimate), row.estimate.n, row.estimate.method)
+        (
+            f"{table.score.title} ({table.score.direction})",
+            row.label,
+            number(row.estimate.value),
+            interval(row.estimate),
+            row.estimate.n,
+            row.estimate.population,
+            row.account or "all answered",
+            row.estimate.method,
+        )
         for table in section.scores
         for row in table.rows
     ]
-    lines += _table(("score", "subject", "value", "95 % interval", "n", "method"), rows)
+    lines += _table(
+        ("score", "subject", "value", "95 % interval", "n", "generalises to", "what was asked", "method"), rows
+    )
+    beneath = dict.fromkeys(sentence for table in section.scores for sentence in table.beneath)
+    lines += [*(f"- {sentence}" for sentence in beneath), ""] if beneath else []
     lines += _differences("### Is the difference real?", section.differences, "stands")
     lines += [section.family, ""] if section.family else []
     lines += ["### Who took what", ""]
@@ -65,7 +78,7 @@ def _section(section: Section) -> list[str]:
 def _differences(heading: str, differences: Sequence[Difference], verdict: str) -> list[str]:
     if not differences:
         return []
-    rows = [(d.score, d.sentence, number(d.adjusted_p), "yes" if d.stands else "no") for d in differences]
+    rows = [(d.score, d.sentence, number(d.adjusted_p), d.answer) for d in differences]
     return [heading, "", *_table(("score", "in words", "adjusted p", verdict), rows)]
 
 

@@ -8,7 +8,6 @@ from typing import Any
 
 from mensura.report.content import Report, label_of
 from mensura.report.figures import figures_of
-from mensura.scores.direction import direction_words
 from mensura.stats import Estimate
 from mensura.stats.picture import as_svg
 
@@ -48,7 +47,7 @@ def _environment() -> Any:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters |= {"number": number, "interval": interval, "shell": quote, "direction": direction_words}
+    environment.filters |= {"number": number, "interval": interval, "shell": quote}
     return environment
 
 

@@ -6,9 +6,11 @@ from math import isnan
 from mensura.dialogue import Items
 from mensura.dialogue.canonical import canonical, short_hash
 from mensura.report.content import Difference, Report, ScoreRow, ScoreTable, Section
+from mensura.running.estimating import Circumstances, Estimated, Sample
 from mensura.running.panel import PanelResults
 from mensura.running.provenance import environment_hash
-from mensura.running.run import RunResult
+from mensura.running.summary import RunResult
+from mensura.stats import Estimate
 from mensura.stats.wording import several
 from mensura.store.head import RunHead
 
@@ -23,7 +25,7 @@ def panel_report(results: PanelResults, *, title: str = "", question: str = "") 
     """Gather the report of a closed panel."""
     runs = [_condition(results, condition) for condition in results.conditions]
     names = [*(item.key for item in results.rubric.items), "score"]
-    tables = [ScoreTable(name, False, [_row(results, run, name) for run in runs]) for name in names]
+    tables = [ScoreTable(results.declared[name], [_row(results, run, name) for run in runs]) for name in names]
     found = results.differences()
     differences = (
         []
@@ -76,7 +78,16 @@ def _condition(results: PanelResults, condition: str) -> RunResult:
         details={"reproduce": f"mensura panel close {results.name} -o report.html"},
     )
     rated = sum(one.condition == condition and not isnan(one.score) for one in results.artefacts)
-    return RunResult(head, {"finished": rated}, estimates)
+    return RunResult(
+        head, {"finished": rated}, {name: _estimated(results, name, one) for name, one in estimates.items()}
+    )
+
+
+def _estimated(results: PanelResults, name: str, estimate: Estimate) -> Estimated:
+    """Put an estimate over artefacts into the form that reports show."""
+    sentence = f"Generalises to other artefacts: {several(estimate.n, 'artefact')}."
+    nothing = Sample((), False, Circumstances())
+    return Estimated(results.declared[name], estimate, estimate, {"answered": estimate.n}, None, sentence, nothing)
 
 
 def _row(results: PanelResults, run: RunResult, name: str) -> ScoreRow:

@@ -27,6 +27,7 @@ def study_report(analysis: Analysis, *, store: "Store") -> Report:
         exclusions=left_out,
         compare=False,
         left_out={left.session for left in analysis.left_out},
+        generalise=analysis.generalise,
     )
     plan = [f"Plan {study.hash}, hashed before the first session."]
     plan += [
@@ -41,7 +42,9 @@ def study_report(analysis: Analysis, *, store: "Store") -> Report:
     )
     report.plan.extend(plan)
     report.planned.extend(
-        Difference(f"{tested.name}, {tested.score}", tested.sentence, tested.adjusted_p, tested.supported)
+        Difference(
+            f"{tested.name}, {tested.score}", tested.sentence, tested.adjusted_p, tested.supported, tested.verdict
+        )
         for tested in analysis.planned
     )
     report.exploratory.extend(

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 from mensura.catalog.find import find_test
 from mensura.dialogue import Address, Event, Seed, generator
 from mensura.errors import BadParameter, Conflict
-from mensura.running.run import Plan, RunOptions, RunResult, begin_run, carry_out, session_id
+from mensura.running.run import Plan, RunOptions, Selection, begin_run, carry_out, session_id
+from mensura.running.summary import RunResult
 from mensura.store.head import SessionHead
 
 if TYPE_CHECKING:
@@ -78,7 +79,8 @@ def run_after(
     definition = find_test(test)
     earlier = earlier_sessions(after, test=definition, store=store)
     plan = Plan.of(test, cast, parameters=parameters, setting=setting)
-    options = RunOptions(trace="full", details={"sessions": 1, "after": store.run(after).id})
+    details = {"sessions": 1, "after": store.run(after).id}
+    options = RunOptions(trace="full", details=details, selection=Selection(together=True))
     head = begin_run(plan, store=store, seed=Seed.choose(seed), options=options)
     address = Address()
     name = session_id(head.id, address)

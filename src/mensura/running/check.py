@@ -19,6 +19,7 @@ from mensura.running.checks import (
     check_invalid_refused,
     check_replays_alike,
     check_saves,
+    check_scores_declared,
     check_truth_hidden,
     check_world_speed,
     write_golden,
@@ -30,6 +31,7 @@ CHECKS: tuple[Callable[[Trial], Check], ...] = (
     check_saves,
     check_truth_hidden,
     check_invalid_refused,
+    check_scores_declared,
     check_chance_level,
     check_world_speed,
     check_batch,
@@ -85,8 +87,9 @@ def check_test(test: Test | str, *, options: CheckOptions = CheckOptions(), **pa
     """Check that a test keeps the contract.
 
     It ends; it goes on when answers are declined or lapse; it replays alike; from every save the rest comes out the
-    same; truths stay hidden; invalid answers are refused with a sentence; random answers score at the declared level;
-    a silent and a talkative subject see the same world; its batch form agrees; and it behaves as written down.
+    same; truths stay hidden; invalid answers are refused with a sentence; every score is declared and
+    lies within its bounds; random answers score at the declared level; a silent and a talkative subject see the same
+    world; its batch form agrees; and it behaves as written down.
 
     Parameters
     ----------

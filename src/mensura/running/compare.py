@@ -1,11 +1,15 @@
-"""Compare: whether two runs differ, item by item where they had the same items."""
+"""Compare: whether two runs differ, item by item where they met the same items."""
 
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from mensura.dialogue import Items, Scores
-from mensura.running.scoring import is_proportion, session_means
-from mensura.stats import paired_difference, record_generator
+import numpy as np
+
+from mensura.dialogue import Score, Scores, undeclared
+from mensura.running.comparing import compare_samples, shared_sessions
+from mensura.running.declared import declared_of
+from mensura.running.estimating import Circumstances, Sample, check_population, needs_items, sample_of, score_names
+from mensura.stats import ScoreDifference, sentence_of
 
 if TYPE_CHECKING:
     from mensura.store import Store
@@ -18,47 +22,82 @@ class Comparison:
 
     first: str
     second: str
-    paired: bool
-    findings: dict[str, Any]
+    findings: dict[str, ScoreDifference]
+    declared: dict[str, Score] = field(default_factory=dict)
+    generalises: dict[str, str] = field(default_factory=dict)
+    """Score → what its comparison speaks of."""
     warnings: list[str] = field(default_factory=list)
 
+    @property
+    def paired(self) -> bool:
+        """Whether both met the same items or sessions, in every comparison."""
+        return bool(self.findings) and all(finding.paired for finding in self.findings.values())
+
     def as_json(self) -> dict[str, Any]:
-        """Give the comparison as JSON."""
+        """Return the comparison as JSON."""
         return {
             "first": self.first,
             "second": self.second,
             "paired": self.paired,
             "warnings": self.warnings,
             "scores": {
-                name: {"difference": finding.difference.as_json(), "p": finding.p, "sentence": finding.sentence}
+                name: {
+                    "difference": finding.difference.as_json(),
+                    "first": finding.first.as_json(),
+                    "second": finding.second.as_json(),
+                    "p": None if np.isnan(finding.p) else finding.p,
+                    "p_permutation": None if np.isnan(finding.p_permutation) else finding.p_permutation,
+                    "paired": finding.paired,
+                    "claim": finding.is_claim,
+                    "population": finding.difference.population,
+                    "generalises": self.generalises[name],
+                    "better": self.declared[name].better,
+                    "declared": self.declared[name].as_json(),
+                    "sentence": finding.sentence,
+                }
                 for name, finding in self.findings.items()
             },
         }
 
 
-def compare_runs(first: str, second: str, *, store: "Store") -> Comparison:
+def compare_runs(first: str, second: str, *, store: "Store", generalise: str | None = None) -> Comparison:
     """Compare two runs on every score that both have.
 
-    Runs of the same instance with the same seed met the same items, and are compared item by item; others are
-    compared session by session, as independent samples.
+    Items are paired by their content, whatever the seed or the order; sessions and courses are paired where they
+    administered the same. What has no partner is left out and counted, and runs that met other items are compared as
+    two samples.
     """
     heads = store.run(first), store.run(second)
-    scores = [store.results(head.id) for head in heads]
-    paired = heads[0].seed == heads[1].seed and heads[0].instance_hash == heads[1].instance_hash
+    results = store.results(heads[0].id), store.results(heads[1].id)
     names = (_label(heads[0], heads[1]), _label(heads[1], heads[0]))
-    shared = [name for name in _names(scores[0]) if name in _names(scores[1])]
-    unbounded = [name for name in shared if any(_unbounded(results, name) for results in scores)]
-    findings = {
-        name: _paired(scores, name, names) if paired else _unpaired(scores, name, names)
-        for name in shared
-        if name not in unbounded
-    }
-    warnings = [f"{name} cannot be compared: some items scored without bound." for name in unbounded]
-    return Comparison(heads[0].id, heads[1].id, paired, findings, _warnings(*heads) + warnings)
+    shared = shared_sessions(*results, same_seed=heads[0].seed is not None and heads[0].seed == heads[1].seed)
+    declared = {**declared_of(heads[1], results[1]), **declared_of(heads[0], results[0])}
+    population = None if generalise is None else check_population(generalise, *map(Circumstances.of, heads))
+    findings: dict[str, ScoreDifference] = {}
+    generalises: dict[str, str] = {}
+    warnings = _warnings(heads[0], heads[1], results)
+    others = score_names(results[1].values())
+    for name in [name for name in score_names(results[0].values()) if name in others]:
+        score = declared.setdefault(name, undeclared(name))
+        samples = [
+            sample_of(side, name, circumstances=Circumstances.of(head))
+            for head, side in zip(heads, results, strict=True)
+        ]
+        if any(_unbounded(sample) for sample in samples):
+            warnings.append(f"{name} cannot be compared: some items scored without bound.")
+            continue
+        found = compare_samples(samples[0], samples[1], score=score, names=names, shared=shared, generalise=population)
+        findings[name] = found
+        few = min(samples, key=lambda sample: sample.known.count("sessions")).known
+        if found.paired and needs_items(found.difference.population):
+            both = set(samples[0].known.names("items")) & set(samples[1].known.names("items"))
+            few = few.only("items", sorted(both))
+        generalises[name] = sentence_of(found.difference.population, few)
+    return Comparison(heads[0].id, heads[1].id, findings, declared, generalises, warnings)
 
 
-def _unbounded(results: dict[str, Scores], name: str) -> bool:
-    return any(abs(value) == float("inf") for value in _by_item(results, name).values())
+def _unbounded(sample: Sample) -> bool:
+    return any(np.isinf(row.value) for row in sample.rows)
 
 
 def _label(head: "RunHead", other: "RunHead") -> str:
@@ -67,57 +106,19 @@ def _label(head: "RunHead", other: "RunHead") -> str:
     return subjects if subjects != theirs else f"{subjects} ({head.id})"
 
 
-def _warnings(first: "RunHead", second: "RunHead") -> list[str]:
+def _warnings(first: "RunHead", second: "RunHead", results: tuple[dict[str, Scores], dict[str, Scores]]) -> list[str]:
     warnings = []
+    scoring = [{scores.scoring for scores in side.values()} for side in results]
     if first.test != second.test:
         warnings.append(f"The runs are of different tests: {first.test} and {second.test}.")
-    elif first.instance_hash != second.instance_hash:
-        warnings.append("The runs have other parameters or scoring; a difference may come from those.")
+    elif dict(first.parameters) != dict(second.parameters):
+        warnings.append("The runs have other parameters; a difference may come from those.")
+    elif scoring[0] != scoring[1] and all(scoring):
+        warnings.append("The runs were scored by other versions; a difference may come from those.")
+    for head, side in zip((first, second), results, strict=True):
+        lost = sum(scores.tally.get("lost", 0) for scores in side.values())
+        if lost:
+            warnings.append(f"{lost} asks of {head.id} were lost and are not compared: mensura resume {head.id}")
     if first.environment_hash != second.environment_hash:
         warnings.append("The runs were made with other packages.")
     return warnings
-
-
-def _names(results: dict[str, Scores]) -> list[str]:
-    return list(dict.fromkeys(name for scores in results.values() for name in scores.values))
-
-
-def _paired(scores: list[dict[str, Scores]], name: str, names: tuple[str, str]) -> Any:
-    """Pair items by session address and key; sessions are the units where there are several."""
-    sessions = any(len(results) > 1 for results in scores)
-    pairs = [_by_address(results, name) if sessions else _by_item(results, name) for results in scores]
-    return paired_difference(
-        first=pairs[0],
-        second=pairs[1],
-        names=names,
-        rng=record_generator(*(list(values.values()) for values in pairs)),
-        proportion=is_proportion(scores[0], name),
-        unit="session" if sessions else "item",
-    )
-
-
-def _by_item(results: dict[str, Scores], name: str) -> dict[str, float]:
-    items: dict[str, float] = {}
-    for session, scores in results.items():
-        address = session.rsplit("/", 1)[-1]
-        value = scores.values.get(name)
-        if isinstance(value, Items):
-            keys = value.keys or [str(i) for i in range(len(value.values))]
-            items |= {f"{address}/{key}": float(number) for key, number in zip(keys, value.values, strict=True)}
-        elif value is not None:
-            items[f"{address}/"] = float(value)
-    return items
-
-
-def _by_address(results: dict[str, Scores], name: str) -> dict[str, float]:
-    return {session.rsplit("/", 1)[-1]: mean for session, mean in session_means(results, name).items()}
-
-
-def _unpaired(scores: list[dict[str, Scores]], name: str, names: tuple[str, str]) -> Any:
-    from mensura.stats.two_sample import two_sample_difference
-
-    samples = [_by_address(results, name) for results in scores]
-    if min(len(sample) for sample in samples) < 2:
-        samples = [_by_item(results, name) for results in scores]
-    first, second = (list(sample.values()) for sample in samples)
-    return two_sample_difference(first=first, second=second, names=names)

@@ -12,17 +12,8 @@ from mensura.dialogue import Address, Seed
 from mensura.errors import BadParameter, MensuraError, StoreError
 from mensura.running.job import Done, Job, instance_of, take_session
 from mensura.running.journal import shared_store
-from mensura.running.run import (
-    Plan,
-    RunOptions,
-    RunResult,
-    as_begun,
-    begin_run,
-    job_of,
-    keep,
-    score_left,
-    summarise_run,
-)
+from mensura.running.run import UNFINISHED, Plan, RunOptions, as_begun, begin_run, job_of, keep, score_left
+from mensura.running.summary import RunResult, summarise_run
 from mensura.store.head import RunHead, SessionHead
 from mensura.subjects import Subject, SubjectSpec
 from mensura.subjects.guard import failure
@@ -75,9 +66,9 @@ class CourseJob:
     over: Mapping[str, str] = field(default_factory=dict)
     """Sessions that are stored already, and how they ended; the subject takes them again, to be who it was."""
 
-    def lost(self, words: str) -> list[Done]:
+    def lost(self, words: str, *, status: str = "crashed") -> list[Done]:
         """Say that the worker died over this course."""
-        return self.left("crashed", words)
+        return self.left(status, words)
 
     def left(self, status: str, words: str, *, done: Collection[str] = ()) -> list[Done]:
         """End the sessions that were not taken: without those before them they would measure something else."""
@@ -163,7 +154,10 @@ def carry_out_courses(
 ) -> dict[str, RunResult]:
     """Take the courses that are not yet over."""
     over = {
-        session.id: session.status for head in heads for session in store.sessions(head.id) if session.status != "open"
+        session.id: session.status
+        for head in heads
+        for session in store.sessions(head.id)
+        if session.status not in UNFINISHED
     }
     work = []
     by_session: dict[str, RunHead] = {}
@@ -267,7 +261,7 @@ def _ended(job: Job) -> str:
     if job.store is None:
         return ""
     status = shared_store(job.store).session(job.session).status
-    return "" if status == "open" else status
+    return "" if status in UNFINISHED else status
 
 
 def _again(job: Job, subject: Subject, *, ended: str) -> None:

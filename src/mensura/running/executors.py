@@ -134,7 +134,7 @@ class Cluster:
                     raise cause from None
                 for job in chunk:
                     words = f"The worker was lost while taking this session: {type(error).__name__}."
-                    yield job.lost(words)
+                    yield job.lost(words, status="lost")
 
 
 def _do_all(work: Callable[[Any], Result], jobs: Sequence[Any]) -> list[Result]:

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from mensura.dialogue import Ask, Test, prompt_text
-from mensura.running.run import HUMAN
 from mensura.running.take import take
 from mensura.subjects import SubjectSpec
 from mensura.subjects.chance import Chance
+from mensura.subjects.spec import HUMAN
 
 LANGUAGE_MODEL_SECONDS = 2.0
 """Assumed time of one call to a language model."""

@@ -7,17 +7,21 @@ from typing import Any
 from mensura.catalog.find import find_test
 from mensura.dialogue import (
     Address,
+    Ask,
     Event,
     Instance,
     Limits,
+    Record,
     Scores,
     Session,
     Test,
     Trace,
     generator,
     make_record,
+    replay,
 )
-from mensura.errors import BadParameter, BrokenTest, MensuraError, StoreError
+from mensura.dialogue.canonical import short_hash
+from mensura.errors import BadParameter, BrokenTest, MensuraError, StoreError, SubjectFailed
 from mensura.running.journal import Stored, shared_store
 from mensura.running.scoring import score_record
 from mensura.running.take import Exchange, drive, recall
@@ -43,9 +47,9 @@ class Job:
     store: str | None = None
     """URL of a store that the worker can reach; None: events travel back with the result."""
 
-    def lost(self, words: str) -> "Done":
+    def lost(self, words: str, *, status: str = "crashed") -> "Done":
         """Say that the worker died over this job."""
-        return Done(self.session, self.address, "crashed", words, lost=True)
+        return Done(self.session, self.address, status, words, lost=True)
 
 
 @dataclass
@@ -69,7 +73,11 @@ def do(job: Job) -> Done:
     instance = instance_of(job)
     made: list[tuple[SubjectSpec, Subject]] = []
     try:
-        cast = {role: _member(spec, made, instance, job.limits) for role, spec in job.cast.items()}
+        try:
+            cast = {role: _member(spec, made, instance, job.limits) for role, spec in job.cast.items()}
+        except SubjectFailed as failure:
+            # What it would have been asked is still counted.
+            return take_session(job, instance, dict.fromkeys(job.cast, _Unmade(failure)))
         return _in_batch(job, instance, cast) or take_session(job, instance, cast)
     except (BadParameter, StoreError):
         # Not the subject's doing, and the same in every session: it ends the run with its sentence, to be resumed.
@@ -79,6 +87,32 @@ def do(job: Job) -> Done:
     finally:
         for _, subject in made:
             close(subject)
+
+
+class _Unmade:
+    """Stands in for a subject that failed before it could be asked anything."""
+
+    def __init__(self, failure: SubjectFailed) -> None:
+        self._failure = failure
+
+    def __call__(self, ask: Ask) -> Any:
+        raise self._failure
+
+
+def _with_the_rest(
+    record: Record, session: Session, instance: Instance, journal: MemoryJournal, job: Job
+) -> tuple[Record, dict[str, Any]]:
+    """Add to the record of a session that was lost what it would still have been asked, so that it can be counted.
+
+    A copy of the session is led to its end without a subject; the session itself stays where it can resume.
+    """
+    if session.status != "lost":
+        return record, journal.truths
+    copy = replay(instance, journal.events, trace="full", limits=job.limits, from_save=False)
+    copy.fail("lost")
+    events, truths = [*journal.events, *copy.drain()], {**journal.truths, **copy.drain_truths()}
+    head = {name: getattr(record, name) for name in ("test", "parameters", "cast", "session", "item")}
+    return make_record(events, **head), truths
 
 
 def _member(spec: SubjectSpec, made: list[tuple[SubjectSpec, Subject]], instance: Instance, limits: Limits) -> Subject:
@@ -103,7 +137,12 @@ def _in_batch(job: Job, instance: Instance, cast: Mapping[str, Subject]) -> Done
     except Exception as error:
         words = f"The batch form of {instance.test.id} raised {type(error).__name__}: {error}"
         return Done(job.session, job.address, "broken", words)
-    return None if scores is None else Done(job.session, job.address, "finished", scores=scores)
+    if scores is None:
+        return None
+    # Nothing was asked whose content could be hashed: the stream stands for it.
+    stream = short_hash([job.seed, *job.address])
+    scores.instance = short_hash([instance.hash, stream])
+    return Done(job.session, job.address, "finished", scores=scores)
 
 
 def instance_of(job: Job) -> Instance:
@@ -130,15 +169,20 @@ def take_session(job: Job, instance: Instance, cast: Mapping[str, Subject]) -> D
         words = str(error)
     names = {role: spec.name for role, spec in job.cast.items()}
     record = make_record(
-        journal.events, test=instance.test.id, parameters=job.parameters, cast=names, session=job.session
+        journal.events,
+        test=instance.test.id,
+        parameters=job.parameters,
+        cast=names,
+        session=job.session,
+        item=job.address.item,
     )
+    record.status = session.status
     scores = None
-    if session.status == "finished":
-        try:
-            scores = score_record(instance.test, record, journal.truths)
-        except BrokenTest as error:
-            # What was answered is kept, and can be scored when the scoring is mended.
-            words = str(error)
+    try:
+        scores = score_record(instance.test, *_with_the_rest(record, session, instance, journal, job))
+    except BrokenTest as error:
+        # What was answered is kept, and can be scored when the scoring is mended.
+        words = words or str(error)
     return Done(
         job.session,
         job.address,

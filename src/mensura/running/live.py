@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from mensura.dialogue import SUBJECT, Event, Instance, Limits, Session, catch_up, replay
 from mensura.errors import BadParameter, BrokenTest, Conflict, Invalid, Late
-from mensura.running.run import definition_of
+from mensura.running.reference import definition_of
 from mensura.store.head import RunHead, SessionHead
 
 if TYPE_CHECKING:

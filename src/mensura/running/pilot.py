@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from mensura.dialogue import session_mean
 from mensura.errors import BadParameter, unknown
+from mensura.running.comparing import shared_sessions
 from mensura.stats import Power, sample_size_from_pilot
 
 if TYPE_CHECKING:
@@ -47,8 +48,9 @@ def read_pilot(first: str, second: str, *, store: "Store", score: str | None = N
         }
         for side in sides
     ]
-    same = heads[0].seed is not None and heads[0].seed == heads[1].seed
-    return Pilot(name, values[0], values[1], same and heads[0].instance_hash == heads[1].instance_hash)
+    same_seed = heads[0].seed is not None and heads[0].seed == heads[1].seed
+    shared = shared_sessions(sides[0], sides[1], same_seed=same_seed)
+    return Pilot(name, values[0], values[1], bool(shared) and len(shared) == min(map(len, sides)))
 
 
 def plan_by_pilot(

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 from mensura.catalog.find import find_test
 from mensura.dialogue import Address, Limits, Seed
 from mensura.errors import BadParameter
-from mensura.running.run import Member, Plan, RunOptions, RunResult, begin_run, carry_out
+from mensura.running.run import Member, Plan, RunOptions, Selection, begin_run, carry_out
+from mensura.running.summary import RunResult
 from mensura.subjects import SubjectSpec
 from mensura.subjects.bridge import Bridge
 
@@ -49,7 +50,8 @@ def plug_in(
     named = dict(each.split("=", 1) for each in others if "=" in each)
     cast: dict[str, Member] = {**named, mine: SubjectSpec(bridge.name, given=bridge)}
     plan = Plan.of(test, cast, parameters=parameters, setting=setting)
-    options = RunOptions(limits=PATIENT, trace="full", details={"sessions": 1, "plugged": mine})
+    whole = Selection(together=True)
+    options = RunOptions(limits=PATIENT, trace="full", details={"sessions": 1, "plugged": mine}, selection=whole)
     head = begin_run(plan, store=store, seed=Seed.choose(seed), options=options)
     begun(head.id)
     return carry_out(head, [Address()], plan=plan, store=store, options=options)

@@ -1,44 +1,76 @@
-"""Rescore: old records by today's scoring and today's truths; earlier results are kept."""
+"""Rescore: old records by today's truths, and by another version of the scoring only where that is asked for."""
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from mensura.catalog.find import find_test
-from mensura.dialogue import Test, instance_hash
-from mensura.errors import BadFile
+from mensura.dialogue import Test
+from mensura.errors import BadFile, BadParameter, UnknownName
 from mensura.running.provenance import environment_hash
-from mensura.running.run import RunResult, reference, summarise_run
-from mensura.running.scoring import score_record, scoring_version
+from mensura.running.reference import definition_of, reference
+from mensura.running.scoring import SCORED, score_record, scoring_version
+from mensura.running.summary import RunResult, summarise_run
 
 if TYPE_CHECKING:
     from mensura.store import Store
     from mensura.store.head import RunHead
 
 
-def rescore(run_id: str, *, store: "Store") -> RunResult:
-    """Score every finished session of a run again and store the results beside the old ones."""
+def rescore(run_id: str, *, store: "Store", by: str | None = None) -> RunResult:
+    """Score every session of a run again that is over, and store the results beside the old ones.
+
+    Parameters
+    ----------
+    by
+        The version to score by where it is not the run's own: that of a scoring ("2"), or a test's id ("coin-v2").
+        The results then carry both versions.
+
+    Raises
+    ------
+    BadParameter
+        If the test as installed scores by another version than the run's, and `by` does not name it.
+    """
     head = store.run(run_id)
-    test = _test_of(head)
-    instance, environment = instance_hash(test, head.parameters), environment_hash()
+    test = _test_of(head, by)
+    version = _version(head, test, by)
     for record, truths in store.records_with_truths(head.id):
         # A session taken in batch form left scores but no answers to score again.
-        if record.status == "finished" and record.answers:
+        if record.status in SCORED and record.answers:
             scores = score_record(test, record, truths)
-            store.add_results(
-                record.session,
-                scores,
-                scoring=scoring_version(test),
-                instance_hash=instance,
-                environment_hash=environment,
-            )
-    return summarise_run(replace(head, instance_hash=instance, environment_hash=environment), store=store)
+            store.add_results(record.session, scores, scoring=version, environment_hash=environment_hash())
+    return summarise_run(head, store=store)
 
 
-def _test_of(head: "RunHead") -> Test:
+def _version(head: "RunHead", test: Test, by: str | None) -> str:
+    """Name the version that the results will carry; another one than the run's must have been asked for."""
+    own = str(head.details.get("scoring", scoring_version(test)))
+    found = scoring_version(test)
+    named = found if test.id == head.test else f"{test.id}, scoring {found}"
+    if named == own:
+        return own
+    if by is None:
+        raise BadParameter(
+            f"{head.id} was scored by version {own} of {head.test}; installed is {named}, which may score otherwise. "
+            f"Score by it with: mensura score {head.id} --by {found if test.id == head.test else test.id}"
+        )
+    if by not in (found, test.id):
+        raise BadParameter(f"The scoring of {test.id} that is installed has version {found}; got --by {by}.")
+    return named
+
+
+def _test_of(head: "RunHead", by: str | None) -> Test:
     try:
-        return find_test(reference(head))
+        present = find_test(reference(head))
     except BadFile as error:
         raise BadFile(
             f"To score {head.id} again the file of its test is needed: {error} The scores that it came with are shown "
             f"by: mensura report {head.id}"
+        ) from None
+    if by is not None and "-v" in by:
+        return present if present.id == by else find_test(by)
+    try:
+        return definition_of(head)
+    except UnknownName:
+        raise BadParameter(
+            f"{head.id} was taken under {head.test}, which is not installed; {present.id} is, and may score otherwise. "
+            f"Score by it with: mensura score {head.id} --by {present.id}"
         ) from None

@@ -4,78 +4,30 @@ import os
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from pathlib import Path
 from secrets import token_hex
 from typing import TYPE_CHECKING, Any
 
 from mensura.catalog.find import find_test
-from mensura.dialogue import Address, Limits, Scores, Seed, Test, Trace, instance_hash
-from mensura.errors import BadParameter, BrokenTest
+from mensura.dialogue import Address, Bank, Limits, Scores, Seed, Test, Trace, instance_hash
+from mensura.errors import BadFile, BadParameter, BrokenTest
 from mensura.running.executors import Executor, Here
 from mensura.running.job import Done, Job, do
 from mensura.running.provenance import environment_hash
-from mensura.running.scoring import estimates, merged_details, score_record, scoring_version
-from mensura.stats import Estimate
+from mensura.running.reference import reference
+from mensura.running.scoring import SCORED, score_record, scoring_version
+from mensura.running.summary import RunResult, summarise_run
+from mensura.stats import read_population
 from mensura.store.head import RunHead, SessionHead
 from mensura.subjects import SubjectSpec
+from mensura.subjects.spec import HUMAN
 
 if TYPE_CHECKING:
     from mensura.store import Store
 
-HUMAN = "human"
-"""The subject that is a person on a page."""
-COUNTED = ("finished", "crashed", "timed_out", "invalid")
+UNFINISHED = ("open", "lost")
+"""How sessions stand that a resume takes up; a subject's own crash is an outcome, and is not tried again."""
 Progress = Callable[[Done], None]
 Member = SubjectSpec | str | Callable[..., Any]
-
-
-@dataclass
-class RunResult:
-    """A run with what came of it."""
-
-    head: RunHead
-    counts: dict[str, int]
-    scores: dict[str, Estimate]
-    details: dict[str, Any] = field(default_factory=dict)
-    last_words: list[str] = field(default_factory=list)
-    spent: dict[str, float | None] = field(default_factory=dict)
-    """Tokens and cost of language models; None where some of it is not known."""
-
-    def as_json(self) -> dict[str, Any]:
-        """Give the run in the shape that every test's `run --json` has."""
-        cast = self.head.cast
-        names = set(cast.values())
-        return {
-            "run": self.head.id,
-            "test": self.head.test,
-            "subject": names.pop() if len(names) == 1 else dict(cast),
-            "condition": self.head.condition,
-            "hash": self.head.instance_hash,
-            "environment": self.head.environment_hash,
-            "parameters": dict(self.head.parameters),
-            "seed": "public" if self.head.seed_public else "secret",
-            "sessions": self.counts,
-            "scores": {name: estimate.as_json() for name, estimate in self.scores.items()},
-            **({"spent": self.spent} if self.spent else {}),
-            **self.details,
-        }
-
-    def _repr_html_(self) -> str:
-        """Show the run in a notebook: who took what, how it went, and each score as an estimate."""
-        from html import escape
-
-        head = self.head
-        who = ", ".join(dict.fromkeys(head.cast.values()))
-        under = f" under {head.condition}" if head.condition else ""
-        counts = ", ".join(f"{count} {status.replace('_', ' ')}" for status, count in self.counts.items() if count)
-        rows = "".join(
-            f"<tr><td>{escape(name)}</td><td>{estimate._repr_html_()}</td></tr>"
-            for name, estimate in self.scores.items()
-        )
-        return (
-            f"<p><b>{escape(head.test)}</b> taken by {escape(who)}{escape(under)} "
-            f"<small>({escape(head.id)}; sessions: {escape(counts or 'none')})</small></p><table>{rows}</table>"
-        )
 
 
 def run(
@@ -98,7 +50,7 @@ def run(
     cast
         One subject for all roles, or one per role; by spec or by name.
     sessions
-        How many administrations.
+        How many administrations; of a bank, how often each item is asked.
     seed
         Makes the run repeatable and is then public; without it a secret one is drawn.
     setting
@@ -112,8 +64,7 @@ def run(
         raise BadParameter(f"A run has at least one session; got {sessions}.")
     planned = replace(options, details={**options.details, "sessions": sessions})
     head = begin_run(plan, store=store, seed=Seed.choose(seed), options=planned)
-    addresses = [Address(session=number) for number in range(sessions)]
-    return carry_out(head, addresses, plan=plan, store=store, options=options)
+    return carry_out(head, planned_addresses(head, sessions), plan=plan, store=store, options=options)
 
 
 @dataclass(frozen=True)
@@ -127,6 +78,19 @@ class RunOptions:
     progress: Progress = lambda done: None
     condition: str = ""
     details: Mapping[str, Any] = field(default_factory=dict)
+    generalise: str | None = None
+    """What the estimates speak of; None: what the run's items, sessions and subjects suggest."""
+    selection: "Selection" = field(default_factory=lambda: Selection())
+
+
+@dataclass(frozen=True)
+class Selection:
+    """Which items of a bank are taken, and whether each is a dialogue of its own."""
+
+    where: tuple[tuple[str, str], ...] = ()
+    limit: int | None = None
+    together: bool = False
+    """All items in one conversation, as people have them."""
 
 
 @dataclass(frozen=True)
@@ -172,6 +136,10 @@ def begin_run(plan: Plan, *, store: "Store", seed: Seed, options: RunOptions) ->
         # A misspelt subject is an error now, not after a thousand sessions; people come by invitation.
         if spec.name != HUMAN:
             spec.find(test)
+    if options.generalise is not None:
+        read_population(options.generalise)
+    chosen = _chosen_items(plan, options.selection)
+    declared = test.declared_scores(plan.parameters)
     subjects = {
         role: {"name": spec.name, "options": dict(spec.options), "folder": spec.folder}
         for role, spec in plan.cast.items()
@@ -182,7 +150,7 @@ def begin_run(plan: Plan, *, store: "Store", seed: Seed, options: RunOptions) ->
         parameters=plan.parameters,
         cast={role: spec.name for role, spec in plan.cast.items()},
         condition=options.condition or plan.setting,
-        instance_hash=instance_hash(test, plan.parameters),
+        instance_hash=instance_hash(replace(test, bank=chosen) if chosen else test, plan.parameters),
         environment_hash=environment_hash(),
         seed=seed.value,
         seed_public=seed.public,
@@ -195,6 +163,9 @@ def begin_run(plan: Plan, *, store: "Store", seed: Seed, options: RunOptions) ->
             "limits": asdict(options.limits),
             "batch": options.trace is None,
             "scoring": scoring_version(test),
+            **({"scores": [score.as_json() for score in declared.values()]} if declared else {}),
+            **({"items": [item.hash for item in chosen]} if chosen else {}),
+            **({"generalise": options.generalise} if options.generalise else {}),
             **options.details,
         },
     )
@@ -202,21 +173,21 @@ def begin_run(plan: Plan, *, store: "Store", seed: Seed, options: RunOptions) ->
     return head
 
 
-def reference(head: RunHead) -> str:
-    """Name the test of a stored run so that it is found from any folder."""
-    name = str(head.details.get("reference", head.test))
-    folder = Path(head.details.get("folder", "."))
-    path = Path(name.rpartition(":")[0] if ".py:" in name else name).expanduser()
-    is_file = ".py:" in name or path.suffix in (".py", ".yaml", ".yml")
-    if not is_file or path.exists() or path.is_absolute() or not (folder / path).exists():
-        return name
-    return str(folder / name)
+def _chosen_items(plan: Plan, selection: Selection) -> Bank | None:
+    """Choose the items of a bank that are taken one by one; None where the test is taken as a whole."""
+    bank = plan.definition.bank
+    whole = bank is None or selection.together or HUMAN in {spec.name for spec in plan.cast.values()}
+    if bank is None or whole:
+        if selection.where or selection.limit is not None:
+            raise BadParameter("--where and --limit choose items of a bank that are taken one by one; this is none.")
+        return None
+    return bank.where(selection.where, limit=selection.limit)
 
 
-def definition_of(head: RunHead) -> Test:
-    """Find the test of a stored run, in the version that was taken, also where it lies in a file."""
-    test = find_test(reference(head))
-    return test if test.id == head.test else find_test(head.test)
+def planned_addresses(head: RunHead, sessions: int) -> list[Address]:
+    """List the sessions of a run: so many, or of a bank so many for each item."""
+    items = head.details.get("items") or [""]
+    return [Address(session=number, item=item) for number in range(sessions) for item in items]
 
 
 def read_cast(cast: Member | Mapping[str, Member], *, roles: Sequence[str]) -> dict[str, SubjectSpec]:
@@ -236,7 +207,7 @@ def carry_out(
     head: RunHead, addresses: Sequence[Address], *, plan: Plan, store: "Store", options: RunOptions
 ) -> RunResult:
     """Take the sessions of a run that are not yet over."""
-    over = {session.address for session in store.sessions(head.id) if session.status != "open"}
+    over = {session.address for session in store.sessions(head.id) if session.status not in UNFINISHED}
     jobs = [
         job_of(head, address, plan=plan, store=store, options=options) for address in addresses if address not in over
     ]
@@ -246,7 +217,7 @@ def carry_out(
         keep(done, head, store=store)
         options.progress(done)
     score_left(head, plan.definition, store=store)
-    return summarise_run(head, store=store)
+    return summarise_run(head, store=store, generalise=options.generalise)
 
 
 def job_of(head: RunHead, address: Address, *, plan: Plan, store: "Store", options: RunOptions) -> Job:
@@ -270,7 +241,7 @@ def job_of(head: RunHead, address: Address, *, plan: Plan, store: "Store", optio
 
 def session_id(run_id: str, address: Address) -> str:
     """Name a session by its run and its address."""
-    return f"{run_id}/{address.course}.{address.phase}.{address.session}"
+    return f"{run_id}/{address.place}"
 
 
 def keep(done: Done, head: RunHead, *, store: "Store") -> None:
@@ -288,13 +259,15 @@ def score_left(head: RunHead, test: Test, *, store: "Store") -> None:
     """Score the sessions that ended when nobody was left to score them: the process that led the run was killed."""
     scored = store.scored(head.id)
     for session in store.sessions(head.id):
-        if session.status != "finished" or session.id in scored:
+        if session.status not in SCORED or session.id in scored:
             continue
         record = store.record(session.id)
+        if not record.answers:
+            continue
         try:
             scores = score_record(test, record, store.truths(session.id))
         except BrokenTest as error:
-            store.end_session(session.id, status="finished", last_words=str(error))
+            store.end_session(session.id, status=session.status, last_words=str(error))
             continue
         _add_scores(session.id, scores, head, store=store)
 
@@ -309,17 +282,6 @@ def _add_scores(session: str, scores: Scores, head: RunHead, *, store: "Store") 
     )
 
 
-def summarise_run(head: RunHead, *, store: "Store", scores: Mapping[str, Scores] | None = None) -> RunResult:
-    """Estimate the scores of a run from what the store holds of it, or from those of its sessions that count."""
-    sessions = store.sessions(head.id)
-    counts = {status: sum(session.status == status for session in sessions) for status in COUNTED}
-    others = {session.status for session in sessions} - set(COUNTED)
-    counts |= {status: sum(session.status == status for session in sessions) for status in sorted(others)}
-    results = list((store.results(head.id) if scores is None else scores).values())
-    words = [f"{session.id}: {session.last_words}" for session in sessions if session.last_words]
-    return RunResult(head, counts, estimates(results), merged_details(results), words, store.spent(head.id))
-
-
 def resume_run(run_id: str, *, store: "Store", options: RunOptions | None = None) -> RunResult:
     """Go on with a run that was interrupted: open sessions from their last answer, missing ones from the start."""
     head = store.run(run_id)
@@ -327,8 +289,9 @@ def resume_run(run_id: str, *, store: "Store", options: RunOptions | None = None
         from mensura.running.course import resume_courses
 
         return resume_courses(head.id, store=store, options=options)[head.details["phase"]]
+    _check_items(head)
     stored = [session.address for session in store.sessions(head.id)]
-    planned = [Address(session=number) for number in range(head.details.get("sessions", 0))]
+    planned = planned_addresses(head, head.details.get("sessions", 0))
     return carry_out(
         head,
         list(dict.fromkeys([*stored, *planned])),
@@ -336,6 +299,22 @@ def resume_run(run_id: str, *, store: "Store", options: RunOptions | None = None
         store=store,
         options=as_begun(head, options),
     )
+
+
+def _check_items(head: RunHead) -> None:
+    """Refuse to resume with a bank whose items or answers are not those that the run began with."""
+    if "items" not in head.details:
+        return
+    test = find_test(reference(head))
+    known = {item.hash: item for item in test.bank or ()}
+    missing = [item for item in head.details["items"] if item not in known]
+    chosen = Bank([known[item] for item in head.details["items"] if item in known], name=head.test)
+    if missing or instance_hash(replace(test, bank=chosen), head.parameters) != head.instance_hash:
+        what = f"{len(missing)} of its items are gone or changed" if missing else "answers or groups were changed"
+        raise BadFile(
+            f"The bank of {head.id} is not the one it was begun with: {what}. Bring the file back as it was and "
+            "resume, or begin a new run."
+        )
 
 
 def as_begun(head: RunHead, options: RunOptions | None) -> RunOptions:

@@ -1,16 +1,18 @@
-"""Scoring: from a record and its truths to scores, and from the scores of a run to estimates."""
+"""Scoring: from a record and its truths to the scores of a session, with what became of everything that was asked."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
-from mensura.dialogue import Items, Record, Scores, Test, session_mean
+from mensura.dialogue import UNANSWERED, Items, Record, Score, Scores, Test, session_mean, undeclared
 from mensura.errors import BrokenTest, MensuraError
-from mensura.stats import Estimate, summarise, without_interval
+from mensura.running.content import content_hash, item_groups, item_ids, item_names, opening_hash
 
-NATURAL = "natural-1"
+NATURAL = "natural-2"
 """Version of the natural scores, for tests that bring no scoring of their own."""
+SCORED = ("finished", "crashed", "timed_out", "invalid", "broken", "lost")
+"""How a session may have ended that keeps what it earned; someone who withdrew takes their answers along."""
 
 
 def scoring_version(test: Test) -> str:
@@ -19,11 +21,66 @@ def scoring_version(test: Test) -> str:
 
 
 def score_record(test: Test, record: Record, truths: Mapping[str, Any]) -> Scores:
-    """Score one session by the test's own scoring, or by the natural scores of its spaces."""
-    if test.score is None:
-        return natural_scores(record, truths)
+    """Score one session by the test's own scoring, or by the natural scores of its spaces.
+
+    Items that the subject left unanswered count what the score declares for them; those that we lost count for nobody.
+
+    Raises
+    ------
+    BrokenTest
+        If the scoring fails, or gives a score outside its declared bounds.
+    """
+    scores = natural_scores(record, truths) if test.score is None else _own_scores(test, record, truths)
+    declared = {**test.declared_scores(record.parameters), **scores.declared}
+    outcomes, names = _outcomes(record), item_names(record, truths, test=test)
+    for name, value in scores.values.items():
+        score = declared.get(name) or undeclared(name)
+        if isinstance(value, Items):
+            _account(value, score, record, truths, outcomes, names, test=test)
+        _check_bounds(value, score, test)
+    scores.status = record.status
+    scores.tally = record.tally()
+    scores.opening = opening_hash(record)
+    scores.instance = content_hash(record, names, test=test, scoring=scoring_version(test))
+    return scores
+
+
+def natural_scores(record: Record, truths: Mapping[str, Any]) -> Scores:
+    """Score whatever carries a truth by its kind of space, and add up rewards where there are any."""
+    from mensura.scores.natural import BOUNDED_BY_SPACE, declared_natural, natural, wider
+
+    parts: dict[str, list[tuple[Sequence[float], list[str]]]] = {}
+    declared: dict[str, Score] = {}
+    scored = [answer for answer in record.answers if answer.key in truths and record.outcome_of(answer)]
+    for kind in dict.fromkeys(answer.kind for answer in scored):
+        chosen = [answer for answer in scored if answer.kind == kind]
+        # Other kinds leave the prompts unread: all their spaces have the same bounds.
+        read = chosen if kind in BOUNDED_BY_SPACE else []
+        spaces = [(record.content(answer.number) or {}).get("space") for answer in read]
+        known = [truths[answer.key] for answer in chosen]
+        for name, numbers in natural(kind, [a.value for a in chosen], known, spaces=spaces).items():
+            # Kinds that share a score share it whether they are asked together or apart.
+            parts.setdefault(name, []).append((numbers.tolist(), [answer.key for answer in chosen]))
+            score = declared_natural(name, kind, spaces, known)
+            declared[name] = wider(declared[name], score) if name in declared else score
+    values: dict[str, Items | float] = {
+        name: Items([n for numbers, _ in found for n in numbers], [key for _, keys in found for key in keys])
+        for name, found in parts.items()
+    }
+    if any(answer.reward is not None for answer in record.answers):
+        values["return"] = float(np.nansum(record.rewards()))
+        declared["return"] = Score("return", better="more")
+    return Scores(values, declared=declared)
+
+
+def session_means(results: Mapping[str, Scores], name: str) -> dict[str, float]:
+    """Give each session's mean of a score by session id; NaN where none of its items was scored."""
+    return {session: session_mean(scores.values[name]) for session, scores in results.items() if name in scores.values}
+
+
+def _own_scores(test: Test, record: Record, truths: Mapping[str, Any]) -> Scores:
     try:
-        scores = test.score(record, truths)
+        scores = test.score(record, truths)  # type: ignore[misc]
     except MensuraError:
         raise
     except Exception as error:
@@ -32,62 +89,94 @@ def score_record(test: Test, record: Record, truths: Mapping[str, Any]) -> Score
         scores = Scores(dict(scores))
     if not isinstance(scores, Scores):
         raise BrokenTest(f"The scoring of {test.id} gave {type(scores).__name__}; it must give Scores or a dict.")
+    for name, value in scores.values.items():
+        if not isinstance(name, str) or not isinstance(value, Items | int | float | np.generic):
+            shown = f"{value!r:.60} for {name}"
+            raise BrokenTest(f"The scoring of {test.id} gave {shown}; a score is a number, NaN if unknown, or Items.")
     return scores
 
 
-def natural_scores(record: Record, truths: Mapping[str, Any]) -> Scores:
-    """Score whatever carries a truth by its kind of space, and add up rewards where there are any."""
-    from mensura.scores.natural import natural
-
-    values: dict[str, Items | float] = {}
-    scored = [answer for answer in record.answers if answer.key in truths]
-    for kind in dict.fromkeys(answer.kind for answer in scored):
-        chosen = [answer for answer in scored if answer.kind == kind]
-        # Only a density needs its space to be scored; other kinds leave the prompts unread.
-        space = (record.content(chosen[0].number) or {}).get("space") if kind == "density" else None
-        by_name = natural(kind, [a.value for a in chosen], [truths[a.key] for a in chosen], space=space)
-        for name, numbers in by_name.items():
-            items = Items(numbers, [a.key for a in chosen], proportion=name == "accuracy")
-            values[name if name not in values else f"{kind}_{name}"] = items
-    if any(answer.reward is not None for answer in record.answers):
-        values["return"] = float(np.nansum(record.rewards()))
-    return Scores(values)
+def _outcomes(record: Record) -> dict[str, str]:
+    """Say what became of each key: answered if any of its asks was, else what became of the last."""
+    outcomes: dict[str, str] = {}
+    for answer in record.answers:
+        outcome = record.outcome_of(answer)
+        if outcome and outcomes.get(answer.key) != "answered":
+            outcomes[answer.key] = outcome
+    return outcomes
 
 
-def estimates(sessions: Iterable[Scores]) -> dict[str, Estimate]:
-    """Estimate each score of a run from the scores of its sessions."""
-    collected: dict[str, list[Any]] = {}
-    proportions: set[str] = set()
-    for scores in sessions:
-        for name, value in scores.values.items():
-            collected.setdefault(name, []).append(value.values if isinstance(value, Items) else value)
-            if isinstance(value, Items) and value.proportion:
-                proportions.add(name)
-    return {name: _estimate(values, proportion=name in proportions) for name, values in collected.items()}
+def _account(
+    items: Items,
+    score: Score,
+    record: Record,
+    truths: Mapping[str, Any],
+    outcomes: Mapping[str, str],
+    names: Mapping[str, str],
+    *,
+    test: Test,
+) -> None:
+    """Fill in which items these are, what became of each, and what the unanswered ones count."""
+    values = items.values = np.array(items.values, dtype=float).ravel()
+    if not items.keys:
+        return
+    if len(items.keys) == len(values):
+        _add_left_out(items, record, truths)
+        values = items.values
+    if len(items.keys) != len(values):
+        counts = f"{len(values)} values and {len(items.keys)} keys"
+        raise BrokenTest(f"The scoring of {test.id} gave {counts}; give one key for each value, or none.")
+    items.ids = tuple(item_ids(items.keys, names))
+    items.groups = tuple(item_groups(test, items.keys)) if items.ids else ()
+    own = items.outcomes if len(items.outcomes) == len(values) else None
+    found = []
+    for place, key in enumerate(items.keys):
+        unknown = np.isnan(values[place])
+        # What was never asked, because the session broke off before, is what became of the session.
+        outcome = own[place] if own else outcomes.get(key) or (record.unfinished if unknown else "answered")
+        if unknown and outcome in UNANSWERED and score.if_unanswered is not None:
+            values[place] = score.if_unanswered
+        elif unknown and outcome == "answered":
+            outcome = "unresolved"
+        found.append(outcome)
+    items.outcomes = tuple(found)
 
 
-def _estimate(sessions: list[Any], *, proportion: bool) -> Estimate:
-    """Estimate one score; a single infinite item makes the mean infinite, and that is said, not hidden."""
-    items = np.concatenate([np.atleast_1d(values) for values in sessions])
-    if not np.isinf(items).any():
-        return summarise(sessions, proportion=proportion)
-    count = int(np.isinf(items).sum())
-    reason = f"{count} of {len(items)} items scored without bound, as certainty does when it is wrong"
-    return without_interval(float(np.nanmean(items)), n=len(sessions), reason=reason)
+def _add_left_out(items: Items, record: Record, truths: Mapping[str, Any]) -> None:
+    """Add what was asked in the same kind of space and not answered, where a scoring left it out."""
+    if items.outcomes or any(key not in truths for key in items.keys):
+        return
+    known = set(items.keys)
+    kinds = {answer.kind for answer in record.answers if answer.key in known}
+    missing = [
+        answer.key
+        for answer in record.answers
+        if answer.key in truths and answer.kind in kinds and answer.key not in known and answer.status != "answered"
+    ]
+    missing = [key for key in dict.fromkeys(missing) if key not in record.given()]
+    if missing:
+        items.keys = (*items.keys, *missing)
+        items.values = np.concatenate([items.values, np.full(len(missing), np.nan)])
 
 
-def session_means(results: Mapping[str, Scores], name: str) -> dict[str, float]:
-    """Give each session's mean of a score by session id; NaN where none of its items was scored."""
-    return {session: session_mean(scores.values[name]) for session, scores in results.items() if name in scores.values}
+def _check_bounds(value: Items | float, score: Score, test: Test) -> None:
+    numbers = value.values if isinstance(value, Items) else np.array([value], dtype=float)
+    known = numbers[~np.isnan(numbers)]
+    if not known.size:
+        return
+    wrong = [float(end) for end in (known.min(), known.max()) if not score.admits(float(end))]
+    if score.proportion and not wrong and isinstance(value, Items):
+        wrong = known[(known != 0.0) & (known != 1.0)].tolist()
+    if wrong:
+        allowed = "0 or 1" if score.proportion else f"{_bound(score.low, 'any number')} to {_bound(score.high, 'any')}"
+        raise BrokenTest(f"The scoring of {test.id} gave {wrong[0]:g} for {score.name}, which is declared {allowed}.")
 
 
-def is_proportion(results: Mapping[str, Scores], name: str) -> bool:
-    """Say whether a score is a share of items that are right or wrong."""
-    values = (scores.values.get(name) for scores in results.values())
-    return any(isinstance(value, Items) and value.proportion for value in values)
+def _bound(value: float | None, otherwise: str) -> str:
+    return otherwise if value is None else f"{value:g}"
 
 
-def merged_details(sessions: Sequence[Scores]) -> dict[str, Any]:
+def merged_details(sessions: Any) -> dict[str, Any]:
     """Give the facts beside the scores: those of the only session, or a list of each session's."""
     details = [scores.details for scores in sessions if scores.details]
     if not details:

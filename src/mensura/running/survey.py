@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from mensura.dialogue import Items
-from mensura.errors import BadData, BadParameter
-from mensura.stats import Estimate, Reliability, cronbach_alpha, summarise
+from mensura.errors import BadData, BadParameter, UnknownName
+from mensura.running.reference import definition_of
+from mensura.stats import Estimate, Reliability, Scale, cronbach_alpha, unit_estimate
 
 if TYPE_CHECKING:
-    from mensura.store import Store
+    from mensura.store import RunHead, Store
 
 
 @dataclass(frozen=True)
@@ -62,12 +63,23 @@ def summarise_survey(run: str, *, store: "Store") -> SurveySummary:
                 collected.setdefault(name, []).append(value)
         for key, words in scores.details.get("open_answers", {}).items():
             opened.setdefault(key, []).append(words)
-    categories = {name: _category(name, answers) for name, answers in collected.items()}
+    scales = _scales(head)
+    categories = {name: _category(name, answers, scales.get(name, Scale())) for name, answers in collected.items()}
     return SurveySummary(head.id, categories, opened)
 
 
-def _category(name: str, answers: list[Items]) -> Category:
-    mean = summarise([one.values for one in answers])
+def _scales(head: "RunHead") -> dict[str, Scale]:
+    """Return the range of each score; nothing where the survey is no longer found."""
+    try:
+        declared = definition_of(head).declared_scores(head.parameters)
+    except UnknownName:
+        return {}
+    return {name: Scale(score.low, score.high) for name, score in declared.items()}
+
+
+def _category(name: str, answers: list[Items], scale: Scale) -> Category:
+    means = [float(np.nanmean(one.values)) for one in answers if not np.isnan(one.values).all()]
+    mean = unit_estimate(means, scale=scale)
     try:
         return Category(name, mean, cronbach_alpha(np.array([one.values for one in answers])))
     except BadData as error:

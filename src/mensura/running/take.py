@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from mensura.dialogue import (
+    Abstained,
     Address,
     Ask,
     Event,
@@ -22,7 +23,7 @@ from mensura.dialogue import (
     make_record,
     replay,
 )
-from mensura.errors import Invalid, Late, SubjectFailed, SubjectTimedOut
+from mensura.errors import Invalid, Late, SubjectFailed, SubjectLost, SubjectTimedOut
 from mensura.store import Journal, MemoryJournal
 from mensura.subjects.guard import Guard, failure, guarded
 from mensura.subjects.subject import Subject, begin, end, feedback, name_of, remember, rest
@@ -120,8 +121,13 @@ def drive(session: Session, cast: Mapping[str, Subject], *, journal: Journal, pa
                 _call(remember, cast[role], (ask, value), doing="remembering")
             session.start()
             _Driver(session, cast, journal, each).run(guard)
+    except SubjectLost as lost:
+        session.interrupt(f"{lost} {lost.last_words}".strip())
     except SubjectFailed as failure:
-        session.stop(failure.status, last_words=f"{failure} {failure.last_words}".strip())  # type: ignore[arg-type]
+        # Whoever plays several roles fails in all of them.
+        roles = [role for role, member in cast.items() if member is cast.get(failure.role)]
+        words = f"{failure} {failure.last_words}".strip()
+        session.fail(failure.status, last_words=words, roles=roles)  # type: ignore[arg-type]
     finally:
         _commit(session, journal)
     for member in members:
@@ -186,7 +192,9 @@ class _Driver:
         try:
             reply = self.cast[role](ask)
         except (Exception, SystemExit) as error:
-            raise failure(error) from error
+            failed = failure(error)
+            failed.role = role
+            raise failed from error
         return (reply.value, reply.notes) if type(reply) is Noted else (reply, None)
 
     def _give(self, role: str, number: int, reply: Any, notes: dict[str, Any] | None, due: int | None = None) -> None:
@@ -200,8 +208,9 @@ class _Driver:
         if self.timed and kind is not Wait:
             tick = session.clock.now + self._ticks(reply) if due is None else due
         try:
-            if kind is Refused:
-                session.refuse(reply.reason, role=role, number=number, tick=tick, notes=notes)
+            if isinstance(reply, Refused):
+                abstains = isinstance(reply, Abstained)
+                session.refuse(reply.reason, role=role, number=number, tick=tick, notes=notes, abstains=abstains)
             elif kind is Wait:
                 self._wait(role)
             else:
@@ -216,7 +225,7 @@ class _Driver:
 
     def _ticks(self, reply: Any) -> int:
         """Say what a reply costs; one that the price cannot read is about to be refused, and costs one tick."""
-        if type(reply) is Refused:
+        if isinstance(reply, Refused):
             return 1
         try:
             return self.price(reply)

@@ -1,10 +1,14 @@
 """The natural scores of each kind of answer, for tests that bring no scoring of their own."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import zip_longest
 from typing import Any
 
 import numpy as np
 
+from mensura.dialogue.canonical import canonical
+from mensura.dialogue.score import Score
 from mensura.scores.alternatives import Floats
 from mensura.scores.crps import crps_histogram
 from mensura.scores.density import histogram_density, logarithmic_density_score
@@ -13,10 +17,13 @@ from mensura.scores.quadratic import quadratic_score
 from mensura.scores.quantile import quantile_loss
 
 Answers = Sequence[Any]
+Spaces = Sequence[Mapping[str, Any] | None]
 Natural = dict[str, Floats]
+BOUNDED_BY_SPACE = ("number", "likert", "density", "allocation", "distribution")
+"""Kinds whose scores need the space of each item: to be computed, or to know how far off an answer can be."""
 
 
-def natural(kind: str, answers: Answers, truths: Answers, *, space: Mapping[str, Any] | None = None) -> Natural:
+def natural(kind: str, answers: Answers, truths: Answers, *, spaces: Spaces = ()) -> Natural:
     """Score answers of one kind against truths: accuracy, quadratic and logarithmic score, or distance.
 
     Parameters
@@ -26,13 +33,13 @@ def natural(kind: str, answers: Answers, truths: Answers, *, space: Mapping[str,
         circle, action. Any other kind has no natural score and gives an empty dict.
     answers, truths : sequence
         One per item, in canonical form; None where there was no answer or no truth, and the score is NaN there.
-    space : mapping, optional
-        The space as data: a density needs its `low`, `high`, and `bins` or `levels`.
+    spaces : sequence of mapping, optional
+        The space of each item as data: a density needs its `low`, `high`, and `bins` or `levels`.
 
     Returns
     -------
     dict of str to ndarray
-        Arrays of one score per item. Names that end in error, distance or loss are better when small.
+        Arrays of one score per item; `declared_natural` says which way is good and what bounds it has.
 
     Examples
     --------
@@ -42,16 +49,100 @@ def natural(kind: str, answers: Answers, truths: Answers, *, space: Mapping[str,
     {'logarithmic_score': array([ 0.47 , -0.916]), 'quadratic_score': array([ 0.21, -0.39])}
     """
     score = _KINDS.get(kind)
-    if score is None or (kind == "density" and space is None):
+    if score is None or (kind == "density" and not any(spaces)):
         return {}
     known = [i for i, (answer, truth) in enumerate(zip(answers, truths, strict=True)) if not _missing(answer, truth)]
-    if not known:
-        return {name: np.full(len(answers), np.nan) for name in _NAMES[kind]}
-    scored = score([answers[i] for i in known], [truths[i] for i in known], space or {})
-    result = {name: np.full(len(answers), np.nan) for name in scored}
-    for name, values in scored.items():
-        result[name][known] = values
+    result: Natural = {name: np.full(len(answers), np.nan) for name in _NAMES[kind]}
+    for space, chosen in _alike(known, spaces if kind == "density" else ()):
+        for name, values in score([answers[i] for i in chosen], [truths[i] for i in chosen], space).items():
+            result.setdefault(name, np.full(len(answers), np.nan))[chosen] = values
     return result
+
+
+def _alike(known: Sequence[int], spaces: Spaces) -> Iterator[tuple[Mapping[str, Any], list[int]]]:
+    """Put items of one space together; where no space is needed, all of them."""
+    if not spaces:
+        if known:
+            yield {}, list(known)
+        return
+    groups: dict[str, list[int]] = {}
+    for i in known:
+        if spaces[i] is not None:
+            groups.setdefault(canonical(spaces[i]), []).append(i)
+    for chosen in groups.values():
+        yield spaces[chosen[0]] or {}, chosen
+
+
+def declared_natural(name: str, kind: str, spaces: Spaces, truths: Answers = ()) -> Score:
+    """Declare a natural score of items in these spaces: which way is good, its bounds, what an unanswered item counts.
+
+    An unanswered probability or distribution counts as ignorance does, 0; an unanswered choice is wrong; an unanswered
+    number is as far off as its space allows, which is not known where the space has no bounds.
+
+    >>> declared_natural("accuracy", "choice", []).high
+    1.0
+    >>> declared_natural("absolute_error", "number", [{"low": 0, "high": 10}, {"low": 5, "high": 6}]).if_unanswered
+    10.0
+    """
+    if name == "accuracy":
+        return Score(name, better="more", proportion=True)
+    if name == "logarithmic_score":
+        most = _most_alternatives(kind, spaces)
+        return Score(name, better="more", high=None if most is None else float(np.log(most)), unanswered=0.0)
+    if name == "quadratic_score":
+        if kind == "density":
+            return Score(name, better="more", unanswered=0.0)
+        # With n alternatives certainty pays (n-1)/2n where it is right and -(n+1)/2n where it is wrong.
+        most = _most_alternatives(kind, spaces)
+        best = 0.5 if most is None else (most - 1) / (2 * most)
+        return Score(name, better="more", low=-0.75, high=best, unanswered=0.0)
+    high = _whole(spaces, truths) if kind == "allocation" else _widest(spaces, truths)
+    return Score(name, better="less", low=0, high=high)
+
+
+def wider(one: Score, other: Score) -> Score:
+    """Join two declarations of one score: the items of one part may have narrower bounds than those of another.
+
+    >>> wider(Score("x", better="less", low=0, high=2), Score("x", better="less", low=0, high=5)).high
+    5.0
+    """
+    low = None if one.low is None or other.low is None else min(one.low, other.low)
+    high = None if one.high is None or other.high is None else max(one.high, other.high)
+    return one if one.proportion else replace(one, low=low, high=high)
+
+
+def _most_alternatives(kind: str, spaces: Spaces) -> int | None:
+    """Count the alternatives of the widest space; None where that is not known, or the forecast is a density."""
+    if kind == "probability":
+        return 2
+    counts = [len(space.get("options") or ()) if space else 0 for space in spaces]
+    return max(counts) if kind == "distribution" and counts and min(counts) > 1 else None
+
+
+def _widest(spaces: Spaces, truths: Answers) -> float | None:
+    """Return how far off an answer can be at most; None where a space has no bounds."""
+    widths = []
+    for space, truth in zip_longest(spaces, truths[: len(spaces)]):
+        described = space or {}
+        low, high = described.get("low"), described.get("high")
+        if described.get("kind") == "likert":
+            low, high = 1, described["points"]
+        if not isinstance(low, (int, float)) or not isinstance(high, (int, float)):
+            return None
+        # What is true may lie beyond what could be answered.
+        beyond = [float(truth)] if isinstance(truth, (int, float)) and truth == truth else []
+        widths.append(max([float(high), *beyond]) - min([float(low), *beyond]))
+    return max(widths, default=0.0) or None
+
+
+def _whole(spaces: Spaces, truths: Answers) -> float | None:
+    """Return the largest total that was to be divided; None where a truth divides another one."""
+    wholes = [float((space or {}).get("total", 0)) for space in spaces]
+    for whole, truth in zip(wholes, truths, strict=False):
+        parts = truth.values() if isinstance(truth, Mapping) else truth
+        if not whole or min(parts) < 0 or sum(parts) > whole * 1.000001:
+            return None
+    return max(wholes, default=0.0) or None
 
 
 def _missing(answer: Any, truth: Any) -> bool:

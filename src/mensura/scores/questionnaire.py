@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from mensura.dialogue import Ask, Items, Scores, Text
+from mensura.dialogue import Ask, Items, Score, Scores, Text
 from mensura.dialogue.canonical import short_hash
 from mensura.errors import BadParameter, unknown
 from mensura.scores.scale import Scale
@@ -79,6 +79,23 @@ class Questionnaire:
             for item in self.items
         ]
         return short_hash([items, {name: list(pair) for name, pair in self.differences.items()}, self.order])
+
+    @property
+    def declared(self) -> tuple[Score, ...]:
+        """What is declared of its scores: opinions, which lie on a scale and of which none is better.
+
+        >>> [(score.name, score.low, score.high) for score in Questionnaire.read(["I trust it."], scale=7).declared]
+        [('q1', 1.0, 7.0)]
+        """
+        scales = {item.key: item.scale for item in self.items if item.scale is not None}
+        bounds = {category: _bounds(scales[items[0].key]) for category, items in self.categories.items()}
+        for name, (first, second) in self.differences.items():
+            one, other = scales[first], scales[second]
+            bounds[name] = (one.low - other.high, one.high - other.low)
+        for item in self.items:
+            if item.scale is not None and not item.category:
+                bounds.setdefault(item.key, _bounds(item.scale))
+        return tuple(Score(name, better=None, low=low, high=high) for name, (low, high) in bounds.items())
 
     def shown(self, text: str, words: Mapping[str, str]) -> str:
         """Put the words of this study into a text.
@@ -150,6 +167,10 @@ class Questionnaire:
 def asked_as(place: int) -> str:
     """Name the item at a place as subjects may see it."""
     return f"q{place + 1}"
+
+
+def _bounds(scale: Scale) -> tuple[float, float]:
+    return scale.low, scale.high
 
 
 def _read_item(data: Any, number: int, scale: Any) -> SurveyItem:

@@ -46,7 +46,6 @@ from mensura.stats.proportion import proportion_estimate
 from mensura.stats.ratio import ratio_estimate
 from mensura.stats.reliability import Reliability, cronbach_alpha
 from mensura.stats.scale import Scale
-from mensura.stats.sessions import summarise
 from mensura.stats.spread import sd_estimate
 from mensura.stats.tango import tango_interval
 from mensura.stats.two_sample import (
@@ -128,7 +127,6 @@ __all__ = [
     "sd_estimate",
     "sentence_of",
     "skewed_mean_estimate",
-    "summarise",
     "superiority",
     "t_estimate",
     "tango_interval",

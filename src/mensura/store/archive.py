@@ -13,10 +13,11 @@ Seeds = Literal["public", "left out", "included"]
 
 @dataclass(frozen=True)
 class Field:
-    """One field of a line: its kind, and whether it may be missing."""
+    """One field of a line: its kind, whether it may be missing, and what it is then."""
 
     kind: Kind
     optional: bool = False
+    default: str | None = None
 
 
 TEXT, JSON, OBJECT, INTEGER, REAL = Field("text"), Field("json"), Field("object"), Field("integer"), Field("real")
@@ -42,6 +43,7 @@ LINES: Mapping[str, Mapping[str, Field]] = {
         "course": INTEGER,
         "phase": INTEGER,
         "session": INTEGER,
+        "item": Field("text", optional=True, default=""),
         "cast": OBJECT,
         "status": TEXT,
         "created": REAL,
@@ -79,6 +81,7 @@ LINES: Mapping[str, Mapping[str, Field]] = {
         "environment_hash": TEXT,
         "scores": OBJECT,
         "details": OBJECT,
+        "account": Field("object", optional=True, default="{}"),
         "time": REAL,
     },
 }

@@ -89,7 +89,7 @@ class ArchiveReader:
                     wrong = _wrong(line := _decode(raw.decode()), table, fields)
                     if wrong is not None:
                         raise self._bad(f"{table}.jsonl, line {number} {wrong}")
-                    yield {name: line.get(name) for name in fields}
+                    yield {name: line.get(name, field.default) for name, field in fields.items()}
         except UNREADABLE as error:
             raise self._bad(f"{table}.jsonl, line {number} cannot be read ({error})") from error
 
@@ -163,10 +163,11 @@ def _fits(value: Any, field: Field) -> bool:
 def _is_known_event(line: Line) -> bool:
     if line["kind"] not in EVENT_KINDS:
         return False
-    if line["kind"] not in ("end", "save"):
+    needed = {"save": set(), "fail": {"status", "last_words"}, "end": {"status", "outcome", "last_words"}}
+    if line["kind"] not in needed:
         return True
     value = _decode(line.get("value") or "null")
-    return isinstance(value, dict) and (line["kind"] == "save" or value.keys() >= {"status", "outcome", "last_words"})
+    return isinstance(value, dict) and value.keys() >= needed[line["kind"]]
 
 
 def _is_scored(line: Line) -> bool:

@@ -145,7 +145,7 @@ def make_event(row: Sequence[Any]) -> Event:
     """Read an event from a row."""
     number, kind, role, key, tick, value, reward, until, nonce, notes, body, when = row
     some = text.read_some
-    return Event(number, kind, role, key, tick, some(value), reward, until, nonce, some(notes), some(body), when)
+    return Event(number, kind, role, key, tick, some(value), reward, until, nonce, some(notes), some(body), time=when)
 
 
 def _end(events: Sequence[Event], status: str | None, last_words: str) -> tuple[str, str, float] | None:

@@ -171,4 +171,11 @@ FIFTH = (
 SIXTH = ("CREATE INDEX audit_of_what ON audit (what)",)
 
 
-MIGRATIONS: list[Migration] = [_step(each) for each in (FIRST, SECOND, THIRD, FOURTH, FIFTH, SIXTH)]
+# Items that are dialogues of their own, and what became of everything that was asked.
+SEVENTH = (
+    "ALTER TABLE sessions ADD COLUMN item TEXT NOT NULL DEFAULT ''",
+    "ALTER TABLE results ADD COLUMN account TEXT NOT NULL DEFAULT '{{}}'",
+)
+
+
+MIGRATIONS: list[Migration] = [_step(each) for each in (FIRST, SECOND, THIRD, FOURTH, FIFTH, SIXTH, SEVENTH)]

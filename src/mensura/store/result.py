@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import Row, func, insert, select
 
-from mensura.dialogue import Items, Scores
+from mensura.dialogue import Items, Scores, read_scores
 from mensura.store import text
 from mensura.store.exclusions import excluded_sessions
 from mensura.store.schema import results, runs, sessions
@@ -30,16 +30,17 @@ class Results(Truths):
     """The part of a store that keeps results."""
 
     def add_results(
-        self, session_id: str, scores: Scores, *, scoring: str, instance_hash: str, environment_hash: str
+        self, session_id: str, scores: Scores, *, scoring: str, environment_hash: str, instance_hash: str = ""
     ) -> None:
-        """Store the scores of a session beside those it may have already."""
+        """Store the scores of a session beside those it may have already; the hash of its content goes with them."""
         row = {
             "session": self._session_number(session_id),
             "scoring": scoring,
-            "instance_hash": instance_hash,
+            "instance_hash": scores.instance or instance_hash,
             "environment_hash": environment_hash,
             "scores": text.write({name: _score_data(score) for name, score in scores.values.items()}),
             "details": text.write(scores.details),
+            "account": text.write(_account(scores)),
             "time": time.time(),
         }
         with self.writing() as connection:
@@ -92,18 +93,47 @@ class Results(Truths):
 
 
 def _score_data(score: Items | float) -> Any:
-    if isinstance(score, Items):
-        return {"values": score.values.tolist(), "keys": list(score.keys), "proportion": score.proportion}
-    return float(score)
+    if not isinstance(score, Items):
+        return float(score)
+    data: dict[str, Any] = {"values": score.values.tolist(), "keys": list(score.keys)}
+    if score.ids:
+        data["ids"] = list(score.ids)
+    if score.separate:
+        data["separate"] = True
+    if any(score.groups):
+        data["groups"] = list(score.groups)
+    if any(outcome != "answered" for outcome in score.outcomes):
+        data["outcomes"] = list(score.outcomes)
+    return data
 
 
 def _score(data: Any) -> Items | float:
     if not isinstance(data, dict):
         return float(data)
-    return Items(data["values"], data["keys"], proportion=data.get("proportion", False))
+    values, keys, ids = data["values"], data["keys"], data.get("ids", ())
+    outcomes = data.get("outcomes") or (["answered"] * len(ids) if ids else ())
+    groups, separate = data.get("groups", ()), data.get("separate", False)
+    return Items(values, keys, ids=ids, groups=groups, outcomes=outcomes, separate=separate)
+
+
+def _account(scores: Scores) -> dict[str, Any]:
+    """Write how the session ended, what became of everything asked, and what is declared of natural scores."""
+    declared = [score.as_json() for score in scores.declared.values()]
+    known = {"status": scores.status, "tally": scores.tally, "opening": scores.opening}
+    return {**known, **({"declared": declared} if declared else {})}
 
 
 def _result(row: Row[Any]) -> Result:
     values = {name: _score(data) for name, data in text.read(row.scores).items()}
-    scores = Scores(values, text.read(row.details))
+    account = text.read_mapping(row.account)
+    scores = Scores(
+        values,
+        text.read(row.details),
+        declared=read_scores(account.get("declared", ())),
+        status=account.get("status", "finished"),
+        tally=dict(account.get("tally", {})),
+        instance=row.instance_hash,
+        opening=account.get("opening", ""),
+        scoring=row.scoring,
+    )
     return Result(row.session_id, row.scoring, row.instance_hash, row.environment_hash, row.time, scores)

@@ -35,6 +35,7 @@ sessions = Table(
     Column("course", BigInteger, nullable=False),
     Column("phase", BigInteger, nullable=False),
     Column("session", BigInteger, nullable=False),
+    Column("item", Text, nullable=False, server_default=""),
     Column("cast", Text, nullable=False),
     Column("status", Text, nullable=False),
     Column("created", Float, nullable=False),
@@ -83,5 +84,6 @@ results = Table(
     Column("environment_hash", Text, nullable=False),
     Column("scores", Text, nullable=False),
     Column("details", Text, nullable=False),
+    Column("account", Text, nullable=False, server_default="{}"),
     Column("time", Float, nullable=False),
 )

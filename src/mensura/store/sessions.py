@@ -72,7 +72,8 @@ class Sessions(Runs):
         """
         number = self._session_number(session_id)
         values = {"status": status, "last_words": text.clean(last_words)}
-        when = func.coalesce(sessions.c.ended, time.time() if ended is None else ended)
+        # A lost session is not over: it can be resumed.
+        when = None if status == "lost" else func.coalesce(sessions.c.ended, time.time() if ended is None else ended)
         change = update(sessions).where(sessions.c.number == number).values(ended=when, **values)
         with self.writing() as connection:
             connection.execute(change.where(sessions.c.status == "open") if unless_over else change)
@@ -116,6 +117,7 @@ def session_row(head: SessionHead, *, run: int) -> dict[str, Any]:
         "course": head.address.course,
         "phase": head.address.phase,
         "session": head.address.session,
+        "item": head.address.item,
         "cast": text.write(head.cast),
         "status": head.status,
         "created": head.created,
@@ -139,4 +141,4 @@ def session_head(row: Row[Any]) -> SessionHead:
 
 
 def _address(row: Row[Any]) -> Address:
-    return Address(row.course, row.phase, row.session)
+    return Address(row.course, row.phase, row.session, row.item)

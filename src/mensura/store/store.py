@@ -16,7 +16,7 @@ from mensura.store.sessions import of_run, session_head
 
 CHUNK = 100
 """Sessions read at once: few enough to hold, many enough that questions cost nothing."""
-SCORING = "session, number, kind, role, key, tick, value, reward, notes, time"
+SCORING = "session, number, kind, role, key, tick, value, reward, notes, content, time"
 
 SPENT = ("tokens_in", "tokens_out", "cost")
 NOTED = (
@@ -105,6 +105,7 @@ class Store(Events):
             status=session.status,
             last_words=session.last_words,
             session=session.id,
+            item=session.address.item,
             content=ContentLoader(self, session.id),
         )
 
@@ -113,7 +114,7 @@ _kinds: dict[str, str] = {}
 
 
 def _scoring_event(row: Any) -> Event:
-    _, number, kind, role, key, tick, value, reward, notes, when = row
+    _, number, kind, role, key, tick, value, reward, notes, address, when = row
     if kind == "ask" or kind == "tell":
         # The few kinds of spaces are read once, not once for each ask.
         if value is not None:
@@ -122,4 +123,4 @@ def _scoring_event(row: Any) -> Event:
         value = text.read(value)
     if notes is not None:
         notes = text.read(notes)
-    return Event(number, kind, role, key, tick, value, reward, None, None, notes, None, when)
+    return Event(number, kind, role, key, tick, value, reward, None, None, notes, None, address, when)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from mensura.dialogue import Items
+from mensura.dialogue import Items, Score, read_scores
 from mensura.store import text
 from mensura.store.archive import without_chance, without_folders
 from mensura.store.head import RunHead
@@ -34,6 +34,7 @@ COLUMNS: dict[str, dict[str, str]] = {
         "course": WHOLE,
         "phase": WHOLE,
         "number": WHOLE,
+        "item": TEXT,
         "cast": TEXT,
         "status": TEXT,
         "created": REAL,
@@ -80,7 +81,12 @@ COLUMNS: dict[str, dict[str, str]] = {
         "name": TEXT,
         "item": WHOLE,
         "key": TEXT,
+        "content": TEXT,
+        "outcome": TEXT,
         "value": REAL,
+        "better": TEXT,
+        "low": REAL,
+        "high": REAL,
         "instance_hash": TEXT,
         "environment_hash": TEXT,
         "time": REAL,
@@ -126,13 +132,14 @@ def _runs(heads: Sequence[RunHead], *, with_seeds: bool) -> Iterator[Row]:
 def _sessions(store: Store, heads: Sequence[RunHead]) -> Iterator[Row]:
     for head in heads:
         for session in store.sessions(head.id):
-            course, phase, number = session.address
+            course, phase, number, item = session.address
             yield {
                 "session": session.id,
                 "run": session.run,
                 "course": course,
                 "phase": phase,
                 "number": number,
+                "item": item,
                 "cast": text.write(session.cast),
                 "status": session.status,
                 "created": session.created,
@@ -189,9 +196,11 @@ def _truths(store: Store, heads: Sequence[RunHead]) -> Iterator[Row]:
 
 def _results(store: Store, heads: Sequence[RunHead]) -> Iterator[Row]:
     for head in heads:
+        by_run = read_scores(head.details.get("scores", ()))
         for session in store.sessions(head.id):
             history = store.result_history(session.id)
             for number, result in enumerate(history):
+                declared = {**by_run, **result.scores.declared}
                 facts = {
                     "session": result.session,
                     "result": number,
@@ -202,17 +211,27 @@ def _results(store: Store, heads: Sequence[RunHead]) -> Iterator[Row]:
                     "time": result.time,
                 }
                 for name, score in result.scores.values.items():
+                    bounds = _bounds(declared.get(name))
                     for item in _items(score):
-                        yield {**facts, "name": name, **item}
+                        yield {**facts, "name": name, **item, **bounds}
 
 
 def _items(score: Items | float) -> Iterator[Row]:
     if not isinstance(score, Items):
-        yield {"item": None, "key": None, "value": score}
+        yield {"item": None, "key": None, "content": None, "outcome": None, "value": score}
         return
-    keys = [*score.keys, *[None] * (score.values.size - len(score.keys))]
+    size = score.values.size
+    keys, ids, outcomes = ([*part, *[None] * (size - len(part))] for part in (score.keys, score.ids, score.outcomes))
     for number, value in enumerate(score.values.ravel().tolist()):
-        yield {"item": number, "key": keys[number], "value": value}
+        known = {"key": keys[number], "content": ids[number], "outcome": outcomes[number]}
+        yield {"item": number, **known, "value": value}
+
+
+def _bounds(score: Score | None) -> Row:
+    """Say which way is good and what values a score can take; nothing where it is not declared."""
+    if score is None:
+        return {"better": None, "low": None, "high": None}
+    return {"better": score.better, "low": score.low, "high": score.high}
 
 
 def _details(store: Store, heads: Sequence[RunHead]) -> Iterator[Row]:

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -9,7 +10,7 @@ from email.utils import parsedate_to_datetime
 from secrets import SystemRandom
 from typing import Any
 
-from mensura.errors import MissingExtra, SubjectCrashed, SubjectFailed, SubjectFlooded, SubjectTimedOut
+from mensura.errors import MissingExtra, SubjectCrashed, SubjectFailed, SubjectFlooded, SubjectLost, SubjectTimedOut
 from mensura.subjects.bounds import Bounds
 from mensura.subjects.protocol import storable
 
@@ -84,11 +85,18 @@ class Chat:
                 return self._completion(said, seconds=time.monotonic() - start, retries=tried)
             except _FormUnknown:
                 self.form += 1
+            except _Declined as declined:
+                seconds = time.monotonic() - start
+                return self._declined(str(declined), seconds=seconds, retries=tried)
             except _Passing as passing:
                 if tried >= self.retries:
                     raise passing.failure from None
                 tried += 1
                 time.sleep(self._wait(tried, passing.after))
+
+    def _declined(self, words: str, *, seconds: float, retries: int) -> Completion:
+        form = FORMS[self.form]
+        return Completion("", words, "content_filter", self.model, None, None, seconds, retries, form)
 
     def close(self) -> None:
         """Close the connections."""
@@ -120,7 +128,7 @@ class Chat:
             raise _Passing(self._late()) from None
         except httpx.TransportError as error:
             words = f"{self.endpoint} cannot be reached or broke off: {error or type(error).__name__}."
-            raise _Passing(SubjectCrashed(words)) from None
+            raise _Passing(SubjectLost(words)) from None
         if response.status_code == 200:
             return self._decode(text)
         raise self._refused(response.status_code, text, response.headers.get("retry-after"))
@@ -158,7 +166,11 @@ class Chat:
             sentence += f" Set {' or '.join(KEYS)} to a key that it takes."
         elif status == 404:
             sentence += f" It has no model {self.model!r}, or its address does not end in /v1."
-        failure = SubjectCrashed(sentence, last_words=words)
+        if status in THEIRS:
+            if _about_content(words):
+                return _Declined(words)
+            return SubjectCrashed(sentence, last_words=words)
+        failure = SubjectLost(sentence, last_words=words)
         return _Passing(failure, after=_seconds_of(after)) if status in PASSING else failure
 
     def _wait(self, tried: int, after: float | None) -> float:
@@ -189,6 +201,10 @@ class Chat:
             raise SubjectCrashed(f"{self.endpoint} does not speak the protocol of chats.", last_words=words) from None
 
 
+class _Declined(Exception):
+    """The endpoint's policy on contents keeps the model from answering."""
+
+
 class _FormUnknown(Exception):
     """The server does not know this way to force answers."""
 
@@ -206,6 +222,10 @@ def _plain(content: Any) -> str:
     """Join the parts of a content that comes in parts, and take out what no store can hold."""
     text = "".join(part.get("text", "") for part in content) if isinstance(content, list) else content or ""
     return storable(text)
+
+
+def _about_content(words: str) -> bool:
+    return re.search(r"content.?(policy|filter|management)|safety", words, re.IGNORECASE) is not None
 
 
 def _about_form(words: str) -> bool:
@@ -235,3 +255,7 @@ def _seconds_of(after: str | None) -> float | None:
         return max(0.0, parsedate_to_datetime(after).timestamp() - time.time())
     except (ValueError, TypeError):
         return None
+
+
+THEIRS = (400, 413, 422)
+"""Statuses by which an endpoint says that it will not or cannot take this very request: no outage."""

@@ -15,7 +15,7 @@ from itertools import count
 from types import FrameType
 from typing import Any
 
-from mensura.errors import SubjectCrashed, SubjectFailed, SubjectTimedOut
+from mensura.errors import SubjectCrashed, SubjectFailed, SubjectLost, SubjectTimedOut
 
 LOOKS = 4
 """How often the timer looks within one limit: a subject is stopped after 1 to 1 + 1/LOOKS limits."""
@@ -101,7 +101,7 @@ def failure(error: BaseException, *, doing: str = "answering") -> SubjectFailed:
     >>> str(failure(ZeroDivisionError("division by zero")))
     'The subject raised ZeroDivisionError while answering: division by zero'
     """
-    if isinstance(error, SubjectFailed):
+    if isinstance(error, SubjectFailed) and not (isinstance(error, SubjectLost) and _raised_outside(error)):
         return error
     words = f"The subject raised {type(error).__name__} while {doing}: {error}"
     return SubjectCrashed(words, last_words=last_words(error))
@@ -110,6 +110,14 @@ def failure(error: BaseException, *, doing: str = "answering") -> SubjectFailed:
 def last_words(error: BaseException) -> str:
     """Keep the end of a traceback."""
     return "".join(traceback.format_exception(error))[-LONGEST_WORDS:]
+
+
+def _raised_outside(error: BaseException) -> bool:
+    """Return whether a subject's own code raised this: only ours may say that a subject was lost."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    return trace is not None and not str(trace.tb_frame.f_globals.get("__name__", "")).startswith("mensura.subjects.")
 
 
 def _elsewhere(frame: FrameType | None) -> bool:

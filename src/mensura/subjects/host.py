@@ -20,7 +20,7 @@ from typing import Any, BinaryIO
 
 import numpy as np
 
-from mensura.dialogue import Noted, Refused, Wait
+from mensura.dialogue import Abstained, Noted, Refused, Wait
 from mensura.subjects import subject as parts
 from mensura.subjects.callable import as_subject
 from mensura.subjects.decoding import read_ask, read_outcome
@@ -75,7 +75,7 @@ class Host:
         if isinstance(given, Noted):
             given, notes = given.value, {"notes": given.notes}
         if isinstance(given, Refused):
-            return {"refuse": given.reason, **notes}
+            return {"abstain" if isinstance(given, Abstained) else "refuse": given.reason, **notes}
         return {"wait": True} if isinstance(given, Wait) else {"answer": given, **notes}
 
     def _write(self, reply: Mapping[str, Any]) -> None:

@@ -6,13 +6,14 @@ from collections.abc import Mapping
 from contextlib import suppress
 from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection
 from secrets import token_hex
+from socket import gaierror
 from typing import Any
 from urllib.parse import urlsplit
 
 import numpy as np
 
 from mensura.dialogue import Ask, Outcome
-from mensura.errors import BadParameter, SubjectCrashed, SubjectFailed, SubjectFlooded, SubjectTimedOut
+from mensura.errors import BadParameter, SubjectCrashed, SubjectFailed, SubjectFlooded, SubjectLost, SubjectTimedOut
 from mensura.subjects.bounds import Bounds
 from mensura.subjects.guard import OwnLimits
 from mensura.subjects.naming import Factory, Naming
@@ -153,9 +154,11 @@ class Http:
 
     def _unreached(self, error: Exception) -> SubjectFailed:
         if isinstance(error, TimeoutError):
-            return SubjectTimedOut(f"{self.url} could not be reached within {self.bounds.start_seconds:g} s.")
+            return SubjectLost(f"{self.url} could not be reached within {self.bounds.start_seconds:g} s.")
         reason = getattr(error, "strerror", None) or str(error) or type(error).__name__
-        return SubjectCrashed(f"{self.url} cannot be reached or broke off: {reason}.")
+        words = f"{self.url} cannot be reached or broke off: {reason}."
+        # Whoever accepted the ask and then broke off has failed; whoever was never reached has not.
+        return SubjectLost(words) if isinstance(error, ConnectionRefusedError | gaierror) else SubjectCrashed(words)
 
 
 def _cut(connected: socket.socket, expired: threading.Event) -> None:

@@ -12,7 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 from secrets import token_hex
 
-from mensura.errors import BadParameter, SubjectCrashed, UnknownName
+from mensura.errors import BadParameter, SubjectLost, UnknownName
 from mensura.subjects.bounds import Bounds
 from mensura.subjects.conversation import Conversation
 from mensura.subjects.lines import Lines
@@ -93,7 +93,7 @@ class Program(Conversation):
                 start_new_session=True,
             )
         except OSError as error:
-            raise SubjectCrashed(f"{shlex.join(self.command)} cannot be started: {error.strerror}.") from None
+            raise SubjectLost(f"{shlex.join(self.command)} cannot be started: {error.strerror}.") from None
         self._process = process
         self._end = weakref.finalize(self, _kill, process, self._mark, os.getpid())
         assert process.stdin is not None

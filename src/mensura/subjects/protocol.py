@@ -19,7 +19,7 @@ A reply is one JSON object on one line:
 
 ``{"answer": ...}``
     The answer; `notes`, an object, may stand beside it and goes into the record.
-``{"refuse": "reason"}``
+``{"refuse": "reason"}``, ``{"abstain": "I do not know"}``
     The subject declines.
 ``{"wait": true}``
     The subject lets the ask lapse at its deadline.
@@ -35,7 +35,7 @@ from typing import Any
 
 import numpy as np
 
-from mensura.dialogue import Ask, Noted, Outcome, Refused, Space, Wait, prompt_data, prompt_text
+from mensura.dialogue import Abstained, Ask, Noted, Outcome, Refused, Space, Wait, prompt_data, prompt_text
 from mensura.dialogue.canonical import plain
 
 VERSION = 1
@@ -166,9 +166,10 @@ def _given(reply: dict[str, Any], shown: str) -> Any:
     notes = reply.get("notes")
     if "answer" in reply:
         return Noted(reply["answer"], notes) if isinstance(notes, dict) else reply["answer"]
-    if "refuse" in reply:
-        reason = reply["refuse"] if isinstance(reply["refuse"], str) else ""
-        return Noted(Refused(reason), notes) if isinstance(notes, dict) else Refused(reason)
+    for name, kind in (("refuse", Refused), ("abstain", Abstained)):
+        if name in reply:
+            declined = kind(reply[name] if isinstance(reply[name], str) else "")
+            return Noted(declined, notes) if isinstance(notes, dict) else declined
     return Wait() if reply.get("wait") is True else Unreadable(shown.strip())
 
 

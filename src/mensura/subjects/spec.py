@@ -12,6 +12,9 @@ from mensura.subjects.callable import as_subject
 from mensura.subjects.naming import Factory, Naming, split_options
 from mensura.subjects.subject import Subject, name_of
 
+HUMAN = "human"
+"""The name of the subject that is a person on a page."""
+
 
 @dataclass(frozen=True, eq=False)
 class SubjectSpec:

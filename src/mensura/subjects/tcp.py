@@ -4,7 +4,7 @@ import socket
 from contextlib import suppress
 from urllib.parse import urlsplit
 
-from mensura.errors import BadParameter, SubjectCrashed, SubjectTimedOut
+from mensura.errors import BadParameter, SubjectLost
 from mensura.subjects.bounds import Bounds
 from mensura.subjects.conversation import Conversation
 from mensura.subjects.lines import Lines
@@ -34,9 +34,9 @@ class Tcp(Conversation):
             self._socket = socket.create_connection((self.host, self.port), timeout=self.bounds.start_seconds)
         except TimeoutError:
             seconds = self.bounds.start_seconds
-            raise SubjectTimedOut(f"{self.name} could not be reached within {seconds:g} s.") from None
+            raise SubjectLost(f"{self.name} could not be reached within {seconds:g} s.") from None
         except OSError as error:
-            raise SubjectCrashed(f"{self.name} cannot be reached: {error.strerror or error}.") from None
+            raise SubjectLost(f"{self.name} cannot be reached: {error.strerror or error}.") from None
         # Lines are short and answered one by one: waiting to fill a packet would only delay them.
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         descriptor = self._socket.fileno()

@@ -7,8 +7,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from mensura.running.live import Live
-from mensura.running.run import HUMAN
 from mensura.store.invitations import Invitation
+from mensura.subjects.spec import HUMAN
 
 if TYPE_CHECKING:
     from mensura.store import SessionHead

@@ -1,54 +1,90 @@
-"""Ending: what is done once when a person's session is over."""
+"""Ending: what is done once when a session that people take is over."""
 
 import logging
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from mensura.running.run import definition_of
-from mensura.running.scoring import estimates, score_record, scoring_version
+from mensura.dialogue import Scores, undeclared
+from mensura.running.declared import declared_of
+from mensura.running.estimating import Circumstances, Estimated, estimated
+from mensura.running.reference import definition_of
+from mensura.running.scoring import SCORED, score_record, scoring_version
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from mensura.store import Store
+    from mensura.store import RunHead, Store
 
 log = logging.getLogger("mensura.web")
 
 
 def score_finished(store: "Store", session_id: str) -> None:
-    """Score a session that was finished, once; a scoring that fails is for the experimenter to see, not the person."""
+    """Score a session that is over, once; one that died keeps what it earned.
+
+    A scoring that fails is for the experimenter to see, not for the person.
+    """
     head = store.session(session_id)
-    if head.status != "finished" or store.result_history(session_id):
+    if head.status not in SCORED or _is_scored(store, session_id, head.status):
         return
     run = store.run(head.run)
     try:
         test = definition_of(run)
-        scores = score_record(test, store.record(session_id), store.truths(session_id))
-        store.add_results(
-            session_id,
-            scores,
-            scoring=scoring_version(test),
-            instance_hash=run.instance_hash,
-            environment_hash=run.environment_hash,
-        )
+        record = store.record(session_id)
+        if not record.answers:
+            return
+        scores = score_record(test, record, store.truths(session_id))
+        store.add_results(session_id, scores, scoring=scoring_version(test), environment_hash=run.environment_hash)
     except Exception:
         log.exception("The session %s could not be scored; `mensura score %s` tries again.", session_id, run.id)
 
 
-def shown_scores(store: "Store", sessions: "Iterable[str]") -> list[dict[str, Any]]:
-    """Give the scores of a participant's sessions, less those that a test keeps from its subjects."""
+def _is_scored(store: "Store", session_id: str, status: str) -> bool:
+    """Return whether the latest scores are of the session as it stands: one that was lost may have gone on."""
+    history = store.result_history(session_id)
+    return bool(history) and (history[-1].scores.status != "lost" or status == "lost")
+
+
+def shown_scores(store: "Store", sessions: Iterable[str]) -> list[dict[str, Any]]:
+    """Return the scores of a participant's sessions, less those that are declared for the laboratory only."""
     shown = []
     for session_id in sessions:
         history = store.result_history(session_id)
         if not history:
             continue
-        test = store.run(store.session(session_id).run).test
-        scores = history[-1].scores
-        kept = set(scores.details.get("not_for_subjects", ()))
-        for name, estimate in estimates([scores]).items():
-            if name in kept:
-                continue
-            known = estimate.low == estimate.low
-            interval = f"{estimate.low:.3g} to {estimate.high:.3g}" if known else "unknown"
-            value = None if estimate.value != estimate.value else float(estimate.value)
-            shown.append({"test": test, "name": name, "value": value, "interval": interval, "n": estimate.n})
+        run = store.run(store.session(session_id).run)
+        shown += [_shown(run.test, one) for one in _own(run, session_id, history[-1].scores)]
     return shown
+
+
+def _own(run: "RunHead", session_id: str, scores: Scores) -> list[Estimated]:
+    """Estimate the scores of one session for the person who took it: what other people would do is not asked here."""
+    declared = declared_of(run, {session_id: scores})
+    seen = {
+        name: value
+        for name, value in scores.values.items()
+        if (declared.get(name) or undeclared(name)).shown_to == "everyone"
+    }
+    mine = Scores(seen, status=scores.status, tally=scores.tally)
+    return list(estimated({session_id: mine}, declared, circumstances=Circumstances()).values())
+
+
+def _shown(test: str, one: Estimated) -> dict[str, Any]:
+    estimate = one.estimate
+    interval = f"{estimate.low:.3g} to {estimate.high:.3g}" if estimate.has_interval else ""
+    return {
+        "test": test,
+        "name": one.score.name,
+        "label": one.score.title,
+        "direction": one.score.direction,
+        "unit": one.score.unit,
+        "value": None if estimate.value != estimate.value else float(estimate.value),
+        "interval": interval,
+        "note": estimate.note if interval else _why_none(one),
+        "n": estimate.n,
+        "outcomes": dict(one.tally),
+        "unanswered": one.account,
+    }
+
+
+def _why_none(one: Estimated) -> str:
+    """Say why there is no interval."""
+    reason = one.estimate.method.removeprefix("none: ")
+    return one.estimate.note or (f"{reason[:1].upper()}{reason[1:]}." if reason else "Its error is not known.")

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 from mensura.catalog.find import find_test
 from mensura.dialogue import Address, Seed, Test
 from mensura.errors import BadParameter
-from mensura.running.run import HUMAN, Plan, RunOptions, begin_run, session_id
+from mensura.running.run import Plan, RunOptions, begin_run, session_id
 from mensura.store import SessionHead
 from mensura.store.invitations import Invitation, Invitations, Step
 from mensura.subjects import SubjectSpec
+from mensura.subjects.spec import HUMAN
 
 if TYPE_CHECKING:
     from mensura.store import RunHead, Store

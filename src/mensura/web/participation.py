@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from mensura.errors import BrokenTest, Invalid, Late
 from mensura.running.carry import carry_over
 from mensura.running.live import Live
-from mensura.running.run import definition_of
+from mensura.running.reference import definition_of
 from mensura.store.audit import Audit
 from mensura.web.company import Company, begin, let_go, sign_of
 from mensura.web.ending import score_finished, shown_scores
@@ -26,7 +26,9 @@ ELSEWHERE = "You have gone on already, perhaps in another window. This is where 
 LONGEST_NONCE = 64
 PROGRAMS_SECONDS = 0.4
 """How long a request waits for programs that are asked."""
-LAST_ANSWERS = "SELECT role, MAX(number) FROM events WHERE session = ? AND kind IN ('answer', 'refuse') GROUP BY role"
+LAST_ANSWERS = (
+    "SELECT role, MAX(number) FROM events WHERE session = ? AND kind IN ('answer', 'refuse', 'abstain') GROUP BY role"
+)
 LONGEST_SHOWN = 1e7
 
 

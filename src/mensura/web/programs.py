@@ -10,7 +10,7 @@ from secrets import token_hex
 from threading import Event, Lock, Thread
 from typing import Any
 
-from mensura.dialogue import Ask, Noted, Refused, Wait, generator, replay
+from mensura.dialogue import Abstained, Ask, Noted, Refused, Wait, generator, replay
 from mensura.errors import Conflict, Invalid, Late, MensuraError, SubjectFailed
 from mensura.running.live import PATIENT, Live, LiveSessions
 from mensura.store.presence import Presence
@@ -169,10 +169,16 @@ class Programs:
                     return
                 if self._accepted(one, role, number, reply, attempt, player):
                     return
-            raise SubjectFailed(f"{MOST_INVALID} invalid answers in a row from {role}.")
+            self._fail(one, "invalid", f"{MOST_INVALID} invalid answers in a row from {role}.", role)
         except SubjectFailed as failed:
-            words = f"{failed} {failed.last_words}".strip()
-            self.sessions.act(one.session, lambda live: live.session.stop("crashed", last_words=words))
+            self._fail(one, failed.status, f"{failed} {failed.last_words}".strip(), role)
+
+    def _fail(self, one: Playing, status: str, words: str, role: str) -> None:
+        """End a session for a program that failed; what was earned is kept, and what was still to come is counted."""
+        self.sessions.act(
+            one.session,
+            lambda live: live.session.fail(status, last_words=words, roles=[role]),  # type: ignore[arg-type]
+        )
 
     def _accepted(self, one: Playing, role: str, number: int, reply: Any, attempt: int, player: Subject) -> bool:
         value, notes = (reply.value, reply.notes) if isinstance(reply, Noted) else (reply, None)
@@ -181,7 +187,8 @@ class Programs:
         def act(live: Live) -> None:
             tick = live.tick(role=role) if live.session.instance.test.timing.people == "wall" else None
             if isinstance(value, Refused):
-                live.session.refuse(value.reason, role=role, number=number, tick=tick, nonce=nonce)
+                abstains = isinstance(value, Abstained)
+                live.session.refuse(value.reason, role=role, number=number, tick=tick, nonce=nonce, abstains=abstains)
             else:
                 live.session.answer(value, role=role, number=number, tick=tick, nonce=nonce, notes=notes)
 

@@ -3,18 +3,23 @@
 from dataclasses import dataclass
 from typing import Any
 
-from mensura.dialogue import Ask, prompt_data, prompt_text
+from mensura.dialogue import Ask, Outcome, prompt_data, prompt_text
 from mensura.running.live import Live
 from mensura.store.invitations import Invitation, Step
 from mensura.web.own_page import OwnPage
 from mensura.web.view import Asked, ClockView, Told, View
 
+FAILED = ("crashed", "invalid", "timed_out", "lost")
+"""After these ends a test was still led through what it would have asked; what it said then is not for people."""
 WAITING_POLL = 1.0
 COMPANY_POLL = 5.0
 """How often a page gives a sign of life where others depend on it."""
 ENDED = {
     "finished": "Your answers are stored.",
     "crashed": "The other side stopped working, so this part ends here. That is not your fault.",
+    "invalid": "The other side stopped working, so this part ends here. That is not your fault.",
+    "timed_out": "This part took too long, so it ends here. Your answers are stored.",
+    "lost": "The other side could not be reached, so this part ends here. That is not your fault.",
     "withdrawn": "Someone withdrew from this part, so it ends here. That is not your fault.",
     "broken": "This part has a fault, so it ends here. That is not yours, and your answers are kept.",
 }
@@ -68,7 +73,7 @@ class Seat:
         told = [Told.of(ask) for ask in session.told.get(self.role, ())]
         if session.status != "open":
             words = ENDED.get(session.status, "This part is over.")
-            outcome = session.outcome
+            outcome, told = (Outcome(), []) if session.status in FAILED else (session.outcome, told)
             prompt = prompt_data(outcome.prompt) or words
             reward = outcome.reward.get(self.role) if isinstance(outcome.reward, dict) else outcome.reward
             view = View("over", invitation, self._heading("This part is over"), prompt, told, reward)

@@ -9,7 +9,7 @@ from mensura.catalog.corridor import world
 from mensura.catalog.corridor.dialogue import corridor
 from mensura.catalog.corridor.world import MOVES, see, views
 from mensura.dialogue import Refused, Session, generator
-from mensura.errors import MensuraError
+from mensura.errors import MensuraError, SubjectLost
 from mensura.running.scoring import score_record
 from mensura.running.take import take
 from mensura.subjects.chance import Chance
@@ -85,18 +85,33 @@ def take_events():
     return session.drain()
 
 
-def test_a_walk_that_broke_off_has_no_score():
-    class Leaves:
-        steps = 0
+class Leaves:
+    """Takes three steps and is gone."""
 
-        def __call__(self, ask):
-            self.steps += 1
-            if self.steps > 3:
-                raise RuntimeError("enough")
-            return 0
+    def __init__(self, how):
+        self.how = how
+        self.steps = 0
 
-    taken = take(corridor, Leaves(), seed=1)
+    def __call__(self, ask):
+        self.steps += 1
+        if self.steps > 3:
+            raise self.how("enough")
+        return 0
+
+
+def test_a_walk_broken_off_by_a_crash_counts_as_standing_still_for_the_rest():
+    taken = take(corridor, Leaves(RuntimeError), seed=1)
     assert taken.record.status == "crashed"
+    scores = scores_of(taken)
+    assert scores["return"].tolist() == [corridor.declared_scores(corridor.fill())["return"].low]
+    assert scores["reached"].tolist() == [0.0]
+
+
+def test_a_walk_that_we_lost_has_no_score(monkeypatch):
+    # Only our own code may say that a subject was lost.
+    monkeypatch.setattr("mensura.subjects.guard._raised_outside", lambda error: False)
+    taken = take(corridor, Leaves(SubjectLost), seed=1)
+    assert taken.record.status == "lost"
     assert np.isnan(scores_of(taken)["return"]).all()
 
 

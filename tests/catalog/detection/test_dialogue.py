@@ -8,7 +8,7 @@ import pytest
 from mensura.catalog.detection.dialogue import detection
 from mensura.catalog.detection.prompts import Briefing, Reports
 from mensura.catalog.detection.space import ATTACK, PERSON, Hypotheses
-from mensura.dialogue import prompt_data, prompt_text
+from mensura.dialogue import Refused, prompt_data, prompt_text
 from mensura.errors import Invalid
 from mensura.running.checks import Trial, check_declines, check_replays_alike, check_truth_hidden
 from mensura.running.scoring import score_record
@@ -27,6 +27,18 @@ def test_the_oracle_is_right_about_everything():
         assert found[f"{name}_mean_f"] == pytest.approx(1.0)
         assert found[f"{name}_nacc"] == pytest.approx(1.0)
     assert found["alert_f"] > 0.75
+
+
+def test_refusing_to_report_scores_as_an_empty_report_does():
+    found = []
+    for answer in ([], Refused("no")):
+        taken = take(detection, lambda ask, answer=answer: answer, seed=3, parameters={"individuals": 80, "days": 120})
+        values = score_record(detection, taken.record, taken.truths).values
+        found.append({name: np.mean(getattr(value, "values", value)) for name, value in values.items()})
+    assert found[0] == pytest.approx(found[1], nan_ok=True)
+    assert set(found[0]) == {score.name for score in detection.scores}
+    unsaid = {score.name for score in detection.scores if score.unanswered is None}
+    assert {value for name, value in found[1].items() if name not in {*unsaid, "gain_over_evidence"}} == {0.0}
 
 
 def test_link_discovery_beats_rules_beats_evidence_beats_guessing_over_several_worlds():
@@ -74,7 +86,7 @@ def test_every_attack_is_an_item_so_that_subjects_can_be_compared_on_the_same_tr
     assert len(first.values) > 0
 
 
-def test_silence_scores_zero_and_a_missing_answer_is_unknown():
+def test_silence_scores_zero_and_so_does_an_answer_that_is_not_valid():
     silent = take(detection, lambda ask: [], seed=3)
     found = score_record(detection, silent.record, silent.truths).values
     assert found["attack_mean_f"] == 0
@@ -82,7 +94,8 @@ def test_silence_scores_zero_and_a_missing_answer_is_unknown():
     assert found["alert_f"] == 0
     assert np.isnan(found["attack_precision"])
     broken = take(detection, lambda ask: None, seed=3)
-    assert np.isnan(score_record(detection, broken.record, broken.truths).values["attack_mean_f"])
+    assert broken.record.status == "invalid"
+    assert score_record(detection, broken.record, broken.truths).values["attack_mean_f"] == 0
 
 
 def test_reports_come_in_batches_and_none_before_it_was_reported():

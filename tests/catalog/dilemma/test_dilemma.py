@@ -100,7 +100,7 @@ def test_chance_scores_at_its_level():
         assert abs(scores[name].mean() - level) < 4 * scores[name].std(ddof=1) / np.sqrt(3000), name
 
 
-def test_a_void_round_earns_nobody_anything():
+def test_a_void_round_counts_as_the_sucker_for_who_made_no_move_and_not_for_the_partner():
     class Shy:
         def __call__(self, ask: Ask):
             return Refused("not now") if ask.key == "round1" else COOPERATE
@@ -109,6 +109,16 @@ def test_a_void_round_earns_nobody_anything():
     assert np.isnan(scores["first_payoff"]).tolist() == [False, True, False, False]
     assert np.isnan(scores["second_cooperation"]).tolist() == [False, True, False, False]
     assert np.nansum(scores["first_payoff"]) == 9
+    assert scores["second_payoff"].tolist() == [3, 0, 3, 3]
+
+
+@pytest.mark.parametrize(("crashing", "innocent"), [("first", "second"), ("second", "first")])
+def test_who_crashes_is_the_sucker_for_the_rest_and_the_partner_keeps_what_was_earned(crashing, innocent):
+    moves = iter([COOPERATE, COOPERATE])
+    players = {crashing: lambda ask: next(moves), innocent: lambda ask: COOPERATE}
+    scores = play(players["first"], players["second"], rounds=4)
+    assert scores[f"{crashing}_payoff"].tolist() == [3, 3, 0, 0]
+    assert np.nanmean(scores[f"{innocent}_payoff"]) == 3
 
 
 def test_neither_player_sees_the_other_move_first():

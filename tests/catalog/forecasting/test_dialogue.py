@@ -9,7 +9,7 @@ from mensura.catalog.forecasting.almanac import MOST, RANGES, draw_choice, draw_
 from mensura.catalog.forecasting.dialogue import forecasting
 from mensura.catalog.forecasting.subjects import SUBJECTS
 from mensura.catalog.forecasting.urns import draw_urn, posterior
-from mensura.dialogue import Ask, Break, Distribution, prompt_text
+from mensura.dialogue import Ask, Break, Distribution, Refused, prompt_text
 from mensura.errors import BadFile, BadParameter
 from mensura.running.check import CheckOptions, check_test
 from mensura.running.scoring import score_record
@@ -225,3 +225,36 @@ def test_impossible_parameters_are_refused():
         next(forecasting(np.random.default_rng(0), alternatives=1))
     with pytest.raises(BadParameter, match="3 to 50 bins"):
         next(forecasting(np.random.default_rng(0), questions="quantities", bins=1))
+
+
+@pytest.mark.parametrize(("bins", "expected"), [(0, {"crps_loss": 1.0, "quantile_loss": 0.5}), (3, {"crps_loss": 1.0})])
+def test_quantities_left_out_count_the_largest_loss_and_say_nothing_of_bands(bins, expected):
+    parameters = {"questions": "quantities", "bins": bins, "count": 4, "fixed": True}
+    taken = take(forecasting, lambda ask: Refused("no"), seed=1, parameters=parameters)
+    values = score_record(forecasting, taken.record, taken.truths).values
+    assert {name: values[name].values.tolist() for name in expected} == {name: [x] * 4 for name, x in expected.items()}
+    assert np.isnan(values["outside_band"].values).all()
+
+
+def test_leaving_out_what_is_hard_loses_information():
+    def picky(ask):
+        answer = SUBJECTS["realistic"]()(ask)
+        return answer if max(answer.values()) > 0.7 else Refused("too hard")
+
+    everything = session("realistic").values
+    taken = take(forecasting, picky, seed=7, parameters=forecasting.fill(LONG))
+    values = score_record(forecasting, taken.record, taken.truths).values
+    assert 0 < values["actual_information"] < everything["actual_information"]
+    assert values["sorting_loss"] > everything["sorting_loss"]
+
+
+def test_shares_that_nearly_sum_to_one_lie_within_exact_bounds():
+    def nearly(ask):
+        return dict(zip(ask.space.options, (0.4999999, 0.5), strict=True))
+
+    taken = take(forecasting, nearly, seed=1, parameters={"count": 10, "fixed": True})
+    found = score_record(forecasting, taken.record, taken.truths).values
+    assert abs(found["perceived_information"]) < 1e-6
+    declared = forecasting.declared_scores(taken.record.parameters)
+    assert declared["perceived_information"].low == 0
+    assert declared["quadratic_score"].low == -0.75

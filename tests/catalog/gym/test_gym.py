@@ -60,6 +60,18 @@ def test_who_declines_to_move_ends_the_episode():
     assert taken.record.counts()["refused"] == 1
 
 
+def test_who_crashes_keeps_what_was_earned_until_then():
+    moves = iter([0, 1, 0])
+    taken, scores = scores_of(gym_test("CartPole-v1"), lambda ask: next(moves))
+    assert taken.record.status == "crashed"
+    assert scores == {"return": 3.0, "steps": 3.0}
+
+
+def test_giving_up_does_not_pay_where_every_step_costs():
+    _, scores = scores_of(gym_test("MountainCar-v0"), lambda ask: Refused("no"))
+    assert scores == {"return": -200.0, "steps": 0.0}
+
+
 @pytest.mark.parametrize("name", ["CartPole-v1", "Pendulum-v1", "Taxi", "Blackjack-v1", "Acrobot-v1"])
 def test_chance_can_take_all_kinds_of_environment(name):
     test = gym_test(name)

@@ -6,7 +6,7 @@ import pytest
 from mensura.catalog.inbox.dialogue import inbox
 from mensura.catalog.inbox.mail import FOLDERS, TEXTS, draw_mail
 from mensura.dialogue import Ask, Instance, Mailbox, Message, Noted, Session, Wait, generator, make_record, replay
-from mensura.errors import Invalid, Late, MensuraError
+from mensura.errors import Invalid, Late, MensuraError, SubjectLost
 from mensura.running.scoring import score_record
 from mensura.running.take import drive, take
 from mensura.store import MemoryJournal
@@ -114,21 +114,36 @@ def test_guessing_is_right_one_time_in_four():
     assert abs(values.mean() - 1 / 4) < 4 * values.std(ddof=1) / np.sqrt(len(values))
 
 
-def test_a_session_that_broke_off_says_nothing_of_mail_not_yet_due():
-    class Leaves:
-        asked = 0
+class Leaves:
+    """Lets a dozen asks go by and is gone."""
 
-        def __call__(self, ask):
-            self.asked += 1
-            if self.asked > 12:
-                raise RuntimeError("enough")
-            return Wait()
+    def __init__(self, how):
+        self.how = how
+        self.asked = 0
 
-    taken = take(inbox, Leaves(), seed=2)
+    def __call__(self, ask):
+        self.asked += 1
+        if self.asked > 12:
+            raise self.how("enough")
+        return Wait()
+
+
+def test_a_session_that_we_lost_says_nothing_of_mail_not_yet_due(monkeypatch):
+    # Only our own code may say that a subject was lost.
+    monkeypatch.setattr("mensura.subjects.guard._raised_outside", lambda error: False)
+    taken = take(inbox, Leaves(SubjectLost), seed=2)
     scores = score_record(inbox, taken.record, taken.truths).values
-    assert taken.record.status == "crashed"
+    assert taken.record.status == "lost"
     assert np.isnan(scores["missed_loss"].values).any()
     assert np.nansum(scores["missed_loss"].values) > 0
+
+
+def test_mail_that_came_after_a_crash_was_missed():
+    taken = take(inbox, Leaves(RuntimeError), seed=2)
+    scores = score_record(inbox, taken.record, taken.truths).values
+    assert taken.record.status == "crashed"
+    assert (scores["missed_loss"].values == 1).all()
+    assert (scores["handled_score"].values == 0).all()
 
 
 def test_an_answer_after_new_mail_came_is_late_and_one_about_filed_mail_is_invalid():

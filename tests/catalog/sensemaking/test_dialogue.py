@@ -12,9 +12,10 @@ from mensura.catalog.sensemaking.people import cohort_of
 from mensura.catalog.sensemaking.record import answers_from_record
 from mensura.catalog.sensemaking.scene import Bars
 from mensura.catalog.sensemaking.subjects import SUBJECTS
-from mensura.dialogue import Image, Map, prompt_data, prompt_text
+from mensura.dialogue import Image, Map, Refused, prompt_data, prompt_text, session_mean
 from mensura.dialogue.canonical import canonical
 from mensura.errors import MensuraError
+from mensura.running.scoring import score_record
 from mensura.running.take import take
 from mensura.subjects import Chance
 
@@ -336,8 +337,6 @@ def test_an_exam_may_say_itself_that_its_menu_is_reversed(folder, tmp_path):
 
 
 def test_declined_answers_are_missing_and_the_rest_is_scored(folder):
-    from mensura.dialogue import Refused
-
     inner = SUBJECTS["bayesian"]()
 
     class Declining(Watching):
@@ -353,7 +352,7 @@ def test_declined_answers_are_missing_and_the_rest_is_scored(folder):
     said = [str(fault) for fault in checked.faults]
     assert "session, task 5, trial 2, stage 3: the distribution is missing." in said
     assert "session, task 4, trial 1: the allocation is missing." in said
-    assert any("task 6, trial 1: 1 INTs are chosen where 3" in fault for fault in said)
+    assert any("task 6, trial 1: 2 INTs are chosen where 3" in fault for fault in said)
     assert np.isfinite(sensemaking.score(taken.record, taken.truths).values["s1"].values).all()
 
 
@@ -381,3 +380,41 @@ def test_the_example_path_of_settings_is_complete():
     for values in sensemaking.settings.values():
         assert set(values) <= set(sensemaking.parameters)
     assert Path(sensemaking.function.__code__.co_filename).name == "dialogue.py"
+
+
+class Picky(Watching):
+    """Answers only what it is told to."""
+
+    def __init__(self, subject, answers):
+        super().__init__(subject)
+        self.answers = answers
+
+    def __call__(self, ask):
+        return super().__call__(ask) if self.answers(ask.key) else Refused("no")
+
+
+def _scores(folder, answers, **parameters):
+    given = {"exam": str(folder), "breaks": False, "trials": 2, **parameters}
+    taken = take(sensemaking, Picky(SUBJECTS["normative"](), answers), seed=7, parameters=given)
+    found = score_record(sensemaking, taken.record, taken.truths).values
+    return {name: session_mean(value) for name, value in found.items()}
+
+
+def test_who_refuses_everything_scores_nothing_in_every_task(folder):
+    found = _scores(folder, lambda key: False)
+    assert found == dict.fromkeys(("s1", "s2", *(f"s1_task_{number}" for number in range(1, 7))), 0.0)
+
+
+def test_a_stage_left_out_counts_nothing_in_the_mean_of_its_trial(folder):
+    every = _scores(folder, lambda key: True, tasks="4")
+    half = _scores(folder, lambda key: key.split(".")[2] != "1", tasks="4")
+    assert every["s1"] == pytest.approx(100, abs=0.5)
+    assert half["s1"] == pytest.approx(every["s1"] / 2, abs=0.5)
+    assert half["s2"] <= every["s2"]
+
+
+def test_a_report_not_chosen_counts_as_a_judgement_left_out(folder):
+    every = _scores(folder, lambda key: True, tasks="6")["s1"]
+    less = _scores(folder, lambda key: not key.endswith("layer2"), tasks="6")["s1"]
+    # Three reports may be chosen.
+    assert less == pytest.approx(every * 2 / 3, abs=0.5)

@@ -1,10 +1,12 @@
 """Reading by programs: the same facts as on the pages, in shapes that do not surprise."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from mensura.dialogue import Address, Event
+from mensura.running.run import run
 from mensura.store import SessionHead
 
 
@@ -33,12 +35,12 @@ def test_tests_are_listed_and_described(served: Any) -> None:
 
 
 def test_runs_are_listed_in_parts_and_described(served: Any) -> None:
-    ids = [run["id"] for run in served.get("/runs?test=coin-v1&limit=1000").json()]
+    ids = [one["id"] for one in served.get("/runs?test=coin-v1&limit=1000").json()]
     assert ids[0] == served.people
     assert set(served.runs) <= set(ids)
-    assert [run["id"] for run in served.get("/runs?limit=1&offset=1").json()] == [ids[1]]
-    run = served.get(f"/runs/{served.runs[0]}").json()
-    assert (run["seed"], run["sessions"], run["total"]) == ("3", {"finished": 4}, 4)
+    assert [one["id"] for one in served.get("/runs?limit=1&offset=1").json()] == [ids[1]]
+    one = served.get(f"/runs/{served.runs[0]}").json()
+    assert (one["seed"], one["sessions"], one["total"]) == ("3", {"finished": 4}, 4)
     people = served.get(f"/runs/{served.people}").json()
     assert (people["seed"], people["people"], people["done"]) == (None, True, 0)
 
@@ -69,9 +71,19 @@ def test_results_and_comparison_say_what_the_pages_say(served: Any) -> None:
     results = served.get(f"/runs/{served.runs[0]}/results").json()
     assert (results["scored"], results["excluded"]) == (4, 0)
     assert all(score["estimate"]["method"] for score in results["scores"])
+    for score in results["scores"]:
+        assert score["better"] == "more"
+        assert score["high"] > 0
+        assert (score["population"], score["estimate"]["population"]) == ("sessions", "sessions")
+        assert (score["outcomes"], score["with_lost"]) == ({"answered": 12}, None)
+        assert score["generalises"] == "Generalises to other sessions: 4 sessions."
+        assert score["answered"] == score["estimate"]
+        assert "4 sessions say little" in score["estimate"]["note"]
     compared = served.get(f"/compare?first={served.runs[0]}&second={served.runs[1]}").json()
     assert compared["paired"]
-    assert all(score["sentence"] for score in compared["scores"])
+    assert all(score["sentence"] and score["paired"] and score["better"] == "more" for score in compared["scores"])
+    assert all(score["real"] <= score["claim"] for score in compared["scores"])
+    assert all(score["outcomes"] == [{"answered": 12}, {"answered": 12}] for score in compared["scores"])
     same = served.get(f"/compare?first={served.runs[0]}&second={served.runs[0]}")
     assert same.status_code == 422
     assert "does not differ from itself" in same.json()["error"]
@@ -113,3 +125,47 @@ def test_the_description_names_every_refusal_and_both_ways_in(served: Any) -> No
         for operation in operations.values():
             assert {"401", "403", "404", "409", "422"} <= set(operation["responses"])
             assert operation["security"]
+
+
+def test_programs_are_told_what_is_declared_of_a_score_and_what_became_of_every_item(
+    served: Any, tmp_path: Path
+) -> None:
+    (tmp_path / "stores.py").write_text(STORES)
+    here = f"{tmp_path}/stores.py"
+    name = run(f"{here}:stores", f"{here}:tired", store=served.store, sessions=2, seed=1).head.id
+    waste, steps, slope = served.get(f"/runs/{name}/results").json()["scores"]
+    assert (waste["better"], waste["low"], waste["high"], waste["unit"]) == ("less", 0, 10, "kg")
+    assert (waste["label"], waste["direction"]) == ("Waste", "smaller is better")
+    assert waste["outcomes"] == {"answered": 4, "crashed": 4}
+    assert (waste["answered"]["value"], waste["estimate"]["value"]) == (2, 6)
+    assert waste["estimate"]["high"] <= 10
+    for score in (steps, slope):
+        assert score["better"] is None
+        assert score["direction"] not in ("larger is better", "smaller is better")
+    assert (slope["best"], steps["best"]) == (1, None)
+    described = served.client.get("/api/openapi.json").json()["components"]["schemas"]["ScoreOut"]["properties"]
+    assert {"better", "best", "low", "high", "unit", "population", "outcomes", "with_lost"} <= set(described)
+    assert "smaller_is_better" not in described
+
+
+STORES = """
+from mensura.dialogue import Ask, Items, Number, Score, test
+
+SCORES = [Score("waste", better="less", low=0, high=10, unit="kg", label="Waste"), Score("steps", better=None),
+          Score("slope", best=1)]
+
+def score(record, truths):
+    missed = [abs(a.value - truths[a.key]) if a.status == "answered" else float("nan") for a in record.answers]
+    return {"waste": Items(missed, [a.key for a in record.answers]), "steps": 3.0, "slope": 1.0}
+
+@test("stores-v1", scores=SCORES, score=score)
+def stores(rng, *, days: int = 4):
+    "Keep a store."
+    for day in range(days):
+        yield Ask(f"Day {day}?", Number(low=0, high=10), key=f"day{day}", truth=4)
+
+def tired(ask):
+    if ask.key in ("day2", "day3"):
+        raise RuntimeError("tired")
+    return 6
+"""

@@ -184,6 +184,8 @@ def test_a_session_is_played_back_by_keyboard(desk: Desk, password: str, runs: t
     page.goto(f"/lab/runs/{runs[1]}/sessions/0.0.0")
     page.get_by_role("link", name="Play it back").click()
     page.get_by_text("event 1 of 9").wait_for()
+    # Keys are heard once the page's scripts have run.
+    page.wait_for_load_state("load")
     page.keyboard.press("ArrowRight")
     page.get_by_text("event 2 of 9").wait_for()
     assert "at=2" in page.url

@@ -119,8 +119,25 @@ def test_a_closed_link_opens_no_longer_and_what_was_answered_stays(erin: Any, st
     session = store.sessions(store.runs()[-1].id)[0]
     assert (session.status, session.last_words) == ("timed_out", "The link was closed by Erin.")
     assert len(store.record(session.id).given()) == 1
+    assert store.result_history(session.id)[-1].scores.tally == {"answered": 1, "timed_out": 1}
     assert erin.get("/lab/invitations.json").json()["rows"][0]["status"] == "closed"
     assert erin.submit("/lab/invitations/999/close").status_code == 404
+
+
+def test_someone_who_stops_early_hides_no_item_and_someone_who_never_came_has_no_score(
+    erin: Any, store: Store, lab: Any
+) -> None:
+    early, never = LINK.findall(make(erin, count="2", **{"parameter.flips": "5"}).text)
+    person = Person(lab, early)
+    person.act()
+    person.act(answer="0.5")
+    assert never != early
+    for one in Invitations(store).all():
+        erin.submit(f"/lab/invitations/{one.number}/close")
+    came, stayed_away = store.sessions(store.runs()[-1].id)
+    scores = store.result_history(came.id)[-1].scores
+    assert (scores.status, scores.tally) == ("timed_out", {"answered": 1, "timed_out": 4})
+    assert (stayed_away.status, store.result_history(stayed_away.id)) == ("timed_out", [])
 
 
 def test_a_shared_session_goes_on_when_one_link_is_closed(erin: Any, store: Store) -> None:
@@ -143,9 +160,22 @@ def test_each_person_of_a_session_gets_a_link_and_programs_get_none(erin: Any, s
 def test_several_sessions_of_one_person_are_a_course(store: Store) -> None:
     batch = invite(InvitationPlan("coin", count=2, sessions=3), store=store, created_by="Erin")
     addresses = [session.address for session in store.sessions(batch.run.id)]
-    assert addresses == [(0, 0, 0), (0, 0, 1), (0, 0, 2), (1, 0, 0), (1, 0, 1), (1, 0, 2)]
+    assert [address[:3] for address in addresses] == [(who, 0, time) for who in range(2) for time in range(3)]
+    assert batch.run.details["visits"] == 3
     steps = Invitations(store).all()[1].steps
     assert [step.title for step in steps] == ["Consent", "Part 1 of 3", "Part 2 of 3", "Part 3 of 3", "Thank you"]
+
+
+def test_sessions_of_one_person_are_one_person_in_estimates(erin: Any, store: Store, lab: Any) -> None:
+    for link in LINK.findall(make(erin, count="2", sessions="3").text):
+        Person(lab, link).finish()
+    head = store.runs()[-1]
+    assert len(store.results(head.id)) == 6
+    for score in erin.get(f"/lab/runs/{head.id}/results.json").json()["results"]["scores"]:
+        assert (score["estimate"]["n"], score["population"]) == (2, "people")
+        assert score["generalises"] == "Generalises to other people: 2 people, 6 sessions in all."
+    make(erin)
+    assert "visits" not in store.runs()[-1].details
 
 
 def test_practice_and_survey_are_runs_of_their_own(store: Store) -> None:

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from mensura.running.compare import compare_runs
-from mensura.running.run import run, summarise_run
+from mensura.running.run import run
+from mensura.running.summary import summarise_run
 from mensura.store import Store, import_archive, open_store
 from mensura.store.audit import Audit
 from mensura.store.exclusions import Exclusions
@@ -38,8 +39,28 @@ def test_a_real_difference_is_called_real_and_none_is_not_called_equal(erin: Any
     ask = "/lab/compare.json?run={}&run={}"
     assert erin.get(ask.format(*names[:2])).json()["compared"]["answer"].startswith("Yes: the difference in ")
     none = erin.get(ask.format(names[0], names[2])).json()["compared"]
-    assert none["answer"].startswith("No difference stands. That is not evidence that the two are equal")
+    assert none["answer"].startswith("Too little data to call any difference real. That is not evidence that the two ")
     assert not none["paired"]
+    assert {score["verdict"] for score in none["scores"]} == {"too little data to say"}
+
+
+def test_the_interval_that_is_printed_decides_and_the_permutation_test_stands_beside_it(
+    erin: Any, store: Store, runs: tuple[str, str]
+) -> None:
+    names = [run("coin", who, store=store, sessions=8, seed=5).head.id for who in ("chance", "stated")]
+    view = erin.get(f"/lab/compare.json?run={names[0]}&run={names[1]}").json()["compared"]
+    page = erin.get(f"/lab/compare?run={names[0]}&run={names[1]}").text
+    for score in view["scores"]:
+        low, high = score["difference"]["low"], score["difference"]["high"]
+        assert score["claim"] == (not low <= 0 <= high) == (score["p"] <= 0.05)
+        assert score["real"] <= score["claim"]
+        assert 0 < score["p_permutation"] <= 1
+        assert score["paired"]
+        assert score["generalises"] in page
+        assert "both met the same sessions" in score["pairing"]
+    assert "by permutation" in page
+    few = erin.get(f"/lab/compare.json?run={runs[0]}&run={names[1]}").json()["compared"]
+    assert not any(score["paired"] for score in few["scores"]), "another seed drew other coins"
 
 
 def test_runs_of_different_tests_have_nothing_to_compare_and_one_run_is_not_two(

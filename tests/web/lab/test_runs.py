@@ -149,12 +149,17 @@ def test_an_address_means_one_run_for_ever(erin: Any, runs: tuple[str, str]) -> 
 def test_results_come_with_interval_n_method_and_chance(erin: Any, runs: tuple[str, str]) -> None:
     view = erin.get(f"/lab/runs/{runs[0]}/results.json").json()["results"]
     score = next(one for one in view["scores"] if one["name"] == "quadratic_score")
-    assert set(score["estimate"]) == {"value", "low", "high", "n", "method"}
+    assert set(score["estimate"]) == {"value", "low", "high", "n", "method", "population", "note"}
+    assert score["estimate"]["population"] == "sessions"
+    assert score["generalises"] == "Generalises to other sessions: 6 sessions."
+    assert score["outcomes"] == {"answered": 24}
     assert score["estimate"]["n"] == 6
     assert score["chance"] == pytest.approx(-1 / 12)
     part = erin.get(f"/lab/runs/{runs[0]}/results/part").text
     assert "<html" not in part
     assert score["words"].split(" ")[0] in part
+    for words in ("24 answered", score["generalises"], score["direction"], score["estimate"]["note"]):
+        assert words in part
     picture = erin.get(score["figure"])
     assert picture.headers["content-type"] == "image/svg+xml"
     assert picture.text.startswith("<svg")

@@ -58,6 +58,34 @@ def test_the_truths_of_a_session_are_kept_while_another_meets_the_same_items(
     assert seen(erin, f"{runs[0]}/0.0.0") == before
 
 
+def test_a_session_that_was_lost_can_go_on_and_tells_nothing_until_it_has(store: Store) -> None:
+    session = open_session(store, seed=Seed.choose())
+    head = store.run(session.rpartition("/")[0])
+    store.end_session(session, status="lost", last_words="The network was down.")
+    assert not is_over(store, head, store.session(session))
+    ended = {"status": "lost", "outcome": {"prompt": "", "reward": None, "truncated": True}, "last_words": ""}
+    store.append(session, [Event(2, "end", value=ended, time=3.0)])
+    assert is_over(store, head, store.session(session)), "its log has an end, so nobody goes on with it"
+
+
+def test_items_of_a_bank_are_the_same_items_whatever_the_seed(store: Store, tmp_path: Any) -> None:
+    lines = [{"prompt": f"{number} + 1?", "answer": number + 1} for number in range(2)]
+    (tmp_path / "sums.jsonl").write_text("\n".join(map(json.dumps, lines)))
+    bank = str(tmp_path / "sums.jsonl")
+    head = run(bank, "chance", store=store, sessions=1, seed=1).head
+    sessions = store.sessions(head.id)
+    assert all(is_over(store, head, session) for session in sessions)
+    other = run(bank, "chance", store=store, sessions=1, seed=2).head
+    store.end_session(store.sessions(other.id)[0].id, status="lost")
+    assert [is_over(store, head, session) for session in sessions] == [False, True]
+    people = begin_run(
+        Plan(bank, read_cast("human", roles=("subject",)), {}), store=store, seed=Seed.choose(), options=RunOptions()
+    )
+    place = Address(session=0)
+    store.create_session(SessionHead(f"{people.id}/{place.place}", people.id, place, {"subject": "human"}))
+    assert not any(is_over(store, head, session) for session in sessions)
+
+
 def test_an_imported_run_without_seed_still_hides_its_open_sessions(store: Store) -> None:
     session = open_session(store, seed=Seed.choose())
     head = store.run(session.rpartition("/")[0])

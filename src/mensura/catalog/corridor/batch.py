@@ -102,9 +102,7 @@ def walk_batch(rng: np.random.Generator, subject: Any, *, episodes: int, **corri
     walked = [_walk(CorridorBatch(rng, episodes=walks, **corridor), subject) for walks in chunks]
     returns, steps, reached = np.concatenate(walked, axis=1)
     keys = [f"episode{episode}" for episode in range(episodes)]
-    return Scores(
-        {"return": Items(returns, keys), "steps": Items(steps, keys), "reached": Items(reached, keys, proportion=True)}
-    )
+    return Scores({"return": Items(returns, keys), "steps": Items(steps, keys), "reached": Items(reached, keys)})
 
 
 def _walk(batch: CorridorBatch, subject: Any) -> NDArray[np.float64]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from mensura.catalog.corridor.batch import walk_batch
-from mensura.catalog.corridor.scoring import score
+from mensura.catalog.corridor.scoring import score, scores
 from mensura.catalog.corridor.settings import SETTINGS
 from mensura.catalog.corridor.subjects import SUBJECTS
 from mensura.catalog.corridor.world import MOVES, chance_levels, check_corridor, see, views
@@ -16,6 +16,7 @@ from mensura.dialogue import Ask, Outcome, Sees, test
 @test(
     "corridor-v1",
     score=score,
+    scores=scores,
     subjects=SUBJECTS,
     settings=SETTINGS,
     chance=chance_levels,

@@ -14,7 +14,7 @@ from mensura.catalog.crisis.office.request import Proposal, Request
 from mensura.catalog.crisis.office.visible import known
 from mensura.catalog.crisis.packages.build import build_world
 from mensura.catalog.crisis.scoring.panel import JUDGED
-from mensura.catalog.crisis.scoring.score import floor_of, score
+from mensura.catalog.crisis.scoring.score import floor_of, score, scores
 from mensura.catalog.crisis.settings import ASSISTED, SETTINGS, Condition, Halves, find_condition, price
 from mensura.catalog.crisis.subjects import SUBJECTS
 from mensura.catalog.crisis.survey.survey import PREFIX as SURVEY
@@ -60,6 +60,7 @@ def exhibits_of(groups: Sequence[Group]) -> list[Exhibit]:
 @test(
     "crisis-v1",
     score=score,
+    scores=scores,
     scoring="2",
     roles=roles_of,
     played={ASSISTANT: "radar"},

@@ -8,7 +8,7 @@ import numpy as np
 from mensura.catalog.detection.chance import detection_chance
 from mensura.catalog.detection.envelope import detection_envelope
 from mensura.catalog.detection.prompts import Briefing, Reports
-from mensura.catalog.detection.session_scoring import FINAL, score
+from mensura.catalog.detection.session_scoring import FINAL, SCORES, score
 from mensura.catalog.detection.settings import SETTINGS
 from mensura.catalog.detection.space import Hypotheses
 from mensura.catalog.detection.subjects import SUBJECTS
@@ -31,6 +31,8 @@ attack is over earn more the earlier they come; a false alert costs."""
 @test(
     "detection-v1",
     score=score,
+    scores=SCORES,
+    scoring="2",
     subjects=SUBJECTS,
     settings=SETTINGS,
     chance=detection_chance,

@@ -2,6 +2,7 @@
 
 from collections.abc import Generator, Mapping
 from dataclasses import asdict
+from math import inf, nan
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,7 @@ from mensura.catalog.detection.world.making import World, make_world
 from mensura.catalog.detection.world.parameters import parameters_from
 from mensura.catalog.detection.world.patterns import KINDS, as_data
 from mensura.catalog.detection.world.tables import evidence_tables, plain
-from mensura.dialogue import Ask, Items, Outcome, Record, Scores, test
+from mensura.dialogue import Ask, Items, Outcome, Record, Score, Scores, test
 
 WORDS = """You guard a simulated society in which some groups prepare attacks. Reports come in by themselves. On every
 day you may act: *inquire* about a name or *watch* a target (each costs a little and shows what truly happened around
@@ -29,18 +30,48 @@ BRIEFING = "briefing"
 _BACK = 90
 
 
+def scores(
+    *,
+    days: int,
+    step_days: int,
+    most_acts: int,
+    damage: float,
+    false_arrest: float,
+    alert: float,
+    information: float,
+    **others: Any,
+) -> tuple[Score, ...]:
+    """Declare the scores; costs are bounded by how many acts there are, unless acts earn money; rest is free."""
+    acts = len(range(step_days, days, step_days)) * most_acts
+    priced = min(damage, false_arrest, alert, information) >= 0
+    least, most_saved, most = (0.0, 1.0, acts) if priced else (None, None, 0)
+    return (
+        Score("prevented", better="more", low=0, high=1),
+        Score("saved_score", better="more", high=most_saved, label="saved", unanswered=0.0),
+        Score("cost_loss", better="less", low=least, label="cost"),
+        # Who does nothing pays for neither: it shows in what is saved.
+        Score("information_cost", better="less", low=least, high=most * information or None, unanswered=None),
+        Score("alert_cost", better="less", low=least, high=most * 2 * alert or None, unanswered=None),
+    )
+
+
 def score(record: Record, truths: Mapping[str, Any]) -> Scores:
     """Reckon up what the acts cost and prevented.
 
-    `prevented` has one value per attack, the share of its damage prevented. `saved_score` is one minus all costs over
-    the damage of doing nothing: 0 for doing nothing, at most 1, below 0 for doing harm.
+    `prevented` has one value per attack, the share of its damage prevented; NaN for those not over when we lost the
+    session. `saved_score` is one minus all costs over the damage of doing nothing: 0 for doing nothing, at most 1,
+    below 0 for doing harm.
     """
     truth = truths[BRIEFING]
     plots = [Plot(each["start"], each["end"], each["target"], _names(each["team"])) for each in truth["plots"]]
     prices = Prices(**truth["prices"])
-    done = [(int(answer.key.split("-")[1]), answer.value) for answer in record.answers if answer.status == "answered"]
+    done = [(_day(answer.key), answer.value) for answer in record.answers if answer.status == "answered"]
     ledger = reckon(plots, done, prices=prices)
-    prevented = [1 - each / prices.damage for each in ledger.damage()]
+    lost = [_day(answer.key) for answer in record.answers if record.outcome_of(answer) == "lost"]
+    over = min(lost, default=inf)
+    prevented = [
+        1 - each / prices.damage if plot.end < over else nan for each, plot in zip(ledger.damage(), plots, strict=True)
+    ]
     values: dict[str, Items | float] = {
         "prevented": Items(prevented, [f"attack{number}" for number in range(len(plots))]),
         "saved_score": ledger.saved(),
@@ -54,6 +85,8 @@ def score(record: Record, truths: Mapping[str, Any]) -> Scores:
 @test(
     "detection-patrol-v1",
     score=score,
+    scores=scores,
+    scoring="2",
     subjects=SUBJECTS,
     settings={"brief": {"days": 120, "step_days": 10}},
     chance=patrol_chance,
@@ -160,6 +193,10 @@ def _true_rows(world: World, today: int, about: Mapping[str, str]) -> list[tuple
 
 def _number(name: str) -> int:
     return int(name[1:]) if name[1:].isdecimal() else -2
+
+
+def _day(key: str) -> int:
+    return int(key.split("-")[1])
 
 
 def _names(team: Any) -> tuple[tuple[str, ...], ...]:

@@ -10,14 +10,33 @@ from mensura.catalog.detection.scoring.alerts import score_alerts
 from mensura.catalog.detection.scoring.arrays import Floats
 from mensura.catalog.detection.scoring.evidence import split_by_evidence
 from mensura.catalog.detection.scoring.options import Options
-from mensura.catalog.detection.scoring.result import Score, TypeScore, known
+from mensura.catalog.detection.scoring.result import Score as Found
+from mensura.catalog.detection.scoring.result import TypeScore, known
 from mensura.catalog.detection.scoring.scorer import score_hypotheses
 from mensura.catalog.detection.scoring.things import Things, parse_things
 from mensura.catalog.detection.space import ATTACK, GROUP, PERSON, specification
-from mensura.dialogue import Items, Record, Scores
+from mensura.dialogue import Items, Record, Score, Scores
 
 FINAL = "hypotheses"
 _SHORT = {ATTACK: "attack", GROUP: "group", PERSON: "person"}
+SCORES = (
+    Score("attack_f_score", better="more", low=0, high=1, label="attack F"),
+    Score("attack_recall", better="more", low=0, high=1),
+    # Precision and AUC are about what was said only: silence counts in the others, not here.
+    *(
+        Score(f"{short}_{name}", better="more", low=0, high=1, unanswered=None if name == "precision" else "worst")
+        for short in _SHORT.values()
+        for name in ("precision", "recall_of_all", "mean_f")
+    ),
+    # Silence scores 0; the more is said that is false, the further below.
+    *(
+        Score(f"{short}_nacc", better="more", high=1, label=f"{short} NACC", unanswered=0.0)
+        for short in _SHORT.values()
+    ),
+    Score("attack_auc", better="more", low=0, high=1, label="attack AUC", unanswered=None),
+    Score("alert_f", better="more", low=0, high=1, label="alert F"),
+    Score("gain_over_evidence", better="more", low=-1, high=1),
+)
 
 
 def score(record: Record, truths: Mapping[str, Any]) -> Scores:
@@ -26,11 +45,14 @@ def score(record: Record, truths: Mapping[str, Any]) -> Scores:
     `attack_f_score` and `attack_recall` have one value per attack in the truth, 0 where it was missed. For attacks,
     groups and persons: `*_precision`, `*_recall_of_all`, `*_mean_f` (null pairs count as 0, so silence scores 0) and
     `*_nacc`. `attack_auc` is NaN unless every attack has a confidence. `alert_f` discounts alerts by their timeliness.
-    `gain_over_evidence` is the mean F of attacks above that of the cases that stand in evidence already.
+    `gain_over_evidence` is the mean F of attacks above that of the cases that stand in evidence already. Whoever
+    leaves the last question unanswered has said nothing; if we lost the answer nothing is known.
     """
-    truth, answer = truths.get(FINAL), record.given().get(FINAL)
-    if truth is None or answer is None:
+    truth = truths.get(FINAL)
+    last = next((answer for answer in reversed(record.answers) if answer.key == FINAL), None)
+    if truth is None or last is None or record.outcome_of(last) == "lost":
         return Scores(dict.fromkeys(("attack_mean_f", "attack_nacc", "alert_f", "gain_over_evidence"), nan))
+    answer = record.given().get(FINAL, ())
     reference = _things(truth["reference"])
     options = Options(resamples=0)
     found = score_hypotheses(specification(), reference=reference, hypotheses=_things(answer), options=options)
@@ -59,7 +81,7 @@ def score(record: Record, truths: Mapping[str, Any]) -> Scores:
     return Scores(values, _details(found, evidence, alerts.as_json()))
 
 
-def _details(found: Score, evidence: Score, alerts: dict[str, Any]) -> dict[str, Any]:
+def _details(found: Found, evidence: Found, alerts: dict[str, Any]) -> dict[str, Any]:
     attacks = found.types[ATTACK]
     parts = split_by_evidence(found, evidence=evidence)[ATTACK]
     return {

@@ -6,13 +6,12 @@ from typing import Any
 import numpy as np
 
 from mensura.catalog.dilemma.payoffs import COOPERATE, DEFECT, MOVES, Payoffs, chance_levels
-from mensura.catalog.dilemma.scoring import score
+from mensura.catalog.dilemma.scoring import ROLES, score, scores
 from mensura.catalog.dilemma.settings import SETTINGS
 from mensura.catalog.dilemma.subjects import SUBJECTS
 from mensura.dialogue import Ask, Choice, Outcome, Round, Sees, TableView, test
 from mensura.errors import BadParameter
 
-ROLES = ("first", "second")
 MOVE = Choice(MOVES)
 SHOWN = 5
 """Rounds that the table shows; what came earlier is for the players to remember."""
@@ -27,6 +26,8 @@ def see(prompt: Any) -> np.ndarray[Any, np.dtype[np.int8]]:
 @test(
     "dilemma-v1",
     score=score,
+    scores=scores,
+    scoring="2",
     roles=ROLES,
     subjects=SUBJECTS,
     settings=SETTINGS,

@@ -10,7 +10,7 @@ from mensura.catalog.forecasting.almanac import draw_choice, draw_quantity
 from mensura.catalog.forecasting.bands import Bands, outermost
 from mensura.catalog.forecasting.pupil import Pupil, carry
 from mensura.catalog.forecasting.question_set import read_questions
-from mensura.catalog.forecasting.scoring import FLOOR, score
+from mensura.catalog.forecasting.scoring import FLOOR, score, scores
 from mensura.catalog.forecasting.settings import SETTINGS
 from mensura.catalog.forecasting.stakes import Stakes
 from mensura.catalog.forecasting.subjects import SUBJECTS
@@ -44,7 +44,14 @@ def chance_levels(**parameters: Any) -> Mapping[str, float]:
 
 
 @test(
-    "forecasting-v1", score=score, subjects=SUBJECTS, settings=SETTINGS, chance=chance_levels, carry=carry, scoring="2"
+    "forecasting-v1",
+    score=score,
+    scores=scores,
+    scoring="3",
+    subjects=SUBJECTS,
+    settings=SETTINGS,
+    chance=chance_levels,
+    carry=carry,
 )
 def forecasting(
     rng: np.random.Generator,

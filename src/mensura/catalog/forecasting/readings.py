@@ -6,8 +6,13 @@ from typing import Any
 import numpy as np
 
 from mensura.catalog.forecasting.use.kent import kent_chart
-from mensura.dialogue import Ask, Items, Outcome, Probability, Record, Scores, test
+from mensura.dialogue import Ask, Items, Outcome, Probability, Record, Score, Scores, test
 
+SCORES = (
+    Score("reading", better=None, low=0, high=1),
+    # Who reads a phrase otherwise than the chart means it is not wrong: how phrases are read is what is collected.
+    Score("outside_chart", better=None, proportion=True),
+)
 WHO, WHAT = "the dam at Arcot will", "be finished by the end of next year"
 
 
@@ -21,7 +26,7 @@ def score_readings(record: Record, truths: Mapping[str, Any]) -> Scores:
         meant = chart.find(key)
         if meant is not None and value == value:
             outside[i] = float(chart.phrase(value) != meant)
-    return Scores({"reading": Items(readings, keys), "outside_chart": Items(outside, keys, proportion=True)})
+    return Scores({"reading": Items(readings, keys), "outside_chart": Items(outside, keys)})
 
 
 def chance_levels(**parameters: Any) -> Mapping[str, float]:
@@ -30,7 +35,7 @@ def chance_levels(**parameters: Any) -> Mapping[str, float]:
     return {"reading": 0.5, "outside_chart": 1 - sum(one.high - one.low for one in phrases) / len(phrases)}
 
 
-@test("phrase-readings-v1", score=score_readings, chance=chance_levels)
+@test("phrase-readings-v1", score=score_readings, scores=SCORES, chance=chance_levels)
 def phrase_readings(rng: np.random.Generator) -> Generator[Ask, Any, Outcome]:
     """Say which probability you take from phrases such as "it is probable that"."""
     phrases = kent_chart().phrases

@@ -1,6 +1,8 @@
 """Scoring of the forecasting test: proper scores per question, realism and losses per session."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from math import log
 from typing import Any
 
 import numpy as np
@@ -14,29 +16,94 @@ from mensura.catalog.forecasting.calibration.sheet import Block, Sheet
 from mensura.catalog.forecasting.calibration.stance import read_stance
 from mensura.catalog.forecasting.calibration.total import expected_total
 from mensura.catalog.forecasting.calibration.verdict import judge
-from mensura.dialogue import Answer, Items, Record, Scores
+from mensura.dialogue import UNANSWERED, Answer, Items, Record, Score, Scores
 from mensura.scores.natural import natural
 from mensura.scores.rule import rule
 
 FLOOR = 0.01
+OUTSIDE = 0.02
+"""Share of truths that should lie outside a band from 1 % to 99 %."""
+CRPS = Score("crps_loss", better="less", low=0, high=1, label="CRPS loss", unit="ranges")
+QUANTILE_LOSSES = (CRPS.name, "quantile_loss")
+BIN_LOSSES = ("logarithmic_score", "quadratic_score", CRPS.name)
+# Of a band that nobody stated it cannot be said whether it holds.
+BAND = Score("outside_band", best=OUTSIDE, proportion=True, unanswered=None)
+
+
+def scores(*, questions: str, alternatives: int, bins: int, **others: Any) -> tuple[Score, ...]:
+    """Declare the scores that these questions have; ignorance scores 0, and so does a question left unanswered."""
+    if questions == "quantities" and bins:
+        return (*_of_bins(bins), CRPS, BAND)
+    if questions == "quantities":
+        # Of five quantiles the loss is largest where all lie at one end of the range and the truth at the other.
+        quantiles = Score("quantile_loss", better="less", low=0, high=0.5, unit="ranges")
+        return (CRPS, quantiles, BAND)
+    # Questions of one's own may have any number of alternatives.
+    known = max(alternatives, 2) if questions in ("urns", "almanac") else None
+    most = log(known) if known else None
+    return (
+        *_of_shares(known),
+        Score("realism_slope", best=1),
+        Score("realism_intercept", best=0),
+        Score("sorting_loss", better="less", low=0, unit="nats"),
+        Score("perceived_information", better=None, low=0, high=most, unit="nats"),
+        Score("actual_information", better="more", low=0, high=most, unit="nats", unanswered=0.0),
+        # Small where the answers were overconfident, large where they were too cautious.
+        Score("tail_probability", better=None, low=0, high=1),
+    )
+
+
+def _of_shares(alternatives: int | None) -> tuple[Score, ...]:
+    r"""Declare what shares earn: from all put on something false to all put on the truth.
+
+    With n alternatives and floor f these are :math:`\ln nf` and :math:`\ln n(1 - (n-1)f)` by the logarithm, and
+    :math:`-\frac12 - \frac1{2n}` and :math:`\frac12 - \frac1{2n}` by the quadratic rule. Where n is not known the
+    widest hold: n is at least 2, and the floor allows at most 1/f.
+    """
+    numbers = [alternatives] if alternatives else range(2, round(1 / FLOOR) + 1)
+    best = [log(n * (1 - (n - 1) * FLOOR)) for n in numbers]
+    low, high = log(min(numbers) * FLOOR), max(best)
+    even = [1 / (2 * n) for n in numbers]
+    worst = -0.5 - max(even)
+    return (
+        Score("logarithmic_score", better="more", low=low, high=high, unit="nats", unanswered=0.0),
+        Score("quadratic_score", better="more", low=worst, high=0.5 - min(even), unanswered=0.0),
+    )
+
+
+def _of_bins(bins: int) -> tuple[Score, ...]:
+    """Declare what probabilities of bins earn; the floor is that of the whole, divided among the bins."""
+    return (
+        Score(
+            "logarithmic_score",
+            better="more",
+            low=log(FLOOR),
+            high=log(bins - (bins - 1) * FLOOR),
+            unit="nats",
+            unanswered=0.0,
+        ),
+        Score("quadratic_score", better="more", low=-1 - bins, high=bins - 1, unanswered=0.0),
+    )
 
 
 def score(record: Record, truths: Mapping[str, Any]) -> Scores:
     """Score every forecast by the logarithm (with a floor) and the quadratic rule, and diagnose the session."""
     asked = [answer for answer in record.answers if answer.key in truths]
-    shares = [answer for answer in asked if answer.kind in ("stakes", "distribution")]
-    bands = [answer for answer in asked if answer.kind == "density"]
     values: dict[str, Items | float] = {}
     details: dict[str, Any] = {}
-    if shares or not bands:
-        _score_shares(shares, truths, values, details)
-    if bands:
-        _score_bands(bands, truths, record, values, details)
+    if record.parameters["questions"] == "quantities":
+        _score_bands(asked, truths, record, values, details)
+    else:
+        _score_shares(asked, truths, record, values, details)
     return Scores(values, details)
 
 
 def _score_shares(
-    asked: Sequence[Answer], truths: Mapping[str, Any], values: dict[str, Items | float], details: dict[str, Any]
+    asked: Sequence[Answer],
+    truths: Mapping[str, Any],
+    record: Record,
+    values: dict[str, Items | float],
+    details: dict[str, Any],
 ) -> None:
     keys = [answer.key for answer in asked]
     for name, each in (("logarithmic_score", rule("log", floor=FLOOR)), ("quadratic_score", rule("quadratic"))):
@@ -47,16 +114,22 @@ def _score_shares(
                 numbers[i] = each.score(forecast=list(answer.value.values()), outcome=outcome)
         values[name] = Items(numbers, keys)
     sheet = answer_sheet(asked, truths)
-    if not len(sheet):
+    # How realistic answers are only answers tell; what is known and lost counts over all that was asked.
+    whole = answer_sheet([_or_ignorant(answer, record) for answer in asked], truths)
+    if not len(whole):
         return
-    line = fit_realism(sheet)
-    loss = losses(sheet, correct(sheet, line, floor=FLOOR).sheet)
+    line = fit_realism(sheet) if len(sheet) else None
+    loss = losses(whole, whole if line is None else correct(whole, line, floor=FLOOR).sheet)
     values |= {
-        "realism_slope": line.a,
-        "realism_intercept": line.b,
         "sorting_loss": loss.sorting,
         "perceived_information": loss.perceived_information,
         "actual_information": loss.actual_information,
+    }
+    if line is None:
+        return
+    values |= {
+        "realism_slope": line.a,
+        "realism_intercept": line.b,
         "tail_probability": expected_total(sheet, rule("log", floor=FLOOR)).tail,
     }
     stance = read_stance(sheet, line)
@@ -70,6 +143,14 @@ def _score_shares(
         "game": stance.game,
         "game_words": stance.words,
     }
+
+
+def _or_ignorant(answer: Answer, record: Record) -> Answer:
+    """Return an answer, or even shares where the subject gave none: ignorance."""
+    options = ((record.content(answer.number) or {}).get("space") or {}).get("options")
+    if not options or record.outcome_of(answer) not in UNANSWERED:
+        return answer
+    return replace(answer, value=dict.fromkeys(options, 1 / len(options)), status="answered")
 
 
 def answer_sheet(asked: Sequence[Answer], truths: Mapping[str, Any]) -> Sheet:
@@ -95,7 +176,8 @@ def _score_bands(
     details: dict[str, Any],
 ) -> None:
     """Score densities item by item, each in units of its own range, and count truths outside the stated band."""
-    numbers: dict[str, Any] = {}
+    names = BIN_LOSSES if record.parameters["bins"] else QUANTILE_LOSSES
+    numbers = {name: np.full(len(asked), np.nan) for name in (*names, BAND.name)}
     lows, highs, outcomes = [], [], []
     claimed = float("nan")
     for i, answer in enumerate(asked):
@@ -105,7 +187,8 @@ def _score_bands(
         truth = float(truths[answer.key])
         scored, (low, high), claimed = _band(space, answer.value, truth)
         for name, value in scored.items():
-            numbers.setdefault(name, np.full(len(asked), np.nan))[i] = value
+            numbers[name][i] = value
+        numbers[BAND.name][i] = float(not low <= truth <= high)
         lows.append(low)
         highs.append(high)
         outcomes.append(truth)
@@ -113,8 +196,6 @@ def _score_bands(
     values |= {name: Items(each, keys) for name, each in numbers.items()}
     if outcomes:
         coverage = band_coverage(low=lows, high=highs, claimed=claimed, outcome=outcomes)
-        outside = [float(not low <= y <= high) for low, high, y in zip(lows, highs, outcomes, strict=True)]
-        values["outside_band"] = Items(outside, proportion=True)
         details["band_words"] = coverage.words
 
 
@@ -127,6 +208,6 @@ def _band(
         said = stated(edges, answer, truth=truth)
         return said.losses(), said.band(), said.claimed
     width = space["high"] - space["low"]
-    scored = natural("density", [answer], [truth], space=space)
-    losses = {name: float(scored[name][0]) / width for name in ("crps_loss", "quantile_loss")}
+    scored = natural("density", [answer], [truth], spaces=[space])
+    losses = {name: float(scored[name][0]) / width for name in QUANTILE_LOSSES}
     return losses, (answer[0], answer[-1]), space["levels"][-1] - space["levels"][0]

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from mensura.catalog.gym.actions import as_action, as_space
-from mensura.catalog.gym.scoring import score
+from mensura.catalog.gym.scoring import score, scores
 from mensura.dialogue import Ask, Outcome, Readings, Sees, Test, test
 from mensura.errors import MissingExtra, UnknownName, unknown
 
@@ -37,7 +37,7 @@ def gym_test(name: str) -> Test:
     finally:
         probe.close()
 
-    @test(f"gym:{with_version}", score=score, sees=sees, acts=space)
+    @test(f"gym:{with_version}", score=score, scores=scores, scoring="2", sees=sees, acts=space)
     def episode(rng: np.random.Generator, *, most_steps: int = 10_000) -> Generator[Ask, Any, Outcome]:
         env = gymnasium.make(id)
         try:
@@ -54,15 +54,28 @@ def _episode(
 ) -> Generator[Ask, Any, Outcome]:
     seen, _ = env.reset(seed=int(rng.integers(2**31)))
     reward = None
-    for _ in range(most_steps):
+    for step in range(most_steps):
         answer = yield Ask(Readings(_flat(gymnasium, env.observation_space, seen)), space, "step", reward=reward)
         if answer is None:
-            return Outcome("No move was made; the episode is over.", truncated=True)
+            left = _left_to_chance(env, rng, most_steps - step)
+            return Outcome("No move was made; the episode is over.", reward=min(0.0, left), truncated=True)
         seen, reward, terminated, truncated, _ = env.step(as_action(env.action_space, answer))
         reward = float(reward)
         if terminated or truncated:
             return Outcome("The episode is over.", reward=reward, truncated=not terminated)
     return Outcome("The steps are used up.", reward=reward, truncated=True)
+
+
+def _left_to_chance(env: Any, rng: np.random.Generator, steps: int) -> float:
+    """Play the rest by chance and return what it earns: where every step costs, giving up must not pay."""
+    env.action_space.seed(int(rng.integers(2**31)))
+    earned = 0.0
+    for _ in range(steps):
+        _, reward, terminated, truncated, _ = env.step(env.action_space.sample())
+        earned += float(reward)
+        if terminated or truncated:
+            break
+    return earned
 
 
 def _flat(gymnasium: Any, space: Any, seen: Any) -> Any:

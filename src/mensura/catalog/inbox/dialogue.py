@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from mensura.catalog.inbox.mail import FOLDERS, RULES, Mail, draw_mail
-from mensura.catalog.inbox.scoring import score
+from mensura.catalog.inbox.scoring import score, scores
 from mensura.catalog.inbox.settings import SETTINGS
 from mensura.catalog.inbox.subjects import SUBJECTS
 from mensura.dialogue import Ask, Break, Call, Choice, Clock, Mailbox, Outcome, Save, Timing, Tool, test
@@ -27,6 +27,7 @@ CHANCE = {"accuracy": 1 / len(FOLDERS)}
 @test(
     "inbox-v1",
     score=score,
+    scores=scores,
     subjects=SUBJECTS,
     settings=SETTINGS,
     chance=CHANCE,

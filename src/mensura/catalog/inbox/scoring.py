@@ -5,7 +5,20 @@ from typing import Any
 
 import numpy as np
 
-from mensura.dialogue import Items, Record, Scores
+from mensura.dialogue import Items, Record, Score, Scores
+
+NAMES = ("handled_score", "accuracy", "missed_loss", "delay")
+
+
+def scores(*, patience: int, **others: Any) -> tuple[Score, ...]:
+    """Declare the scores; a message can be filed up to the tick at which it is due, `patience` after it came."""
+    return (
+        Score("handled_score", better="more", proportion=True, label="handled"),
+        # About filed messages only: what was not filed counts above and below, not here.
+        Score("accuracy", better="more", proportion=True, unanswered=None),
+        Score("missed_loss", better="less", proportion=True, label="missed"),
+        Score("delay", better="less", low=0, high=max(patience, 1), unit="ticks", unanswered=None),
+    )
 
 
 def score(record: Record, truths: Mapping[str, Any]) -> Scores:
@@ -19,17 +32,12 @@ def score(record: Record, truths: Mapping[str, Any]) -> Scores:
         for answer in record.answers
         if answer.status == "answered" and answer.value["call"] == "file"
     }
-    last = max((answer.tick for answer in record.answers), default=0)
+    last = max((answer.tick for answer in record.answers if record.outcome_of(answer) != "lost"), default=0)
     rows = {name: _message(filed.get(name), truth, last) for name, truth in truths.items()}
     values = np.array(list(rows.values()), dtype=float).reshape(len(rows), len(NAMES))
     counts = {"filed": len(filed), "missed": int(np.nansum(values[:, NAMES.index("missed_loss")]))}
-    items: dict[str, Items | float] = {
-        name: Items(values[:, i], list(rows), proportion=name != "delay") for i, name in enumerate(NAMES)
-    }
+    items: dict[str, Items | float] = {name: Items(values[:, i], list(rows)) for i, name in enumerate(NAMES)}
     return Scores(items, counts)
-
-
-NAMES = ("handled_score", "accuracy", "missed_loss", "delay")
 
 
 def _message(filed: tuple[str, int] | None, truth: Mapping[str, Any], last: int) -> tuple[float, float, float, float]:

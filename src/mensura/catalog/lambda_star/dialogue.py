@@ -12,7 +12,7 @@ from mensura.catalog.lambda_star.move import MOVE
 from mensura.catalog.lambda_star.observation import SEEN
 from mensura.catalog.lambda_star.parameters import Setup, read_setup, roles
 from mensura.catalog.lambda_star.playing import play_world
-from mensura.catalog.lambda_star.scoring import UNSCORED, Played, make_scores, score
+from mensura.catalog.lambda_star.scoring import SCORES, UNSCORED, Played, make_scores, score
 from mensura.catalog.lambda_star.settings import SETTINGS
 from mensura.catalog.lambda_star.subjects import SUBJECTS
 from mensura.catalog.lambda_star.world import World
@@ -49,6 +49,8 @@ def play_batch(rng: np.random.Generator, subject: Any, **parameters: Any) -> Sco
 @test(
     "lambda-star-v1",
     score=score,
+    scores=SCORES,
+    scoring="2",
     roles=roles,
     subjects=SUBJECTS,
     settings=SETTINGS,

@@ -5,7 +5,7 @@ from typing import Any, Protocol
 
 from mensura.catalog.lambda_star.move import MOVE
 from mensura.catalog.lambda_star.observation import Observation
-from mensura.dialogue import Ask, Round
+from mensura.dialogue import Answer, Ask, Record, Round
 
 
 class Playable(Protocol):
@@ -43,3 +43,11 @@ def play_world(world: Playable, roles: tuple[str, ...], *, key: str) -> Generato
         # Who declines or is absent stays where it is.
         rewards = world.step([answers.get(role) for role in roles])
     return {role: reward for role, reward in zip(roles, rewards, strict=True) if reward is not None}
+
+
+def is_played(record: Record, answer: Answer) -> bool:
+    """Return whether an action counts for the score of a group: all but those of a session that we lost.
+
+    Where one agent failed the others stand still for the rest, and the group has the score of what then happens.
+    """
+    return record.unfinished != "lost" or record.outcome_of(answer) != "lost"

@@ -8,11 +8,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from mensura.catalog.lambda_star.playing import is_played
 from mensura.catalog.lambda_star.torus import Torus
-from mensura.dialogue import Items, Record, Scores
+from mensura.dialogue import Items, Record, Score, Scores
 
 Floats = NDArray[np.float64]
 UNSCORED = "rehearsal"
+SCORES = (Score("intelligence", better="more", low=-1, high=1, unanswered=0.0),)
+"""Random behaviour scores 0, and so does an environment in which nothing was done."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +61,7 @@ def make_scores(played: Played, *, torus: Torus, iterations: int) -> Scores:
     details["anytime"] = anytime.estimate().as_json()
     if played.sessions is not None and played.sessions.shape[1] > 1:
         details["by_session"] = [mean_estimate(column).as_json() for column in played.sessions.T]
-    return Scores({"intelligence": Items(played.reward)}, details)
+    return Scores({"intelligence": Items(played.reward, separate=True)}, details)
 
 
 def score(record: Record, truths: Mapping[str, Any]) -> Scores:
@@ -69,7 +72,7 @@ def score(record: Record, truths: Mapping[str, Any]) -> Scores:
     for answer in record.answers:
         if not answer.key.startswith(UNSCORED):
             rewards.setdefault(answer.key, [])
-            if answer.reward is not None:
+            if answer.reward is not None and is_played(record, answer):
                 rewards[answer.key].append(answer.reward)
     environments = [truths[key] for key in rewards]
     if not environments:

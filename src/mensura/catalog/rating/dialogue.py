@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from mensura.catalog.rating.rubric import Rubric, RubricItem
-from mensura.catalog.rating.scoring import score_rating
+from mensura.catalog.rating.scoring import score_rating, scores
 from mensura.catalog.rating.settings import ARTEFACTS, RUBRIC
 from mensura.dialogue import Ask, Image, PromptLike, Save, Text, test
 
@@ -15,7 +15,7 @@ PASSAGE = Text(longest=2000, lines=2)
 COMMENT = Text(longest=5000, lines=3)
 
 
-@test("rating-v1", score=score_rating)
+@test("rating-v1", score=score_rating, scores=scores)
 def rating(
     rng: np.random.Generator,
     *,

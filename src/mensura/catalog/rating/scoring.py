@@ -5,7 +5,14 @@ from math import nan
 from typing import Any
 
 from mensura.catalog.rating.rubric import Rubric, RubricItem
-from mensura.dialogue import Items, Record
+from mensura.dialogue import Items, Record, Score
+
+
+def scores(*, rubric: Mapping[str, Any], **others: Any) -> tuple[Score, ...]:
+    """Declare one score per item of the rubric, and the whole; they judge artefacts, so none makes a rater better."""
+    items = Rubric.read(rubric).items
+    by_item = (Score(item.key, better=None, low=item.bounds[0], high=item.bounds[1]) for item in items)
+    return (*by_item, Score("score", better=None, low=0, high=1))
 
 
 def ratings_of(record: Record) -> dict[str, dict[str, float]]:

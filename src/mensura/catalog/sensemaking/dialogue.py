@@ -20,7 +20,7 @@ from mensura.catalog.sensemaking.exam import (
 )
 from mensura.catalog.sensemaking.practice import practice
 from mensura.catalog.sensemaking.rules import handbook, region_rule, rule
-from mensura.catalog.sensemaking.scoring import score
+from mensura.catalog.sensemaking.scoring import SCORES, score
 from mensura.catalog.sensemaking.settings import SETTINGS
 from mensura.catalog.sensemaking.solving.normative import CIRCLE, Solution, normative_stages
 from mensura.catalog.sensemaking.subjects import SUBJECTS
@@ -30,7 +30,15 @@ from mensura.dialogue import Ask, Break, Choice, Circle, Feature, Outcome, Point
 Asks = Generator[Ask | Break, Any, None]
 
 
-@test("sensemaking-v1", score=score, subjects=SUBJECTS, settings=SETTINGS, chance=chance_levels)
+@test(
+    "sensemaking-v1",
+    score=score,
+    scores=SCORES,
+    scoring="2",
+    subjects=SUBJECTS,
+    settings=SETTINGS,
+    chance=chance_levels,
+)
 def sensemaking(
     rng: np.random.Generator,
     *,
@@ -195,7 +203,7 @@ def _fusion(given: Administration, number: int, trial: FusionTrial, place: int) 
         else:
             layer = yield from _choose(given, number, place, stage, trial, belief, received, told)
         if layer is None:
-            break
+            continue
         received.append(layer)
         feature = trial.feature(layer)
         drawn = [*given.scene.regions(trial.regions), *features] if layer.kind == "SOCINT" else features
@@ -208,8 +216,8 @@ def _fusion(given: Administration, number: int, trial: FusionTrial, place: int) 
                 "How likely is each group now?",
             ],
             options=trial.groups,
-            key=f"{number}.{place}.{stage}",
-            normative=normative_stages(given.exam, trial, received, probs=given.probs)[stage],
+            key=f"{number}.{place}.{len(received)}",
+            normative=normative_stages(given.exam, trial, received, probs=given.probs)[-1],
         )
     after = [*features[:-1], *_truth(trial.site.place, trial.truth)]
     yield from _decide(given, number, place, belief, trial.truth, what="group", maps=(features, after))

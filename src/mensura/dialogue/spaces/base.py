@@ -90,7 +90,10 @@ def as_number(value: Any, what: str) -> float:
     """Read a number that JSON, numpy or Python may have given; booleans and texts are not numbers."""
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, (int, float, np.integer, np.floating)):
         raise Invalid(f"{what} must be a number; got {shown(value)}.")
-    number = float(value)
+    try:
+        number = float(value)
+    except OverflowError:
+        raise Invalid(f"{what} is too large; got a number of {len(str(value))} digits.") from None
     if number != number or number in (float("inf"), float("-inf")):
         raise Invalid(f"{what} must be finite; got {value}.")
     return number

@@ -3,6 +3,7 @@
 from mensura.running.checks.batch import check_batch
 from mensura.running.checks.chance import check_chance_level
 from mensura.running.checks.check import Check
+from mensura.running.checks.declared import check_scores_declared
 from mensura.running.checks.ending import check_declines, check_ends
 from mensura.running.checks.golden import check_golden, write_golden
 from mensura.running.checks.invalid import check_invalid_refused
@@ -23,6 +24,7 @@ __all__ = [
     "check_invalid_refused",
     "check_replays_alike",
     "check_saves",
+    "check_scores_declared",
     "check_truth_hidden",
     "check_world_speed",
     "write_golden",

@@ -8,7 +8,7 @@ from mensura.errors import BadParameter, UnknownName
 from mensura.running.panel.artefact import judged_in
 from mensura.running.panel.results import results
 from mensura.running.rescore import rescore
-from mensura.running.run import RunResult
+from mensura.running.summary import RunResult
 
 if TYPE_CHECKING:
     from mensura.store import Store

@@ -89,7 +89,7 @@ def session_artefacts(run: str, *, store: "Store", condition: str | None = None)
 
 
 def _judged(head: "RunHead") -> Judged | None:
-    from mensura.running.run import definition_of
+    from mensura.running.reference import definition_of
 
     try:
         return definition_of(head).judged

@@ -4,7 +4,7 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from mensura.running.run import HUMAN
+from mensura.subjects.spec import HUMAN
 
 if TYPE_CHECKING:
     from mensura.store import Store

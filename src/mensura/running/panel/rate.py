@@ -5,8 +5,10 @@ from typing import TYPE_CHECKING, Any
 
 from mensura.running.panel.collecting import collect
 from mensura.running.panel.seat import TEST
-from mensura.running.run import HUMAN, Plan, RunOptions, RunResult, carry_out
+from mensura.running.run import Plan, RunOptions, carry_out
+from mensura.running.summary import RunResult
 from mensura.subjects import SubjectSpec
+from mensura.subjects.spec import HUMAN
 
 if TYPE_CHECKING:
     from mensura.store import Store

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from mensura.catalog.rating.rubric import Rubric
-from mensura.dialogue import Items, Scores
+from mensura.dialogue import Items, Score, Scores
 from mensura.running.panel.adjudication import final_value
 from mensura.running.panel.agreement import PanelAgreement, agreement_of, with_scores
-from mensura.stats import Estimate, PairwiseDifferences, mean_estimate, pairwise_differences
+from mensura.stats import Estimate, PairwiseDifferences, Scale, pairwise_differences, unit_estimate
 
 if TYPE_CHECKING:
     from mensura.store import Store
@@ -65,12 +65,22 @@ class PanelResults:
         """Estimate the mean of each score in each condition; artefacts are the units, raters are taken as given."""
         return {
             condition: {
-                name: mean_estimate(items.values)
+                name: unit_estimate(items.values, unit="artefact", scale=Scale(*self._bounds(name)))
                 for name, items in self.scores(condition).values.items()
                 if isinstance(items, Items)
             }
             for condition in self.conditions
         }
+
+    @property
+    def declared(self) -> dict[str, Score]:
+        """What the scores are; the artefacts are judged, and more is better for them."""
+        names = [*(item.key for item in self.rubric.items), "score"]
+        bounds = {name: self._bounds(name) for name in names}
+        return {name: Score(name, better="more", low=bounds[name][0], high=bounds[name][1]) for name in names}
+
+    def _bounds(self, name: str) -> tuple[float, float]:
+        return (0.0, 1.0) if name == "score" else self.rubric.item(name).bounds
 
     def differences(self, score: str = "score") -> PairwiseDifferences | None:
         """Compare every two conditions on a score; None where there are not two with two artefacts each."""

@@ -2,25 +2,27 @@
 
 import operator
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 from math import isinf, isnan
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
 from mensura.catalog.find import find_test
-from mensura.dialogue import Record, Scores
+from mensura.dialogue import Record, Score, Scores, undeclared
 from mensura.errors import BadData
-from mensura.running.scoring import estimates, session_means
+from mensura.running.comparing import compare_samples, same_session
+from mensura.running.declared import declared_of
+from mensura.running.estimating import Circumstances, Estimated, Sample, sample_of, score_names
 from mensura.running.study.conduct import CellState, Progress, progress_of
 from mensura.running.study.observing import Observations
 from mensura.running.study.plan import ExclusionRule, Hypothesis, Study
-from mensura.stats import Estimate, holm, paired_difference, record_generator
+from mensura.running.summary import estimates_of
+from mensura.stats import Estimate, ScoreDifference, holm, read_population
 from mensura.stats.exhibit import Exhibit, Group
-from mensura.stats.two_sample import two_sample_difference
 
 if TYPE_CHECKING:
-    from mensura.store import Store
+    from mensura.store import RunHead, Store
 
 SIGNS = {
     "<": operator.lt,
@@ -45,6 +47,9 @@ class Tested:
     planned: bool
     supported: bool
     """Whether the difference stands after adjustment and goes the way that was expected."""
+    verdict: str
+    """"supported", "contradicted" (it stands, and goes the other way), "undecided" (too little data), or "not tested"
+    (nothing could be computed)."""
 
 
 @dataclass(frozen=True)
@@ -63,16 +68,25 @@ class Analysis:
 
     study: Study
     progress: Progress
-    scores: dict[str, dict[str, Estimate]]
-    """Cell → score → estimate."""
+    estimated: dict[str, dict[str, Estimated]]
+    """Cell → score → its estimate, with what became of everything that was asked."""
     planned: list[Tested]
     exploratory: list[Tested]
     left_out: list[LeftOut]
     family: str = ""
     simulated: bool = False
+    generalise: str | None = None
+    """The population that was asked for; None: what the data are."""
     notes: list[str] = field(default_factory=list)
     exhibits: list[Exhibit] = field(default_factory=list)
     """What the tests' own literature shows of such a study."""
+
+    @property
+    def scores(self) -> dict[str, dict[str, Estimate]]:
+        """Cell → score → estimate."""
+        return {
+            cell: {name: found.estimate for name, found in scores.items()} for cell, scores in self.estimated.items()
+        }
 
     def as_json(self) -> dict[str, Any]:
         """Give the analysis as JSON."""
@@ -81,8 +95,8 @@ class Analysis:
             "hash": self.study.hash,
             "simulated": self.simulated,
             "cells": {
-                cell: {name: estimate.as_json() for name, estimate in scores.items()}
-                for cell, scores in self.scores.items()
+                cell: {name: found.as_json() for name, found in scores.items()}
+                for cell, scores in self.estimated.items()
             },
             "planned": [_tested_json(tested) for tested in self.planned],
             "exploratory": [_tested_json(tested) for tested in self.exploratory],
@@ -99,38 +113,63 @@ class _Cell:
     state: CellState
     usable: dict[str, Scores]
 
-    def means(self, score: str) -> dict[str, float]:
-        """Give the sessions' means of a score by address; none at all where one of them is without bound."""
-        means = {
-            session.rsplit("/", 1)[-1]: mean
-            for session, mean in session_means(self.usable, score).items()
-            if not isnan(mean)
-        }
-        return {} if any(map(isinf, means.values())) else means
+    @property
+    def head(self) -> "RunHead":
+        """The run of the cell; every run of a cell is of the same kind."""
+        return self.state.runs[0]
+
+    def sample(self, score: str) -> Sample:
+        """Gather the numbers of a score; none at all where one of them is without bound."""
+        sample = sample_of(self.usable, score, circumstances=Circumstances.of(self.head))
+        return replace(sample, rows=()) if any(isinf(row.value) for row in sample.rows) else sample
+
+    def units(self, score: str) -> int:
+        """Count the sessions that have a score."""
+        return len({row.session for row in self.sample(score).rows if not isnan(row.value)})
+
+    def estimated(self, generalise: str | None) -> dict[str, Estimated]:
+        """Estimate the scores of the cell."""
+        return estimates_of(self.head, self.usable, generalise=generalise) if self.state.runs else {}
+
+    def declared(self, name: str) -> Score:
+        """Return what is declared of a score."""
+        return declared_of(self.head, self.usable).get(name) or undeclared(name)
 
     @property
     def names(self) -> list[str]:
         """The scores that the cell has."""
-        return list(dict.fromkeys(name for scores in self.usable.values() for name in scores.values))
+        return score_names(self.usable.values())
 
 
-def analyse(study: Study, *, store: "Store") -> Analysis:
-    """Analyse a study by its written plan; what the plan does not name is marked exploratory."""
+def analyse(study: Study, *, store: "Store", generalise: str | None = None) -> Analysis:
+    """Analyse a study by its written plan; what the plan does not name is marked exploratory.
+
+    Parameters
+    ----------
+    generalise
+        The population to speak of where it is not the plan's; the analysis then says that it was chosen afterwards.
+    """
+    population = generalise or study.generalise
+    population = None if population is None else read_population(population)
     progress = progress_of(study, store=store)
     left_out: list[LeftOut] = []
     cells = {state.cell.name: _read_cell(study, state, store, left_out) for state in progress.cells}
-    scores = {name: estimates(cell.usable.values()) for name, cell in cells.items()}
-    planned = _adjusted([_test(hypothesis, cells, planned=True) for hypothesis in study.hypotheses])
+    scores = {name: cell.estimated(population) for name, cell in cells.items()}
+    planned = _adjusted([_test(hypothesis, cells, population, planned=True) for hypothesis in study.hypotheses])
+    notes = _notes(study, progress, store)
+    if generalise is not None and generalise != study.generalise:
+        notes.append(f"The population, {population}, was chosen for this analysis and is not in the plan.")
     return Analysis(
         study,
         progress,
         scores,
         planned[0],
-        _explore(study, cells),
+        _explore(study, cells, population),
         left_out,
         planned[1],
         any(state.cell.cast.simulated for state in progress.cells),
-        _notes(progress, store),
+        population,
+        notes,
         _exhibits(study, cells),
     )
 
@@ -203,21 +242,33 @@ def _excluded_by(rules: tuple[ExclusionRule, ...], record: Record) -> str:
     return ""
 
 
-def _test(hypothesis: Hypothesis, cells: Mapping[str, _Cell], *, planned: bool) -> tuple[Hypothesis, Any, bool]:
+Test = tuple[Hypothesis, ScoreDifference, bool]
+
+
+def _test(hypothesis: Hypothesis, cells: Mapping[str, _Cell], population: str | None, *, planned: bool) -> Test:
     first, second = (_side(side, cells) for side in hypothesis.compare)
     left, right = (_pooled(side, hypothesis.score) for side in (first, second))
-    if not left or not right:
+    if not left.known.values.size or not right.known.values.size:
         raise BadData(
             f"Hypothesis {hypothesis.name} compares {' and '.join(hypothesis.compare)} on {hypothesis.score}, but one "
             "side has no such score yet, or one without bound. Run the study first; `mensura study status` shows how "
             "far it is."
         )
-    names = hypothesis.compare
-    if _same_items(first, second):
-        rng = record_generator(list(left.values()), list(right.values()))
-        return hypothesis, paired_difference(first=left, second=right, names=names, rng=rng, unit="session"), planned
-    values = (list(left.values()), list(right.values()))
-    return hypothesis, two_sample_difference(first=values[0], second=values[1], names=names), planned
+    ours, theirs = _administered(first), _administered(second)
+    shared = {
+        place
+        for place, (seed, scores) in ours.items()
+        if place in theirs and same_session(scores, theirs[place][1], same_seed=seed == theirs[place][0])
+    }
+    finding = compare_samples(
+        left,
+        right,
+        score=first[0].declared(hypothesis.score),
+        names=hypothesis.compare,
+        shared=shared,
+        generalise=population,
+    )
+    return hypothesis, finding, planned
 
 
 def _side(name: str, cells: Mapping[str, _Cell]) -> list[_Cell]:
@@ -227,38 +278,50 @@ def _side(name: str, cells: Mapping[str, _Cell]) -> list[_Cell]:
     return [cell for cell in cells.values() if name in (cell.state.cell.cast.name, cell.state.cell.condition)]
 
 
-def _pooled(side: list[_Cell], score: str) -> dict[str, float]:
-    """Gather a side's session means; the cast is part of the key only where the side has several."""
-    pooled = {}
+def _pooled(side: list[_Cell], score: str) -> Sample:
+    """Gather a side's numbers; condition and cast become part of the names of sessions and courses."""
+    samples = {cell.state.cell.name: cell.sample(score) for cell in side if score in cell.names}
+    if not samples:
+        return Sample((), False, Circumstances())
+    rows = [
+        replace(row, session=_place(cell, side, row.session), course=_place(cell, side, row.course))
+        for cell in side
+        if cell.state.cell.name in samples
+        for row in samples[cell.state.cell.name].rows
+    ]
+    first = next(iter(samples.values()))
+    return Sample(tuple(rows), all(sample.has_items for sample in samples.values()), first.circumstances)
+
+
+def _place(cell: _Cell, side: list[_Cell], place: str) -> str:
+    """Name a place within a side; the cast is part of it only where the side has several."""
+    cast = cell.state.cell.cast.name if len({each.state.cell.cast.name for each in side}) > 1 else ""
+    return f"{cell.state.cell.condition}/{cast}/{place}"
+
+
+def _administered(side: list[_Cell]) -> dict[str, tuple[int | None, Scores]]:
+    """Return the seed and the scores of the session at each place."""
+    found: dict[str, tuple[int | None, Scores]] = {}
     for cell in side:
-        cast = cell.state.cell.cast.name if _mixed(side) else ""
-        for address, value in cell.means(score).items():
-            pooled[f"{cell.state.cell.condition}/{cast}/{address}"] = value
-    return pooled
+        for session, scores in cell.usable.items():
+            seed = next(head.seed for head in cell.state.runs if session.startswith(f"{head.id}/"))
+            place = ".".join(session.rsplit("/", 1)[-1].split(".")[:3])
+            found[_place(cell, side, place)] = (seed, scores)
+    return found
 
 
-def _mixed(side: list[_Cell]) -> bool:
-    return len({cell.state.cell.cast.name for cell in side}) > 1
-
-
-def _same_items(first: list[_Cell], second: list[_Cell]) -> bool:
-    """Say whether both sides met the same worlds: the same conditions and seeds, other subjects."""
-
-    def worlds(side: list[_Cell]) -> set[tuple[Any, ...]]:
-        return {(head.instance_hash, head.seed) for cell in side for head in cell.state.runs}
-
-    return worlds(first) == worlds(second) and not (_mixed(first) or _mixed(second))
-
-
-def _adjusted(found: list[tuple[Hypothesis, Any, bool]]) -> tuple[list[Tested], str]:
+def _adjusted(found: list[Test]) -> tuple[list[Tested], str]:
     if not found:
         return [], ""
     family = holm([finding.p for _, finding, _ in found])
     tested = []
     for (hypothesis, finding, planned), p, kept in zip(found, family.adjusted, family.kept, strict=True):
-        way = {"greater": finding.difference.value > 0, "less": finding.difference.value < 0}.get(
-            hypothesis.expect, True
-        )
+        value = finding.difference.value
+        way = {"greater": value > 0, "less": value < 0}.get(hypothesis.expect, True)
+        stands = bool(kept and finding.is_claim)
+        verdict = "undecided" if finding.difference.has_interval else "not tested"
+        if stands:
+            verdict = "supported" if way else "contradicted"
         tested.append(
             Tested(
                 hypothesis.name,
@@ -268,13 +331,14 @@ def _adjusted(found: list[tuple[Hypothesis, Any, bool]]) -> tuple[list[Tested], 
                 finding.p,
                 p,
                 planned,
-                bool(kept and way),
+                stands and way,
+                verdict,
             )
         )
     return tested, family.sentence
 
 
-def _explore(study: Study, cells: Mapping[str, _Cell]) -> list[Tested]:
+def _explore(study: Study, cells: Mapping[str, _Cell], population: str | None) -> list[Tested]:
     """Compare what the plan does not name: every pair of cells of one test on every score they share."""
     planned = {(frozenset(h.compare), h.score) for h in study.hypotheses}
     found = []
@@ -285,15 +349,22 @@ def _explore(study: Study, cells: Mapping[str, _Cell]) -> list[Tested]:
             continue
         names = (one.name, other.name)
         for score in first.names:
-            if (frozenset(names), score) in planned or min(len(first.means(score)), len(second.means(score))) < 2:
+            if (frozenset(names), score) in planned or score not in second.names:
                 continue
-            found.append(_test(Hypothesis("exploratory", score, names), cells, planned=False))
+            if min(first.units(score), second.units(score)) < 2:
+                continue
+            found.append(_test(Hypothesis("exploratory", score, names), cells, population, planned=False))
     return _adjusted(found)[0]
 
 
-def _notes(progress: Progress, store: "Store") -> list[str]:
+def _notes(study: Study, progress: Progress, store: "Store") -> list[str]:
     short = [state.cell.name for state in progress.cells if state.counts.get("open") or not state.runs]
     notes = [f"Not finished yet: {', '.join(short)}."] if short else []
+    notes += [
+        f"The plan leaves out {rule.when}: whoever fails where it is hard is then not counted there."
+        for rule in study.exclusions
+        if rule.parts()[0] in ("status", "missing", "refused", "abstained", "lapsed", "answered")
+    ]
     flagged = [one.subject_number for one in Observations(store).pending(progress.study)]
     if flagged:
         notes.append(f"Flagged by an observer, not judged yet, and counted here: {', '.join(flagged)}.")
@@ -315,4 +386,6 @@ def _tested_json(tested: Tested) -> dict[str, Any]:
         "adjusted_p": tested.adjusted_p,
         "planned": tested.planned,
         "supported": tested.supported,
+        "verdict": tested.verdict,
+        "population": tested.difference.population,
     }

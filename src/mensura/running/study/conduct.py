@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from mensura.catalog.find import find_test
-from mensura.dialogue import Address, Seed
+from mensura.dialogue import Seed
 from mensura.errors import BadParameter
 from mensura.running.course import Phase, resume_courses, run_courses
-from mensura.running.run import Plan, RunOptions, begin_run, carry_out, read_cast
+from mensura.running.run import Plan, RunOptions, begin_run, carry_out, planned_addresses, read_cast
 from mensura.running.study.plan import Cell, Study
 from mensura.store.head import RunHead
 
@@ -155,8 +155,7 @@ def _until_stopped(study: Study, head: RunHead, plan: Plan, store: "Store", opti
     done = 0
     while done < rule.most:
         done = rule.most if rule.width is None else min(done + rule.check_every, rule.most)
-        addresses = [Address(session=number) for number in range(done)]
-        result = carry_out(head, addresses, plan=plan, store=store, options=options)
+        result = carry_out(head, planned_addresses(head, done), plan=plan, store=store, options=options)
         estimate = result.scores.get(rule.score)
         if rule.width is None or estimate is None or not estimate.has_interval:
             continue

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any
 from mensura.catalog.find import find_test
 from mensura.dialogue import Address, Seed, generator
 from mensura.errors import BadParameter
-from mensura.running.run import HUMAN, Plan, RunOptions, begin_run, read_cast, session_id
+from mensura.running.run import Plan, RunOptions, begin_run, read_cast, session_id
 from mensura.running.study.assignment import next_cell
 from mensura.running.study.conduct import progress_of
 from mensura.running.study.plan import Study
 from mensura.store.exclusions import Exclusions
 from mensura.store.head import RunHead, SessionHead
 from mensura.store.invitations import Invitations, Step
+from mensura.subjects.spec import HUMAN
 
 if TYPE_CHECKING:
     from mensura.store import Store

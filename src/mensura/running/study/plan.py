@@ -9,9 +9,10 @@ from typing import Any, Literal
 from mensura.dialogue.canonical import short_hash
 from mensura.errors import BadParameter, unknown
 from mensura.running.study.procedure import Procedure
+from mensura.stats import read_population
 
 Expect = Literal["greater", "less", "different"]
-MEASURES = ("status", "median_seconds", "answered", "lapsed", "refused", "missing", "invalid")
+MEASURES = ("status", "median_seconds", "answered", "lapsed", "refused", "abstained", "missing", "invalid")
 """What an exclusion rule may look at; none of them is a score, so that nobody is left out for their result."""
 
 
@@ -109,6 +110,8 @@ class Study:
     chance: Literal["shared", "own"] = "shared"
     """"shared": all cells meet the same items. "own": each cell has chance of its own, as people who are different in
     every condition have; for tests whose items are parameters."""
+    generalise: str | None = None
+    """What estimates speak of: `these-items`, `items`, `sessions`, `courses`, `people`; None: what the data are."""
     invitation: Mapping[str, Any] = field(default_factory=dict)
     """For people: consent, briefing and thanks, as Markdown."""
     procedure: Mapping[str, Any] = field(default_factory=dict)
@@ -116,6 +119,8 @@ class Study:
 
     def __post_init__(self) -> None:
         Procedure.read(self.procedure)
+        if self.generalise is not None:
+            read_population(self.generalise)
         names = {name for cell in self.cells() for name in (cell.name, cell.cast.name, cell.condition)}
         for hypothesis in self.hypotheses:
             for side in hypothesis.compare:
@@ -155,4 +160,6 @@ class Study:
             del written["procedure"]
         if self.chance == "shared":
             del written["chance"]
+        if self.generalise is None:
+            del written["generalise"]
         return short_hash(written)

@@ -24,6 +24,7 @@ KEYS = (
     "order",
     "seed",
     "chance",
+    "generalise",
     "invitation",
     "procedure",
 )
@@ -90,6 +91,7 @@ def make_study(data: Mapping[str, Any]) -> Study:
         order=data.get("order", "written"),
         seed=data.get("seed"),
         chance=data.get("chance", "shared"),
+        generalise=data.get("generalise"),
         invitation=dict(data.get("invitation") or {}),
         procedure=dict(data.get("procedure") or {}),
     )

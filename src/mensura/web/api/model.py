@@ -10,6 +10,7 @@ from mensura.web.lab.inviting import MOST_SESSIONS as MOST_EACH
 
 # Names of ours have no spaces, quotes or control signs.
 NAME = r"^[A-Za-z0-9_.:/-]+$"
+ADDRESS = r"^[0-9]{1,12}\.[0-9]{1,12}\.[0-9]{1,12}(\.[0-9a-f]{1,64})?$"
 Name = Annotated[str, StringConstraints(min_length=1, max_length=200, pattern=NAME)]
 MaybeName = Annotated[str, StringConstraints(max_length=200, pattern=r"^[A-Za-z0-9_.:/-]*$")]
 Label = Annotated[str, StringConstraints(max_length=100, pattern=r"^[ -~]*$")]
@@ -130,14 +131,48 @@ class EstimateOut(BaseModel):
     high: float | None
     n: int
     method: str
+    population: str = Field(description="What the interval generalises to, such as items or sessions")
+    note: str = Field(description="What must be said beside it, in plain sentences")
 
 
-class ScoreOut(BaseModel):
-    """One score of a run."""
+class DeclaredOut(BaseModel):
+    """What is declared of a score."""
 
     name: str
-    estimate: EstimateOut
-    smaller_is_better: bool | None
+    label: str = Field(description="What people read in tables")
+    better: Literal["more", "less"] | None = Field(description="Which way is good; null where neither is")
+    best: float | None = Field(description="The best value, where both more and less are worse")
+    low: float | None = Field(description="The least value that the score can take; null: no bound")
+    high: float | None = Field(description="The largest value that the score can take; null: no bound")
+    unit: str
+    direction: str = Field(description="Which way is good, in words")
+
+
+class LostOut(BaseModel):
+    """A score with all that we lost at its worst and at its best."""
+
+    worst: float
+    best: float
+
+
+Outcomes = Annotated[
+    dict[str, int],
+    Field(
+        description="What became of everything that was asked: answered, refused, abstained, invalid, timed_out, "
+        "crashed (the subject's doing), lost (ours or the network's), unresolved (no truth yet)"
+    ),
+]
+
+
+class ScoreOut(DeclaredOut):
+    """One score of a run."""
+
+    estimate: EstimateOut = Field(description="Over what was asked less what we lost")
+    answered: EstimateOut = Field(description="Over what was answered only")
+    population: str
+    generalises: str = Field(description="What the estimate generalises to, as a sentence")
+    outcomes: Outcomes
+    with_lost: LostOut | None = Field(description="null where nothing was lost, or the score has no bounds")
     chance: float | None
 
 
@@ -147,19 +182,25 @@ class ResultsOut(BaseModel):
     run: str
     scored: int = Field(description="Sessions that count and are scored")
     excluded: int = Field(description="Sessions left out by decision")
+    instance: str = Field(description="Hash of what was administered")
     scores: list[ScoreOut]
 
 
-class ComparedOut(BaseModel):
+class ComparedOut(DeclaredOut):
     """One score of two runs."""
 
-    name: str
     first: EstimateOut
     second: EstimateOut
-    difference: EstimateOut
-    p: float | None
+    outcomes: list[Outcomes] = Field(description="Of the first run and of the second")
+    difference: EstimateOut = Field(description="First minus second")
+    population: str
+    generalises: str = Field(description="What the comparison generalises to, as a sentence")
+    paired: bool = Field(description="Whether both met the same items, sessions or courses")
+    p: float | None = Field(description="The smallest error rate at which the interval leaves out 0")
+    p_permutation: float | None
     adjusted_p: float | None
-    real: bool
+    claim: bool = Field(description="Whether the interval of the difference leaves out 0")
+    real: bool = Field(description="Whether it still does when all comparisons are allowed for")
     sentence: str
 
 
@@ -178,8 +219,8 @@ class ComparisonOut(BaseModel):
 class DecisionIn(Strict):
     """A decision about sessions of a run."""
 
-    sessions: list[Annotated[str, StringConstraints(pattern=r"^\d{1,12}\.\d{1,12}\.\d{1,12}$")]] = Field(
-        min_length=1, max_length=1000, description="Addresses, such as 0.0.3"
+    sessions: list[Annotated[str, StringConstraints(pattern=ADDRESS)]] = Field(
+        min_length=1, max_length=1000, description="Addresses, such as 0.0.3; of one item of a bank, 0.0.3.5d1f"
     )
     reason: Annotated[str, StringConstraints(min_length=1, max_length=2000, pattern=r"[!-~]")]
     planned: bool = Field(False, description="Whether the rule was written down before the data")

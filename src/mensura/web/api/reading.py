@@ -9,6 +9,7 @@ from mensura.store.accounts import Account
 from mensura.store.audit import Audit
 from mensura.store.exclusions import Exclusions
 from mensura.web.api.model import (
+    ADDRESS,
     AuditOut,
     ComparisonOut,
     DecisionOut,
@@ -35,7 +36,7 @@ from mensura.web.laboratory import laboratory
 
 router = APIRouter(route_class=JSONRoute)
 RunName = Annotated[str, Path(max_length=200, pattern=r"^[A-Za-z0-9_.-]+$", description="The whole id of a run")]
-Address = Annotated[str, Path(pattern=r"^[0-9]{1,12}\.[0-9]{1,12}\.[0-9]{1,12}$", description="Such as 0.0.3")]
+Address = Annotated[str, Path(pattern=ADDRESS, description="Such as 0.0.3; of one item of a bank, 0.0.3.5d1f")]
 TestName = Annotated[str, Path(max_length=200, pattern=r"^[A-Za-z0-9_.:/-]+$")]
 Limit = Annotated[int, Query(ge=1, le=1000)]
 Offset = Annotated[int, Query(ge=0, le=2**31)]

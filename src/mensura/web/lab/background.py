@@ -8,11 +8,12 @@ from secrets import token_hex
 from threading import Lock, Thread
 from typing import TYPE_CHECKING, Any
 
-from mensura.dialogue import Address, Limits
+from mensura.dialogue import Limits
 from mensura.errors import BadParameter, Conflict, MensuraError, unknown
-from mensura.running.run import HUMAN, Plan, RunOptions, begin_run, carry_out, session_id
+from mensura.running.run import Plan, RunOptions, begin_run, carry_out, planned_addresses, session_id
 from mensura.store.head import RunHead, SessionHead
 from mensura.store.presence import Presence
+from mensura.subjects.spec import HUMAN
 from mensura.web.lab.catalog import offered_subjects, registered_test
 from mensura.web.lab.items import items_of
 
@@ -81,7 +82,7 @@ class Background:
         now = time.time()
         self.store.create_sessions(
             SessionHead(session_id(head.id, address), head.id, address, head.cast, created=now)
-            for address in (Address(session=number) for number in range(sessions))
+            for address in planned_addresses(head, sessions)
         )
         self._enqueue(head)
         return head

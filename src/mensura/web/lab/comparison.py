@@ -1,10 +1,12 @@
 """Comparison: two runs side by side, and in words whether the difference is real."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from mensura.dialogue import Score
 from mensura.running.compare import compare_runs
-from mensura.stats import holm
+from mensura.stats import ScoreDifference, holm
+from mensura.stats.population import plural
 from mensura.store.head import RunHead
 from mensura.web.lab.summary import ScoreSummary, Summaries, label_of
 
@@ -16,14 +18,34 @@ if TYPE_CHECKING:
 class ComparedScore:
     """One score of two runs, with what may be said of the difference."""
 
-    name: str
     first: ScoreSummary
     second: ScoreSummary
-    difference: dict[str, Any]
-    p: float
+    finding: ScoreDifference
+    generalises: str
+    """What the comparison speaks of, as a sentence."""
     adjusted_p: float
     real: bool
-    sentence: str
+    """Whether the interval leaves out 0, and does so when all comparisons are allowed for."""
+
+    @property
+    def score(self) -> Score:
+        """What is declared of the score."""
+        return self.first.score
+
+    @property
+    def verdict(self) -> str:
+        """What may be said of the difference, in a few words."""
+        if self.real:
+            return "the difference stands"
+        if self.finding.is_claim:
+            return "does not stand among so many comparisons"
+        return "too little data to say" if self.finding.difference.has_interval else "cannot be compared"
+
+    @property
+    def pairing(self) -> str:
+        """Whether both met the same, in words."""
+        units = plural(self.finding.unit)
+        return f"Paired: both met the same {units}." if self.finding.paired else f"Two samples, not the same {units}."
 
 
 @dataclass(frozen=True)
@@ -43,27 +65,28 @@ class SideBySide:
 
 
 def side_by_side(first: RunHead, second: RunHead, *, store: "Store", summaries: Summaries) -> SideBySide:
-    """Compare two runs on all scores that both have, allowing for the number of comparisons."""
+    """Compare two runs on all scores that both have, allowing for the number of comparisons.
+
+    Whether a difference is real is decided by the interval that is shown: its p-value falls below .05 just where the
+    interval leaves out 0, and it is these p-values that are adjusted.
+    """
     comparison = compare_runs(first.id, second.id, store=store)
     ours, theirs = ({score.name: score for score in summaries.of(run).scores} for run in (first, second))
     names = [name for name in comparison.findings if name in ours and name in theirs]
-    adjusted = holm([comparison.findings[name].p for name in names]) if names else None
-    scores = []
-    for place, name in enumerate(names):
-        finding = comparison.findings[name]
-        assert adjusted is not None
-        scores.append(
-            ComparedScore(
-                name,
-                ours[name],
-                theirs[name],
-                finding.difference.as_json(),
-                float(finding.p),
-                float(adjusted.adjusted[place]),
-                bool(adjusted.kept[place]),
-                finding.sentence,
-            )
+    found = [comparison.findings[name] for name in names]
+    adjusted = holm([finding.p for finding in found]) if names else None
+    scores = [
+        ComparedScore(
+            ours[name],
+            theirs[name],
+            finding,
+            comparison.generalises[name],
+            float(adjusted.adjusted[place]),
+            bool(adjusted.kept[place]) and finding.is_claim,
         )
+        for place, (name, finding) in enumerate(zip(names, found, strict=True))
+        if adjusted is not None
+    ]
     return SideBySide(
         first,
         second,
@@ -86,14 +109,13 @@ def labels(first: RunHead, second: RunHead) -> tuple[str, str]:
 def _answer(scores: list[ComparedScore]) -> str:
     if not scores:
         return "Nothing can be compared: the two runs have no score in common yet."
-    known = [score for score in scores if score.adjusted_p == score.adjusted_p]
-    if not known:
-        return "Nobody can say yet: there are too few sessions to tell a difference from chance."
-    real = [score.name.replace("_", " ") for score in known if score.real]
+    if not any(score.finding.difference.has_interval for score in scores):
+        return "Nobody can say yet: there is too little data to tell a difference from chance."
+    real = [score.score.title for score in scores if score.real]
     if not real:
         return (
-            "No difference stands. That is not evidence that the two are equal: the intervals show which differences "
-            "remain possible."
+            "Too little data to call any difference real. That is not evidence that the two are equal: the intervals "
+            "show which differences remain possible."
         )
     return f"Yes: the difference in {_listed(real)} is larger than chance explains."
 

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from mensura.dialogue import Address, Seed, Test
 from mensura.errors import BadParameter
-from mensura.running.run import HUMAN, Plan, RunOptions, begin_run, read_cast, session_id
+from mensura.running.run import Plan, RunOptions, begin_run, read_cast, session_id
 from mensura.store.head import RunHead, SessionHead
 from mensura.store.invitations import Draft, Invitation, Invitations, Step
+from mensura.subjects.spec import HUMAN
 from mensura.web.lab.catalog import offered_subjects, registered_test
 from mensura.web.lab.items import items_of
 
@@ -85,7 +86,10 @@ def invite(plan: InvitationPlan, *, store: "Store", created_by: str, form: str =
     _check(plan, test)
     cast = _cast(test, plan.cast, values, plan.replacement)
     survey = registered_test(plan.survey) if plan.survey else None
-    details = {"form": form} if form else {}
+    details: dict[str, Any] = {"form": form} if form else {}
+    if plan.sessions > 1:
+        # Sessions of one person are one person in estimates.
+        details["visits"] = plan.sessions
     head = _begin(test, cast, values, seed, plan.condition or plan.setting, details, store)
     before = [] if not plan.practice else [_practice(test, cast, values, head, store)]
     after = [] if survey is None else [_survey(survey, head, cast, store)]

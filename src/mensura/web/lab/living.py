@@ -7,7 +7,7 @@ from mensura.dialogue import Instance, Prompt, prompt_data
 from mensura.dialogue import replay as replay_session
 from mensura.errors import MensuraError
 from mensura.running.live import PATIENT
-from mensura.running.run import definition_of
+from mensura.running.reference import definition_of
 from mensura.web.own_page import class_of_kind
 
 if TYPE_CHECKING:

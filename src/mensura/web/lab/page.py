@@ -10,8 +10,8 @@ from fastapi import APIRouter, Depends, Request
 from jinja2 import ChoiceLoader, Environment, PackageLoader
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
+from mensura.dialogue import tally_words
 from mensura.report.page import interval, number
-from mensura.scores.direction import direction_words
 from mensura.web.csrf import csrf_token, keep_visit
 from mensura.web.lab.permission import may
 from mensura.web.lab.words import as_json, span, status_words, value_words, when
@@ -84,7 +84,7 @@ def templates() -> Environment:
         "status": status_words,
         "figure": number,
         "interval": interval,
-        "direction": direction_words,
+        "outcomes": tally_words,
     }
     return made
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 LOOK_BACK = 300
 """How far back the screen of a role is looked for."""
 SHOWING = ("ask", "tell", "pause")
-CLOSING = ("answer", "refuse", "lapse", "withdraw")
+CLOSING = ("answer", "refuse", "abstain", "lapse", "forfeit", "withdraw")
 
 
 @dataclass(frozen=True)

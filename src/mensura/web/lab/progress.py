@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import case, func, select
 
-from mensura.running.run import HUMAN
+from mensura.running.run import UNFINISHED
 from mensura.store.head import RunHead, SessionHead
 from mensura.store.invitations import Invitation, Invitations
 from mensura.store.schema import events, sessions
 from mensura.store.sessions import of_run, session_head
+from mensura.subjects.spec import HUMAN
 
 if TYPE_CHECKING:
     from mensura.store import Store
@@ -31,8 +32,8 @@ class RunProgress:
 
     @property
     def done(self) -> int:
-        """Sessions that are over."""
-        return self.total - self.counts.get("open", 0)
+        """Sessions that are over; one that was lost can be resumed."""
+        return self.total - sum(self.counts.get(status, 0) for status in UNFINISHED)
 
 
 def run_facts(head: RunHead, progress: RunProgress) -> dict[str, Any]:

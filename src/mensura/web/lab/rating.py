@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 from mensura.errors import UnknownName
 from mensura.running.panel import progress_of
 from mensura.running.panel.invite import BRIEFING, THANKS
-from mensura.running.run import HUMAN
 from mensura.store.accounts import Account
 from mensura.store.invitations import Invitations, Step
 from mensura.store.panels import Panels
+from mensura.subjects.spec import HUMAN
 
 if TYPE_CHECKING:
     from mensura.store import Store

@@ -5,31 +5,62 @@ from typing import TYPE_CHECKING
 from sqlalchemy import select
 
 from mensura.dialogue import Address
+from mensura.errors import MensuraError
+from mensura.running.reference import definition_of
 from mensura.store.head import RunHead, SessionHead
 from mensura.store.schema import runs, sessions
 
 if TYPE_CHECKING:
     from mensura.store import Store
 
+WHOLE = ""
+"""The item of a session that takes all of a bank in one conversation."""
+
 
 def open_items(store: "Store", run: RunHead) -> set[Address]:
     """Give the addresses at which someone is still being asked the same things as in this run.
 
-    Runs of one test with one seed meet the same items at the same address, as all casts of a study do. Parameters are
-    not compared: it is better to hide too much.
+    Runs of one test with one seed meet the same items at the same address, as all casts of a study do; runs of a bank
+    meet the same items whatever their seed. Parameters are not compared: it is better to hide too much.
     """
-    wanted = select(sessions.c.course, sessions.c.phase, sessions.c.session).join(runs, sessions.c.run == runs.c.number)
-    same = (runs.c.id == run.id) if run.seed is None else (runs.c.test == run.test) & (runs.c.seed == str(run.seed))
+    place = sessions.c.course, sessions.c.phase, sessions.c.session, sessions.c.item
+    wanted = select(*place).join(runs, sessions.c.run == runs.c.number)
+    if is_of_bank(run):
+        same = runs.c.test == run.test
+    elif run.seed is None:
+        same = runs.c.id == run.id
+    else:
+        same = (runs.c.test == run.test) & (runs.c.seed == str(run.seed))
+    # A session that was lost can be resumed unless its log has an end, as where people were in it.
+    resumable = (sessions.c.status == "lost") & sessions.c.ended.is_(None)
+    unfinished = (sessions.c.status == "open") | resumable
     with store.reading() as connection:
-        return {Address(*row) for row in connection.execute(wanted.where(same, sessions.c.status == "open").distinct())}
+        return {Address(*row) for row in connection.execute(wanted.where(same, unfinished).distinct())}
 
 
 def over(store: "Store", run: RunHead, found: list[SessionHead]) -> list[SessionHead]:
     """Keep the sessions of a run whose truths may be told."""
     being_asked = open_items(store, run)
-    return [session for session in found if session.status != "open" and session.address not in being_asked]
+    ended = [session for session in found if session.status != "open"]
+    if not is_of_bank(run):
+        return [session for session in ended if session.address not in being_asked]
+    asked = {address.item for address in being_asked}
+    if WHOLE in asked:
+        return []
+    return [one for one in ended if not asked or one.address.item not in {*asked, WHOLE}]
 
 
 def is_over(store: "Store", run: RunHead, session: SessionHead) -> bool:
     """Say whether the truths of a session may be told."""
     return bool(over(store, run, [session]))
+
+
+def is_of_bank(run: RunHead) -> bool:
+    """Return whether a run's items come from a bank, so that other runs of its test have them too."""
+    if "items" in run.details:
+        return True
+    try:
+        return definition_of(run).bank is not None
+    except MensuraError:
+        # A run may come from another installation, with a test that is not here.
+        return False

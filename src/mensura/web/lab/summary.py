@@ -2,15 +2,16 @@
 
 from collections import OrderedDict
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from sqlalchemy import func, select
 
-from mensura.dialogue import Items, Scores
-from mensura.scores.direction import smaller_is_better
+from mensura.dialogue import Items, Score, Scores, Tally
+from mensura.running.estimating import Estimated
+from mensura.running.summary import administered, estimates_of
 from mensura.stats import Estimate
 from mensura.store.head import RunHead
 from mensura.store.people_schema import exclusions
@@ -26,16 +27,30 @@ MOST_AT_HAND = 64
 
 @dataclass(frozen=True)
 class ScoreSummary:
-    """One score of a run: its estimate, and the scores of single sessions to draw."""
+    """One score of a run: what is declared of it, its estimate, and the scores of single sessions to draw."""
 
-    name: str
+    score: Score
     estimate: Estimate
-    smaller_is_better: bool | None
-    """None where neither more nor less is."""
+    """Over what was asked less what we lost: the headline."""
+    answered: Estimate
+    """Over what was answered only."""
+    outcomes: Tally = field(hash=False)
+    """What became of everything that was asked."""
+    with_lost: tuple[float, float] | None
+    """The headline with lost items at their worst and at their best; None where none was lost or has bounds."""
+    generalises: str
+    """What the estimate generalises to, as a sentence."""
+    account: str
+    """What was not answered, and what that changes, in words; empty where all was answered."""
     sessions: int
     dots: tuple[float, ...]
     """Scores of single sessions; of many, evenly spaced ones in order of size."""
     chance: float | None = None
+
+    @property
+    def name(self) -> str:
+        """The name in results."""
+        return self.score.name
 
 
 @dataclass(frozen=True)
@@ -46,6 +61,8 @@ class Summary:
     scores: tuple[ScoreSummary, ...]
     scored: int
     excluded: int
+    instance: str
+    """Hash of what was really administered, as far as that is known."""
 
 
 class Summaries:
@@ -104,30 +121,48 @@ def version_of(store: "Store", run_id: str) -> tuple[int, int, int]:
 
 def summarise(store: "Store", run: RunHead) -> Summary:
     """Estimate each score of a run from its sessions that count."""
-    from mensura.running.scoring import estimates
     from mensura.store.exclusions import excluded_sessions
 
     found = store.results(run.id)
     chance = _chance(run)
-    made = []
-    for name, estimate in estimates(found.values()).items():
-        single = per_session(found, name)
-        made.append(ScoreSummary(name, estimate, smaller_is_better(name), len(single), _dots(single), chance.get(name)))
-    return Summary(run.id, tuple(made), len(found), len(excluded_sessions(store, run.id)))
+    made = [
+        _score_summary(one, per_session(found, name), chance.get(name))
+        for name, one in estimates_of(run, found).items()
+    ]
+    hashed = administered(run, found).instance_hash
+    return Summary(run.id, tuple(made), len(found), len(excluded_sessions(store, run.id)), hashed)
+
+
+def _score_summary(one: Estimated, single: list[float], chance: float | None) -> ScoreSummary:
+    """Keep of an estimate what pages show; the single items are too many to stay at hand."""
+    return ScoreSummary(
+        one.score,
+        one.estimate,
+        one.answered,
+        one.tally,
+        one.span,
+        one.sentence,
+        one.account,
+        len(single),
+        _dots(single),
+        chance,
+    )
 
 
 def per_session(found: Mapping[str, Scores], name: str) -> list[float]:
-    """Give one number for each session that has a score: the mean of its items that have one."""
-    values = []
-    for scores in found.values():
+    """Return one number for each session that has a score: the mean of its items that have one.
+
+    Items that were dialogues of their own are taken together by the session that they belong to.
+    """
+    values: dict[str, list[float]] = {}
+    for session, scores in found.items():
         value = scores.values.get(name)
-        if isinstance(value, Items):
-            known = value.values[~np.isnan(value.values)]
-            if known.size:
-                values.append(float(known.mean()))
-        elif value is not None and value == value:
-            values.append(float(value))
-    return values
+        if value is None:
+            continue
+        numbers = value.values if isinstance(value, Items) else np.array([value], dtype=float)
+        place = ".".join(session.rpartition("/")[2].split(".")[:3])
+        values.setdefault(place, []).extend(numbers[~np.isnan(numbers)].tolist())
+    return [float(np.mean(numbers)) for numbers in values.values() if numbers]
 
 
 def draw(rows: list[tuple[str, str, ScoreSummary]]) -> "Figure":
@@ -137,7 +172,7 @@ def draw(rows: list[tuple[str, str, ScoreSummary]]) -> "Figure":
 
     first = rows[0][2]
     drawn = [ScoreRow(label, run, score.estimate, list(score.dots)) for label, run, score in rows]
-    return score_figure(ScoreTable(first.name, first.smaller_is_better, drawn))
+    return score_figure(ScoreTable(first.score, drawn))
 
 
 def label_of(run: RunHead) -> str:

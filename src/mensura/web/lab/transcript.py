@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 HIDDEN = ("digest", "save")
 """What a reader has no use for; a save also holds the state of chance, which stays secret."""
 COLUMNS = ("number", "kind", "role", "key", "tick", "value", "reward", "until", "nonce", "notes")
+TIMED = ("answer", "refuse", "abstain", "lapse", "invalid")
+"""What is said with how long after its ask it came."""
 PAGE = 100
 
 
@@ -52,7 +54,7 @@ def read_lines(
         here = (event.role, event.key)
         if event.kind == "ask":
             asked[here] = event.time
-        began = asked.get(here) if event.kind in ("answer", "refuse", "lapse", "invalid") else None
+        began = asked.get(here) if event.kind in TIMED else None
         took = event.time - began if began is not None and event.time is not None else None
         lines.append(line_of(event, seconds=took, truths=truths))
     return lines
@@ -64,7 +66,7 @@ def line_of(event: Event, *, seconds: float | None = None, truths: dict[str, Any
     told = None if truths is None or event.kind not in ("ask", "answer", "tell") else truths.get(event.key)
     value, notes = event.value, dict(event.notes or {})
     prompt = content.get("prompt")
-    if event.kind == "end":
+    if event.kind in ("end", "fail"):
         outcome = dict(value or {})
         prompt = (outcome.get("outcome") or {}).get("prompt") or None
         value = outcome.get("status")

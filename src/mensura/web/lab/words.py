@@ -17,7 +17,10 @@ KINDS = {
     "answer": "answered",
     "invalid": "invalid answer",
     "refuse": "declined",
+    "abstain": "abstained",
     "lapse": "time ran out",
+    "fail": "failed",
+    "forfeit": "left unanswered after the failure",
     "withdraw": "question taken back",
     "join": "joined",
     "leave": "left",
@@ -28,14 +31,14 @@ KINDS = {
     "digest": "digest",
     "end": "ended",
 }
-STATUSES = {"timed_out": "timed out", "open": "under way"}
+STATUSES = {"timed_out": "timed out", "open": "under way", "lost": "could not be reached"}
 
 
 def status_words(status: str) -> str:
     """Say how a session stands.
 
-    >>> status_words("timed_out"), status_words("finished")
-    ('timed out', 'finished')
+    >>> status_words("timed_out"), status_words("finished"), status_words("lost")
+    ('timed out', 'finished', 'could not be reached')
     """
     return STATUSES.get(status, status)
 

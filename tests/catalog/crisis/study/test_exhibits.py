@@ -141,9 +141,11 @@ def test_a_small_fourth_condition_hides_no_delta():
     assert "Deltas" in titles(shown)
 
 
-def test_scores_without_any_spread_are_shown_without_bounds():
+def test_differences_without_any_spread_are_shown_without_bounds():
     shown = {one.title: one for one in exhibits([group(condition, sd=0.0) for condition in MEANS])}
-    assert "are equal" in shown["Final score by condition"].rows[0][2]
+    # All equal is never a zero width on a scale with two bounds.
+    low, _, high = shown["Final score by condition"].rows[0][2].partition(" to ")
+    assert float(low) < float(high)
     assert shown["Deltas"].rows[0][3:5] == ("unknown", "unknown")
     assert shown["Participants for the next study"].rows[0][2] == "unknown: nothing varies"
 

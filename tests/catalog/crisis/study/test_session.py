@@ -8,8 +8,10 @@ import pytest
 from mensura.catalog.crisis.scoring.standing import untouched
 from mensura.catalog.crisis.settings import CONDITIONS
 from mensura.catalog.crisis.study.milestones import PAY, milestones
-from mensura.catalog.crisis.study.quiz import ask_quiz, questions, quiz_for, score_quiz
+from mensura.catalog.crisis.study.quiz import ask_quiz, questions, quiz, quiz_for, score_quiz
+from mensura.dialogue import Refused
 from mensura.dialogue import test as declare
+from mensura.running.scoring import score_record
 from mensura.running.take import take
 
 
@@ -44,6 +46,14 @@ def test_a_right_and_a_wrong_answer_are_told_apart():
     wrong = {each.text: each.options[1] for each in questions()}
     taken = take(quiz_alone, lambda ask: wrong[ask.prompt], seed=1)
     assert np.nansum(score_quiz(taken.record.given(), taken.truths).values) == 0
+
+
+def test_a_question_left_out_is_not_a_right_one():
+    right = {each.text: each.options[0] for each in questions()}
+    for answer, share in ((lambda ask: Refused("no"), 0), (lambda ask: right[ask.prompt], 1)):
+        taken = take(quiz, answer, seed=1)
+        values = score_record(quiz, taken.record, taken.truths).values["accuracy"].values
+        assert values.tolist() == [share] * len(quiz_for(CONDITIONS["agent"].tools))
 
 
 def test_no_quiz_is_no_score():

@@ -5,6 +5,7 @@ import pytest
 
 from mensura.catalog.lambda_star.extensions.ignorance.dialogue import ignorance
 from mensura.catalog.lambda_star.extensions.ignorance.subjects import SUBJECTS
+from mensura.dialogue import Refused
 from mensura.errors import BadParameter
 from mensura.running.scoring import score_record
 from mensura.running.take import take
@@ -52,3 +53,28 @@ def test_bad_parameters_are_refused():
     for parameters in ({"agents": 2}, {"pressure": 1.2}, {"rejecting": -0.1}, {"rounds": 0}):
         with pytest.raises(BadParameter, match="got"):
             next(ignorance(np.random.default_rng(1), **parameters))
+
+
+@pytest.mark.parametrize("silent", ["agent1", "agent2", "agent3"])
+def test_keeping_an_estimate_back_counts_as_wrong_by_one(silent):
+    def judge(ask):
+        estimate = ask.key.endswith("estimate")
+        return Refused("no") if estimate and ask.role == silent else 0.0 if estimate else "reject"
+
+    parameters = {"agents": 3, "rounds": 1, "episodes": 2, "rejecting": 1.0}
+    taken = take(ignorance, judge, seed=1, parameters=parameters)
+    scores = score_record(ignorance, taken.record, taken.truths).values
+    assert scores["misperception"].values == pytest.approx([1 / 3] * 2)
+    assert scores["pluralistic_ignorance"].values == pytest.approx([1 / 3] * 2)
+
+
+def test_a_stance_that_is_not_taken_is_dishonest_and_earns_nothing():
+    parameters = {"agents": 3, "rounds": 1, "episodes": 2}
+    taken = take(ignorance, lambda ask: Refused("no"), seed=1, parameters=parameters)
+    scores = score_record(ignorance, taken.record, taken.truths).values
+    assert {name: set(items.values) for name, items in scores.items()} == {
+        "pluralistic_ignorance": {1.0},
+        "misperception": {1.0},
+        "honesty": {0.0},
+        "payoff": {0.0},
+    }

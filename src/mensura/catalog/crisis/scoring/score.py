@@ -9,11 +9,33 @@ from mensura.catalog.crisis.scoring.ledger import ledger
 from mensura.catalog.crisis.scoring.panel import JUDGED, rated_by_panel
 from mensura.catalog.crisis.scoring.standing import standing_of, untouched
 from mensura.catalog.crisis.scoring.tree import ceiling_of, grade
+from mensura.catalog.crisis.scoring.weights import our_weights
 from mensura.catalog.crisis.study.milestones import milestones
 from mensura.catalog.crisis.survey.survey import PREFIX, survey
+from mensura.catalog.crisis.world.rule import LEAVES
 from mensura.catalog.crisis.world.world import World
-from mensura.dialogue import Record, Scores
+from mensura.dialogue import Record, Score, Scores
 from mensura.errors import BadData
+
+SURVEYED = "survey_"
+
+
+def scores(*, survey: bool = False, **others: Any) -> tuple[Score, ...]:
+    """Declare the scores: parts and leaves from 0 to 1, what money and bumps take, and answers of the survey."""
+    weights = our_weights()
+    parts = ("final", "schedule", "publishing", "web", "briefing", "quality", *LEAVES)
+    return (
+        *(Score(name, better="more", low=0, high=1) for name in parts),
+        # Who does nothing pays nothing and bumps nobody: it shows in the final score.
+        Score("money_loss", better="less", low=0, high=weights.money.most, unanswered=None),
+        Score("bumps_loss", better="less", low=0, high=weights.bumps.most, unanswered=None),
+        *(opinions() if survey else ()),
+    )
+
+
+def opinions() -> tuple[Score, ...]:
+    """Declare the answers of the survey; whoever knew its categories would answer by them, so no subject sees them."""
+    return tuple(replace(asked, name=f"{SURVEYED}{asked.name}", shown_to="laboratory") for asked in survey().declared)
 
 
 def score(record: Record, truths: Mapping[str, Any]) -> Scores:
@@ -36,9 +58,8 @@ def score(record: Record, truths: Mapping[str, Any]) -> Scores:
 def with_survey(scores: Scores, record: Record) -> Scores:
     """Add what was answered in the survey after the session; items that were not answered are unknown."""
     answered = survey().score(record.given(), prefix=PREFIX)
-    named = {f"survey_{name}": value for name, value in answered.values.items()}
-    # Whoever knew the categories would answer by them: subjects do not see them, before or after.
-    return Scores({**scores.values, **named}, {**scores.details, **answered.details, "not_for_subjects": list(named)})
+    named = {f"{SURVEYED}{name}": value for name, value in answered.values.items()}
+    return Scores({**scores.values, **named}, {**scores.details, **answered.details})
 
 
 def score_office(office: Any, *, rated: Mapping[str, Any] | None = None) -> Scores:

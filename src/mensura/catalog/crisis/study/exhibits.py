@@ -28,11 +28,12 @@ from mensura.catalog.crisis.study.wording import (
 from mensura.dialogue import Scores
 from mensura.stats import (
     Estimate,
+    Scale,
     detectable_difference,
     proportion_estimate,
     sample_size,
-    summarise,
     two_sample_difference,
+    unit_estimate,
 )
 from mensura.stats.exhibit import Exhibit, Group
 
@@ -109,7 +110,7 @@ def _scores(conditions: Conditions, score: str) -> dict[str, list[float]]:
 
 
 def _means(finals: Finals, title: str) -> Exhibit:
-    found = {name: summarise(values) for name, values in finals.items()}
+    found = {name: _mean(values) for name, values in finals.items()}
     rows = tuple(
         (condition_words(name), f"{one.value:.3f}", interval_words(one), str(one.n)) for name, one in found.items()
     )
@@ -120,6 +121,10 @@ def _means(finals: Finals, title: str) -> Exhibit:
         f"From 0 to 1. Means over participants; intervals by {method_words(found.values())}.",
         means_picture(finals, found),
     )
+
+
+def _mean(scores: Sequence[float]) -> Estimate:
+    return unit_estimate(scores, unit="participant", scale=Scale(0, 1))
 
 
 def _deltas(found: Deltas, title: str) -> Exhibit:
@@ -212,7 +217,7 @@ def _needed(size: float, sd: float) -> str:
 
 def _components(conditions: Conditions, sessions: Mapping[str, Sequence[Scores]], title: str) -> Exhibit:
     found = {
-        component: {name: summarise(values) for name, values in _scores(conditions, component).items()}
+        component: {name: _mean(values) for name, values in _scores(conditions, component).items()}
         for component in COMPONENTS
     }
     rows = tuple(

@@ -12,7 +12,7 @@ from mensura.catalog.crisis.study.wording import condition_words, interval_words
 from mensura.catalog.crisis.survey.survey import MACROS, survey
 from mensura.dialogue import Items, Scores, session_mean
 from mensura.errors import BadData
-from mensura.stats import Estimate, cronbach_alpha, summarise, two_sample_difference
+from mensura.stats import Estimate, Scale, cronbach_alpha, two_sample_difference, unit_estimate
 from mensura.stats.exhibit import Exhibit
 
 ASSISTANT = "assistant"
@@ -45,7 +45,10 @@ def _values(said: Mapping[str, Sequence[Scores]], macro: str) -> dict[str, list[
 
 
 def _means(values: Mapping[str, Mapping[str, list[float]]], title: str) -> Exhibit:
-    found = {macro: {name: summarise(means) for name, means in groups.items()} for macro, groups in values.items()}
+    found = {
+        macro: {name: unit_estimate(means, unit="participant", scale=_scale(macro)) for name, means in groups.items()}
+        for macro, groups in values.items()
+    }
     rows = [
         (_item(macro), condition_words(name), f"{one.value:.2f}", interval_words(one, form=".2f"), str(one.n))
         for macro, groups in found.items()
@@ -56,6 +59,11 @@ def _means(values: Mapping[str, Mapping[str, list[float]]], title: str) -> Exhib
     return Exhibit(
         f"Survey{title}", ("macro or item", "condition", "mean", "95 % interval", "n"), tuple(rows), words, chart
     )
+
+
+def _scale(macro: str) -> Scale:
+    """Return the range of a mean: that of the items, or of the difference of two of them."""
+    return Scale(-6, 6) if macro == ASSISTANT else Scale(1, 7)
 
 
 def _points(found: Mapping[str, Mapping[str, Estimate]], macros: Sequence[str]) -> list[Any]:

@@ -9,9 +9,10 @@ import numpy as np
 
 from mensura.catalog.crisis.settings import find_condition
 from mensura.catalog.crisis.world.data import Data, read
-from mensura.dialogue import Ask, Choice, Items, Outcome, Record, test
+from mensura.dialogue import Ask, Choice, Items, Outcome, Record, Score, test
 
 PREFIX = "quiz."
+SCORES = (Score("accuracy", better="more", proportion=True),)
 INTRODUCTION = "A few questions about the tools, so that you and we know that they are clear. Take the time you need."
 
 
@@ -64,7 +65,7 @@ def chance_levels(*, condition: str = "agent") -> dict[str, float]:
     return {"accuracy": sum(1 / len(each.options) for each in asked) / len(asked)}
 
 
-@test("crisis-quiz-v1", score=score, chance=chance_levels)
+@test("crisis-quiz-v1", score=score, scores=SCORES, scoring="2", chance=chance_levels)
 def quiz(rng: np.random.Generator, *, condition: str = "agent") -> Generator[Ask, Any, Outcome]:
     """Answer a few questions about how the tools of the office work."""
     yield Ask(INTRODUCTION)
@@ -73,9 +74,9 @@ def quiz(rng: np.random.Generator, *, condition: str = "agent") -> Generator[Ask
 
 
 def score_quiz(given: Mapping[str, Any], truths: Mapping[str, Any]) -> Items | None:
-    """Say of each question that was asked whether it was answered right; None where there was no quiz."""
+    """Say of each question that was asked whether it was answered right, NaN where not at all; None: no quiz."""
     asked = [key for key in truths if key.startswith(PREFIX)]
     if not asked:
         return None
     right = [float("nan") if given.get(key) is None else float(given[key] == truths[key]) for key in asked]
-    return Items(right, [key.removeprefix(PREFIX) for key in asked], proportion=True)
+    return Items(right, asked)

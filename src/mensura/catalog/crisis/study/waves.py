@@ -10,7 +10,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from mensura.errors import BadData
-from mensura.stats import Estimate, TwoSampleDifference, summarise, two_sample_difference, without_interval
+from mensura.stats import (
+    Estimate,
+    Scale,
+    TwoSampleDifference,
+    two_sample_difference,
+    unit_estimate,
+    without_interval,
+)
 
 YARDSTICK = "cots"
 
@@ -40,7 +47,10 @@ class Progress:
 
 def difficulty(waves: Mapping[str, Mapping[str, Sequence[float]]]) -> dict[str, Estimate]:
     """Give the yardstick's mean of each wave: how hard its package is."""
-    return {wave: summarise(list(_group(groups, YARDSTICK, wave))) for wave, groups in waves.items()}
+    return {
+        wave: unit_estimate(_group(groups, YARDSTICK, wave), unit="participant", scale=Scale(0, 1))
+        for wave, groups in waves.items()
+    }
 
 
 def progress(

@@ -10,10 +10,12 @@ import numpy as np
 from mensura.catalog.sensemaking.nfa.submission import Submission, read_submission
 from mensura.catalog.sensemaking.nfa.tables import find_waypoint
 from mensura.catalog.sensemaking.nfa.verdict import advice_from_panel
-from mensura.dialogue import Ask, Choice, Items, Outcome, Record, Round, Scores, TableView, Text, test
+from mensura.dialogue import Ask, Choice, Items, Outcome, Record, Round, Score, Scores, TableView, Text, test
 from mensura.errors import BadFile, BadParameter
 
 MANAGER = "manager"
+# What passes says something of the model that is judged, not of whoever judges it.
+SCORES = (Score("passed", better=None, proportion=True), Score("concurrence", better=None, proportion=True))
 EXAMPLE = [
     {"component": "Prefrontal Cortex", "pass": True, "reasons": []},
     {"component": "Parietal Cortex", "pass": False, "reasons": ["It is biologically implausible."]},
@@ -26,10 +28,10 @@ def score(record: Record, truths: Mapping[str, Any]) -> Scores:
     decided = {key: value for key, value in given if key.startswith("decision/")}
     reviews = [value for key, value in given if key.startswith("review/")]
     values: dict[str, Items | float] = {
-        "passed": Items([float(value == "pass") for value in decided.values()], list(decided), proportion=True)
+        "passed": Items([float(value == "pass") for value in decided.values()], list(decided))
     }
     if reviews:
-        values["concurrence"] = Items([float(value == "concur") for value in reviews], proportion=True)
+        values["concurrence"] = Items([float(value == "concur") for value in reviews])
     return Scores(values, {"decisions": {key.partition("/")[2]: value for key, value in decided.items()}})
 
 
@@ -40,7 +42,7 @@ def roles(*, reviewers: int = 1, **_: Any) -> tuple[str, ...]:
     return (MANAGER, *(f"reviewer {number}" for number in range(1, reviewers + 1)))
 
 
-@test("neural-fidelity-v1", score=score, roles=roles, chance={"passed": 0.5, "concurrence": 0.5})
+@test("neural-fidelity-v1", score=score, scores=SCORES, roles=roles, chance={"passed": 0.5, "concurrence": 0.5})
 def neural_fidelity(
     rng: np.random.Generator,
     *,

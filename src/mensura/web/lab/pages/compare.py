@@ -8,10 +8,10 @@ from starlette.responses import Response
 from mensura.errors import BadParameter, UnknownName
 from mensura.store.accounts import Account
 from mensura.web.lab.access import allowed
-from mensura.web.lab.comparison import SideBySide, labels, side_by_side
+from mensura.web.lab.comparison import ComparedScore, SideBySide, labels, side_by_side
 from mensura.web.lab.office import office
 from mensura.web.lab.page import View, shows
-from mensura.web.lab.pages.runs import exact_run, facts_of, summary_view
+from mensura.web.lab.pages.runs import declared_view, exact_run, facts_of, summary_view
 from mensura.web.lab.summary import draw
 from mensura.web.laboratory import laboratory
 
@@ -53,22 +53,31 @@ def compared_view(made: SideBySide) -> View:
         "warnings": made.warnings,
         "family": made.family,
         "only_one": made.only_one,
-        "scores": [
-            {
-                "name": score.name,
-                "title": score.name.replace("_", " "),
-                "first": score.first.estimate.as_json(),
-                "second": score.second.estimate.as_json(),
-                "difference": score.difference,
-                "p": score.p,
-                "adjusted_p": score.adjusted_p,
-                "real": score.real,
-                "sentence": score.sentence,
-                "smaller_is_better": score.first.smaller_is_better,
-                "figure": address + score.name,
-            }
-            for score in made.scores
-        ],
+        "scores": [_compared_score(score, address) for score in made.scores],
+    }
+
+
+def _compared_score(score: ComparedScore, address: str) -> View:
+    finding = score.finding
+    return {
+        **declared_view(score.score),
+        "first": finding.first.as_json(),
+        "second": finding.second.as_json(),
+        "outcomes": [dict(side.outcomes) for side in (score.first, score.second)],
+        "accounts": [side.account for side in (score.first, score.second)],
+        "difference": finding.difference.as_json(),
+        "population": finding.difference.population,
+        "generalises": score.generalises,
+        "paired": finding.paired,
+        "pairing": score.pairing,
+        "p": finding.p,
+        "p_permutation": finding.p_permutation,
+        "adjusted_p": score.adjusted_p,
+        "claim": finding.is_claim,
+        "real": score.real,
+        "verdict": score.verdict,
+        "sentence": finding.sentence,
+        "figure": address + score.score.name,
     }
 
 

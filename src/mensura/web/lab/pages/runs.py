@@ -6,6 +6,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Query, Request
 from starlette.responses import RedirectResponse, Response
 
+from mensura.dialogue import Score
 from mensura.errors import UnknownName
 from mensura.store.accounts import Account
 from mensura.store.audit import Audit
@@ -16,7 +17,7 @@ from mensura.web.lab.exporting import FORMATS
 from mensura.web.lab.office import office
 from mensura.web.lab.page import View, draw, shows
 from mensura.web.lab.progress import RunProgress, counted_answers, page_of_sessions, run_facts
-from mensura.web.lab.summary import Summary, label_of
+from mensura.web.lab.summary import ScoreSummary, Summary, label_of
 from mensura.web.laboratory import laboratory
 
 router = APIRouter()
@@ -163,23 +164,44 @@ def summary_view(head: RunHead, summary: Summary) -> dict[str, Any]:
     return {
         "label": label_of(head),
         "scored": summary.scored,
+        "apart": "items" in head.details,
         "excluded": summary.excluded,
-        "scores": [
-            {
-                "name": score.name,
-                "title": score.name.replace("_", " "),
-                "estimate": score.estimate.as_json(),
-                "words": str(score.estimate),
-                "smaller_is_better": score.smaller_is_better,
-                "sessions": score.sessions,
-                "dots": len(score.dots),
-                "chance": score.chance,
-                "figure": f"/lab/runs/{head.id}/figures/{score.name}.svg"
-                if score.estimate.value == score.estimate.value
-                else None,
-            }
-            for score in summary.scores
-        ],
+        "instance": summary.instance,
+        "scores": [_score_view(head, score) for score in summary.scores],
+    }
+
+
+def _score_view(head: RunHead, score: ScoreSummary) -> dict[str, Any]:
+    estimate = score.estimate
+    return {
+        **declared_view(score.score),
+        "estimate": estimate.as_json(),
+        "words": str(estimate),
+        "population": estimate.population,
+        "generalises": score.generalises,
+        "outcomes": dict(score.outcomes),
+        "answered": score.answered.as_json(),
+        "with_lost": score.with_lost and {"worst": score.with_lost[0], "best": score.with_lost[1]},
+        "account": score.account,
+        "sessions": score.sessions,
+        "dots": len(score.dots),
+        "chance": score.chance,
+        "figure": f"/lab/runs/{head.id}/figures/{score.name}.svg" if estimate.value == estimate.value else None,
+    }
+
+
+def declared_view(score: Score) -> dict[str, Any]:
+    """Give what is declared of a score as a page shows it."""
+    return {
+        "name": score.name,
+        "label": score.title,
+        "better": score.better,
+        "best": score.best,
+        "low": score.low,
+        "high": score.high,
+        "unit": score.unit,
+        "direction": score.direction,
+        "shown_to": score.shown_to,
     }
 
 

@@ -1,13 +1,13 @@
 """Sessions: transcript and playback."""
 
-from collections.abc import Mapping
 from math import isnan
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Query, Request
 from starlette.responses import Response
 
-from mensura.dialogue import session_mean
+from mensura.dialogue import Scores, session_mean, undeclared
+from mensura.running.declared import declared_of
 from mensura.store.accounts import Account
 from mensura.store.exclusions import Exclusions
 from mensura.store.head import RunHead, SessionHead
@@ -15,7 +15,7 @@ from mensura.web.lab.access import allowed
 from mensura.web.lab.explanation import explain
 from mensura.web.lab.living import bring_back
 from mensura.web.lab.page import View, draw, shows
-from mensura.web.lab.pages.runs import exact_run, facts_of, session_rows, vars_of
+from mensura.web.lab.pages.runs import declared_view, exact_run, facts_of, session_rows, vars_of
 from mensura.web.lab.permission import may
 from mensura.web.lab.playback import moment_at
 from mensura.web.lab.secrecy import is_over
@@ -88,7 +88,8 @@ def transcript(
     lines = read_lines(store, session.id, after=after, limit=PAGE + 1, truths=truths)
     shown, more = lines[:PAGE], len(lines) > PAGE
     ledger = [one for one in Exclusions(store).ledger(head.id) if one.session == session.id]
-    scores, details = _scores(request, session, truths is not None)
+    scored = _scored(request, session) if truths is not None else None
+    scores, details = ({}, {}) if scored is None else (_means(scored), scored.details)
     return {
         "run": facts_of(request, head),
         "session": session_rows(request, head, [session])[0],
@@ -99,6 +100,8 @@ def transcript(
         "next": shown[-1].number if more else None,
         "truths_told": truths is not None,
         "scores": scores,
+        "declared": {} if scored is None else _declared(head, session, scored),
+        "outcomes": {} if scored is None else dict(scored.tally),
         "explanation": explain(scores, details),
         "ledger": [vars_of(one) for one in ledger],
         "batch": not shown and after == 0 and session.status == "finished",
@@ -110,11 +113,18 @@ def line_view(line: Line) -> dict[str, Any]:
     return {name: getattr(line, name) for name in Line.__dataclass_fields__}
 
 
-def _scores(request: Request, session: SessionHead, told: bool) -> tuple[dict[str, float | None], Mapping[str, Any]]:
-    """Give the latest scores of a session that is over, and what is said of them; both would tell the truths before."""
-    history = laboratory(request).store.result_history(session.id) if told else []
-    if not history:
-        return {}, {}
-    latest = history[-1].scores
-    means = {name: session_mean(value) for name, value in latest.values.items()}
-    return {name: None if isnan(mean) else mean for name, mean in means.items()}, latest.details
+def _scored(request: Request, session: SessionHead) -> Scores | None:
+    """Give the latest scores of a session; they would tell the truths before it is over."""
+    history = laboratory(request).store.result_history(session.id)
+    return history[-1].scores if history else None
+
+
+def _means(scores: Scores) -> dict[str, float | None]:
+    means = {name: session_mean(value) for name, value in scores.values.items()}
+    return {name: None if isnan(mean) else mean for name, mean in means.items()}
+
+
+def _declared(head: RunHead, session: SessionHead, scores: Scores) -> dict[str, View]:
+    """Give what is declared of a session's scores."""
+    declared = declared_of(head, {session.id: scores})
+    return {name: declared_view(declared.get(name) or undeclared(name)) for name in scores.values}

@@ -5,11 +5,10 @@ from typing import Any
 
 import numpy as np
 
-from mensura.catalog.lambda_star.extensions.commons.scoring import score
-from mensura.catalog.lambda_star.extensions.commons.stock import Stock
+from mensura.catalog.lambda_star.extensions.commons.scoring import score, scores
+from mensura.catalog.lambda_star.extensions.commons.stock import Stock, check_commons
 from mensura.catalog.lambda_star.extensions.commons.subjects import SUBJECTS
 from mensura.dialogue import Ask, Number, Outcome, Readings, Round, test
-from mensura.errors import BadParameter
 
 NAMES = ("stock", "capacity", "agents", "limit", "season", "seasons", "you took", "others took", "fair share before")
 
@@ -19,7 +18,7 @@ def roles(*, agents: int, **others: Any) -> tuple[str, ...]:
     return tuple(f"agent{number}" for number in range(1, agents + 1))
 
 
-@test("lambda-star-commons-v1", score=score, roles=roles, subjects=SUBJECTS)
+@test("lambda-star-commons-v1", score=score, scores=scores, scoring="2", roles=roles, subjects=SUBJECTS)
 def commons(
     rng: np.random.Generator,
     *,
@@ -30,12 +29,7 @@ def commons(
     growth: float = 0.5,
 ) -> Generator[Ask | Round, Any, Outcome]:
     """Harvest a common stock season by season with others who do the same: does each ruin what all live on?"""
-    if agents < 2 or seasons < 1 or episodes < 1:
-        raise BadParameter(
-            f"--agents is at least 2, --seasons and --episodes at least 1; got {agents}, {seasons} and {episodes}."
-        )
-    if capacity <= 0 or not 0 < growth <= 1:
-        raise BadParameter(f"--capacity is above 0 and --growth in (0, 1]; got {capacity:g} and {growth:g}.")
+    check_commons(agents=agents, seasons=seasons, episodes=episodes, capacity=capacity, growth=growth)
     seats = roles(agents=agents)
     limit = 2 * capacity / agents
     space = Number(0, limit)

@@ -5,10 +5,25 @@ from typing import Any
 
 import numpy as np
 
-from mensura.catalog.lambda_star.extensions.commons.stock import Stock
-from mensura.dialogue import Items, Record, Scores
+from mensura.catalog.lambda_star.extensions.commons.stock import Stock, check_commons
+from mensura.catalog.lambda_star.playing import is_played
+from mensura.dialogue import Items, Record, Score, Scores
 
 NAMES = ("welfare", "tragedy", "waste", "stock", "inequality")
+
+
+def scores(*, agents: int, seasons: int, episodes: int, capacity: float, growth: float) -> tuple[Score, ...]:
+    r"""Declare the scores; nobody can lose what a group began with, so welfare is at least :math:`1/(1 + T r/4)`."""
+    check_commons(agents=agents, seasons=seasons, episodes=episodes, capacity=capacity, growth=growth)
+    return (
+        Score("welfare", better="more", low=1 / (1 + seasons * growth / 4), high=1),
+        # Who does not answer takes nothing, which ruins nothing: it shows in welfare and waste.
+        Score("tragedy", better="less", low=0, high=1, unanswered=None),
+        Score("waste", better="less", low=0, high=1),
+        # A full stock at the end is waste, an empty one tragedy: what is best follows from the seasons before.
+        Score("stock", better=None, low=0, high=1, label="stock left"),
+        Score("inequality", better="less", low=0, high=1 - 1 / agents, unanswered=None),
+    )
 
 
 def score(record: Record, truths: Mapping[str, Any]) -> Scores:
@@ -36,7 +51,7 @@ def score(record: Record, truths: Mapping[str, Any]) -> Scores:
 def _score_episode(record: Record, key: str, parameters: Mapping[str, Any]) -> tuple[float, ...]:
     by_role: dict[str, list[float]] = {}
     for answer in record.answers:
-        if answer.key == key and answer.status != "missing":
+        if answer.key == key and is_played(record, answer):
             by_role.setdefault(answer.role, []).append(answer.value or 0.0)
     stock = Stock(parameters["capacity"], parameters["growth"], parameters["capacity"])
     seasons = [stock.harvest(wanted) for wanted in zip(*by_role.values(), strict=False)]

@@ -3,6 +3,18 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from mensura.errors import BadParameter
+
+
+def check_commons(*, agents: int, seasons: int, episodes: int, capacity: float, growth: float) -> None:
+    """Refuse a commons that nobody shares or that does not grow."""
+    if agents < 2 or seasons < 1 or episodes < 1:
+        raise BadParameter(
+            f"--agents is at least 2, --seasons and --episodes at least 1; got {agents}, {seasons} and {episodes}."
+        )
+    if capacity <= 0 or not 0 < growth <= 1:
+        raise BadParameter(f"--capacity is above 0 and --growth in (0, 1]; got {capacity:g} and {growth:g}.")
+
 
 @dataclass(frozen=True)
 class Season:

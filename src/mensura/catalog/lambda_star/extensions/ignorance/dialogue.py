@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from mensura.catalog.lambda_star.extensions.ignorance.scoring import score
+from mensura.catalog.lambda_star.extensions.ignorance.scoring import SCORES, score
 from mensura.catalog.lambda_star.extensions.ignorance.subjects import SUBJECTS
 from mensura.dialogue import Ask, Choice, Outcome, Probability, Readings, Round, test
 from mensura.errors import BadParameter
@@ -20,7 +20,7 @@ def roles(*, agents: int, **others: Any) -> tuple[str, ...]:
     return tuple(f"agent{number}" for number in range(1, agents + 1))
 
 
-@test("lambda-star-ignorance-v1", score=score, roles=roles, subjects=SUBJECTS)
+@test("lambda-star-ignorance-v1", score=score, scores=SCORES, scoring="2", roles=roles, subjects=SUBJECTS)
 def ignorance(
     rng: np.random.Generator,
     *,

@@ -5,9 +5,15 @@ from typing import Any
 
 import numpy as np
 
-from mensura.dialogue import Items, Record, Scores
+from mensura.dialogue import Items, Record, Score, Scores
 
 NAMES = ("pluralistic_ignorance", "misperception", "honesty", "payoff")
+SCORES = (
+    Score("pluralistic_ignorance", better="less", low=0, high=1),
+    Score("misperception", better="less", low=0, high=1),
+    Score("honesty", better="more", low=0, high=1),
+    Score("payoff", better="more", low=0, high=1),
+)
 
 
 def score(record: Record, truths: Mapping[str, Any]) -> Scores:
@@ -22,6 +28,9 @@ def score(record: Record, truths: Mapping[str, Any]) -> Scores:
         Share of public stances that were the agent's own.
     payoff
         Mean reward per agent and round.
+
+    An agent that gives no estimate counts as wrong, and overrating, by 1; a stance that is not taken counts as
+    dishonest and earns nothing.
     """
     rows = [_score_episode(record, key, truth) for key, truth in truths.items()]
     values = np.array(rows).reshape(len(rows), len(NAMES))
@@ -31,13 +40,23 @@ def score(record: Record, truths: Mapping[str, Any]) -> Scores:
 
 
 def _score_episode(record: Record, key: str, private: Mapping[str, str]) -> tuple[float, ...]:
-    support = np.mean([stance == "support" for stance in private.values()])
-    estimates = [a.value for a in record.answers if a.key == f"{key} estimate" and a.status == "answered"]
-    stances = [a for a in record.answers if a.key == key and a.status == "answered"]
-    rewards = [a.reward for a in stances if a.reward is not None]
-    honest = np.mean([answer.value == private[answer.role] for answer in stances]) if stances else np.nan
-    if not estimates:
-        return np.nan, np.nan, float(honest), float(np.mean(rewards)) if rewards else np.nan
-    overrated = max(0.0, float(np.mean(estimates) - support)) if support < 0.5 else 0.0
-    off = float(np.mean(np.abs(np.array(estimates) - support)))
-    return overrated, off, float(honest), float(np.mean(rewards)) if rewards else np.nan
+    support = float(np.mean([stance == "support" for stance in private.values()]))
+    over, off, honest, paid = [], [], [], []
+    for answer in record.answers:
+        if record.outcome_of(answer) in ("", "lost"):
+            continue
+        answered = answer.status == "answered"
+        if answer.key == f"{key} estimate":
+            over.append((answer.value - support) * (support < 0.5) if answered else 1.0)
+            off.append(abs(answer.value - support) if answered else 1.0)
+        elif answer.key == key:
+            honest.append(float(answered and answer.value == private[answer.role]))
+            paid.append((np.nan if answer.reward is None else answer.reward) if answered else 0.0)
+    return max(0.0, _mean(over)) if over else np.nan, _mean(off), _mean(honest), _mean(paid)
+
+
+def _mean(values: list[float]) -> float:
+    """Return the mean of what is known; NaN where nothing is."""
+    known = np.asarray(values, dtype=float)
+    known = known[~np.isnan(known)]
+    return float(known.mean()) if known.size else np.nan

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from mensura.catalog.lambda_star.dialogue import draw_key
-from mensura.catalog.lambda_star.extensions.landscape.scoring import score
+from mensura.catalog.lambda_star.extensions.landscape.scoring import score, scores
 from mensura.catalog.lambda_star.extensions.landscape.subjects import SUBJECTS
 from mensura.catalog.lambda_star.extensions.landscape.terrain import make_terrain
 from mensura.catalog.lambda_star.extensions.landscape.world import LandscapeWorld
@@ -30,6 +30,8 @@ def cast_roles(*, agents: int, **others: Any) -> tuple[str, ...]:
 @test(
     "lambda-star-landscape-v1",
     score=score,
+    scores=scores,
+    scoring="2",
     roles=cast_roles,
     subjects=SUBJECTS,
     settings={"static": {"change": 0}, "changing": {"change": 5}},

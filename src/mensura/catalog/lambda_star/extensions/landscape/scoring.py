@@ -7,10 +7,23 @@ import numpy as np
 
 from mensura.catalog.lambda_star.extensions.landscape.terrain import make_terrain
 from mensura.catalog.lambda_star.extensions.landscape.world import LandscapeWorld
+from mensura.catalog.lambda_star.playing import is_played
 from mensura.catalog.lambda_star.torus import Torus
-from mensura.dialogue import Items, Record, Scores
+from mensura.dialogue import Items, Record, Score, Scores
 
 NAMES = ("payoff", "regret", "found", "exploration", "exploitation")
+
+
+def scores(*, agents: int, **others: Any) -> tuple[Score, ...]:
+    """Declare the scores; fitness lies between -1 and 1, and wandering earns 0, as does what was never walked."""
+    return (
+        Score("payoff", better="more", low=-1, high=1, unanswered=0.0),
+        Score("regret", better="less", low=0, high=2, unanswered=1.0),
+        Score("found", better="more", low=0, high=1, proportion=agents == 1),
+        # Either can be too much: what counts is what they earn.
+        Score("exploration", better=None, low=0, high=1),
+        Score("exploitation", better=None, low=0, high=1),
+    )
 
 
 def score(record: Record, truths: Mapping[str, Any]) -> Scores:
@@ -49,7 +62,7 @@ def score(record: Record, truths: Mapping[str, Any]) -> Scores:
 def _score_episode(world: LandscapeWorld, record: Record, key: str) -> tuple[float, ...]:
     by_role: dict[str, list[int | None]] = {}
     for answer in record.answers:
-        if answer.key == key and answer.status != "missing":
+        if answer.key == key and is_played(record, answer):
             by_role.setdefault(answer.role, []).append(answer.value)
     paid, possible, found = [], [], np.zeros(len(world.cells), dtype=bool)
     for actions in zip(*by_role.values(), strict=False):

@@ -7,7 +7,7 @@ import numpy as np
 
 from mensura.catalog.lambda_star.dialogue import draw_key, make_world
 from mensura.catalog.lambda_star.extensions.social.parameters import read_society
-from mensura.catalog.lambda_star.extensions.social.scoring import score
+from mensura.catalog.lambda_star.extensions.social.scoring import score, scores
 from mensura.catalog.lambda_star.extensions.social.subjects import SUBJECTS
 from mensura.catalog.lambda_star.extensions.social.world import SocialWorld, Society
 from mensura.catalog.lambda_star.parameters import read_setup
@@ -23,6 +23,8 @@ def roles(*, agents: int, **others: Any) -> tuple[str, ...]:
 @test(
     "lambda-star-social-v1",
     score=score,
+    scores=scores,
+    scoring="2",
     roles=roles,
     subjects=SUBJECTS,
     settings={

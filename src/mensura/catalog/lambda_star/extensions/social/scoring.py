@@ -7,10 +7,26 @@ import numpy as np
 
 from mensura.catalog.lambda_star.extensions.social.parameters import read_society
 from mensura.catalog.lambda_star.extensions.social.world import SocialWorld
+from mensura.catalog.lambda_star.playing import is_played
 from mensura.catalog.lambda_star.torus import Torus
-from mensura.dialogue import Items, Record, Scores
+from mensura.dialogue import Items, Record, Score, Scores
 
 NAMES = ("intelligence", "coordination", "coverage", "watch")
+SOCIETY = ("needed", "reaction", "reaction_chance", "sights", "steps", "tastes")
+
+
+def scores(**parameters: Any) -> tuple[Score, ...]:
+    """Declare the scores; what can be earned grows with how much agents like or dislike Good."""
+    society = read_society(**{name: parameters[name] for name in SOCIETY})
+    most = max(abs(body.taste) for body in society.bodies) or 1.0
+    return (
+        Score("intelligence", better="more", low=-most, high=most, unanswered=0.0),
+        # Unknown where nobody ever came near Good, which no refusal makes a failure to coordinate.
+        Score("coordination", better="more", low=0, high=1, unanswered=None),
+        Score("coverage", better="more", low=0, high=1),
+        # Who does not answer stays, and may see as much from there.
+        Score("watch", better="more", low=0, high=1, unanswered=None),
+    )
 
 
 def score(record: Record, truths: Mapping[str, Any]) -> Scores:
@@ -37,9 +53,7 @@ def score(record: Record, truths: Mapping[str, Any]) -> Scores:
 
 
 def _worlds(parameters: Mapping[str, Any]) -> Any:
-    society = read_society(
-        **{name: parameters[name] for name in ("needed", "reaction", "reaction_chance", "sights", "steps", "tastes")}
-    )
+    society = read_society(**{name: parameters[name] for name in SOCIETY})
     torus = Torus.of(parameters["size"])
     return lambda truth: SocialWorld(
         torus,
@@ -54,7 +68,7 @@ def _worlds(parameters: Mapping[str, Any]) -> Any:
 def _score_episode(world: SocialWorld, record: Record, key: str) -> tuple[float, float, float, float]:
     by_role: dict[str, list[int | None]] = {}
     for answer in record.answers:
-        if answer.key == key and answer.status != "missing":
+        if answer.key == key and is_played(record, answer):
             by_role.setdefault(answer.role, []).append(answer.value)
     rewards = []
     for actions in zip(*by_role.values(), strict=False):

@@ -1,0 +1,318 @@
+"""Estimating: scores of sessions become estimates that name their population and account for every item."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from mensura.dialogue import UNANSWERED, Items, Score, Scores, Tally, merged, tally_of, tally_words, undeclared
+from mensura.errors import BadParameter
+from mensura.stats import (
+    Estimate,
+    Observations,
+    Scale,
+    default_population,
+    estimate_score,
+    read_population,
+    sentence_of,
+    without_interval,
+)
+from mensura.stats.population import COURSES, CROSSED, ITEMS, PEOPLE, PEOPLE_AND_ITEMS, THESE_ITEMS
+from mensura.subjects.spec import HUMAN
+
+if TYPE_CHECKING:
+    from mensura.store.head import RunHead
+
+OURS = ("lost", "broken")
+"""How sessions ended whose missing part is our fault, the network's or the test's."""
+
+
+@dataclass(frozen=True)
+class Circumstances:
+    """What decides the population of a run's scores besides the items themselves."""
+
+    apart: bool = False
+    """Each item was a dialogue of its own."""
+    people: bool = False
+    learners: bool = False
+    """Sessions are parts of courses."""
+    visits: bool = False
+    """People came several times: their sessions share the number of their course."""
+
+    @classmethod
+    def of(cls, head: "RunHead") -> "Circumstances":
+        """Read the circumstances of a stored run."""
+        details = head.details
+        people = HUMAN in head.cast.values()
+        visits = int(details.get("visits", 1)) > 1
+        return cls("items" in details, people, "phases" in details and not people, visits)
+
+
+@dataclass(frozen=True)
+class Estimated:
+    """One score of a run: what it is declared to be, its estimate, and what became of everything it was asked for."""
+
+    score: Score
+    estimate: Estimate
+    """Over what was asked less what we lost, unanswered items counting as declared: the headline."""
+    answered: Estimate
+    """Over what was answered only."""
+    tally: Tally
+    span: tuple[float, float] | None
+    """The headline with lost items at their worst and at their best; None where none was lost or has bounds."""
+    sentence: str
+    """What the estimate generalises to."""
+    sample: "Sample"
+    pending: int = 0
+    """Sessions of the run that are not over, and count nowhere yet."""
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the score in the shape that every reader of results gets."""
+        return {
+            **self.estimate.as_json(),
+            "generalises": self.sentence,
+            "better": self.score.better,
+            "declared": self.score.as_json(),
+            "outcomes": dict(self.tally),
+            **({"pending": self.pending} if self.pending else {}),
+            "answered": self.answered.as_json(),
+            **({"with_lost": {"worst": self.span[0], "best": self.span[1]}} if self.span else {}),
+        }
+
+    @property
+    def account(self) -> str:
+        """What became of everything that was asked, in words; empty where all of it was answered."""
+        waiting = [f"{self.pending} sessions are not over and not in it"] if self.pending else []
+        if not set(self.tally) - {"answered"}:
+            return "; ".join([tally_words(self.tally), *waiting]) if waiting else ""
+        said = [tally_words(self.tally), *waiting]
+        if any(outcome in self.tally for outcome in UNANSWERED):
+            said.append(f"over what was answered {_brief(self.answered)}")
+        if self.span is not None:
+            said.append(f"with what was lost {self.span[0]:.3g} at worst and {self.span[1]:.3g} at best")
+        return "; ".join(said)
+
+
+@dataclass(frozen=True)
+class Row:
+    """One number that counts: of an item, or of a session as a whole."""
+
+    value: float
+    outcome: str
+    item: str
+    session: str
+    course: str
+
+
+@dataclass(frozen=True)
+class Sample:
+    """All numbers of one score in a run, with what they are numbers of."""
+
+    rows: tuple[Row, ...]
+    has_items: bool
+    circumstances: Circumstances
+    grouped: bool = False
+    """Some items share a group, which is then the unit."""
+
+    def observations(self, *, answered_only: bool = False, lost: float | None = None) -> Observations:
+        """Return the numbers for statistics.
+
+        Parameters
+        ----------
+        answered_only
+            Leave out what was not answered.
+        lost
+            What an item counts that we lost; None: nothing, it is left out.
+        """
+        rows = [row for row in self.rows if not answered_only or row.outcome == "answered"]
+        values = [lost if lost is not None and row.outcome == "lost" else row.value for row in rows]
+        courses = None
+        if self.circumstances.learners or self.circumstances.visits:
+            courses = [row.course for row in rows]
+        return Observations(
+            np.array(values, dtype=float),
+            items=[row.item for row in rows] if self.has_items else None,
+            sessions=[row.session for row in rows],
+            courses=courses,
+        )
+
+    def elsewhere(self) -> "Sample":
+        """Return the same numbers with sessions and courses that are nobody else's."""
+        rows = tuple(replace(row, session=f"{row.session}'", course=f"{row.course}'") for row in self.rows)
+        return replace(self, rows=rows)
+
+    @cached_property
+    def known(self) -> Observations:
+        """The numbers that count."""
+        return self.observations()
+
+    @property
+    def population(self) -> str:
+        """What the score generalises to unless the user says otherwise."""
+        where = self.circumstances
+        return default_population(self.known, apart=where.apart, people=where.people, learners=where.learners)
+
+
+def estimated(
+    results: Mapping[str, Scores],
+    declared: Mapping[str, Score],
+    *,
+    circumstances: Circumstances = Circumstances(),
+    generalise: str | None = None,
+) -> dict[str, Estimated]:
+    """Estimate every score of a run from the scores of its sessions.
+
+    Parameters
+    ----------
+    results
+        Session id → its scores.
+    declared
+        What is declared of the scores, by name.
+    generalise
+        The population to speak of; None: the one that the run's items, sessions and subjects suggest.
+    """
+    found = {}
+    for name in score_names(results.values()):
+        score = declared.get(name) or undeclared(name)
+        sample = sample_of(results, name, circumstances=circumstances)
+        tallies = [_tally(scores, name) for scores in results.values() if name in scores.values]
+        found[name] = _estimated(score, sample, merged(tallies), generalise)
+    return found
+
+
+def score_names(results: Iterable[Scores]) -> list[str]:
+    """List the scores that sessions have, in the order in which they come."""
+    return list(dict.fromkeys(name for scores in results for name in scores.values))
+
+
+def sample_of(results: Mapping[str, Scores], name: str, *, circumstances: Circumstances) -> Sample:
+    """Gather all numbers of one score of a run.
+
+    Items count one by one where every session knows which items it had; else each session counts once, by the mean of
+    its items.
+    """
+    having = {session: scores for session, scores in results.items() if name in scores.values}
+    has_items = bool(having) and all(_knows_items(scores.values[name]) for scores in having.values())
+    if any(getattr(scores.values[name], "separate", False) for scores in having.values()):
+        circumstances = replace(circumstances, apart=True)
+    rows: list[Row] = []
+    grouped = False
+    for session, scores in having.items():
+        place = session.rsplit("/", 1)[-1].split(".")
+        course, session_label = place[0], ".".join(place[:3])
+        value = scores.values[name]
+        if has_items and isinstance(value, Items) and value.separate:
+            # Known by what was administered and their place in it, so that they pair only where that is the same.
+            rows += [
+                Row(float(number), "answered", f"{scores.instance}#{place}", session_label, course)
+                for place, number in enumerate(value.values)
+            ]
+        elif has_items and isinstance(value, Items):
+            groups = value.groups or ("",) * len(value.ids)
+            grouped = grouped or any(groups)
+            outcomes = value.outcomes or ("answered",) * len(value.ids)
+            rows += [
+                Row(float(number), outcome, group or item, session_label, course)
+                for number, outcome, group, item in zip(value.values, outcomes, groups, value.ids, strict=True)
+            ]
+        else:
+            rows.append(_whole(value, scores, session_label, course))
+    return Sample(tuple(rows), has_items, circumstances, grouped)
+
+
+def check_population(words: str, *where: Circumstances) -> str:
+    """Read a population that a user asked for, and refuse one that nobody in the runs belongs to."""
+    population = read_population(words)
+    if population in (PEOPLE, PEOPLE_AND_ITEMS) and not all(one.people for one in where):
+        raise BadParameter("Nobody who took this was a person: people are not spoken of. Ask for sessions or items.")
+    if population == COURSES and not all(one.learners or one.visits for one in where):
+        raise BadParameter("These sessions are no courses of learners. Ask for sessions or items.")
+    return population
+
+
+def needs_items(population: str) -> bool:
+    """Return whether a population speaks of items, which must then be known one by one."""
+    return population in (ITEMS, THESE_ITEMS, *CROSSED)
+
+
+def scale_of(score: Score, *, by_item: bool) -> Scale:
+    """Return the scale of a declared score; the means of sessions lie between 0 and 1 even where items are 0 or 1."""
+    return Scale(score.low, score.high, binary=score.proportion and by_item)
+
+
+def _knows_items(value: Items | float) -> bool:
+    return isinstance(value, Items) and (value.separate or len(value.ids) == len(value.values) > 0)
+
+
+def _whole(value: Items | float, scores: Scores, session: str, course: str) -> Row:
+    """Let a session count once; one number of a session that we lost is not its score."""
+    if scores.status in OURS and not isinstance(value, Items):
+        return Row(float("nan"), "lost", "", session, course)
+    numbers = value.values[~np.isnan(value.values)] if isinstance(value, Items) else np.array([value], dtype=float)
+    mean = float(numbers.mean()) if numbers.size else float("nan")
+    return Row(mean, "answered", "", session, course)
+
+
+def _tally(scores: Scores, name: str) -> Tally:
+    value = scores.values[name]
+    if isinstance(value, Items) and value.outcomes:
+        return tally_of(value.outcomes)
+    return scores.tally or {"lost" if scores.status in OURS else "answered": 1}
+
+
+def _estimated(score: Score, sample: Sample, tally: Tally, generalise: str | None) -> Estimated:
+    infinite = sum(np.isinf(row.value) for row in sample.rows)
+    if infinite:
+        return _without_bound(score, sample, tally, infinite)
+    population, unfit = generalise or sample.population, ""
+    if needs_items(population) and not sample.has_items:
+        unfit = f"It is one number per session and cannot speak of {population}."
+        population = sample.population
+    scale = scale_of(score, by_item=sample.has_items)
+    apart = sample.circumstances.apart
+    estimate = _estimate(sample.known, population, scale, apart)
+    answered = estimate
+    if any(outcome in tally for outcome in UNANSWERED):
+        answered = _estimate(sample.observations(answered_only=True), population, scale, apart)
+        uncounted = sum(row.outcome in UNANSWERED and np.isnan(row.value) for row in sample.rows)
+        if uncounted:
+            words = f"{uncounted} unanswered items count for nothing, as none is declared: leaving out may pay."
+            estimate = replace(estimate, note=f"{estimate.note} {words}".strip())
+    if unfit:
+        estimate = replace(estimate, note=f"{unfit} {estimate.note}".strip())
+    sentence = sentence_of(population, sample.known)
+    if sample.grouped:
+        sentence = sentence.replace(" items", " items or groups of items")
+    return Estimated(score, estimate, answered, tally, _span(score, sample), sentence, sample)
+
+
+def _without_bound(score: Score, sample: Sample, tally: Tally, infinite: int) -> Estimated:
+    """A single infinite item makes the mean infinite, and that is said, not hidden."""
+    reason = f"{infinite} of {len(sample.rows)} items scored without bound, as certainty does when it is wrong"
+    values = np.array([row.value for row in sample.rows])
+    sessions = len({row.session for row in sample.rows})
+    estimate = without_interval(float(np.nanmean(values)), n=sessions, reason=reason)
+    return Estimated(score, estimate, estimate, tally, None, "", sample)
+
+
+def _estimate(observations: Observations, population: str, scale: Scale, apart: bool) -> Estimate:
+    return estimate_score(observations, population=population, scale=scale, apart=apart)
+
+
+def _span(score: Score, sample: Sample) -> tuple[float, float] | None:
+    if not any(row.outcome == "lost" for row in sample.rows) or score.better is None:
+        return None
+    worst, best = (score.low, score.high) if score.better == "more" else (score.high, score.low)
+    if worst is None or best is None:
+        return None
+    ends = [sample.observations(lost=bound).values.mean() for bound in (worst, best)]
+    return float(ends[0]), float(ends[1])
+
+
+def _brief(estimate: Estimate) -> str:
+    if np.isnan(estimate.value):
+        return "nothing is known"
+    interval = f" [{estimate.low:.3g}, {estimate.high:.3g}]" if estimate.has_interval else ""
+    return f"{estimate.value:.3g}{interval}"

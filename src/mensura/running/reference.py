@@ -1,0 +1,24 @@
+"""Reference: the test of a stored run, found from any folder and in the version that was taken."""
+
+from pathlib import Path
+
+from mensura.catalog.find import find_test
+from mensura.dialogue import Test
+from mensura.store.head import RunHead
+
+
+def reference(head: RunHead) -> str:
+    """Name the test of a stored run so that it is found from any folder."""
+    name = str(head.details.get("reference", head.test))
+    folder = Path(head.details.get("folder", "."))
+    path = Path(name.rpartition(":")[0] if ".py:" in name else name).expanduser()
+    is_file = ".py:" in name or path.suffix in (".py", ".yaml", ".yml", ".jsonl")
+    if not is_file or path.exists() or path.is_absolute() or not (folder / path).exists():
+        return name
+    return str(folder / name)
+
+
+def definition_of(head: RunHead) -> Test:
+    """Find the test of a stored run, in the version that was taken, also where it lies in a file."""
+    test = find_test(reference(head))
+    return test if test.id == head.test else find_test(head.test)

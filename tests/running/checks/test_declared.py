@@ -1,0 +1,99 @@
+"""Scores that are not declared, or lie elsewhere than declared, are caught."""
+
+import pytest
+
+from mensura.dialogue import Items, Score, Scores
+from mensura.running.check import check_test
+from mensura.running.checks import check_scores_declared
+from mensura.subjects import Chance
+from tests.running.checks.examined import QUICK, Chatty, good, trial_of
+
+
+def right(record, truths):
+    """Score each answer as right or wrong; what was declined has no score."""
+    given = record.given()
+    return {"right": Items([float(given[key] == truths[key]) if key in given else float("nan") for key in truths])}
+
+
+def declared(*scores, score=right, **rest):
+    return check_scores_declared(trial_of(good, score=score, scores=scores, **rest))
+
+
+def test_declared_scores_pass():
+    found = declared(Score("right", better="more", proportion=True))
+    assert found.passed
+    assert found.words == "gives 1 score, declared and within bounds, to chance, declining"
+
+
+def test_a_score_that_is_not_declared_is_named_with_what_to_write():
+    found = declared(Score("wrong", better="less"))
+    assert found.passed is False
+    assert found.words.startswith(
+        'the score right is not declared: add Score("right", better=...) to scores= in its @test'
+    )
+
+
+@pytest.mark.parametrize(("low", "high"), [(0.5, 1), (0, 0.5), (None, 0.5)])
+def test_a_score_outside_its_bounds_is_named(low, high):
+    found = declared(Score("right", better="more", low=low, high=high))
+    assert found.passed is False
+    assert "the score right is" in found.words
+    assert "put its low= and high= right" in found.words
+
+
+def test_an_item_of_a_proportion_is_right_or_wrong_and_nothing_else():
+    found = declared(Score("half", better="more", proportion=True), score=lambda record, truths: {"half": Items([0.5])})
+    assert found.passed is False
+    assert "the score half has an item of 0.5" in found.words
+    assert "in place of proportion=True" in found.words
+
+
+def test_a_share_of_the_session_may_be_any_share():
+    share = Score("share", better="more", proportion=True)
+    assert declared(share, score=lambda record, truths: {"share": 0.5}).passed
+
+
+def test_only_who_declines_may_bring_an_undeclared_score_to_light():
+    def score(record, truths):
+        return Scores({"silence": 1.0} if not record.given() else {"talk": 1.0})
+
+    found = declared(Score("talk", better=None), score=score)
+    assert found.passed is False
+    assert "the score silence is not declared" in found.words
+    assert found.words.endswith("(a session of declining)")
+
+
+def test_reference_subjects_are_asked_too_and_those_that_cannot_be_are_left_out():
+    def score(record, truths):
+        return {"best": 1.0 if right(record, truths)["right"].values.all() and record.given() else 0.0}
+
+    class Knowing:
+        def __call__(self, ask):
+            raise RuntimeError("has forgotten everything")
+
+    subjects = {"needy": lambda teacher: Chance(), "failing": Knowing, "stubborn": Chatty, "second": Chance}
+    found = declared(Score("best", better="more", low=0, high=1), score=score, subjects=subjects)
+    assert found.passed
+    assert found.words.endswith("to chance, declining, second")
+
+
+def test_natural_scores_need_no_declaration():
+    found = check_scores_declared(trial_of(good))
+    assert found.passed is None
+    assert "natural scores" in found.words
+
+
+def test_scores_may_be_declared_by_the_parameters():
+    def scores(*, asks):
+        return [Score("asked", better=None, low=0, high=asks)]
+
+    def score(record, truths):
+        return {"asked": len(record.answers)}
+
+    assert check_scores_declared(trial_of(good, score=score, scores=scores)).passed
+
+
+def test_checking_a_test_says_which_score_is_not_declared():
+    report = check_test(trial_of(good, score=right).test, options=QUICK)
+    assert not report.passed
+    assert "FAILED  scores declared: the score right is not declared" in str(report)
