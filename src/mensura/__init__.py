@@ -6,10 +6,11 @@ The contract is in `mensura.dialogue`; what is exported here is what most progra
 from importlib import import_module
 from typing import Any
 
-from mensura.dialogue import Ask, Break, Items, Outcome, Round, Save, Scores, test
+from mensura.dialogue import Ask, Bank, Break, Item, Items, Outcome, Round, Save, Score, Scores, test
 
 # Loaded when first used, so that `import mensura` stays quick.
 LAZY = {
+    "bank": "mensura.catalog.bank.dialogue",
     "check_test": "mensura.running.check",
     "compare_runs": "mensura.running.compare",
     "find_test": "mensura.catalog.find",
@@ -22,12 +23,16 @@ LAZY = {
 
 __all__ = [
     "Ask",
+    "Bank",
     "Break",
+    "Item",
     "Items",
     "Outcome",
     "Round",
     "Save",
+    "Score",
     "Scores",
+    "bank",
     "check_test",
     "compare_runs",
     "find_test",

@@ -1,4 +1,4 @@
-"""Finding tests by name: registered ones, those in a file or module, and Gymnasium environments."""
+"""Finding tests by name: registered ones, those in a file or module, banks of items, and Gymnasium environments."""
 
 import importlib
 import importlib.util
@@ -25,8 +25,8 @@ def find_test(name: str | Test) -> Test:
     ----------
     name
         An id (`coin-v1`), a name (`coin`: the newest version), a file (`./mine.py:dice`, or `./mine.py` if it holds
-        one test), a survey (`./survey.yaml`), a module (`package.module:dice`), or a Gymnasium environment
-        (`gym:CartPole-v1`).
+        one test), a survey (`./survey.yaml`), a bank of items (`./items.jsonl`), a module (`package.module:dice`), or
+        a Gymnasium environment (`gym:CartPole-v1`).
 
     Raises
     ------
@@ -53,6 +53,10 @@ def find_test(name: str | Test) -> Test:
         from mensura.catalog.survey.reading import read_survey
 
         return read_survey(name)
+    if name.endswith(".jsonl"):
+        from mensura.catalog.bank.dialogue import bank
+
+        return bank(name)
     if is_file(name):
         path, _, attribute = name.rpartition(":") if not name.endswith(".py") else (name, "", "")
         return _in_module(load_file(path), attribute, where=path)
@@ -142,7 +146,9 @@ def _in_module(module: ModuleType, attribute: str, *, where: str) -> Test:
     if attribute:
         chosen = [test for name, test in held.items() if attribute in (name, test.name, test.id)]
     else:
-        chosen = [test for test in held.values() if test.function.__module__ == module.__name__]
+        # A test that is made by a call, of a bank or a survey, has its function from elsewhere.
+        own = [test for test in held.values() if test.function.__module__ == module.__name__]
+        chosen = own or list(held.values())
     if chosen and (attribute or len(chosen) == 1):
         return chosen[0]
     if not held:
