@@ -8,6 +8,7 @@ import click
 
 from mensura.dialogue.canonical import plain
 from mensura.running.summary import RunResult
+from mensura.stats.wording import attributed
 
 
 def print_json(data: Any) -> None:
@@ -67,18 +68,12 @@ def _print_table(result: RunResult) -> None:
 
 def _print_accounts(result: RunResult) -> None:
     """Say what the scores generalise to, what was not answered, and what must be said beside an interval."""
-    accounts = {name: found.account for name, found in result.estimated.items() if found.account}
-    alike = len(set(accounts.values())) == 1 and len(accounts) == len(result.estimated)
-    for name, account in list(accounts.items())[: 1 if alike else None]:
-        say(f"{'Asked' if alike else name}: {account}.")
+    for words in attributed({name: found.account for name, found in result.estimated.items()}):
+        say(f"Asked: {words}.")
     for sentence in dict.fromkeys(found.sentence for found in result.estimated.values() if found.sentence):
         say(sentence)
-    notes: dict[str, list[str]] = {}
-    for name, found in result.estimated.items():
-        notes.setdefault(found.estimate.note, []).append(name)
-    for note, names in notes.items():
-        if note:
-            say(f"Note{'' if len(names) == len(result.estimated) else f' on {chr(44).join(names)}'}: {note}")
+    for words in attributed({name: found.estimate.note for name, found in result.estimated.items()}):
+        say(f"Note: {words}")
     if len(result.scoring) > 1:
         say(f"Note: sessions were scored by different versions: {', '.join(result.scoring)}.")
     elif result.scoring and result.scoring[0] != result.head.details.get("scoring", result.scoring[0]):

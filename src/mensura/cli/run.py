@@ -107,8 +107,9 @@ def command(
         return
     limits = Limits(answer_seconds=answer_seconds, session_seconds=session_seconds)
     selection = running.Selection(read_conditions(where), limit, together)
-    total = sessions * (1 if definition.bank is None or together else min(len(definition.bank), limit or sys.maxsize))
-    with open_store(store) as opened, interruptible(), progress_bar(total) as progress:
+    apart = definition.bank if not together else None
+    items = 1 if apart is None else len(apart.where(selection.where, limit=limit))
+    with open_store(store) as opened, interruptible(), progress_bar(sessions * items) as progress:
         result = running.run(
             test,
             cast,

@@ -77,7 +77,7 @@ class Record:
 
     def counts(self) -> dict[str, int]:
         """Count what became of the asks, and the invalid answers."""
-        counts = dict.fromkeys(COUNTED, 0)
+        counts = dict.fromkeys(COUNTS, 0)
         for answer in self.answers:
             counts[answer.status if answer.status in counts else "missing"] += 1
         return {**counts, "invalid": sum(answer.invalid for answer in self.answers)}
@@ -89,22 +89,22 @@ class Record:
         session without a known end was lost.
         """
         if answer.status == "missing":
-            return UNFINISHED.get(self.status, "lost")
+            return BROKEN_OFF.get(self.status, "lost")
         return STATUS_OUTCOMES.get(answer.status, answer.status)
 
     @property
     def unfinished(self) -> str:
         """What became of what the session never came to; "answered" where it was finished."""
-        return "answered" if self.status == "finished" else UNFINISHED.get(self.status, "lost")
+        return "answered" if self.status == "finished" else BROKEN_OFF.get(self.status, "lost")
 
     def tally(self) -> Tally:
         """Count what became of everything that was asked."""
         return tally_of(outcome for answer in self.answers if (outcome := self.outcome_of(answer)))
 
 
-COUNTED = ("answered", "lapsed", "refused", "abstained", "withdrawn", "missing")
+COUNTS = ("answered", "lapsed", "refused", "abstained", "withdrawn", "missing")
 STATUS_OUTCOMES = {"lapsed": "timed_out", "withdrawn": ""}
-UNFINISHED = {"crashed": "crashed", "timed_out": "timed_out", "invalid": "invalid", "finished": "timed_out"}
+BROKEN_OFF = {"crashed": "crashed", "timed_out": "timed_out", "invalid": "invalid", "finished": "timed_out"}
 
 
 @dataclass

@@ -132,6 +132,19 @@ class Score:
         """What an unanswered item counts; None where that cannot be said."""
         return self.worst if self.unanswered == "worst" else self.unanswered
 
+    @property
+    def range(self) -> str:
+        """What values it can take, in words.
+
+        >>> Score("waste", better="less", low=0, high=1).range, Score("loss", better="less", low=0).range
+        ('from 0 to 1', 'at least 0')
+        """
+        if self.proportion:
+            return "0 or 1"
+        if self.low is None:
+            return "without bounds" if self.high is None else f"at most {self.high:g}"
+        return f"at least {self.low:g}" if self.high is None else f"from {self.low:g} to {self.high:g}"
+
     def admits(self, value: float) -> bool:
         """Return whether a value lies within the bounds; NaN, an unknown score, does."""
         if isnan(value):

@@ -16,6 +16,7 @@ from mensura.running.scoring import session_means
 from mensura.running.summary import RunResult, summarise_run
 from mensura.stats import Estimate, holm
 from mensura.stats.exhibit import Exhibit
+from mensura.stats.wording import attributed
 
 if TYPE_CHECKING:
     from mensura.store import RunHead, Store
@@ -37,11 +38,6 @@ class ScoreRow:
     """What became of what was asked, where not all of it was answered."""
     generalises: str = ""
 
-    @property
-    def note(self) -> str:
-        """What must be said beside the estimate."""
-        return self.estimate.note
-
 
 @dataclass(frozen=True)
 class ScoreTable:
@@ -58,18 +54,8 @@ class ScoreTable:
     @property
     def beneath(self) -> list[str]:
         """What must be said beneath the table: what rows generalise to, and the notes of their estimates."""
-        return [*self._by_row("generalises"), *self._by_row("note")]
-
-    def _by_row(self, name: str) -> list[str]:
-        """Give a sentence of each row, with who it is about where not all rows have the same."""
-        said: dict[str, list[str]] = {}
-        for row in self.rows:
-            said.setdefault(str(getattr(row, name)), []).append(row.label)
-        return [
-            sentence if len(labels) == len(self.rows) else f"{', '.join(labels)}: {sentence}"
-            for sentence, labels in said.items()
-            if sentence
-        ]
+        populations = {row.label: row.generalises for row in self.rows}
+        return [*attributed(populations), *attributed({row.label: row.estimate.note for row in self.rows})]
 
 
 @dataclass(frozen=True)

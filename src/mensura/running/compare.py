@@ -8,8 +8,9 @@ import numpy as np
 from mensura.dialogue import Score, Scores, undeclared
 from mensura.running.comparing import compare_samples, shared_sessions
 from mensura.running.declared import declared_of
-from mensura.running.estimating import Circumstances, Sample, check_population, needs_items, sample_of, score_names
+from mensura.running.estimating import Circumstances, Sample, check_population, sample_of, score_names
 from mensura.stats import ScoreDifference, sentence_of
+from mensura.stats.population import needs_items
 
 if TYPE_CHECKING:
     from mensura.store import Store

@@ -3,10 +3,10 @@
 from collections.abc import Collection, Mapping
 
 from mensura.dialogue import Score, Scores
-from mensura.running.estimating import Sample, needs_items, scale_of
+from mensura.running.estimating import Sample, scale_of, session_place
 from mensura.stats import Observations, ScoreDifference, score_difference
 from mensura.stats.observations import Factor
-from mensura.stats.population import COURSES, PEOPLE, SESSIONS
+from mensura.stats.population import COURSES, PEOPLE, SESSIONS, factor_of, needs_items
 
 LEAST_SHARED = 0.5
 """Share of the smaller side's units that both must have met: a few items that agree by chance make no pairs."""
@@ -39,7 +39,7 @@ def compare_samples(
     scale = scale_of(score, by_item=first.has_items and second.has_items)
     paired = _are_pairs(sides[0], sides[1], population=population, shared=shared)
     if paired and population in (SESSIONS, COURSES):
-        factor: Factor = "sessions" if population == SESSIONS else "courses"
+        factor = factor_of(population)
         both = _in_both(sides[0], sides[1], factor, shared)
         sides = (sides[0].only(factor, sorted(both)), sides[1].only(factor, sorted(both)))
     apart = first.circumstances.apart and second.circumstances.apart
@@ -65,12 +65,14 @@ def shared_sessions(first: Mapping[str, Scores], second: Mapping[str, Scores], *
     Items decide where their content is known. Without them, what a test asks may depend on the answers: the seed and
     what was shown before the first answer must then agree.
     """
-    ours, theirs = ({place_of(session): scores for session, scores in side.items()} for side in (first, second))
-    return {
-        place
-        for place, scores in ours.items()
-        if place in theirs and same_session(scores, theirs[place], same_seed=same_seed)
-    }
+    theirs = {session.rpartition("/")[2]: scores for session, scores in second.items()}
+    places: dict[str, bool] = {}
+    for session, scores in first.items():
+        other = theirs.get(session.rpartition("/")[2])
+        same = other is not None and same_session(scores, other, same_seed=same_seed)
+        place = session_place(session)
+        places[place] = places.get(place, True) and same
+    return {place for place, same in places.items() if same}
 
 
 def same_session(first: Scores, second: Scores, *, same_seed: bool) -> bool:
@@ -79,15 +81,6 @@ def same_session(first: Scores, second: Scores, *, same_seed: bool) -> bool:
         return same_seed or _has_items(first)
     alike = first.opening == second.opening != ""
     return same_seed and alike and not (_has_items(first) and _has_items(second))
-
-
-def place_of(session: str) -> str:
-    """Return where in its run a session stands, item and all.
-
-    >>> place_of("coin-1f3a/0.0.3")
-    '0.0.3'
-    """
-    return session.rsplit("/", 1)[-1]
 
 
 def _has_items(scores: Scores) -> bool:
@@ -102,7 +95,7 @@ def _are_pairs(first: Observations, second: Observations, *, population: str, sh
         common = set(first.names("items")) & set(second.names("items"))
         least = min(first.count("items"), second.count("items"))
     else:
-        factor: Factor = "sessions" if population == SESSIONS else "courses"
+        factor = factor_of(population)
         common = _in_both(first, second, factor, shared)
         least = min(first.count(factor), second.count(factor))
     return bool(common) and len(common) >= LEAST_SHARED * least
@@ -111,6 +104,12 @@ def _are_pairs(first: Observations, second: Observations, *, population: str, sh
 def _in_both(first: Observations, second: Observations, factor: Factor, shared: Collection[str]) -> set[str]:
     """Name the sessions, or the courses all of whose sessions, administered the same to both."""
     both = set(first.names(factor)) & set(second.names(factor))
-    if factor == "sessions":
-        return both & set(shared)
-    return {course for course in both if any(place.split(".")[0] == course for place in shared)}
+    for side in (first, second):
+        cells = side.cells(factor, "sessions")
+        names, sessions = side.names(factor), side.names("sessions")
+        both -= {
+            names[unit]
+            for unit, session in zip(cells.rows, cells.columns, strict=True)
+            if sessions[session] not in shared
+        }
+    return both

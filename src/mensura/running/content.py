@@ -52,7 +52,7 @@ def item_groups(test: Test, keys: Sequence[str]) -> list[str]:
     return [test.bank.group_of(key) for key in keys] if test.bank is not None else []
 
 
-def content_hash(record: Record, names: Mapping[str, str], *, test: Test, scoring: str) -> str:
+def content_hash(record: Record, names: Mapping[str, str], opening: str, *, test: Test, scoring: str) -> str:
     """Hash what a session administered: test, parameters, scoring, how it opened and every item that has a truth.
 
     Equal hashes mean that the same was asked and the same counted as right. What depends on answers is left out, so
@@ -62,7 +62,7 @@ def content_hash(record: Record, names: Mapping[str, str], *, test: Test, scorin
         "test": test.id,
         "parameters": dict(record.parameters),
         "scoring": scoring,
-        "opening": "" if record.item else opening_hash(record),
+        "opening": "" if record.item else opening,
         "items": sorted(item_ids(list(names), names)),
     }
     return short_hash(described)

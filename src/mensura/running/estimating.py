@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -19,7 +19,7 @@ from mensura.stats import (
     sentence_of,
     without_interval,
 )
-from mensura.stats.population import COURSES, CROSSED, ITEMS, PEOPLE, PEOPLE_AND_ITEMS, THESE_ITEMS
+from mensura.stats.population import COURSES, PEOPLE, PEOPLE_AND_ITEMS, needs_items
 from mensura.subjects.spec import HUMAN
 
 if TYPE_CHECKING:
@@ -200,8 +200,7 @@ def sample_of(results: Mapping[str, Scores], name: str, *, circumstances: Circum
     rows: list[Row] = []
     grouped = False
     for session, scores in having.items():
-        place = session.rsplit("/", 1)[-1].split(".")
-        course, session_label = place[0], ".".join(place[:3])
+        session_label, course = session_place(session), course_of(session)
         value = scores.values[name]
         if has_items and isinstance(value, Items) and value.separate:
             # Known by what was administered and their place in it, so that they pair only where that is the same.
@@ -222,6 +221,24 @@ def sample_of(results: Mapping[str, Scores], name: str, *, circumstances: Circum
     return Sample(tuple(rows), has_items, circumstances, grouped)
 
 
+def session_place(session: str) -> str:
+    """Return where in its run a session stands, by its id; items of one round of a bank stand at one place.
+
+    >>> session_place("coin-1f3a/0.0.3"), session_place("items-1f3a/0.0.3.5d1f")
+    ('0.0.3', '0.0.3')
+    """
+    return ".".join(session.rsplit("/", 1)[-1].split(".")[:3])
+
+
+def course_of(session: str) -> str:
+    """Return the course that a session belongs to, by its id.
+
+    >>> course_of("coin-1f3a/7.0.3")
+    '7'
+    """
+    return session_place(session).partition(".")[0]
+
+
 def check_population(words: str, *where: Circumstances) -> str:
     """Read a population that a user asked for, and refuse one that nobody in the runs belongs to."""
     population = read_population(words)
@@ -230,11 +247,6 @@ def check_population(words: str, *where: Circumstances) -> str:
     if population == COURSES and not all(one.learners or one.visits for one in where):
         raise BadParameter("These sessions are no courses of learners. Ask for sessions or items.")
     return population
-
-
-def needs_items(population: str) -> bool:
-    """Return whether a population speaks of items, which must then be known one by one."""
-    return population in (ITEMS, THESE_ITEMS, *CROSSED)
 
 
 def scale_of(score: Score, *, by_item: bool) -> Scale:
@@ -271,11 +283,10 @@ def _estimated(score: Score, sample: Sample, tally: Tally, generalise: str | Non
         unfit = f"It is one number per session and cannot speak of {population}."
         population = sample.population
     scale = scale_of(score, by_item=sample.has_items)
-    apart = sample.circumstances.apart
-    estimate = _estimate(sample.known, population, scale, apart)
-    answered = estimate
+    estimate_of = partial(estimate_score, population=population, scale=scale, apart=sample.circumstances.apart)
+    estimate = answered = estimate_of(sample.known)
     if any(outcome in tally for outcome in UNANSWERED):
-        answered = _estimate(sample.observations(answered_only=True), population, scale, apart)
+        answered = estimate_of(sample.observations(answered_only=True))
         uncounted = sum(row.outcome in UNANSWERED and np.isnan(row.value) for row in sample.rows)
         if uncounted:
             words = f"{uncounted} unanswered items count for nothing, as none is declared: leaving out may pay."
@@ -285,7 +296,12 @@ def _estimated(score: Score, sample: Sample, tally: Tally, generalise: str | Non
     sentence = sentence_of(population, sample.known)
     if sample.grouped:
         sentence = sentence.replace(" items", " items or groups of items")
-    return Estimated(score, estimate, answered, tally, _span(score, sample), sentence, sample)
+    ends = _ends(score) if any(row.outcome == "lost" for row in sample.rows) else None
+    span = None
+    if ends is not None:
+        worst, best = (estimate_of(sample.observations(lost=end)).value for end in ends)
+        span = (worst, best)
+    return Estimated(score, estimate, answered, tally, span, sentence, sample)
 
 
 def _without_bound(score: Score, sample: Sample, tally: Tally, infinite: int) -> Estimated:
@@ -297,18 +313,11 @@ def _without_bound(score: Score, sample: Sample, tally: Tally, infinite: int) ->
     return Estimated(score, estimate, estimate, tally, None, "", sample)
 
 
-def _estimate(observations: Observations, population: str, scale: Scale, apart: bool) -> Estimate:
-    return estimate_score(observations, population=population, scale=scale, apart=apart)
-
-
-def _span(score: Score, sample: Sample) -> tuple[float, float] | None:
-    if not any(row.outcome == "lost" for row in sample.rows) or score.better is None:
+def _ends(score: Score) -> tuple[float, float] | None:
+    """Return the worst and the best value that a score can take; None where it has no direction or lacks a bound."""
+    if score.better is None or score.low is None or score.high is None:
         return None
-    worst, best = (score.low, score.high) if score.better == "more" else (score.high, score.low)
-    if worst is None or best is None:
-        return None
-    ends = [sample.observations(lost=bound).values.mean() for bound in (worst, best)]
-    return float(ends[0]), float(ends[1])
+    return (score.low, score.high) if score.better == "more" else (score.high, score.low)
 
 
 def _brief(estimate: Estimate) -> str:

@@ -41,7 +41,7 @@ def score_record(test: Test, record: Record, truths: Mapping[str, Any]) -> Score
     scores.status = record.status
     scores.tally = record.tally()
     scores.opening = opening_hash(record)
-    scores.instance = content_hash(record, names, test=test, scoring=scoring_version(test))
+    scores.instance = content_hash(record, names, scores.opening, test=test, scoring=scoring_version(test))
     return scores
 
 
@@ -120,12 +120,11 @@ def _account(
     values = items.values = np.array(items.values, dtype=float).ravel()
     if not items.keys:
         return
-    if len(items.keys) == len(values):
-        _add_left_out(items, record, truths)
-        values = items.values
     if len(items.keys) != len(values):
         counts = f"{len(values)} values and {len(items.keys)} keys"
         raise BrokenTest(f"The scoring of {test.id} gave {counts}; give one key for each value, or none.")
+    _add_left_out(items, record, truths, outcomes)
+    values = items.values
     items.ids = tuple(item_ids(items.keys, names))
     items.groups = tuple(item_groups(test, items.keys)) if items.ids else ()
     own = items.outcomes if len(items.outcomes) == len(values) else None
@@ -142,18 +141,17 @@ def _account(
     items.outcomes = tuple(found)
 
 
-def _add_left_out(items: Items, record: Record, truths: Mapping[str, Any]) -> None:
+def _add_left_out(items: Items, record: Record, truths: Mapping[str, Any], outcomes: Mapping[str, str]) -> None:
     """Add what was asked in the same kind of space and not answered, where a scoring left it out."""
     if items.outcomes or any(key not in truths for key in items.keys):
         return
-    known = set(items.keys)
-    kinds = {answer.kind for answer in record.answers if answer.key in known}
+    known, kinds = set(items.keys), {answer.key: answer.kind for answer in record.answers}
+    alike = {kinds.get(key) for key in known}
     missing = [
-        answer.key
-        for answer in record.answers
-        if answer.key in truths and answer.kind in kinds and answer.key not in known and answer.status != "answered"
+        key
+        for key, outcome in outcomes.items()
+        if outcome != "answered" and key in truths and key not in known and kinds[key] in alike
     ]
-    missing = [key for key in dict.fromkeys(missing) if key not in record.given()]
     if missing:
         items.keys = (*items.keys, *missing)
         items.values = np.concatenate([items.values, np.full(len(missing), np.nan)])
@@ -168,12 +166,9 @@ def _check_bounds(value: Items | float, score: Score, test: Test) -> None:
     if score.proportion and not wrong and isinstance(value, Items):
         wrong = known[(known != 0.0) & (known != 1.0)].tolist()
     if wrong:
-        allowed = "0 or 1" if score.proportion else f"{_bound(score.low, 'any number')} to {_bound(score.high, 'any')}"
-        raise BrokenTest(f"The scoring of {test.id} gave {wrong[0]:g} for {score.name}, which is declared {allowed}.")
-
-
-def _bound(value: float | None, otherwise: str) -> str:
-    return otherwise if value is None else f"{value:g}"
+        raise BrokenTest(
+            f"The scoring of {test.id} gave {wrong[0]:g} for {score.name}, which is declared {score.range}."
+        )
 
 
 def merged_details(sessions: Any) -> dict[str, Any]:

@@ -10,17 +10,19 @@ from mensura.stats.scale import Scale
 
 USEFUL = 0.2
 """A useful interval is a fifth of the scale wide."""
-
-
 MANY = 200
 """From so many values on, a long tail does little harm."""
 RARE = 100
 """From so many units on, rare ones that are unlike the others are seen."""
+LONG_TAIL = (
+    "Should values far from the others occur, this interval does not allow for them: of few values it then covers less "
+    "than 95 %, and can cover far less."
+)
+NOT_ALLOWED = "this interval does not allow for them and would then cover less than 95 %."
+HINT_AGAIN = "Ask each item at least twice."
 
 
-def note_of(
-    moments: Moments, *, scale: Scale, interval: Interval | None, level: float = 0.95, compares: bool = False
-) -> str:
+def note_of(moments: Moments, *, scale: Scale, interval: Interval | None, compares: bool = False) -> str:
     """Say what must be said beside an estimate, or a difference; nothing where all is well.
 
     >>> import numpy as np
@@ -44,14 +46,6 @@ def note_of(
     said += [] if compares else [_few(moments, scale=scale)]
     said.append(_shortfall(moments, scale=scale, interval=interval, compares=compares))
     return " ".join(sentence for sentence in said if sentence)
-
-
-LONG_TAIL = (
-    "Should values far from the others occur, this interval does not allow for them: of few values it then covers less "
-    "than 95 %, and can cover far less."
-)
-NOT_ALLOWED = "this interval does not allow for them and would then cover less than 95 %."
-HINT_AGAIN = "Ask each item at least twice."
 
 
 def units_for_width(moments: Moments, *, scale: Scale, width: float) -> int:

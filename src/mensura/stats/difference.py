@@ -302,7 +302,7 @@ def _welch(ours: Moments, theirs: Moments, *, level: float) -> Interval | None:
 
 def _estimate(bounds: Bounds, moments: Moments, *, population: str, scale: Scale, level: float) -> Estimate:
     interval = bounds(check_level(level))
-    note = note_of(moments, scale=scale.difference(), interval=interval, level=level, compares=True)
+    note = note_of(moments, scale=scale.difference(), interval=interval, compares=True)
     if interval is None:
         why = "nothing was scored on both sides" if moments.n == 0 else f"one {moments.unit}"
         reason = why if moments.n < 2 else "the differences do not vary"

@@ -111,10 +111,10 @@ def unit_estimate(
     return estimate_of(moments, scale=scale, population=plural(unit), level=level)
 
 
-def estimate_of(moments: Moments, *, scale: Scale, population: str, level: float = 0.95, rare: bool = True) -> Estimate:
+def estimate_of(moments: Moments, *, scale: Scale, population: str, level: float = 0.95) -> Estimate:
     """Return the estimate that moments give, with its note."""
-    interval = interval_of(moments, scale=scale, level=level, rare=rare)
-    note = note_of(moments, scale=scale, interval=interval, level=level)
+    interval = interval_of(moments, scale=scale, level=level)
+    note = note_of(moments, scale=scale, interval=interval)
     if interval is None:
         return Estimate(moments.mean, nan, nan, moments.n, f"none: {_why(moments)}", population, note)
     method = named(f"{interval.method} over {moments.over}", level=level)

@@ -7,7 +7,7 @@ import numpy as np
 
 from mensura.errors import BadData
 from mensura.stats.observations import Observations
-from mensura.stats.population import CROSSED, ITEMS, THESE_ITEMS, counted, factor_of, unit_of
+from mensura.stats.population import CROSSED, THESE_ITEMS, counted, factor_of, needs_items, unit_of
 from mensura.stats.sample import Floats, is_constant
 from mensura.stats.scale import Scale
 from mensura.stats.two_way import two_way
@@ -66,7 +66,7 @@ def moments_of(observations: Observations, *, population: str, scale: Scale, apa
     .. [1] Hoeffding (1956), Annals of Mathematical Statistics 27, 713-721.
     """
     unit = unit_of(population)
-    if not observations.has_items and population in (ITEMS, THESE_ITEMS, *CROSSED):
+    if not observations.has_items and needs_items(population):
         raise BadData(f"These scores are one number per session: they cannot generalise to {population}.")
     most = float(len(observations)) if scale.binary else inf
     if len(observations) == 0:

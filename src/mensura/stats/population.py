@@ -75,6 +75,15 @@ def default_population(observations: Observations, *, apart: bool, people: bool 
     return SESSIONS if several else ITEMS
 
 
+def needs_items(population: str) -> bool:
+    """Return whether a population speaks of items, which must then be known one by one.
+
+    >>> needs_items("these items"), needs_items("sessions")
+    (True, False)
+    """
+    return population in (THESE_ITEMS, ITEMS, *CROSSED)
+
+
 def unit_of(population: str) -> str:
     """Return what a population is made of, in the singular; for a crossed one, its second factor.
 

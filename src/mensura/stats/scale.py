@@ -4,10 +4,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from mensura.dialogue.score import SLACK
 from mensura.errors import BadData
 from mensura.stats.sample import Floats
-
-SLACK = 1e-5
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 """Wording: statistics in plain words."""
 
+from collections.abc import Mapping
 from math import isnan
 
 from mensura.stats.estimate import Estimate
@@ -53,6 +54,24 @@ def several(count: int, noun: str) -> str:
     ('1 item', '20 items')
     """
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
+def attributed(said: Mapping[str, str]) -> list[str]:
+    """Give each sentence once, with whom it is about where it is not said of all; "" is nothing said.
+
+    >>> attributed({"ada": "One session.", "bob": "One session.", "cleo": ""})
+    ['ada, bob: One session.']
+    >>> attributed({"ada": "One session.", "bob": "One session."})
+    ['One session.']
+    """
+    about: dict[str, list[str]] = {}
+    for who, sentence in said.items():
+        about.setdefault(sentence, []).append(who)
+    return [
+        sentence if len(names) == len(said) else f"{', '.join(names)}: {sentence}"
+        for sentence, names in about.items()
+        if sentence
+    ]
 
 
 def compared(*, names: tuple[str, str], difference: Estimate, p: float, over: str, level: float) -> str:

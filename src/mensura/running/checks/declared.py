@@ -75,7 +75,7 @@ def _fault(name: str, value: Items | float, declared: Score | None) -> str:
     for number in items[~np.isnan(items)].tolist():
         if not declared.admits(number):
             return (
-                f"the score {name} is {number:g}, which is declared {_range(declared)}: "
+                f"the score {name} is {number:g}, which is declared {declared.range}: "
                 "put its low= and high= right, or leave out a bound that it does not have"
             )
         if declared.proportion and isinstance(value, Items) and number not in (0.0, 1.0):
@@ -84,9 +84,3 @@ def _fault(name: str, value: Items | float, declared: Score | None) -> str:
                 "write low=0, high=1 in place of proportion=True"
             )
     return ""
-
-
-def _range(score: Score) -> str:
-    if score.low is None:
-        return "without bounds" if score.high is None else f"at most {score.high:g}"
-    return f"at least {score.low:g}" if score.high is None else f"from {score.low:g} to {score.high:g}"

@@ -13,7 +13,7 @@ from mensura.dialogue import Record, Score, Scores, undeclared
 from mensura.errors import BadData
 from mensura.running.comparing import compare_samples, same_session
 from mensura.running.declared import declared_of
-from mensura.running.estimating import Circumstances, Estimated, Sample, sample_of, score_names
+from mensura.running.estimating import Circumstances, Estimated, Sample, sample_of, score_names, session_place
 from mensura.running.study.conduct import CellState, Progress, progress_of
 from mensura.running.study.observing import Observations
 from mensura.running.study.plan import ExclusionRule, Hypothesis, Study
@@ -305,8 +305,7 @@ def _administered(side: list[_Cell]) -> dict[str, tuple[int | None, Scores]]:
     for cell in side:
         for session, scores in cell.usable.items():
             seed = next(head.seed for head in cell.state.runs if session.startswith(f"{head.id}/"))
-            place = ".".join(session.rsplit("/", 1)[-1].split(".")[:3])
-            found[_place(cell, side, place)] = (seed, scores)
+            found[_place(cell, side, session_place(session))] = (seed, scores)
     return found
 
 
