@@ -78,7 +78,10 @@ def in_a_loop() -> Callable[[Callable[[], Coroutine[Any, Any, Any]]], Any]:
 
 
 class ChatModel(ThreadingHTTPServer):
-    """A language model of this machine: says what `answer` makes of each request, and keeps the requests."""
+    """A language model of this machine: says what `answer` makes of each request, and keeps those it answered.
+
+    With `left` set it answers so many more, and is out of service then.
+    """
 
     daemon_threads = True
 
@@ -86,6 +89,7 @@ class ChatModel(ThreadingHTTPServer):
         super().__init__(("127.0.0.1", 0), _Completing)
         self.requests: list[dict[str, Any]] = []
         self.answer: Callable[[dict[str, Any]], Any] = lambda request: None
+        self.left: int | None = None
 
     @property
     def name(self) -> str:
@@ -101,6 +105,11 @@ class _Completing(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        if self.server.left == 0:
+            self.send_error(503)
+            return
+        if self.server.left is not None:
+            self.server.left -= 1
         self.server.requests.append(request)
         message = {"role": "assistant", "content": json.dumps({"answer": self.server.answer(request)})}
         choice = {"index": 0, "message": message, "finish_reason": "stop"}
