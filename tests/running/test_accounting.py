@@ -1,11 +1,14 @@
 """Accounting: whatever was asked is counted, and leaving out never pays."""
 
+import json
+
 import pytest
 
 from mensura.dialogue import Abstained, Ask, Items, Number, Refused, Score, Wait, test
 from mensura.errors import SubjectLost
 from mensura.running.run import Plan, RunOptions, carry_out, planned_addresses, run
 from mensura.running.summary import summarise_run
+from mensura.store.export import export_run
 from tests.running.fixed_items import FIXED, LETTERS, accuracy, mostly_right, number_of
 
 
@@ -164,3 +167,12 @@ def test_what_the_network_lost_counts_for_nobody_and_is_tried_again(store, chat_
     assert accuracy(again).estimate.value == 0.5
     assert store.events(f"{head.id}/0.0.0")[: len(events)] == events
     assert [question(request) for request in chat_model.requests] == list(range(50))
+
+
+def test_tables_for_analysis_carry_outcome_content_and_declaration(store, tmp_path):
+    run(FIXED, lambda ask: "a" if number_of(ask) < 5 else Refused(), store=store)
+    export_run(store, "last", tmp_path, format="jsonl")
+    rows = [json.loads(line) for line in (tmp_path / "results.jsonl").read_text().splitlines()]
+    assert [row["outcome"] for row in rows] == ["answered"] * 5 + ["refused"] * 45
+    assert len({row["content"] for row in rows}) == 50
+    assert {(row["better"], row["low"], row["high"]) for row in rows} == {("more", 0.0, 1.0)}

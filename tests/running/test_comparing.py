@@ -4,6 +4,8 @@ import numpy as np
 
 from mensura.dialogue import Ask, Number, Score, test
 from mensura.running.compare import compare_runs
+from mensura.running.comparing import compare_samples
+from mensura.running.estimating import Circumstances, Row, Sample
 from mensura.running.run import run
 from tests.running.fixed_items import FIXED, LETTERS, fixed_test, mostly_right
 
@@ -67,3 +69,18 @@ def test_five_sessions_suffice_where_the_difference_is_plain(store):
     assert finding.is_claim
     assert finding.p < 0.05
     assert np.isnan(finding.p_permutation)
+
+
+def test_a_course_pairs_only_where_all_of_its_sessions_administered_the_same():
+    rows = tuple(
+        Row(0.5 + 0.1 * course, "answered", "", f"{course}.0.{session}", str(course))
+        for course in range(4)
+        for session in range(2)
+    )
+    sample = Sample(rows, False, Circumstances(learners=True))
+    shared = {row.session for row in rows}
+    score = Score("s", better="more", low=0, high=1)
+    whole = compare_samples(sample, sample, score=score, names=("a", "b"), shared=shared)
+    part = compare_samples(sample, sample, score=score, names=("a", "b"), shared=shared - {"3.0.1"})
+    assert (whole.paired, whole.unit, whole.matched) == (True, "course", 4)
+    assert (part.paired, part.matched) == (True, 3)
