@@ -2,10 +2,12 @@
 
 import pytest
 
+from mensura.catalog.bank.dialogue import bank
 from mensura.catalog.find import find_test
 from mensura.errors import UnknownName
 from mensura.running.forecast import forecast_cost
 from mensura.running.run import read_cast
+from mensura.subjects import SubjectSpec
 
 MODEL = "llm:some-model@http://localhost:1/v1"
 
@@ -53,3 +55,15 @@ def test_a_misspelt_subject_is_refused_before_the_rehearsal():
 
 def test_people_are_no_error():
     assert cost_of("coin", "human").tokens is None
+
+
+def test_items_of_a_bank_that_are_left_out_cost_nothing():
+    items = [{"prompt": f"{'x' * 96} {number:03}", "answer": "yes"} for number in range(40)]
+    test = bank(items, name="many")
+    cast = {"subject": SubjectSpec("llm:small@http://127.0.0.1:1/v1")}
+    few, all_of_them = (forecast_cost(test, cast, sessions=2, parameters=test.fill(), items=items) for items in (5, 40))
+    assert (few.sessions, few.asks) == (10, 10)
+    assert (all_of_them.sessions, all_of_them.asks) == (80, 80)
+    # A hundred characters of prompt are 25 tokens, and a hundred tokens beyond it are assumed.
+    assert few.tokens == pytest.approx(10 * 125, rel=0.02)
+    assert all_of_them.tokens == pytest.approx(8 * few.tokens, rel=0.01)

@@ -99,17 +99,17 @@ def command(
     roles = definition.cast_roles(values)
     # A team that is given as a parameter says who takes the test.
     cast = read_cast(subjects or (("team",) if values.get("team") else ()), roles)
+    selection = running.Selection(read_conditions(where), limit, together)
+    bank = None if together else definition.bank
+    items = None if bank is None else len(bank.where(selection.where, limit=limit))
     if dry_run:
         plan = running.Plan.of(test, cast, parameters=parameters, setting=setting)
-        cost = forecast_cost(definition, plan.cast, sessions=sessions, parameters=plan.parameters)
+        cost = forecast_cost(definition, plan.cast, sessions=sessions, parameters=plan.parameters, items=items)
         print_json(cost.as_json()) if as_json else click.echo(str(cost))
         next_step("the same command without --dry-run")
         return
     limits = Limits(answer_seconds=answer_seconds, session_seconds=session_seconds)
-    selection = running.Selection(read_conditions(where), limit, together)
-    apart = definition.bank if not together else None
-    items = 1 if apart is None else len(apart.where(selection.where, limit=limit))
-    with open_store(store) as opened, interruptible(), progress_bar(sessions * items) as progress:
+    with open_store(store) as opened, interruptible(), progress_bar(sessions * (items or 1)) as progress:
         result = running.run(
             test,
             cast,

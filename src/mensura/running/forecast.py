@@ -45,8 +45,18 @@ class Cost:
         )
 
 
-def forecast_cost(test: Test, cast: Mapping[str, SubjectSpec], *, sessions: int, parameters: Mapping[str, Any]) -> Cost:
-    """Rehearse one session with the chance subject, in memory, and multiply; names that mean nothing are refused."""
+def forecast_cost(
+    test: Test,
+    cast: Mapping[str, SubjectSpec],
+    *,
+    sessions: int,
+    parameters: Mapping[str, Any],
+    items: int | None = None,
+) -> Cost:
+    """Rehearse one session with the chance subject, in memory, and multiply; names that mean nothing are refused.
+
+    Of a bank whose items are taken one by one, `items` is how many are taken: each is then a session of its own.
+    """
     for spec in cast.values():
         if spec.name != HUMAN:
             spec.find(test)
@@ -61,7 +71,12 @@ def forecast_cost(test: Test, cast: Mapping[str, SubjectSpec], *, sessions: int,
     start = time.perf_counter()
     taken = take(test, Counting(), seed=0, parameters=parameters, trace="summary")
     seconds = time.perf_counter() - start
-    asks = len(taken.record.answers) * sessions
+    asks = len(taken.record.answers)
+    if items is not None and test.bank is not None:
+        # The rehearsal went through the whole bank.
+        asks, words, seconds = asks // len(test.bank), words // len(test.bank), seconds / len(test.bank)
+        sessions *= items
+    asks *= sessions
     models = [spec for spec in cast.values() if spec.name.startswith("llm:")]
     basis = "one rehearsal by the chance subject"
     if not models:
