@@ -31,6 +31,9 @@ class Ask:
         Tick at which the ask lapses; the test then receives None.
     reward
         Reward for the role's previous answer.
+    aside
+        What is true beyond the truth of this one answer, a world perhaps, for subjects that are declared to know it;
+        removed like the truth, and never stored.
     """
 
     prompt: PromptLike
@@ -40,6 +43,7 @@ class Ask:
     truth: Any = None
     until: int | None = None
     reward: float | None = None
+    aside: Any = None
 
     def without_truth(self) -> "Ask":
         """Copy the ask as a subject may see it."""

@@ -15,7 +15,7 @@ from mensura.dialogue.canonical import short_hash
 from mensura.dialogue.clock import Clock, Timing
 from mensura.dialogue.parameters import Parameter, read_parameters
 from mensura.dialogue.score import Score
-from mensura.dialogue.streams import Address
+from mensura.dialogue.streams import KEYED, Address, subject_generator
 from mensura.errors import BadParameter, BrokenTest, unknown
 
 Dialogue = Generator[Any, Any, Any]
@@ -82,6 +82,8 @@ class Test:
     """Its items, each of which can be a dialogue of its own: the function then takes `item`, None for all of them."""
     exhibits: Callable[..., Any] | None = None
     """What its literature shows of a study: groups of sessions → tables and pictures (`mensura.stats.exhibit`)."""
+    shows_truth: str = ""
+    """Why its prompts and messages may hold the truth of an ask, in a sentence; "" where they may not."""
 
     def __post_init__(self) -> None:
         if not re.fullmatch(r"([a-z0-9_-]+/)?[A-Za-z0-9_:./-]+-v\d+", self.id):
@@ -186,11 +188,19 @@ class Instance:
     parameters: Mapping[str, Any]
     seed: int
     address: Address = field(default_factory=Address)
+    streams: str = KEYED
+    """How the generators of its subjects are derived."""
+    knowing: frozenset[str] = frozenset()
+    """The roles whose subject is declared to know the truth: their asks keep it."""
 
     @property
     def hash(self) -> str:
         """What is to be measured: test, version, parameters, scoring and items, not the seed."""
         return instance_hash(self.test, self.parameters)
+
+    def chance_of(self, role: str) -> np.random.Generator:
+        """Make the generator that the subject of a role is handed."""
+        return subject_generator(self.seed, self.address, role, derivation=self.streams)
 
     @property
     def roles(self) -> tuple[str, ...]:
@@ -221,7 +231,8 @@ def test(id: str, **declared: Any) -> Callable[[Callable[..., Dialogue]], Test]:
         cast); `subjects` (reference subjects by name); `settings` (named parameters); `chance` (what the chance
         subject scores: a dict, or a function of the parameters); `timing`; `sees` and `acts` (the arrays that make it
         a Gymnasium environment); `batch`; `carry` (what the next session of the same person begins with);
-        `judged` (what raters judge); `bank` (its items); `exhibits` (the tables and pictures of a study).
+        `judged` (what raters judge); `bank` (its items); `exhibits` (the tables and pictures of a study);
+        `shows_truth` (why prompts may hold the truth, as where a word is shown and asked for later).
 
     Examples
     --------

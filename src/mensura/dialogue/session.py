@@ -375,7 +375,7 @@ class Session:
         log = self.log
         log.number += 1
         number = log.number
-        if ask.truth is not None or (log.digest is not None and not ask.key):
+        if ask.truth is not None or ask.aside is not None or (log.digest is not None and not ask.key):
             ask = self._apart(ask, number)
         if log.digest is not None:
             try:
@@ -394,8 +394,8 @@ class Session:
         return True
 
     def _apart(self, ask: Ask, number: int) -> Ask:
-        """Take the truth out of an ask, and name it by its number if it has no key."""
-        seen = ask.without_truth()
+        """Take the truth out of an ask, unless its role is declared to know it; without a key its number names it."""
+        seen = replace(ask) if ask.role in self.instance.knowing else ask.without_truth()
         seen.key = ask.key or str(number)
         if ask.truth is not None:
             truth = canonical(ask.truth)

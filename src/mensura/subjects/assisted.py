@@ -1,5 +1,6 @@
 """Assisted: a subject that sees the advice of another before it answers."""
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -9,7 +10,7 @@ from mensura.dialogue.canonical import canonical
 from mensura.dialogue.log import loggable
 from mensura.errors import BadParameter, Invalid
 from mensura.subjects import subject as parts
-from mensura.subjects.group import Group, added, unnoted
+from mensura.subjects.group import Group, added, for_member, unnoted
 from mensura.subjects.naming import Factory, Naming, split_names
 from mensura.subjects.protocol import written
 from mensura.subjects.subject import Subject
@@ -60,7 +61,8 @@ class Assisted(Group):
             self._asked = ask
         shown = written_advice(self._advice)
         earlier = ask.prompt if isinstance(ask.prompt, (list, tuple)) else [ask.prompt]
-        reply, notes = unnoted(self.subject(_with_prompt(ask, [*earlier, shown])))
+        asked = for_member(self.subject, replace(ask, prompt=[*earlier, shown]))
+        reply, notes = unnoted(self.subject(asked))
         if isinstance(reply, (Refused, Wait)) or self._valid(reply, ask.space):
             # The test may ask the very same object again; only after an invalid answer is it the same question.
             self._asked = None
@@ -69,7 +71,7 @@ class Assisted(Group):
         return Noted(reply, {**notes, **counted, **self._notes, "followed": followed})
 
     def _advise(self, ask: Ask) -> tuple[Any, dict[str, Any]]:
-        reply, notes = unnoted(self.assistant(ask))
+        reply, notes = unnoted(self.assistant(for_member(self.assistant, ask)))
         about: dict[str, Any] = {"assistant": parts.name_of(self.assistant), "advice": None}
         if notes:
             about["assistant_notes"] = notes
@@ -103,10 +105,6 @@ def written_advice(advice: Any) -> str:
     if advice is None:
         return SILENCE
     return INTRODUCTION + (advice if isinstance(advice, str) else written(advice))
-
-
-def _with_prompt(ask: Ask, prompt: list[Any]) -> Ask:
-    return Ask(prompt, ask.space, ask.key, ask.role, None, ask.until, ask.reward)
 
 
 def named(rest: str, *, naming: Naming) -> Factory:

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from mensura.dialogue import Ask, Noted, Outcome
+from mensura.dialogue.streams import part
 from mensura.subjects import subject as parts
 from mensura.subjects.subject import Subject
 
@@ -53,13 +54,18 @@ class Group:
 
     def begin(self, rng: np.random.Generator) -> None:
         """Begin a session, each member with a generator of its own."""
-        for member, own in zip(self.members, rng.spawn(len(self.members)), strict=True):
+        for member, own in zip(self.members, part(rng, len(self.members)), strict=True):
             parts.begin(member, own)
+
+    @property
+    def knows(self) -> str:
+        """ "truth" where any member is declared to know it; the others are not told."""
+        return "truth" if any(map(parts.knows, self.members)) else ""
 
     def feedback(self, told: Ask) -> None:
         """Tell everyone."""
         for member in self.members:
-            parts.feedback(member, told)
+            parts.feedback(member, for_member(member, told))
 
     def end(self, outcome: Outcome) -> None:
         """End the session for everyone."""
@@ -70,6 +76,12 @@ class Group:
         """Let go of everyone."""
         for member in self.members:
             parts.close(member)
+
+
+def for_member(member: Subject, ask: Ask) -> Ask:
+    """Return an ask as one member may see it: what is true is for those who are declared to know it."""
+    bare = ask.truth is None and ask.aside is None
+    return ask if bare or parts.knows(member) else ask.without_truth()
 
 
 def unnoted(reply: Any) -> tuple[Any, dict[str, Any]]:

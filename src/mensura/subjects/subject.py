@@ -22,6 +22,8 @@ class Subject(Protocol):
     - `snapshot()`, `restore(state)`: what was learned, as JSON, for courses that branch
     - `close()`: nothing more will be asked
     - `learning`: whether it may learn, set by courses
+    - `knows`: "truth" where it is meant to know it, an oracle or a scripted participant; its asks then keep their
+      `truth` and `aside`, and every record and table says so
     - `recomputes`: True where the same generator gives the same answers again, so that a session which was cut off
       can be taken again and need not be stored answer by answer
     """
@@ -64,6 +66,14 @@ def close(subject: Any) -> None:
     """Let go of what the subject holds, if it holds anything."""
     if hasattr(subject, "close"):
         subject.close()
+
+
+def knows(subject: Any) -> bool:
+    """Return whether a subject, or what makes it, is declared to know the truth.
+
+    Programs and files are strangers and are never told, whatever they say of themselves.
+    """
+    return getattr(subject, "knows", "") == "truth"
 
 
 def name_of(subject: Any) -> str:

@@ -12,7 +12,7 @@ from mensura.dialogue.log import loggable
 from mensura.dialogue.spaces.shares import Shares
 from mensura.errors import BadParameter, Invalid, SubjectCrashed, unknown
 from mensura.subjects import subject as parts
-from mensura.subjects.group import Group, added, unnoted
+from mensura.subjects.group import Group, added, for_member, unnoted
 from mensura.subjects.naming import Factory, Naming, split_names
 from mensura.subjects.source import Source
 from mensura.subjects.subject import Subject
@@ -57,7 +57,7 @@ class Team(Group):
 
     def __call__(self, ask: Ask) -> Any:
         assert ask.space is not None
-        replies = [unnoted(member(ask)) for member in self.members]
+        replies = [unnoted(member(for_member(member, ask))) for member in self.members]
         entries = [
             self._entry(member, reply, notes, ask.space)
             for member, (reply, notes) in zip(self.members, replies, strict=True)

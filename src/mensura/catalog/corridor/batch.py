@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from mensura.catalog.corridor.world import check_corridor
 from mensura.dialogue import Items, Scores
+from mensura.dialogue.streams import child
 
 Floats = NDArray[np.float32]
 TOGETHER = 4096
@@ -107,9 +108,10 @@ def walk_batch(rng: np.random.Generator, subject: Any, *, episodes: int, **corri
 
 def _walk(batch: CorridorBatch, subject: Any) -> NDArray[np.float64]:
     seen = batch.start()
+    own = child(batch.rng)
     steps = np.zeros(batch.episodes)
     while not batch.done.all():
         steps += ~batch.done
-        seen, _, _ = batch.step(subject.answer_many(seen, batch.rng))
+        seen, _, _ = batch.step(subject.answer_many(seen, own))
     reached = batch.place == batch.length - 1
     return np.stack([reached - batch.step_cost * steps, steps, reached.astype(float)])
