@@ -18,6 +18,15 @@ from tests.hand_clock import HandClock
 from tests.serving import serving
 
 
+@pytest.fixture(scope="session", autouse=True)
+def keys_apart(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Keep the keys of all stores that tests make out of the user's own folder; programs they start inherit it."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_STATE_HOME", str(tmp_path_factory.mktemp("state")))
+        patch.delenv("MENSURA_KEY_FILE", raising=False)
+        yield
+
+
 @pytest.fixture(scope="session")
 def postgres_server() -> Iterator[str]:
     """Start the server and give the URL of its first database."""

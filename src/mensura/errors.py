@@ -18,7 +18,9 @@
     │   └── SubjectLost     not its fault: its server or the network was out
     ├── MissingExtra        an optional package is not installed
     └── StoreError          the database is damaged, newer than this program, full or taken
-        └── Conflict        another writer was first; nothing was changed
+        ├── Conflict        another writer was first; nothing was changed
+        ├── MissingKey      what is kept back needs the store's key, and it is not here
+        └── Altered         a record is not what was written
 """
 
 from collections.abc import Collection
@@ -106,6 +108,14 @@ class StoreError(MensuraError):
 
 class Conflict(StoreError):
     """Another writer was first; nothing was changed."""
+
+
+class MissingKey(StoreError):
+    """What the store keeps back cannot be read without its key."""
+
+
+class Altered(StoreError):
+    """A record is not what was written; the message names the first altered line."""
 
 
 def unknown(what: str, name: str, *, known: Collection[str], see: str) -> UnknownName:

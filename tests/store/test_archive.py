@@ -18,6 +18,7 @@ from mensura.store.archive import LINES
 Begin = Callable[..., str]
 Turn = Callable[..., list[Event]]
 SESSION = "coin-1/0.0.0"
+MORE = {"exclusions": 0, "links": 2}
 HASHES = {"instance_hash": "i", "environment_hash": "e"}
 
 
@@ -134,7 +135,15 @@ def test_a_later_archive_of_a_run_that_went_on_brings_the_rest(
     filled.add_results("coin-1/0.0.1", Scores({"all": 0.5}), scoring="1", **HASHES)
     export_run(filled, "coin-1", tmp_path / "later.zip", format="zip")
     imported = import_archive(store, tmp_path / "later.zip")
-    assert imported.added == {"runs": 0, "sessions": 0, "contents": 1, "events": 3, "truths": 1, "results": 1}
+    assert imported.added == {
+        "runs": 0,
+        "sessions": 0,
+        "contents": 1,
+        "events": 3,
+        "truths": 1,
+        "results": 1,
+        **MORE,
+    }
     assert store.session("coin-1/0.0.1") == filled.session("coin-1/0.0.1")
     assert store.last_number("coin-1/0.0.1") == 7
     import_archive(store, archive)

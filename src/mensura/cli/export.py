@@ -23,8 +23,9 @@ if TYPE_CHECKING:
     help="What to write.  [default: zip if the name ends in .zip, else parquet]",
 )
 @click.option("--with-seeds", is_flag=True, help="Include secret seeds: the reader can then foresee every ask.")
+@click.option("--sign", "signed", is_flag=True, help="Sign the heads of the chains with the laboratory's key (zip).")
 @store_option
-def command(run: str, path: Path, form: "Format | None", with_seeds: bool, store: str | None) -> None:
+def command(run: str, path: Path, form: "Format | None", with_seeds: bool, signed: bool, store: str | None) -> None:
     """Write RUN to one zip that another installation can import, or to Parquet or CSV tables for analysis.
 
     \b
@@ -35,6 +36,6 @@ def command(run: str, path: Path, form: "Format | None", with_seeds: bool, store
 
     chosen: Format = form or ("zip" if path.suffix == ".zip" else "parquet")
     with open_store(store) as opened:
-        written = export_run(opened, opened.run(run).id, path, format=chosen, with_seeds=with_seeds)
+        written = export_run(opened, opened.run(run).id, path, format=chosen, with_seeds=with_seeds, signed=signed)
     say(str(written))
     next_step(f"mensura import {path}, on the other machine" if chosen == "zip" else f"ls {path}")

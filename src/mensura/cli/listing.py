@@ -79,7 +79,7 @@ def _list_runs(test: str | None, url: str | None, as_json: bool) -> None:
         )
     for head, counts in rows if not as_json else ():
         when = datetime.fromtimestamp(head.created).strftime("%Y-%m-%d %H:%M")
-        who = ", ".join(dict.fromkeys(head.cast.values()))
+        who = ", ".join(head.who)
         sessions = ", ".join(f"{count} {status.replace('_', ' ')}" for status, count in counts.items())
         click.echo(f"{head.id}  {when}  {head.test}  {who}  {sessions}")
     if not rows:

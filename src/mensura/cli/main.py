@@ -24,6 +24,7 @@ VERBS = {
     "score": ("score", "Score a stored run again, or files of answers."),
     "generate": ("generate", "Make the material of a test from a seed."),
     "export": ("export", "Write a run to Parquet, CSV or one zip for a colleague."),
+    "audit": ("audit", "Prove that a record is what was written."),
     "import": ("importing", "Read the zip that another installation exported."),
     "new": ("new", "Write a new test to start from."),
     "check": ("check", "Prove that a test keeps the contract."),

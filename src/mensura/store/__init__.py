@@ -43,7 +43,12 @@ LAZY = {
 
 
 def open_store(
-    url: str | Path | None = None, *, create: bool = True, read_only: bool = False, patience: float = 20.0
+    url: str | Path | None = None,
+    *,
+    create: bool = True,
+    read_only: bool = False,
+    patience: float = 20.0,
+    key: bytes | None = None,
 ) -> "Store":
     """Open a store; a new one is made where there is none.
 
@@ -58,6 +63,8 @@ def open_store(
         Whether to refuse every change, even of a store that could be changed.
     patience
         Seconds to wait for another writer before giving up.
+    key
+        The store's key, where it was handed over; None: from its file (`MENSURA_KEY_FILE`, or the user's state folder).
 
     Raises
     ------
@@ -75,7 +82,7 @@ def open_store(
     from mensura.store.place import find_place
     from mensura.store.store import Store
 
-    return Store(find_place(url), create=create, read_only=read_only, patience=patience)
+    return Store(find_place(url), create=create, read_only=read_only, patience=patience, key=key)
 
 
 def __getattr__(name: str) -> Any:

@@ -5,19 +5,22 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 FORMAT = "mensura-archive"
-VERSION = 1
+VERSION = 2
 MANIFEST = "manifest.json"
 Kind = Literal["text", "json", "object", "integer", "real", "flag"]
+SINCE = {"links": 2, "exclusions": 2}
+"""The version of archives that brought a table; older ones are read without it."""
 Seeds = Literal["public", "left out", "included"]
 
 
 @dataclass(frozen=True)
 class Field:
-    """One field of a line: its kind, whether it may be missing, and what it is then."""
+    """One field of a line: its kind, whether it may be missing and what it is then, and whether it may be sealed."""
 
     kind: Kind
     optional: bool = False
     default: str | None = None
+    sealed: bool = False
 
 
 TEXT, JSON, OBJECT, INTEGER, REAL = Field("text"), Field("json"), Field("object"), Field("integer"), Field("real")
@@ -32,6 +35,7 @@ LINES: Mapping[str, Mapping[str, Field]] = {
         "instance_hash": TEXT,
         "environment_hash": TEXT,
         "seed": Field("text", optional=True),
+        "seed_mark": Field("text", optional=True, default=""),
         "seed_public": Field("flag"),
         "trace": TEXT,
         "created": REAL,
@@ -49,6 +53,7 @@ LINES: Mapping[str, Mapping[str, Field]] = {
         "created": REAL,
         "ended": Field("real", optional=True),
         "last_words": TEXT,
+        "secret": Field("text", optional=True),
     },
     "contents": {"address": TEXT, "body": JSON},
     "events": {
@@ -58,19 +63,20 @@ LINES: Mapping[str, Mapping[str, Field]] = {
         "role": TEXT,
         "key": TEXT,
         "tick": INTEGER,
-        "value": Field("json", optional=True),
+        "value": Field("json", optional=True, sealed=True),
         "reward": Field("real", optional=True),
         "until": Field("integer", optional=True),
         "nonce": Field("text", optional=True),
         "notes": Field("object", optional=True),
         "content": Field("text", optional=True),
         "time": Field("real", optional=True),
+        "sealed": Field("text", optional=True),
     },
     "truths": {
         "session": TEXT,
         "key": TEXT,
         "version": INTEGER,
-        "value": JSON,
+        "value": Field("json", sealed=True),
         "source": TEXT,
         "time": Field("real", optional=True),
     },
@@ -79,15 +85,25 @@ LINES: Mapping[str, Mapping[str, Field]] = {
         "scoring": TEXT,
         "instance_hash": TEXT,
         "environment_hash": TEXT,
-        "scores": OBJECT,
+        "scores": Field("object", sealed=True),
         "details": OBJECT,
         "account": Field("object", optional=True, default="{}"),
         "time": REAL,
     },
+    "exclusions": {
+        "session": TEXT,
+        "excluded": Field("flag"),
+        "reason": TEXT,
+        "planned": Field("flag"),
+        "who": TEXT,
+        "time": REAL,
+    },
+    "links": {"session": TEXT, "place": INTEGER, "listed": JSON, "head": TEXT},
 }
 """The files of an archive, `NAME.jsonl`, in the order in which they are imported, and the fields of their lines.
 
-JSON values stay texts inside the lines, letter by letter as they were stored: contents are found by their hash.
+JSON values stay texts inside the lines, letter by letter as they were stored: contents are found by their hash, and
+the chain is made of digests of what was stored. What is sealed stays sealed; the secret of its session opens it.
 """
 
 Line = dict[str, Any]

@@ -1,5 +1,6 @@
 """Importing an archive: what is new is added, what is there must be the same, and any doubt changes nothing."""
 
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import groupby
@@ -10,11 +11,17 @@ from typing import Any
 from sqlalchemy import Connection, Table, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
+from mensura.dialogue.streams import seed_mark
 from mensura.errors import BadFile, Conflict, StoreError
-from mensura.store import schema
-from mensura.store.archive import Line, without_chance
+from mensura.store import schema, text
+from mensura.store.archive import Line, without_chance, without_folders
 from mensura.store.archive_reading import LARGEST, ArchiveReader
+from mensura.store.custody import open_secret
+from mensura.store.people_schema import exclusions
+from mensura.store.runs import run_row
+from mensura.store.sealing import is_sealed
 from mensura.store.store import Store
+from mensura.store.verifying import audit_within
 
 BATCH = 1000
 
@@ -53,29 +60,50 @@ def import_archive(store: Store, path: str | Path, *, largest: int = LARGEST) ->
     """
     with ArchiveReader(Path(path), largest=largest) as archive:
         archive.check()
-        try:
-            with store.writing() as connection:
-                work = _Import(connection, archive)
-                added = {
-                    "runs": work.runs(),
-                    "sessions": work.sessions(),
-                    "contents": work.contents(),
-                    "events": work.events(),
-                    "truths": work.truths(),
-                    "results": work.results(),
-                }
-                ids = list(work.run_numbers)
-        except StoreError as error:
-            if type(error) is Conflict or "FOREIGN KEY" not in str(error.__cause__).upper():
-                raise
-            raise BadFile(f"{path} cannot be imported: it names a content that it does not hold.") from error
-    return Imported(ids, str(archive.manifest.get("seeds")), added)
+        added = read_into(store, archive, verified=True)
+        return Imported(list(archive.manifest["runs"]), str(archive.manifest.get("seeds")), added)
+
+
+def read_into(store: Store, archive: ArchiveReader, *, verified: bool) -> dict[str, int]:
+    """Bring the runs of an archive into a store, in one transaction; gives the new rows by table.
+
+    Parameters
+    ----------
+    verified
+        Whether a record that is not what was written is refused; an audit takes it in, to say what was altered.
+    """
+    # What the archive has in plain of runs that are not over is kept back here; the key must be there for that.
+    assert store.keyring.sealer
+    try:
+        with store.writing() as connection:
+            work = _Import(store, connection, archive)
+            added = {
+                "runs": work.runs(),
+                "sessions": work.sessions(),
+                "contents": work.contents(),
+                "events": work.events(),
+                "truths": work.truths(),
+                "results": work.results(),
+                "exclusions": work.exclusions(),
+                "links": work.links(),
+            }
+            if list(work.run_numbers) != archive.manifest.get("runs"):
+                raise BadFile(f"{archive.path} does not hold the runs that its manifest names. Nothing was changed.")
+            if verified:
+                work.verify()
+                work.keep_back()
+    except StoreError as error:
+        if type(error) is Conflict or "FOREIGN KEY" not in str(error.__cause__).upper():
+            raise
+        raise BadFile(f"{archive.path} cannot be imported: it names a content that it does not hold.") from error
+    return added
 
 
 class _Import:
     """One transaction of an import."""
 
-    def __init__(self, connection: Connection, archive: ArchiveReader) -> None:
+    def __init__(self, store: Store, connection: Connection, archive: ArchiveReader) -> None:
+        self.store = store
         self.connection = connection
         self.archive = archive
         self.run_numbers: dict[str, int] = {}
@@ -91,11 +119,13 @@ class _Import:
             if known is None:
                 _check_seed(line, self.archive)
                 added += 1
-                number = self.connection.execute(insert(runs).values(line).returning(runs.c.number)).scalar_one()
+                new = insert(runs).values(**line, opened=time.time()).returning(runs.c.number)
+                number = self.connection.execute(new).scalar_one()
             else:
                 number = known.number
-                seeds = {line["seed"], known.seed} - {None}
-                if len(seeds) > 1 or _differs(line, known, but=("seed",)):
+                there = run_row(self.store._run_head(known))
+                seeds = {line["seed"], there["seed"]} - {None}
+                if len(seeds) > 1 or _run_differs(line, there):
                     raise _another("run", line["id"])
                 if known.seed is None and line["seed"] is not None:
                     _check_seed(line, self.archive)
@@ -117,7 +147,9 @@ class _Import:
                 self.session_numbers[line["id"]] = made.scalar_one()
                 self.new_sessions.add(line["id"])
                 continue
-            if _differs(line, known, but=("status", "created", "ended", "last_words")):
+            secret = None if known.secret is None else open_secret(known.secret, known.id, self.store.keyring)
+            but = ("status", "created", "ended", "last_words", "secret")
+            if _differs(line, known, but=but) or secret != line["secret"]:
                 raise _another("session", line["id"])
             if known.status == "open" and line["status"] != "open":
                 ended = {name: line[name] for name in ("status", "ended", "last_words")}
@@ -154,6 +186,29 @@ class _Import:
         """Add results that are not there; they have no name, so a result is known by all of it."""
         return self._add(schema.results, key=lambda row: tuple(row.values()), same=_same)
 
+    def exclusions(self) -> int:
+        """Add decisions to leave sessions out that are not there."""
+        return self._add(exclusions, key=lambda row: tuple(row.values()), same=_same)
+
+    def links(self) -> int:
+        """Add the links of chains that are not there."""
+        return self._add(schema.links, key=lambda row: row["place"], same=_same)
+
+    def verify(self) -> None:
+        """Compare all that is there now of the archive's runs with its chains."""
+        for run in self.run_numbers:
+            proof = audit_within(self.store, self.connection, run)
+            if not proof.whole:
+                raise self._bad(f"it is not what was written. {proof.altered[0]}")
+
+    def keep_back(self) -> None:
+        """Keep back what tells the questions of runs that are not over."""
+        for run in self.run_numbers:
+            row = self.connection.execute(select(schema.runs).where(schema.runs.c.id == run)).one()
+            head = self.store._run_head(row)
+            if head.opened and self.store._may_still_ask(head, self.connection):
+                self.store._keep_back_again(self.connection, [head])
+
     def _add(self, table: Table, *, key: Callable[[Line], Any], same: Callable[[Line, Line], bool]) -> int:
         added = 0
         seen: set[str] = set()
@@ -163,11 +218,12 @@ class _Import:
                 raise self._bad(f"{table.name} of session {session_id!r} are out of place")
             seen.add(session_id)
             names = [column.name for column in table.columns if column.name != "number" or table is schema.events]
+            here = session_id if table is exclusions else number
             known: dict[Any, Line] = {}
             if session_id not in self.new_sessions:
-                wanted = select(*(table.c[name] for name in names)).where(table.c.session == number)
+                wanted = select(*(table.c[name] for name in names)).where(table.c.session == here)
                 known = {key(row): row for found in self.connection.execute(wanted) for row in [dict(found._mapping)]}
-            fresh = self._fresh(group, number, known, key=key, same=same, what=f"{table.name} of {session_id}")
+            fresh = self._fresh(group, here, known, key=key, same=same, what=f"{table.name} of {session_id}")
             for batch in _batches(fresh):
                 self.connection.execute(insert(table), batch)
                 added += len(batch)
@@ -176,7 +232,7 @@ class _Import:
     def _fresh(
         self,
         lines: Iterator[Line],
-        number: int,
+        number: int | str,
         known: dict[Any, Line],
         *,
         key: Callable[[Line], Any],
@@ -197,7 +253,7 @@ class _Import:
     def _same_event(self, line: Line, there: Line) -> bool:
         if line == there:
             return True
-        if line["kind"] != "save" or not (line["value"] and there["value"]):
+        if line["kind"] != "save" or not (line["value"] and there["value"]) or is_sealed(there["value"]):
             return False
         bare = {"value": without_chance(line["value"])}, {"value": without_chance(there["value"])}
         if line | bare[0] != there | bare[1]:
@@ -232,10 +288,20 @@ def _differs(line: Line, known: Any, *, but: tuple[str, ...]) -> bool:
     return any(getattr(known, name) != value for name, value in line.items() if name not in but)
 
 
+def _run_differs(line: Line, there: Line) -> bool:
+    """Return whether a run in the archive is another than the one in the store; folders were left out."""
+    bare = {**there, "details": text.write(without_folders(text.read(there["details"])))}
+    return any(bare[name] != value for name, value in line.items() if name not in ("seed",) and value not in ("", None))
+
+
 def _check_seed(line: Line, archive: ArchiveReader) -> None:
     seed = line["seed"]
     if seed is not None and not (seed.isascii() and seed.isdigit() and len(seed) <= 100):
         raise BadFile(f"{archive.path} cannot be imported: {seed[:40]!r} is no seed. Nothing was changed.")
+    mark = "" if seed is None else seed_mark(int(seed))
+    line["seed_mark"] = line["seed_mark"] or mark
+    if seed is not None and line["seed_mark"] != mark:
+        raise BadFile(f"{archive.path} cannot be imported: its seed is not the run's. Nothing was changed.")
 
 
 def _another(what: str, name: str) -> Conflict:

@@ -13,8 +13,9 @@ from mensura.dialogue import Trace
 from mensura.dialogue.canonical import content_address
 from mensura.dialogue.event import Kind as EventKind
 from mensura.errors import BadFile
-from mensura.store.archive import FORMAT, LINES, MANIFEST, VERSION, Field, Line
+from mensura.store.archive import FORMAT, LINES, MANIFEST, SINCE, VERSION, Field, Line
 from mensura.store.migrations import MIGRATIONS
+from mensura.store.sealing import is_sealed
 
 LARGEST = 8 * 2**30
 """Bytes an archive may hold when unpacked, unless the caller allows more."""
@@ -66,7 +67,7 @@ class ArchiveReader:
 
     def check(self) -> None:
         """Compare every table with the checksum and the count in the manifest."""
-        for table in LINES:
+        for table in self.tables:
             digest, rows = sha256(), 0
             try:
                 with self._zip.open(f"{table}.jsonl") as file:
@@ -83,6 +84,8 @@ class ArchiveReader:
         """Give the lines of a table, each checked to be what the table holds."""
         fields = LINES[table]
         number = 0
+        if table not in self.tables:
+            return
         try:
             with self._zip.open(f"{table}.jsonl") as file:
                 for number, raw in enumerate(self._raw_lines(file, table), start=1):
@@ -95,7 +98,8 @@ class ArchiveReader:
 
     def _check_names(self, largest: int) -> None:
         names = [info.filename for info in self._zip.infolist()]
-        expected = sorted([MANIFEST, *(f"{table}.jsonl" for table in LINES)])
+        wanted, later = ({f"{table}.jsonl" for table in LINES if (table in SINCE) is late} for late in (False, True))
+        expected = sorted([MANIFEST, *wanted, *(later & set(names))])
         if sorted(names) != expected:
             odd = sorted(set(names) ^ set(expected)) or names
             raise self._bad(f"it holds other files than an archive does, or lacks some ({', '.join(odd[:3])})")
@@ -118,7 +122,8 @@ class ArchiveReader:
                 f"program knows up to {VERSION} and {len(MIGRATIONS)}). Upgrade with: pip install --upgrade mensura"
             )
         tables = manifest.get("tables")
-        if not isinstance(tables, dict) or not all(isinstance(tables.get(table), dict) for table in LINES):
+        self.tables = tuple(table for table in LINES if SINCE.get(table, 1) <= version)
+        if not isinstance(tables, dict) or not all(isinstance(tables.get(table), dict) for table in self.tables):
             raise self._bad("its manifest names no checksums")
         return manifest
 
@@ -154,7 +159,7 @@ def _fits(value: Any, field: Field) -> bool:
         return (type(value) is float and value == value) or (type(value) is int and abs(value) < 2**63)
     if not isinstance(value, str) or "\x00" in value or not _is_utf8(value):
         return False
-    if kind == "text":
+    if kind == "text" or (field.sealed and is_sealed(value)):
         return True
     data = _decode(value)
     return kind == "json" or isinstance(data, dict)
@@ -166,11 +171,15 @@ def _is_known_event(line: Line) -> bool:
     needed = {"save": set(), "fail": {"status", "last_words"}, "end": {"status", "outcome", "last_words"}}
     if line["kind"] not in needed:
         return True
+    if is_sealed(line.get("value")):
+        return bool(line["kind"] == "save")
     value = _decode(line.get("value") or "null")
     return isinstance(value, dict) and value.keys() >= needed[line["kind"]]
 
 
 def _is_scored(line: Line) -> bool:
+    if is_sealed(line["scores"]):
+        return True
     scores = _decode(line["scores"])
     return all(
         isinstance(score, int | float)

@@ -15,21 +15,28 @@ from sqlalchemy import Connection, Select, select
 from mensura.errors import BadFile
 from mensura.store import schema, text
 from mensura.store.archive import FORMAT, LINES, MANIFEST, VERSION, Line, Seeds, without_chance, without_folders
+from mensura.store.custody import open_secret
 from mensura.store.head import RunHead
 from mensura.store.migrations import MIGRATIONS
+from mensura.store.runs import run_row
+from mensura.store.sealing import is_sealed
+from mensura.store.signing import sign
 from mensura.store.store import Store
+from mensura.store.verifying import run_head_of
 
 EPOCH = (1980, 1, 1, 0, 0, 0)
 _encode = json.JSONEncoder().encode
 
 
-def write_archive(store: Store, heads: Sequence[RunHead], path: Path, *, with_seeds: bool) -> dict[str, int]:
+def write_archive(
+    store: Store, heads: Sequence[RunHead], path: Path, *, with_seeds: bool, signed: bool = False
+) -> dict[str, int]:
     """Write runs into one zip, and give the number of lines of each table; the file appears whole or not at all."""
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         with zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED) as archive, store.snapshot() as connection:
             tables = {
-                table: _write_table(archive, table, _lines(connection, table, heads, with_seeds=with_seeds))
+                table: _write_table(archive, table, _lines(store, connection, table, heads, with_seeds=with_seeds))
                 for table in LINES
             }
             manifest = {
@@ -40,6 +47,7 @@ def write_archive(store: Store, heads: Sequence[RunHead], path: Path, *, with_se
                 "runs": [head.id for head in heads],
                 "seeds": seeds_of(heads, with_seeds=with_seeds),
                 "tables": tables,
+                **({"signature": sign({head.id: run_head_of(store, head.id) for head in heads})} if signed else {}),
             }
             archive.writestr(zipfile.ZipInfo(MANIFEST, EPOCH), json.dumps(manifest, indent=1))
         os.replace(part, path)
@@ -72,29 +80,37 @@ def _write_table(archive: zipfile.ZipFile, table: str, lines: Iterator[Line]) ->
     return {"rows": rows, "bytes": size, "sha256": digest.hexdigest()}
 
 
-def _lines(connection: Connection, table: str, heads: Sequence[RunHead], *, with_seeds: bool) -> Iterator[Line]:
-    ids = [head.id for head in heads]
+def _lines(
+    store: Store, connection: Connection, table: str, heads: Sequence[RunHead], *, with_seeds: bool
+) -> Iterator[Line]:
+    if table == "runs":
+        for head in heads:
+            yield _run_line(head, with_seed=with_seeds or head.seed_public)
+        return
     secret = set() if with_seeds else {head.id for head in heads if not head.seed_public}
     names = tuple(LINES[table])
-    rows = connection.execution_options(yield_per=1000).execute(_select(table, ids))
+    rows = connection.execution_options(yield_per=1000).execute(_select(table, [head.id for head in heads]))
     for row in rows:
         line = dict(zip(names, row, strict=False))
-        if table == "runs":
-            line["details"] = text.write(without_folders(text.read(line["details"])))
-        if table == "runs" and line["id"] in secret:
-            line["seed"] = None
-        if table == "events" and line["kind"] == "save" and row.run_id in secret:
+        if table == "sessions" and line["secret"] is not None:
+            line["secret"] = open_secret(line["secret"], line["id"], store.keyring)
+        if table == "events" and line["kind"] == "save" and row.run_id in secret and not is_sealed(line["value"]):
             line["value"] = without_chance(line["value"])
         yield line
 
 
+def _run_line(head: RunHead, *, with_seed: bool) -> Line:
+    row = run_row(head)
+    line = {name: row[name] for name in LINES["runs"]}
+    line["details"] = text.write(without_folders(head.details))
+    return line if with_seed else {**line, "seed": None}
+
+
 def _select(table: str, ids: Sequence[str]) -> Select[Any]:
-    """Select a table's lines for some runs; runs and sessions are named by their ids, not by their row numbers."""
+    """Select a table's lines for some runs; sessions are named by their ids, not by their row numbers."""
     runs, sessions, events, contents = schema.runs, schema.sessions, schema.events, schema.contents
     chosen = select(runs.c.number).where(runs.c.id.in_(ids))
     names = LINES[table]
-    if table == "runs":
-        return select(*(runs.c[name] for name in names)).where(runs.c.id.in_(ids)).order_by(runs.c.number)
     if table == "sessions":
         columns = [runs.c.id if name == "run" else sessions.c[name] for name in names]
         joined = select(*columns).join_from(sessions, runs, sessions.c.run == runs.c.number)
@@ -104,6 +120,10 @@ def _select(table: str, ids: Sequence[str]) -> Select[Any]:
         used = used.where(sessions.c.run.in_(chosen), events.c.content.is_not(None))
         return select(*(contents.c[name] for name in names)).where(contents.c.address.in_(used))
     source = schema.metadata.tables[table]
+    if table == "exclusions":
+        mine = source.join(sessions, source.c.session == sessions.c.id)
+        found = select(*(source.c[name] for name in names)).select_from(mine).where(sessions.c.run.in_(chosen))
+        return found.order_by(sessions.c.number, source.c.number)
     columns = [sessions.c.id if name == "session" else source.c[name] for name in names]
     joined = select(*columns, runs.c.id.label("run_id")).select_from(
         source.join(sessions, source.c.session == sessions.c.number).join(runs, sessions.c.run == runs.c.number)

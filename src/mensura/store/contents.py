@@ -2,6 +2,8 @@
 
 from typing import TYPE_CHECKING, Any
 
+from mensura.dialogue.canonical import content_address
+from mensura.errors import Altered
 from mensura.store import text
 
 if TYPE_CHECKING:
@@ -10,7 +12,7 @@ if TYPE_CHECKING:
 AHEAD = 100
 """How many events are looked through at once: whoever reads one prompt reads the next ones too."""
 SELECT = (
-    "SELECT number, body FROM events JOIN contents ON content = address "
+    "SELECT number, address, body FROM events JOIN contents ON content = address "
     "WHERE session = ? AND number >= ? AND number < ?"
 )
 
@@ -31,6 +33,11 @@ class ContentLoader:
             with self.store.reading() as connection:
                 statement = self.store._sql(SELECT)
                 rows = connection.exec_driver_sql(statement, (session, number, number + AHEAD))
-                self._bodies = {row[0]: row[1] for row in rows}
+                self._bodies = {number: self._checked(address, body) for number, address, body in rows}
             self._from = number
         return text.read_some(self._bodies.get(number))
+
+    def _checked(self, address: str, body: str) -> str:
+        if content_address(body) != address:
+            raise Altered(f"What was shown in {self.session} is not what was written; `mensura audit` says where.")
+        return body

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
-from typing import Any, Self
+from typing import Self
 from urllib.parse import quote
 
 from sqlalchemy import Connection, Engine, create_engine, event, make_url
@@ -17,7 +17,7 @@ from sqlalchemy.pool import QueuePool
 from mensura.errors import MissingExtra, StoreError
 from mensura.store.faults import CAUGHT, fault
 from mensura.store.migrations import MIGRATIONS, current_version, migrate
-from mensura.store.place import Place, find_place
+from mensura.store.place import Place
 
 
 class Database:
@@ -27,6 +27,8 @@ class Database:
         self.place = place
         self.read_only = read_only
         self.patience = patience
+        self.migrated = False
+        """Whether it was of an older schema and was brought up to date just now."""
         self._process = os.getpid()
         self._file: tuple[int, int] | None = None
         if place.path is not None:
@@ -59,9 +61,6 @@ class Database:
 
     def __exit__(self, *error: object) -> None:
         self.close()
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _reopen, (type(self), self.place.url, self.read_only, self.patience)
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.place.shown}>"
@@ -110,7 +109,9 @@ class Database:
                 )
             if self.place.path is not None:
                 self._write_ahead()
+                _close_to_others(self.place.path)
             migrate(self.engine, place=self.place.shown)
+            self.migrated = version > 0
         self._file = self._identity()
 
     def _write_ahead(self) -> None:
@@ -154,10 +155,6 @@ class Database:
             self._process = os.getpid()
 
 
-def _reopen(kind: type[Database], url: str, read_only: bool, patience: float) -> Database:
-    return kind(find_place(url), create=False, read_only=read_only, patience=patience)
-
-
 def _check_file(path: Path, *, create: bool) -> None:
     if path.is_dir():
         raise StoreError(f"{path} is a folder; a store is a file, such as {path / 'mensura.db'}.")
@@ -169,9 +166,15 @@ def _check_file(path: Path, *, create: bool) -> None:
         raise StoreError(f"The folder {path.parent} does not exist; make it first, or name another with --store.")
     try:
         # An empty file is an empty database; no later connection makes the file, so that a lost store is noticed.
-        path.touch()
+        path.touch(mode=0o600)
     except OSError as error:
         raise StoreError(f"The store {path} cannot be made ({error.strerror}); name another with --store.") from error
+
+
+def _close_to_others(path: Path) -> None:
+    """Take from strangers on this machine what a store of the first release let them read."""
+    with suppress(OSError):
+        path.chmod(path.stat().st_mode & ~0o007)
 
 
 def _sqlite_engine(path: Path, *, read_only: bool, patience: float) -> Engine:

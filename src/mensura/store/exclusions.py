@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import insert, select
 
 from mensura.errors import BadParameter
+from mensura.store.chain import exclusion_entry
 from mensura.store.people_schema import exclusions
 
 if TYPE_CHECKING:
@@ -36,7 +37,8 @@ class Exclusions:
         """Leave a session out, or take it in again; a reason is obligatory either way."""
         if not reason.strip():
             raise BadParameter("An exclusion needs a reason; say why in a sentence.")
-        self.store.session(session)
+        custody = self.store._custody(session)
+        sealer = custody.sealer
         row = {
             "session": session,
             "excluded": excluded,
@@ -47,6 +49,8 @@ class Exclusions:
         }
         with self.store.writing() as connection:
             connection.execute(insert(exclusions).values(row))
+            if sealer is not None:
+                self.store._link(connection, custody, [exclusion_entry(sealer.salt, row)])
 
     def ledger(self, run_id: str | None = None) -> list[Exclusion]:
         """Give every decision, the oldest first."""

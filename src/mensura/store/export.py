@@ -42,7 +42,13 @@ SEED_NOTES = {
 
 
 def export_run(
-    store: Store, run: str | Sequence[str], path: str | Path, *, format: Format = "parquet", with_seeds: bool = False
+    store: Store,
+    run: str | Sequence[str],
+    path: str | Path,
+    *,
+    format: Format = "parquet",
+    with_seeds: bool = False,
+    signed: bool = False,
 ) -> Exported:
     """Write one run, or several, for others to read.
 
@@ -58,6 +64,8 @@ def export_run(
     with_seeds
         Whether secret seeds go with it, so that open sessions can be resumed elsewhere. Whoever has a secret seed
         can compute every question and truth.
+    signed
+        Whether a zip carries the laboratory's signature of the heads of its chains.
 
     Returns
     -------
@@ -70,10 +78,12 @@ def export_run(
     heads = list({head.id: head for head in map(store.run, names)}.values())
     if not heads:
         raise BadParameter("No run was named; name one, such as last.")
+    if signed and format != "zip":
+        raise BadParameter("Only a zip carries a signature; name a file that ends in .zip.")
     path = Path(path)
     seeds = seeds_of(heads, with_seeds=with_seeds)
     if format == "zip":
-        return Exported([path], write_archive(store, heads, path, with_seeds=with_seeds), seeds)
+        return Exported([path], write_archive(store, heads, path, with_seeds=with_seeds, signed=signed), seeds)
     try:
         path.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=path, prefix=".export-") as part:

@@ -51,7 +51,7 @@ def fault(error: Exception, *, place: str) -> StoreError:
     if isinstance(error, DBAPIError) and error.orig is not None:
         cause = error.orig
     detail = _first_line(cause)
-    if isinstance(error, IntegrityError) and _is_double(cause):
+    if isinstance(error, IntegrityError | sqlite3.IntegrityError) and _is_double(cause):
         return Conflict(f"Another writer was first ({detail}); nothing was changed.")
     sentence = _meaning(cause, error)
     if sentence is None:

@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from mensura.dialogue import Address, Trace
+from mensura.dialogue.streams import seed_mark
+from mensura.errors import BadParameter, MissingKey
 
 
 @dataclass(frozen=True)
@@ -27,6 +29,38 @@ class RunHead:
     created: float
     details: Mapping[str, Any] = field(default_factory=dict)
     """Whatever else a reader should know: phases of a course, limits, study."""
+    seed_mark: str = ""
+    """What names the seed without telling it."""
+    opened: float | None = None
+    """When what was kept back of the run was opened, since no session of it could ask it any more; None: not yet."""
+    kept_back: bool = False
+    """Whether the seed is there but cannot be read, for want of the store's key."""
+
+    def __post_init__(self) -> None:
+        if not self.seed_mark and self.seed is not None:
+            object.__setattr__(self, "seed_mark", seed_mark(self.seed))
+
+    @property
+    def who(self) -> list[str]:
+        """Who takes the test, each once; whoever is declared to know the truth carries the mark everywhere."""
+        knowing = {self.cast.get(role) for role in self.details.get("knows", ())}
+        return [f"{name} (knows the truth)" if name in knowing else name for name in dict.fromkeys(self.cast.values())]
+
+    def own_seed(self) -> int:
+        """Give the seed, or raise a sentence that says why it is not there."""
+        if self.seed is not None:
+            return self.seed
+        if self.kept_back:
+            raise MissingKey(
+                f"To go on with {self.id} the key of its store is needed, and it is not here; name it with "
+                "MENSURA_KEY_FILE."
+            )
+        raise BadParameter(f"{self.id} was imported without its secret seed, so its sessions cannot be gone on with.")
+
+
+def same_seed(one: RunHead, other: RunHead) -> bool:
+    """Return whether two runs have the same seed, as far as that is known."""
+    return bool(one.seed_mark) and one.seed_mark == other.seed_mark
 
 
 @dataclass(frozen=True)

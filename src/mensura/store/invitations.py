@@ -205,7 +205,8 @@ class Invitations:
             ended = mine.finished or last or mine.entered or time.time()
             for table in (events, truths, results):
                 connection.execute(delete(table).where(table.c.session.in_(rows)))
-            erased = {"status": "withdrawn", "last_words": "", "ended": time.time(), "cast": canonical({})}
+            # Without its secret nobody can tell any more what the session's chain was made of; that it held, stays.
+            erased = {"status": "withdrawn", "last_words": "", "ended": time.time(), "cast": "{}", "secret": None}
             connection.execute(update(sessions).where(sessions.c.number.in_(rows)).values(erased))
             connection.execute(delete(identities).where(identities.c.invitation == number))
             connection.execute(delete(exclusions).where(exclusions.c.session.in_(names)))

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from sqlalchemy import Connection, Engine, insert, inspect, select, text, update
 
+from mensura.dialogue.streams import seed_mark
 from mensura.errors import StoreError
 from mensura.store import people_schema as _laboratory  # noqa: F401  its tables are part of the metadata
 from mensura.store.schema import meta, metadata
@@ -178,4 +179,28 @@ SEVENTH = (
 )
 
 
-MIGRATIONS: list[Migration] = [_step(each) for each in (FIRST, SECOND, THIRD, FOURTH, FIFTH, SIXTH, SEVENTH)]
+# Secrets of sessions, what is sealed under them, and the chain of what was written.
+EIGHTH = (
+    "ALTER TABLE runs ADD COLUMN seed_mark TEXT NOT NULL DEFAULT ''",
+    "ALTER TABLE runs ADD COLUMN opened DOUBLE PRECISION",
+    "ALTER TABLE sessions ADD COLUMN secret TEXT",
+    "ALTER TABLE events ADD COLUMN sealed TEXT",
+    """CREATE TABLE links (
+        session BIGINT NOT NULL REFERENCES sessions (number), place BIGINT NOT NULL, listed TEXT NOT NULL,
+        head TEXT NOT NULL, PRIMARY KEY (session, place)) {clustered}""",
+    "CREATE INDEX runs_of_seed ON runs (seed_mark)",
+)
+
+
+def _mark_seeds(connection: Connection) -> None:
+    """Give the runs of earlier releases the mark of their seed."""
+    _step(EIGHTH)(connection)
+    for number, seed in connection.exec_driver_sql("SELECT number, seed FROM runs WHERE seed IS NOT NULL").all():
+        mark = {"mark": seed_mark(int(seed)), "number": number}
+        connection.execute(text("UPDATE runs SET seed_mark = :mark WHERE number = :number"), mark)
+
+
+MIGRATIONS: list[Migration] = [
+    *(_step(each) for each in (FIRST, SECOND, THIRD, FOURTH, FIFTH, SIXTH, SEVENTH)),
+    _mark_seeds,
+]

@@ -8,9 +8,14 @@ from sqlalchemy import Row, func, insert, select
 
 from mensura.dialogue import Items, Scores, read_scores
 from mensura.store import text
+from mensura.store.chain import result_entry
 from mensura.store.exclusions import excluded_sessions
 from mensura.store.schema import results, runs, sessions
+from mensura.store.sealing import is_sealed
 from mensura.store.truths import Truths
+
+TELLING = ("scores", "details", "account", "instance_hash")
+"""What of a result tells truths, and is sealed together."""
 
 
 @dataclass(frozen=True)
@@ -33,8 +38,9 @@ class Results(Truths):
         self, session_id: str, scores: Scores, *, scoring: str, environment_hash: str, instance_hash: str = ""
     ) -> None:
         """Store the scores of a session beside those it may have already; the hash of its content goes with them."""
+        custody = self._custody(session_id)
+        sealer = custody.sealer
         row = {
-            "session": self._session_number(session_id),
             "scoring": scoring,
             "instance_hash": scores.instance or instance_hash,
             "environment_hash": environment_hash,
@@ -43,8 +49,14 @@ class Results(Truths):
             "account": text.write(_account(scores)),
             "time": time.time(),
         }
+        if sealer is not None:
+            # Whether an answer was right tells the truth; so does a hash of what was asked together with the truth.
+            kept = text.write([row[name] for name in TELLING])
+            row |= {"scores": custody.seal(kept, "result"), "details": "{}", "account": "{}", "instance_hash": ""}
         with self.writing() as connection:
-            connection.execute(insert(results).values(row))
+            connection.execute(insert(results).values(session=custody.number, **row))
+            if sealer is not None:
+                self._link(connection, custody, [result_entry(sealer.salt, row)])
 
     def results(self, run_id: str, *, scoring: str | None = None) -> dict[str, Scores]:
         """Give the latest scores of every session of a run that has some and counts, by session id.
@@ -89,7 +101,27 @@ class Results(Truths):
             where.course, where.phase, where.session, where.number, results.c.number
         )
         with self.reading() as connection:
-            return [_result(row) for row in connection.execute(wanted)]
+            rows = connection.execute(wanted).all()
+        return [self._result(row) for row in rows]
+
+    def _result(self, row: Row[Any]) -> Result:
+        telling = {name: getattr(row, name) for name in TELLING}
+        if is_sealed(row.scores):
+            opened = text.read(self._custody(row.session_id).open(row.scores, "result"))
+            telling = dict(zip(TELLING, opened, strict=True))
+        values = {name: _score(data) for name, data in text.read(telling["scores"]).items()}
+        account = text.read_mapping(telling["account"])
+        scores = Scores(
+            values,
+            text.read(telling["details"]),
+            declared=read_scores(account.get("declared", ())),
+            status=account.get("status", "finished"),
+            tally=dict(account.get("tally", {})),
+            instance=telling["instance_hash"],
+            opening=account.get("opening", ""),
+            scoring=row.scoring,
+        )
+        return Result(row.session_id, row.scoring, scores.instance, row.environment_hash, row.time, scores)
 
 
 def _score_data(score: Items | float) -> Any:
@@ -121,19 +153,3 @@ def _account(scores: Scores) -> dict[str, Any]:
     declared = [score.as_json() for score in scores.declared.values()]
     known = {"status": scores.status, "tally": scores.tally, "opening": scores.opening}
     return {**known, **({"declared": declared} if declared else {})}
-
-
-def _result(row: Row[Any]) -> Result:
-    values = {name: _score(data) for name, data in text.read(row.scores).items()}
-    account = text.read_mapping(row.account)
-    scores = Scores(
-        values,
-        text.read(row.details),
-        declared=read_scores(account.get("declared", ())),
-        status=account.get("status", "finished"),
-        tally=dict(account.get("tally", {})),
-        instance=row.instance_hash,
-        opening=account.get("opening", ""),
-        scoring=row.scoring,
-    )
-    return Result(row.session_id, row.scoring, row.instance_hash, row.environment_hash, row.time, scores)

@@ -20,10 +20,12 @@ runs = Table(
     Column("instance_hash", Text, nullable=False),
     Column("environment_hash", Text, nullable=False),
     Column("seed", Text),
+    Column("seed_mark", Text, nullable=False, server_default=""),
     Column("seed_public", Boolean, nullable=False),
     Column("trace", Text, nullable=False),
     Column("created", Float, nullable=False),
     Column("details", Text, nullable=False),
+    Column("opened", Float),
 )
 
 sessions = Table(
@@ -41,6 +43,7 @@ sessions = Table(
     Column("created", Float, nullable=False),
     Column("ended", Float),
     Column("last_words", Text, nullable=False),
+    Column("secret", Text),
 )
 
 contents = Table("contents", metadata, Column("address", Text, primary_key=True), Column("body", Text, nullable=False))
@@ -61,6 +64,7 @@ events = Table(
     Column("notes", Text),
     Column("content", Text, ForeignKey("contents.address")),
     Column("time", Float),
+    Column("sealed", Text),
 )
 
 truths = Table(
@@ -86,4 +90,13 @@ results = Table(
     Column("details", Text, nullable=False),
     Column("account", Text, nullable=False, server_default="{}"),
     Column("time", Float, nullable=False),
+)
+
+links = Table(
+    "links",
+    metadata,
+    Column("session", BigInteger, ForeignKey("sessions.number"), primary_key=True),
+    Column("place", BigInteger, primary_key=True),
+    Column("listed", Text, nullable=False),
+    Column("head", Text, nullable=False),
 )

@@ -4,45 +4,60 @@ import time
 from collections.abc import Iterable
 from typing import Any
 
-from sqlalchemy import Row, func, select, update
+from sqlalchemy import Row, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from mensura.dialogue import Address
 from mensura.errors import Conflict, unknown
 from mensura.store import text
-from mensura.store.head import SessionHead
-from mensura.store.runs import SHOWN, Runs
+from mensura.store.chain import begin_entries, next_head, status_entry, write_entries
+from mensura.store.custody import ADD_LINK
+from mensura.store.head import RunHead, SessionHead
+from mensura.store.opening import Opening
+from mensura.store.runs import SHOWN
 from mensura.store.schema import runs, sessions
 
 JOINED = select(sessions, runs.c.id.label("run_id")).join(runs, sessions.c.run == runs.c.number)
 
 
-class Sessions(Runs):
+class Sessions(Opening):
     """The part of a store that keeps sessions."""
-
-    _numbers: dict[str, int]
-    """Row numbers by session id: they never change, and every append needs one."""
 
     def create_session(self, head: SessionHead) -> None:
         """Write down a session; the same one twice is no error, another run's under its id is."""
         self.create_sessions([head])
 
     def create_sessions(self, heads: Iterable[SessionHead]) -> None:
-        """Write down many sessions in one transaction."""
+        """Write down many sessions in one transaction, each with a secret and the beginning of its chain."""
         heads = list(heads)
         if not heads:
             return
         numbers = {run: self._run_number(run) for run in {head.run for head in heads}}
+        runs_of = {run: self.run(run) for run in numbers}
         rows = [session_row(head, run=numbers[head.run]) for head in heads]
+        fresh = {row["id"]: row for row in rows}
+        sealers = {}
+        for name, row in fresh.items():
+            sealers[name], row["secret"] = self._new_secret(name)
         kind = postgresql if self.engine.dialect.name == "postgresql" else sqlite
         with self.writing() as connection:
+            self._keep_back_again(connection, [run for run in runs_of.values() if run.opened])
             connection.execute(kind.insert(sessions).on_conflict_do_nothing(), rows)
+            begun: list[Row[Any]] = []
             for begin in range(0, len(heads), 500):
                 wanted = {head.id: head for head in heads[begin : begin + 500]}
-                for row in connection.execute(JOINED.where(sessions.c.id.in_(list(wanted)))):
-                    head = wanted[row.id]
-                    if (row.run_id, _address(row)) != (head.run, head.address):
+                for there in connection.execute(JOINED.where(sessions.c.id.in_(list(wanted)))):
+                    head = wanted[there.id]
+                    if (there.run_id, _address(there)) != (head.run, head.address):
                         raise Conflict(f"There is already another session called {head.id!r}; nothing was changed.")
+                    begun.append(there)
+            links = [
+                _first_link(one, fresh[one.id], sealers[one.id].salt, runs_of[one.run_id])
+                for one in begun
+                if one.secret == fresh[one.id]["secret"]
+            ]
+            if links:
+                connection.exec_driver_sql(self._sql(ADD_LINK), links)
 
     def session(self, session_id: str) -> SessionHead:
         """Find a session by its id."""
@@ -70,25 +85,22 @@ class Sessions(Runs):
 
         With `unless_over` nothing is changed where the session is over already.
         """
-        number = self._session_number(session_id)
-        values = {"status": status, "last_words": text.clean(last_words)}
-        # A lost session is not over: it can be resumed.
-        when = None if status == "lost" else func.coalesce(sessions.c.ended, time.time() if ended is None else ended)
-        change = update(sessions).where(sessions.c.number == number).values(ended=when, **values)
+        custody = self._custody(session_id)
+        sealer, words, now = custody.sealer, text.clean(last_words), time.time() if ended is None else ended
+        here = sessions.c.number == custody.number
         with self.writing() as connection:
-            connection.execute(change.where(sessions.c.status == "open") if unless_over else change)
+            known = connection.execute(select(sessions.c.status, sessions.c.last_words, sessions.c.ended).where(here))
+            before = known.one()
+            # A lost session is not over: it can be resumed.
+            when = None if status == "lost" else before.ended if before.ended is not None else now
+            if (unless_over and before.status != "open") or tuple(before) == (status, words, when):
+                return
+            connection.execute(update(sessions).where(here).values(status=status, last_words=words, ended=when))
+            if sealer is not None:
+                self._link(connection, custody, [status_entry(sealer.salt, status, words, when)])
 
     def _session_number(self, session_id: str) -> int:
-        number = self._numbers.get(session_id)
-        if number is None:
-            with self.reading() as connection:
-                number = connection.execute(select(sessions.c.number).where(sessions.c.id == session_id)).scalar()
-            if number is None:
-                raise self._unknown_session(session_id)
-            if len(self._numbers) > 100_000:
-                self._numbers.clear()
-            self._numbers[session_id] = number
-        return number
+        return self._custody(session_id).number
 
     def _run_number(self, run_id: str) -> int:
         with self.reading() as connection:
@@ -101,6 +113,11 @@ class Sessions(Runs):
             newest = select(sessions.c.id).order_by(sessions.c.number.desc()).limit(SHOWN)
             ids = connection.execute(newest).scalars().all()
         return unknown("session", session_id, known=ids, see="`mensura list` shows the runs and their sessions.")
+
+
+def _first_link(row: Row[Any], written: dict[str, Any], salt: bytes, run: RunHead) -> tuple[Any, ...]:
+    listed = write_entries(begin_entries(salt, run, written))
+    return row.number, 1, listed, next_head("", listed)
 
 
 def of_run(run_id: str) -> Any:

@@ -8,15 +8,18 @@ from typing import Any
 from mensura.dialogue import Event, Record, make_record
 from mensura.errors import StoreError
 from mensura.store import text
+from mensura.store.adopting import adopt, adopt_unfinished
 from mensura.store.contents import ContentLoader
-from mensura.store.events import Events
+from mensura.store.custody import Custody
+from mensura.store.events import Events, read_reward
 from mensura.store.head import RunHead, SessionHead
 from mensura.store.place import Place
 from mensura.store.sessions import of_run, session_head
+from mensura.store.truths import read_truth
 
 CHUNK = 100
 """Sessions read at once: few enough to hold, many enough that questions cost nothing."""
-SCORING = "session, number, kind, role, key, tick, value, reward, notes, content, time"
+SCORING = "session, number, kind, role, key, tick, value, reward, notes, content, time, sealed"
 
 SPENT = ("tokens_in", "tokens_out", "cost")
 NOTED = (
@@ -32,16 +35,19 @@ class Store(Events):
     Safe to share between threads. Pickled as its URL, so that a worker opens it again.
     """
 
-    def __init__(self, place: Place, *, create: bool = True, read_only: bool = False, patience: float = 20.0) -> None:
-        self._numbers = {}
-        super().__init__(place, create=create, read_only=read_only, patience=patience)
+    def __init__(self, place: Place, **options: Any) -> None:
+        super().__init__(place, **options)
+        if self.migrated:
+            adopt_unfinished(self)
+
+    def _adopt(self, custody: Custody) -> Custody:
+        return adopt(self, custody)
 
     def record(self, session_id: str) -> Record:
         """Give what a session leaves for scoring; prompts are loaded when `record.content` asks for them."""
         session = self.session(session_id)
         run = self.run(session.run)
-        number = self._session_number(session_id)
-        return next(self._read_records([(number, session)], run))[0]
+        return next(self._read_records([(self._custody(session_id), session)], run))[0]
 
     def records(self, run_id: str) -> Iterator[Record]:
         """Give the records of a run one after the other, in the order of the sessions."""
@@ -51,7 +57,7 @@ class Store(Events):
         """Give the records of a run with their truths: all that scoring needs, in few questions and no prompts."""
         run = self.run(run_id)
         with self.reading() as connection:
-            heads = [(row.number, session_head(row)) for row in connection.execute(of_run(run.id))]
+            heads = [(self._custody_of(row), session_head(row)) for row in connection.execute(of_run(run.id))]
         for begin in range(0, len(heads), CHUNK):
             yield from self._read_records(heads[begin : begin + CHUNK], run)
 
@@ -70,31 +76,33 @@ class Store(Events):
         return sums
 
     def _read_records(
-        self, heads: list[tuple[int, SessionHead]], run: RunHead
+        self, heads: list[tuple[Custody, SessionHead]], run: RunHead
     ) -> Iterator[tuple[Record, dict[str, Any]]]:
         """Read some sessions; the connection is given back before the first record leaves."""
-        numbers = tuple(number for number, head in heads)
+        custodies = {custody.number: custody for custody, _ in heads}
+        numbers = tuple(custodies)
         marks = ", ".join("?" * len(numbers))
         records: dict[int, Record] = {}
         truths: dict[int, dict[str, Any]] = {number: {} for number in numbers}
-        by_number = dict(heads)
+        by_number = {custody.number: head for custody, head in heads}
         with self.reading() as connection:
             connection.execution_options(stream_results=True)
             events = self._sql(f"SELECT {SCORING} FROM events WHERE session IN ({marks}) ORDER BY session, number")
             rows = connection.exec_driver_sql(events, numbers)
             try:
                 for number, group in groupby(rows, key=itemgetter(0)):
-                    records[number] = self._make(by_number[number], run, (_scoring_event(row) for row in group))
+                    made = (_scoring_event(custodies[number], row) for row in group)
+                    records[number] = self._make(by_number[number], run, made)
             except (KeyError, TypeError) as error:
                 raise StoreError(
                     f"The store {self.place.shown} is damaged: the events of a session of run {run.id!r} do not follow "
                     "from one another. Restore it from a copy or an export."
                 ) from error
-            known = self._sql(f"SELECT session, key, value FROM truths WHERE session IN ({marks}) ORDER BY version")
-            for number, key, value in connection.exec_driver_sql(known, numbers):
-                truths[number][key] = text.read(value)
-        for number, head in heads:
-            yield records.get(number) or self._make(head, run, iter(())), truths[number]
+            known = f"SELECT session, key, version, value FROM truths WHERE session IN ({marks}) ORDER BY version"
+            for row in connection.exec_driver_sql(self._sql(known), numbers):
+                truths[row.session][row.key] = read_truth(custodies[row.session], row)
+        for custody, head in heads:
+            yield records.get(custody.number) or self._make(head, run, iter(())), truths[custody.number]
 
     def _make(self, session: SessionHead, run: RunHead, events: Iterator[Event]) -> Record:
         return make_record(
@@ -113,14 +121,21 @@ class Store(Events):
 _kinds: dict[str, str] = {}
 
 
-def _scoring_event(row: Any) -> Event:
-    _, number, kind, role, key, tick, value, reward, notes, address, when = row
+def _scoring_event(custody: Custody, row: Any) -> Event:
+    _, number, kind, role, key, tick, value, reward, notes, address, when, sealed = row
     if kind == "ask" or kind == "tell":
         # The few kinds of spaces are read once, not once for each ask.
         if value is not None:
             value = _kinds.get(value) or _kinds.setdefault(value, text.read(value))
+    elif kind == "save":
+        # No scoring looks at it.
+        value = None
     elif value is not None:
         value = text.read(value)
+    if sealed is not None:
+        reward = read_reward(custody, number, sealed)
+        if kind == "end":
+            value["outcome"]["reward"], reward = reward, None
     if notes is not None:
         notes = text.read(notes)
     return Event(number, kind, role, key, tick, value, reward, None, None, notes, None, address, when)

@@ -6,7 +6,7 @@ from typing import Any
 
 from mensura.dialogue import Items, Score, read_scores
 from mensura.store import text
-from mensura.store.archive import without_chance, without_folders
+from mensura.store.archive import without_folders
 from mensura.store.head import RunHead
 from mensura.store.store import Store
 
@@ -95,10 +95,6 @@ COLUMNS: dict[str, dict[str, str]] = {
 }
 """The tables of an export, their columns and duckdb's types of them."""
 
-EVENTS = (
-    "SELECT number, kind, role, key, tick, value, reward, until, notes, content, time FROM events "
-    "WHERE session = ? ORDER BY number"
-)
 CONTENTS = "SELECT DISTINCT address, body FROM events JOIN contents ON content = address WHERE session = ?"
 
 
@@ -121,8 +117,9 @@ def table_rows(store: Store, heads: Sequence[RunHead], table: str, *, with_seeds
 
 def _runs(heads: Sequence[RunHead], *, with_seeds: bool) -> Iterator[Row]:
     for head in heads:
-        row: Row = {**asdict(head), "run": head.id, "details": without_folders(head.details)}
-        del row["id"]
+        facts = asdict(head)
+        row: Row = {name: facts[name] for name in COLUMNS["runs"] if name in facts}
+        row |= {"run": head.id, "details": without_folders(head.details)}
         for name in ("parameters", "cast", "details"):
             row[name] = text.write(row[name])
         shown = head.seed is not None and (with_seeds or head.seed_public)
@@ -159,15 +156,15 @@ def _answers(store: Store, heads: Sequence[RunHead]) -> Iterator[Row]:
 
 
 def _events(store: Store, heads: Sequence[RunHead], *, with_seeds: bool) -> Iterator[Row]:
-    names = [name for name in COLUMNS["events"] if name != "session"]
+    names = [name for name in COLUMNS["events"] if name not in ("session", "content", "value", "notes")]
     for head in heads:
         hidden = not (with_seeds or head.seed_public)
         for session in store.sessions(head.id):
-            for found in store.rows(EVENTS, session.id):
-                row = dict(zip(names, found, strict=True))
-                if hidden and row["kind"] == "save":
-                    row["value"] = without_chance(row["value"])
-                yield {"session": session.id, **row}
+            for event in store.events(session.id):
+                row = {name: getattr(event, name) for name in names}
+                value = {**event.value, "rng": None} if hidden and event.kind == "save" else event.value
+                written = {"value": text.write_some(value), "notes": text.write_some(event.notes)}
+                yield {"session": session.id, **row, **written, "content": event.address}
 
 
 def _contents(store: Store, heads: Sequence[RunHead]) -> Iterator[Row]:

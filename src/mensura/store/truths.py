@@ -8,6 +8,8 @@ from sqlalchemy import func, insert, select
 
 from mensura.errors import Conflict
 from mensura.store import text
+from mensura.store.chain import truth_entry
+from mensura.store.custody import Custody
 from mensura.store.schema import truths
 from mensura.store.sessions import Sessions
 
@@ -34,15 +36,13 @@ class Truths(Sessions):
 
     def truth_history(self, session_id: str, key: str | None = None) -> list[Truth]:
         """Give every version of every truth (or those of one key), the latest of a key after the earlier ones."""
-        number = self._session_number(session_id)
-        wanted = select(truths).where(truths.c.session == number).order_by(truths.c.version, truths.c.key)
+        custody = self._custody(session_id)
+        wanted = select(truths).where(truths.c.session == custody.number).order_by(truths.c.version, truths.c.key)
         if key is not None:
             wanted = wanted.where(truths.c.key == key)
         with self.reading() as connection:
-            return [
-                Truth(row.key, row.version, text.read(row.value), row.source, row.time)
-                for row in connection.execute(wanted)
-            ]
+            rows = connection.execute(wanted).all()
+        return [Truth(row.key, row.version, read_truth(custody, row), row.source, row.time) for row in rows]
 
     def resolve(self, session_id: str, key: str, value: Any, *, source: str, time: float | None = None) -> int:
         """Add a later truth of a key and give its version; the earlier ones are kept.
@@ -54,23 +54,30 @@ class Truths(Sessions):
         time
             When it became known, in seconds since 1970; None: now.
         """
-        number = self._session_number(session_id)
-        row = {
-            "session": number,
-            "key": key,
-            "value": text.write(value),
-            "source": source,
-            "time": clock.time() if time is None else time,
-        }
+        custody = self._custody(session_id)
+        number, sealer, known = custody.number, custody.sealer, clock.time() if time is None else time
         newest = select(func.max(truths.c.version)).where(truths.c.session == number, truths.c.key == key)
         for attempt in range(ATTEMPTS):
             try:
                 with self.writing() as connection:
                     version = int(connection.execute(newest).scalar() or 0) + 1
-                    connection.execute(insert(truths).values(version=version, **row))
+                    row = (key, version, seal_truth(custody, key, version, value), source, known)
+                    connection.execute(insert(truths).values((number, *row)))
+                    if sealer is not None:
+                        self._link(connection, custody, [truth_entry(sealer.salt, row)])
                 return version
             except Conflict:
                 # PostgreSQL lets two writers read the same newest version; one of them comes again.
                 if attempt == ATTEMPTS - 1:
                     raise
         raise AssertionError
+
+
+def seal_truth(custody: Custody, key: str, version: int, value: Any) -> str:
+    """Write a truth as it is stored."""
+    return custody.seal(text.write(value), f"truth {version} of {key}")
+
+
+def read_truth(custody: Custody, row: Any) -> Any:
+    """Read a truth from its row."""
+    return text.read(custody.open(row.value, f"truth {row.version} of {row.key}"))

@@ -1,0 +1,73 @@
+"""`mensura audit`: is a record what was written?"""
+
+import json
+import sys
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from mensura.cli.options import json_option, store_option
+from mensura.cli.printing import next_step, print_json, say
+
+if TYPE_CHECKING:
+    from mensura.store.verifying import Proof
+
+
+@click.command("audit")
+@click.argument("record", metavar="RUN|FILE.zip")
+@click.option("--sign", is_flag=True, help="Sign the head of the chain with the laboratory's key, and print that.")
+@click.option(
+    "--signature", type=click.Path(path_type=Path, exists=True), help="A signature that was printed earlier, to check."
+)
+@store_option
+@json_option
+def command(record: str, sign: bool, signature: Path | None, store: str | None, as_json: bool) -> None:
+    """Prove that a run is what was written, or name the first line that is not.
+
+    Answers, asks, truths, exclusions and results are bound to one another by a chain of hashes. Its head stands in
+    every report: publish it, or sign it, and nothing before it can be changed unseen, not even by whoever keeps the
+    store. Without that the chain shows accidents, and not a forger who rewrites all of it.
+
+    \b
+      mensura audit last
+      mensura audit coin.zip
+      mensura audit last --sign > coin.signature
+      mensura audit last --signature coin.signature
+    """
+    from mensura.store.signing import check_signature
+    from mensura.store.signing import sign as sign_heads
+
+    proofs, own = _proofs(record, store)
+    heads = {proof.run: proof.head for proof in proofs}
+    whole = all(proof.whole for proof in proofs)
+    signed = {"signed_by": check_signature(own, heads)} if own else {}
+    if signature is not None:
+        signed = {"signed_by": check_signature(json.loads(signature.read_text(encoding="utf-8")), heads)}
+    if sign and whole:
+        print_json(sign_heads(heads))
+    elif as_json:
+        print_json({"whole": whole, **signed, "runs": [proof.data() for proof in proofs]})
+    else:
+        for proof in proofs:
+            click.echo(str(proof))
+        if signed:
+            say(f"Signed by {signed['signed_by']}.")
+    next_step(f"mensura report {proofs[0].run} -o report.html" if whole else "restore it from a copy or an export")
+    if not whole:
+        sys.exit(1)
+
+
+def _proofs(record: str, store: str | None) -> tuple[list["Proof"], dict[str, Any]]:
+    """Audit a run of the store, or all runs of an archive; gives the archive's own signature, too."""
+    from mensura.store import open_store
+    from mensura.store.verifying import audit_run
+
+    if not record.endswith(".zip"):
+        with open_store(store, create=False) as opened:
+            return [audit_run(opened, record)], {}
+    from mensura.store.auditing import audit_archive
+
+    with tempfile.TemporaryDirectory(prefix="mensura-audit-") as folder:
+        return audit_archive(Path(record), Path(folder))
