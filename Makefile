@@ -4,12 +4,12 @@ BIN := .venv/bin
 UV := $(shell command -v uv 2>/dev/null)
 EXTRAS := cluster,gym,llm,mcp,planning,postgres
 
-.PHONY: demo test quick lint types browser bench coverage clean
+.PHONY: demo test quick lint types browser sandbox bench coverage clean
 
 demo: .venv/demo
 	$(BIN)/python -m mensura.cli.demo
 
-test: .venv/dev browser lint types
+test: .venv/dev browser sandbox lint types
 	$(BIN)/pytest -n 2 --dist worksteal
 
 quick: .venv/dev lint types
@@ -27,6 +27,12 @@ browser:
 	@command -v chromium >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null \
 	  && apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium >/dev/null; } \
 	  || echo "Chromium is not installed: browser tests will be skipped."
+
+# Programs and files run in a sandbox of bubblewrap; without it tests of the sandbox skip and say why.
+sandbox:
+	@command -v bwrap >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null \
+	  && apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq bubblewrap >/dev/null; } \
+	  || echo "Bubblewrap is not installed: tests of the sandbox will be skipped."
 
 bench: .venv/dev
 	$(BIN)/python -m benchmarks

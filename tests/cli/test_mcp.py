@@ -1,5 +1,6 @@
 """Tests served over the Model Context Protocol, driven by the protocol's own client through a real process."""
 
+import os
 import sys
 
 import pytest
@@ -34,6 +35,8 @@ def agent(tmp_path, in_a_loop):
                 command=sys.executable,
                 args=["-m", "mensura.cli.main", "mcp", *words, "--store", "lab.db"],
                 cwd=tmp_path,
+                # The client hands over little of its own environment; where keys lie is part of it here.
+                env={"XDG_STATE_HOME": os.environ["XDG_STATE_HOME"]},
             )
             with open(tmp_path / "words.txt", "w") as words_of_server:
                 async with (

@@ -12,6 +12,7 @@ import pytest
 from mensura.dialogue import Ask, Noted, Number, Outcome, Probability, Refused, Text, Wait
 from mensura.errors import SubjectCrashed, SubjectTimedOut
 from mensura.subjects.bounds import Bounds
+from mensura.subjects.confinement import Confinement
 from mensura.subjects.hosted import Hosted
 from mensura.subjects.protocol import Unreadable
 from mensura.subjects.source import Source
@@ -178,7 +179,8 @@ def test_a_host_speaks_first_and_only_json(tmp_path):
     from mensura.subjects.program import Program
 
     (tmp_path / "mine.py").write_text("def respond(ask):\n    return 'hello'\n")
-    subject = Program([sys.executable, "-m", "mensura.subjects.host", "mine.py:respond"], folder=tmp_path)
+    words = [sys.executable, "-m", "mensura.subjects.host", "mine.py:respond"]
+    subject = Program(words, folder=tmp_path, confinement=Confinement(sandbox="off"))
     ready = subject(Ask("?", Text()))
     assert isinstance(ready, Unreadable)
     assert ready.text == '{"ready":{"recomputes":false}}'
@@ -186,23 +188,33 @@ def test_a_host_speaks_first_and_only_json(tmp_path):
 
 
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="processes are looked up in /proc")
-def test_a_subject_that_hangs_does_not_outlive_a_driver_that_was_killed(tmp_path):
-    (tmp_path / "mine.py").write_text(
-        "import os\n\ndef respond(ask):\n    open('number', 'w').write(str(os.getpid()))\n    while True: pass\n"
-    )
-    driver = """
+@pytest.mark.parametrize("sandbox", ["auto", "off"])
+def test_a_subject_that_hangs_does_not_outlive_a_driver_that_was_killed(tmp_path, sandbox):
+    (tmp_path / "mine.py").write_text("def respond(ask):\n    while True: pass\n")
+    driver = f"""
 from mensura.dialogue import Ask, Probability
+from mensura.subjects.confinement import Confinement
 from mensura.subjects.hosted import Hosted
 from mensura.subjects.source import Source
-Hosted(Source.read("mine.py:respond"))(Ask("?", Probability()))
+Hosted(Source.read("mine.py:respond"), confinement=Confinement(sandbox="{sandbox}"))(Ask("?", Probability()))
 """
     killed = subprocess.Popen([sys.executable, "-c", driver], cwd=tmp_path)
-    number = tmp_path / "number"
-    assert wait_for(lambda: number.exists() and number.read_text())
-    assert Path("/proc", number.read_text()).exists()
+    assert wait_for(lambda: serving(tmp_path))
     killed.kill()
     killed.wait()
-    assert wait_for(lambda: not Path("/proc", number.read_text()).exists())
+    assert wait_for(lambda: not serving(tmp_path))
+
+
+def serving(folder):
+    """List the processes that serve a file of a folder."""
+    wanted = str(folder / "mine.py:respond").encode()
+    found = []
+    for place in Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            found += [place] if wanted in place.read_bytes() else []
+        except OSError:
+            continue
+    return found
 
 
 def wait_for(condition, seconds=15.0):

@@ -1,6 +1,7 @@
 """Names of subjects, as for --as."""
 
 import pickle
+import shutil
 import sys
 from textwrap import dedent
 
@@ -106,7 +107,7 @@ def test_another_package_brings_subjects_by_entry_point(folder, monkeypatch):
 def test_a_program_is_named_with_its_command():
     subject = make("program:true --fast", answer_seconds=3, memory_bytes=None)
     assert isinstance(subject, Program)
-    assert subject.command == ["true", "--fast"]
+    assert subject.command.words == (shutil.which("true"), "--fast")
     assert subject.bounds.answer_seconds == 3
     assert subject.bounds.memory_bytes is None
     assert subject.name == "program:true --fast"
@@ -156,7 +157,8 @@ def test_options_may_be_written_behind_the_name(folder):
     assert make("stated#noise=0.5")(HEADS) == 0.75
     assert make("./mine.py:Mind#in_process=true#bias=0.3")(HEADS) == 0.3
     program = make("program:true --fast#answer_seconds=3#recomputes=true")
-    assert (program.command, program.bounds.answer_seconds, program.recomputes) == (["true", "--fast"], 3, True)
+    assert program.command.words == (shutil.which("true"), "--fast")
+    assert (program.bounds.answer_seconds, program.recomputes) == (3, True)
     assert make("team:mean(stated,stated#noise=0.5)")(HEADS).value == 0.5
     assert make("constant:#a=1").value == "#a=1"
     with pytest.raises(BadParameter, match="It has none"):

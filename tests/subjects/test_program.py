@@ -13,12 +13,15 @@ import pytest
 from mensura.dialogue import Ask, Noted, Outcome, Probability, Refused, Text, Wait
 from mensura.errors import BadParameter, SubjectCrashed, SubjectFlooded, SubjectTimedOut, UnknownName
 from mensura.subjects.bounds import Bounds
+from mensura.subjects.confinement import Confinement
 from mensura.subjects.program import Program
 from mensura.subjects.protocol import Unreadable
 
 QUICK = Bounds(answer_seconds=5, start_seconds=5, memory_bytes=1 << 30, output_bytes=100_000)
 HASTY = Bounds(answer_seconds=2, start_seconds=2)
 HEADS = Ask("Heads?", Probability(), key="heads")
+IN_SIGHT = Confinement(sandbox="off")
+"""In no sandbox a program has the process numbers that are seen from here."""
 ECHO = """
     import json, sys
     for text in sys.stdin:
@@ -33,11 +36,12 @@ def program(tmp_path):
     """Write a Python program, start it as a subject, and close it at the end."""
     made = []
 
-    def make(source, *, bounds=QUICK):
+    def make(source, *, bounds=QUICK, confinement=Confinement()):
         path = tmp_path / f"agent{len(made)}.py"
         path.write_text(dedent(source))
         # Without site packages Python starts in a few milliseconds.
-        made.append(Program([sys.executable, "-S", "-E", str(path)], bounds=bounds, test="coin-v1"))
+        words = [sys.executable, "-S", "-E", str(path)]
+        made.append(Program(words, bounds=bounds, confinement=confinement, test="coin-v1"))
         made[-1].begin(np.random.default_rng(1))
         return made[-1]
 
@@ -204,7 +208,7 @@ def test_a_program_that_reads_nothing_is_stopped_in_time(program):
 
 def test_closing_stdout_is_a_crash(program):
     with pytest.raises(SubjectCrashed, match="closed its output"):
-        program("import os, time; os.close(1); time.sleep(60)")(HEADS)
+        program("import os, time; os.close(1); time.sleep(60)", confinement=IN_SIGHT)(HEADS)
 
 
 def test_garbage_is_an_answer_outside_every_space_and_answers_stay_in_step(program):
@@ -268,7 +272,8 @@ def test_memory_is_limited(program):
 @pytest.mark.skipif(not os.path.isdir("/proc"), reason="processes are looked up in /proc")
 @pytest.mark.parametrize("leave", ["", "os.setsid()"])
 def test_children_are_killed_with_the_program(program, leave):
-    subject = program(f"""
+    subject = program(
+        f"""
         import json, os, sys, time
         child = os.fork()
         if child == 0:
@@ -277,7 +282,9 @@ def test_children_are_killed_with_the_program(program, leave):
         for text in sys.stdin:
             if json.loads(text)["type"] == "ask":
                 print(json.dumps({{"answer": [os.getpid(), child]}}), flush=True)
-    """)
+    """,
+        confinement=IN_SIGHT,
+    )
     family = subject(HEADS)
     assert all(alive(number) for number in family)
     subject.close()
@@ -287,23 +294,13 @@ def test_children_are_killed_with_the_program(program, leave):
 @pytest.mark.skipif(not os.path.isdir("/proc"), reason="processes are looked up in /proc")
 def test_a_forgotten_program_is_killed(program):
     subject = Program(
-        [sys.executable, "-S", "-c", "import os, time; print('[%d]' % os.getpid(), flush=True); time.sleep(60)"]
+        [sys.executable, "-S", "-c", "import os, time; print('[%d]' % os.getpid(), flush=True); time.sleep(60)"],
+        confinement=IN_SIGHT,
     )
     number = int(subject(HEADS).text.strip("[]"))
     assert alive(number)
     del subject
     assert wait_for(lambda: not alive(number))
-
-
-def test_what_is_ours_is_not_handed_to_the_program(program, monkeypatch):
-    monkeypatch.setenv("MENSURA_API_KEY", "secret")
-    monkeypatch.setenv("AGENT_SETTING", "kept")
-    subject = program("""
-        import json, os, time
-        print(json.dumps({"answer": [os.environ.get("MENSURA_API_KEY"), os.environ.get("AGENT_SETTING")]}), flush=True)
-        time.sleep(60)
-    """)
-    assert subject(HEADS) == [None, "kept"]
 
 
 def test_a_program_that_is_not_there_is_said_so():

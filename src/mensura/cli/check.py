@@ -23,8 +23,9 @@ def command(
 ) -> None:
     """Prove that TEST keeps the contract, before anyone takes it.
 
-    It ends, replays alike, resumes from every save, hides its truths, refuses nonsense with a sentence, scores chance
-    as declared, and runs at one speed for the silent and the talkative.
+    It ends, replays alike at any time of day, resumes from every save, refuses nonsense with a sentence, scores chance
+    as declared, and runs at one speed for the silent and the talkative. The check also tries to cheat: it looks for
+    truths in keys, prompts, places, lengths and times, and behind every object that a subject is handed.
 
     \b
       mensura check ./urn.py:urn

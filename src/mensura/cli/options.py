@@ -1,6 +1,7 @@
 """Options that several verbs share."""
 
 from collections.abc import Callable, Sequence
+from functools import wraps
 from typing import Any
 
 import click
@@ -39,6 +40,58 @@ generalise_option: Decorator = click.option(
 setting_option: Decorator = click.option(
     "--setting", default=None, help="A registered condition of the test; `mensura list TEST` shows them."
 )
+
+SANDBOX_OPTIONS = (
+    click.option(
+        "--sandbox",
+        type=click.Choice(["auto", "on", "off"]),
+        is_flag=False,
+        flag_value="on",
+        default="auto",
+        help="Where programs and files run: auto (in a sandbox where one works), on (in one or not at all; --sandbox "
+        "alone says this too), off. In a sandbox a subject sees its own folder, less the store, its key and the test, "
+        "and has no network.  [default: auto]",
+    ),
+    click.option(
+        "--allow",
+        multiple=True,
+        type=click.Path(),
+        help="Let programs and files read this file or folder too: --allow ~/models. May be repeated.",
+    ),
+    click.option("--network", is_flag=True, help="Let programs and files use the network, as to reach a model."),
+    click.option("--gpu", is_flag=True, help="Let programs and files use the graphics cards."),
+    click.option(
+        "--pass-env",
+        multiple=True,
+        metavar="NAME",
+        help="Give programs and files this environment variable besides PATH, LANG and HOME: --pass-env OPENAI_API_KEY."
+        " May be repeated.",
+    ),
+)
+
+
+def confining(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Let a verb take `confinement`, what programs and files may see and reach, from five options."""
+
+    @wraps(command)
+    def confined(
+        *arguments: Any,
+        sandbox: Any,
+        allow: tuple[str, ...],
+        network: bool,
+        gpu: bool,
+        pass_env: tuple[str, ...],
+        **given: Any,
+    ) -> Any:
+        from mensura.subjects.confinement import Confinement
+
+        confinement = Confinement(sandbox, tuple(allow), network, gpu, tuple(pass_env))
+        return command(*arguments, confinement=confinement, **given)
+
+    for option in reversed(SANDBOX_OPTIONS):
+        confined = option(confined)
+    return confined
+
 
 # A test's own parameters are flags too (--flips 40), so unknown options are collected, not refused.
 OPEN = {"ignore_unknown_options": True, "allow_extra_args": True}

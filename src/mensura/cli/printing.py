@@ -36,7 +36,11 @@ def print_result(result: RunResult, *, as_json: bool = False) -> None:
     head = result.head
     counts = ", ".join(f"{count} {status.replace('_', ' ')}" for status, count in result.counts.items() if count)
     say(f"Sessions: {counts or 'none'}. Seed {'public' if head.seed_public else 'secret'}.")
+    if result.isolation:
+        say(f"Isolation: {result.isolation}.")
     say(f"Instance {head.instance_hash}, environment {head.environment_hash}.")
+    if result.chain:
+        say(f"Chain {result.chain}.")
     if result.spent:
         known = {name: "unknown" if sum_ is None else f"{sum_:g}" for name, sum_ in result.spent.items()}
         say(f"Spent: {', '.join(f'{name} {sum_}' for name, sum_ in known.items())}.".replace("_", " "))
@@ -51,7 +55,7 @@ def _print_table(result: RunResult) -> None:
     from rich.table import Table
 
     head = result.head
-    who = ", ".join(dict.fromkeys(head.cast.values()))
+    who = ", ".join(head.who)
     table = Table(title=f"{head.test} taken by {who} ({head.id})", title_justify="left", box=None, pad_edge=False)
     for column in ("score", "value", "95 % interval", "n", "better", "generalises to", "method"):
         table.add_column(column, justify="right" if column == "value" else "left")

@@ -9,6 +9,7 @@ from mensura.cli.interruption import interruptible
 from mensura.cli.options import (
     OPEN,
     as_option,
+    confining,
     generalise_option,
     json_option,
     read_cast,
@@ -23,6 +24,7 @@ from mensura.cli.progress import progress_bar
 
 if TYPE_CHECKING:
     from mensura.dialogue import Trace
+    from mensura.subjects.confinement import Confinement
 
 
 @click.command("run", context_settings=OPEN)
@@ -51,6 +53,7 @@ if TYPE_CHECKING:
 )
 @click.option("--answer-seconds", default=60.0, show_default=True, help="Longest wait for one answer of a program.")
 @click.option("--session-seconds", default=None, type=float, help="Longest session of a program.")
+@confining
 @click.option("--dry-run", is_flag=True, help="Say how much it would take, and run nothing.")
 @store_option
 @json_option
@@ -71,6 +74,7 @@ def command(
     trace: "Trace | None",
     answer_seconds: float,
     session_seconds: float | None,
+    confinement: "Confinement",
     dry_run: bool,
     store: str | None,
     as_json: bool,
@@ -119,7 +123,13 @@ def command(
             parameters=parameters,
             setting=setting,
             options=running.RunOptions(
-                executor(on), trace, limits, progress, generalise=generalise, selection=selection
+                executor(on),
+                trace,
+                limits,
+                progress,
+                generalise=generalise,
+                selection=selection,
+                confinement=confinement,
             ),
         )
     print_result(result, as_json=as_json)

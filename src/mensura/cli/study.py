@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mensura.cli.options import generalise_option, json_option, store_option
+from mensura.cli.options import confining, generalise_option, json_option, store_option
 from mensura.cli.printing import next_step, print_json, say
 from mensura.cli.study_people import PEOPLE
 
 if TYPE_CHECKING:
     from mensura.running.study import Study
     from mensura.stats.exhibit import Exhibit
+    from mensura.subjects.confinement import Confinement
 
 FILE = click.argument("file", type=click.Path(path_type=Path))
 
@@ -44,19 +45,21 @@ for part in PEOPLE:
     command.add_command(part)
 
 
-def _conduct(file: Path, on: str, store: str | None, as_json: bool) -> None:
+def _conduct(file: Path, on: str, store: str | None, as_json: bool, confinement: "Confinement | None" = None) -> None:
     from mensura.cli.progress import progress_bar
     from mensura.running.executors import executor
     from mensura.running.run import RunOptions
     from mensura.running.study import conduct, exhibits_of, read_study
     from mensura.store import open_store
+    from mensura.subjects.confinement import Confinement
 
     study = read_study(file)
     cells = study.cells()
     total = sum(not cell.cast.people for cell in cells) * study.stopping.most
     say(f"{study.name}: {len(cells)} cells, up to {study.stopping.most} sessions each. Plan {study.hash}.")
     with open_store(store) as opened, progress_bar(total) as progress:
-        state = conduct(study, store=opened, options=RunOptions(executor(on), progress=progress))
+        options = RunOptions(executor(on), progress=progress, confinement=confinement or Confinement())
+        state = conduct(study, store=opened, options=options)
         exhibits = exhibits_of(study, store=opened) if state.finished and not as_json else []
     print_json(state.as_json()) if as_json else _show(state)
     _show_exhibits(exhibits)
@@ -67,11 +70,12 @@ def _conduct(file: Path, on: str, store: str | None, as_json: bool) -> None:
 @command.command("run")
 @FILE
 @click.option("--on", default="here", show_default=True, help="Where: here, processes:N, ray, ray://HOST:PORT.")
+@confining
 @store_option
 @json_option
-def run(file: Path, on: str, store: str | None, as_json: bool) -> None:
+def run(file: Path, on: str, confinement: "Confinement", store: str | None, as_json: bool) -> None:
     """Run the programs of the study in FILE and open it for people; the plan is hashed before the first session."""
-    _conduct(file, on, store, as_json)
+    _conduct(file, on, store, as_json, confinement)
 
 
 @command.command("resume")

@@ -2,6 +2,7 @@
 
 import sys
 from shlex import quote
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -9,6 +10,7 @@ from mensura.cli.interruption import interruptible
 from mensura.cli.options import (
     OPEN,
     as_option,
+    confining,
     json_option,
     read_cast,
     read_flags,
@@ -17,6 +19,9 @@ from mensura.cli.options import (
     store_option,
 )
 from mensura.cli.printing import next_step, print_result, say
+
+if TYPE_CHECKING:
+    from mensura.subjects.confinement import Confinement
 
 
 @click.command("take", context_settings=OPEN)
@@ -29,6 +34,7 @@ from mensura.cli.printing import next_step, print_result, say
     metavar="RUN",
     help="An earlier run of the same person (last, say): training goes on from what it left.",
 )
+@confining
 @store_option
 @json_option
 @click.pass_context
@@ -40,6 +46,7 @@ def command(
     seed: int | None,
     setting: str | None,
     after: str | None,
+    confinement: "Confinement",
     store: str | None,
     as_json: bool,
 ) -> None:
@@ -59,18 +66,20 @@ def command(
     definition = find_test(test)
     parameters = read_flags(ctx.args)
     cast = read_cast(subjects, definition.cast_roles(definition.fill(parameters, setting=setting)))
-    given = {"seed": seed, "parameters": parameters, "setting": setting}
+    about: dict[str, Any] = {"seed": seed, "parameters": parameters, "setting": setting}
     with open_store(store) as opened, interruptible():
+        given: dict[str, Any] = {"store": opened, "confinement": confinement, **about}
         if HUMAN in ([cast] if isinstance(cast, str) else cast.values()):
             from mensura.web.local import take_in_browser
 
-            result = take_in_browser(test, cast, store=opened, show=_show, after=after, **given)  # type: ignore[arg-type]
+            result = take_in_browser(test, cast, show=_show, after=after, **given)
         elif after:
             from mensura.running.carry import run_after
 
-            result = run_after(after, test, cast, store=opened, **given)  # type: ignore[arg-type]
+            result = run_after(after, test, cast, **given)
         else:
-            result = run(test, cast, store=opened, options=RunOptions(trace="full"), **given)  # type: ignore[arg-type]
+            options = RunOptions(trace="full", confinement=confinement)
+            result = run(test, cast, store=opened, options=options, **about)
     print_result(result, as_json=as_json)
     again = " ".join(f"--as {quote(subject)}" for subject in subjects)
     if definition.carry is not None and HUMAN in subjects:

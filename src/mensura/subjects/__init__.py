@@ -3,6 +3,7 @@
 from mensura.subjects.bounds import Bounds
 from mensura.subjects.callable import as_subject
 from mensura.subjects.chance import Chance
+from mensura.subjects.confinement import Confinement
 from mensura.subjects.constant import Constant
 from mensura.subjects.guard import failure, guarded
 from mensura.subjects.spec import SubjectSpec, find_subject
@@ -11,6 +12,7 @@ from mensura.subjects.subject import Subject, name_of
 __all__ = [
     "Bounds",
     "Chance",
+    "Confinement",
     "Constant",
     "Subject",
     "SubjectSpec",

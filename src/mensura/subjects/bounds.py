@@ -16,12 +16,18 @@ class Bounds:
     start_seconds
         Longest time to get ready, granted once on top of the first answer.
     memory_bytes
-        Most memory of a program and of each of its children; None: no limit.
+        Most memory of a program and of each of its children, in a sandbox of all together; None: no limit.
     output_bytes
         Most output, answers and chatter together, for one answer.
+    written_bytes
+        Most that a program in a sandbox may write to its scratch folder and /tmp, and again to shared memory.
+    processes
+        Most processes that a program in a sandbox may have at once.
     """
 
     answer_seconds: float | None = 60.0
     start_seconds: float = 60.0
     memory_bytes: int | None = 4 * GIBIBYTE
     output_bytes: int = 10_000_000
+    written_bytes: int = GIBIBYTE // 4
+    processes: int = 128

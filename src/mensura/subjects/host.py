@@ -125,6 +125,8 @@ def main() -> None:
     leave_with_parent()
     output = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
+    # What it prints is worth most when it is killed.
+    sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]
     thing = Source.read(given.source).load()
     subject = as_policy(thing, options=given.options) if given.policy else as_subject(thing, options=given.options)
     host = Host(subject, output, policy=given.policy)

@@ -8,11 +8,16 @@ from typing import Any
 
 from mensura.errors import SubjectCrashed, SubjectFailed
 from mensura.subjects.bounds import Bounds
+from mensura.subjects.command import Command
+from mensura.subjects.confinement import Confinement
 from mensura.subjects.guard import OwnLimits
 from mensura.subjects.lines import Lines
 from mensura.subjects.program import Program
 from mensura.subjects.protocol import line, written
 from mensura.subjects.source import Source
+
+PYTHON = (Path(sys.prefix), Path(sys.base_prefix).resolve(), Path(__file__).parents[1].resolve())
+"""What a file needs to be served: Python with its packages, and this one, which may lie elsewhere."""
 
 
 class Hosted(Program):
@@ -27,8 +32,8 @@ class Hosted(Program):
         source: Source,
         *,
         name: str = "",
-        folder: str | Path = ".",
         bounds: Bounds = Bounds(),
+        confinement: Confinement = Confinement(),
         options: Mapping[str, Any] | None = None,
         policy: str = "",
         test: str = "",
@@ -37,8 +42,10 @@ class Hosted(Program):
         self._may_learn: bool | None = None
         place = f"{source.place}:{source.name}"
         words = [sys.executable, "-m", "mensura.subjects.host", place, "--options", json.dumps(dict(options or {}))]
-        command = [*words, "--policy", policy] if policy else words
-        super().__init__(command, name=name or place, folder=folder, bounds=bounds, test=test)
+        file = Path(source.place).absolute()
+        words += ["--policy", policy] if policy else []
+        command = Command(tuple(words), file.parent, own=file, needs=PYTHON)
+        super().__init__(command, name=name or place, bounds=bounds, confinement=confinement, test=test)
 
     @property
     def recomputes(self) -> bool:

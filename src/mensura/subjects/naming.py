@@ -11,6 +11,7 @@ from mensura.dialogue import Test
 from mensura.errors import BadParameter, UnknownName, unknown
 from mensura.subjects.bounds import Bounds
 from mensura.subjects.callable import as_subject
+from mensura.subjects.confinement import Confinement
 from mensura.subjects.source import Source
 from mensura.subjects.subject import Subject
 
@@ -37,7 +38,8 @@ Factory = Callable[[], Subject]
 
 @dataclass(frozen=True)
 class Naming:
-    """What a name is read with: the test it is for, options, limits, and the folder that files are meant from.
+    """What a name is read with: the test it is for, options, limits, what programs may see and reach, and the folder
+    that files are meant from.
 
     Each kind of subject has a function `named(rest, naming=...)` beside it that reads what follows the prefix.
     """
@@ -47,33 +49,53 @@ class Naming:
     bounds: Bounds = field(default_factory=Bounds)
     folder: str = "."
     name: str = ""
+    confinement: Confinement = field(default_factory=Confinement)
 
     def find(self, name: str) -> Factory:
         """Find what makes the subject of a name, or raise the nearest names."""
-        name = _bare(name.strip())
-        plain, settings = split_settings(name)
-        if settings:
-            return self.with_options({**self.options, **settings})._find(plain)
-        return self._find(name)
+        naming, plain = self.read(name)
+        return naming._find(plain)
+
+    def read(self, name: str) -> "tuple[Naming, str]":
+        """Take brackets and options off a name; the naming given back holds the options."""
+        plain, settings = split_settings(_bare(name.strip()))
+        return (self.with_options({**self.options, **settings}) if settings else self), plain
+
+    def sort_of(self, name: str) -> str:
+        """Say what sort of name it is: "reference", "file", "module", "entry point", a word of its own or a prefix.
+
+        Empty where it is none.
+        """
+        kind, found, rest = name.partition(":")
+        if name in self.test.subjects:
+            return "reference"
+        if name in ("human", *WHOLE) or (found and kind in PREFIXES):
+            return kind
+        if found and rest.rpartition(":")[2] and (kind.endswith(".py") or ".py:" in name):
+            return "file"
+        if not name.endswith(".py") and name in _entry_points():
+            return "entry point"
+        return "module" if found and all(part.isidentifier() for part in kind.split(".")) else ""
 
     def _find(self, name: str) -> Factory:
-        if name in self.test.subjects:
+        sort = self.sort_of(name)
+        if sort == "reference":
             return lambda: as_subject(self.test.subjects[name], options=self.options)
-        kind, found, rest = name.partition(":")
-        if name == "human":
+        if sort == "human":
             raise UnknownName(
                 "A person answers on pages: `mensura take NAME --as human` opens them. To answer here: --as terminal"
             )
-        if name in WHOLE or (found and kind in PREFIXES):
-            module = import_module(f"mensura.subjects.{PREFIXES.get(kind, kind)}")
-            return module.named(rest, naming=replace(self, name=name))  # type: ignore[no-any-return]
-        if found and rest.rpartition(":")[2] and (kind.endswith(".py") or ".py:" in name):
+        if sort in WHOLE or sort in PREFIXES:
+            module = import_module(f"mensura.subjects.{PREFIXES.get(sort, sort)}")
+            return module.named(name.partition(":")[2], naming=replace(self, name=name))  # type: ignore[no-any-return]
+        if sort == "file":
             return self._from_file(name)
         if name.endswith(".py"):
             raise BadParameter(f"Say which function or class of {name} is the subject: {name}:respond")
-        if (brought := _entry_points().get(name)) is not None:
+        if sort == "entry point":
+            brought = _entry_points()[name]
             return lambda: as_subject(brought.load(), options=self.options)
-        if found and all(part.isidentifier() for part in kind.split(".")):
+        if sort == "module":
             return self._from_module(name)
         raise self._unknown(name)
 
@@ -98,8 +120,9 @@ class Naming:
         options = dict(self.options)
         if options.pop("in_process", False):
             return lambda: as_subject(source.load(), options=options)
+        bounds, confinement = self.bounds, self.confinement
         return lambda: Hosted(
-            source, name=name, folder=self.folder, bounds=self.bounds, options=options, test=self.test.id
+            source, name=name, bounds=bounds, confinement=confinement, options=options, test=self.test.id
         )
 
     def _from_module(self, name: str) -> Factory:

@@ -112,8 +112,10 @@ def named(rest: str, *, naming: Naming) -> Factory:
     kind = np.dtype(test.sees.dtype).name
 
     def make() -> Policy:
-        folder, bounds = naming.folder, naming.bounds
-        hosted = Hosted(source, name=name, folder=folder, bounds=bounds, options=options, policy=kind, test=test.id)
+        bounds, confinement = naming.bounds, naming.confinement
+        hosted = Hosted(
+            source, name=name, bounds=bounds, confinement=confinement, options=options, policy=kind, test=test.id
+        )
         return HostedPolicy(hosted, test=test, name=name)
 
     return make

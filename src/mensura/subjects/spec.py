@@ -9,8 +9,9 @@ from mensura.dialogue import Limits, Test
 from mensura.dialogue.canonical import canonical
 from mensura.subjects.bounds import Bounds
 from mensura.subjects.callable import as_subject
+from mensura.subjects.confinement import Confinement
 from mensura.subjects.naming import Factory, Naming, split_options
-from mensura.subjects.subject import Subject, name_of
+from mensura.subjects.subject import Subject, knows, name_of
 
 HUMAN = "human"
 """The name of the subject that is a person on a page."""
@@ -25,8 +26,7 @@ class SubjectSpec:
     name
         As for `--as`: "chance", "./mine.py:respond", "llm:MODEL@http://host/v1" ...
     options
-        Keyword arguments of this kind of subject, and limits (`answer_seconds`, `start_seconds`, `memory_bytes`,
-        `output_bytes`).
+        Keyword arguments of this kind of subject, and limits (`mensura.subjects.Bounds`: `answer_seconds` and so on).
     given
         A function, class or factory of Python's that is the subject; `name` is then what the record calls it.
     folder
@@ -47,18 +47,32 @@ class SubjectSpec:
             return cls(subject)
         return cls(name_of(subject), given=subject)
 
-    def make(self, test: Test, *, limits: Limits | None = None) -> Subject:
+    def make(self, test: Test, *, limits: Limits | None = None, confinement: Confinement = Confinement()) -> Subject:
         """Make the subject for a test."""
-        return self.find(test, limits=limits)()
+        return self.find(test, limits=limits, confinement=confinement)()
 
-    def find(self, test: Test, *, limits: Limits | None = None) -> Factory:
+    def find(self, test: Test, *, limits: Limits | None = None, confinement: Confinement = Confinement()) -> Factory:
         """Find what makes the subject, without making it: raises what is wrong with name or options."""
+        if self.given is not None:
+            _, options = split_options(self.options)
+            return lambda: as_subject(self.given, options=options)
+        return self.naming(test, limits=limits, confinement=confinement).find(self.name)
+
+    def naming(self, test: Test, *, limits: Limits | None = None, confinement: Confinement = Confinement()) -> Naming:
+        """Give what its name is read with."""
         bounds, options = split_options(self.options)
         if limits is not None:
             bounds.setdefault("answer_seconds", limits.answer_seconds)
+        return Naming(test, options, Bounds(**bounds), self.folder, confinement=confinement)
+
+    def knows(self, test: Test) -> bool:
+        """Return whether the subject is declared to know the truth of a test."""
         if self.given is not None:
-            return lambda: as_subject(self.given, options=options)
-        return Naming(test, options, Bounds(**bounds), self.folder).find(self.name)
+            return knows(self.given)
+        if self.name in test.subjects:
+            return knows(test.subjects[self.name])
+        # Of a group it is known once its members are there.
+        return self.name.startswith(("team:", "assisted:")) and knows(self.make(test))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, SubjectSpec) and self._identity() == other._identity()
