@@ -13,23 +13,37 @@ from mensura.running.checks import (
     Trial,
     check_batch,
     check_chance_level,
+    check_clock,
     check_declines,
     check_ends,
     check_golden,
     check_invalid_refused,
+    check_nothing_tells,
+    check_reach,
     check_replays_alike,
     check_saves,
     check_scores_declared,
+    check_timing,
+    check_truth_fits,
     check_truth_hidden,
     check_world_speed,
     write_golden,
 )
 
+CHEATS: tuple[Callable[[Trial], Check], ...] = (
+    check_truth_hidden,
+    check_truth_fits,
+    check_nothing_tells,
+    check_timing,
+    check_reach,
+)
+"""The checks that try to find out the truth as a cheat would."""
 CHECKS: tuple[Callable[[Trial], Check], ...] = (
     check_declines,
     check_replays_alike,
+    check_clock,
     check_saves,
-    check_truth_hidden,
+    *CHEATS,
     check_invalid_refused,
     check_scores_declared,
     check_chance_level,
@@ -86,8 +100,9 @@ class CheckReport:
 def check_test(test: Test | str, *, options: CheckOptions = CheckOptions(), **parameters: Any) -> CheckReport:
     """Check that a test keeps the contract.
 
-    It ends; it goes on when answers are declined or lapse; it replays alike; from every save the rest comes out the
-    same; truths stay hidden; invalid answers are refused with a sentence; every score is declared and
+    It ends; it goes on when answers are declined or lapse; it replays alike, at any time of day; from every save the
+    rest comes out the same; truths stay hidden, fit their spaces, and are told neither by key, place, length or time
+    nor by any object that a subject can reach; invalid answers are refused with a sentence; every score is declared and
     lies within its bounds; random answers score at the declared level; a silent and a talkative subject see the same
     world; its batch form agrees; and it behaves as written down.
 

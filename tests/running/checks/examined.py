@@ -6,9 +6,14 @@ from mensura.running.check import CheckOptions, make_trial
 QUICK = CheckOptions(sessions=5, turns=200)
 
 
-def trial_of(function, **declared):
+def trial_of(function, *, options=QUICK, **declared):
     """Put a generator function under examination."""
-    return make_trial(test("under-test-v1", **declared)(function), options=QUICK)
+    return make_trial(test("under-test-v1", **declared)(function), options=options)
+
+
+def full_trial_of(function, **declared):
+    """The same with as many sessions as `mensura check` takes."""
+    return trial_of(function, options=CheckOptions(), **declared)
 
 
 def good(rng, *, asks: int = 12):

@@ -10,6 +10,18 @@ def test_a_good_test_passes_every_check_that_applies():
     report = check_test(made, options=CheckOptions(sessions=20))
     assert report.passed, str(report)
     applied = {check.name for check in report.checks if check.passed}
-    assert applied == {"ends", "declines", "replays alike", "truth hidden", "invalid answers", "chance level"}
+    assert applied == {
+        "ends",
+        "declines",
+        "replays alike",
+        "clock",
+        "truth hidden",
+        "truth fits",
+        "nothing tells",
+        "timing",
+        "reach",
+        "invalid answers",
+        "chance level",
+    }
     assert report.require() is report
     assert report.data()["passed"] is True

@@ -1,14 +1,18 @@
 """Chance: random answers score at the level that the test declares."""
 
 import numpy as np
+from scipy.stats import t
 
 from mensura.dialogue import Items
 from mensura.errors import MensuraError
 from mensura.running.checks.check import Check
+from mensura.running.checks.sitting import sit
 from mensura.running.checks.trial import Trial
 
 ERRORS = 4
 """Standard errors that the mean may be off: with 30 sessions one true level in 2 500 is found wrong by bad luck."""
+UNLUCKY = 2e-4
+"""How often a true level may be found wrong on either side, however few the sessions."""
 RARE = 6e-5
 """The same for events: what lies outside four standard errors of a normal mean."""
 
@@ -22,7 +26,7 @@ def check_chance_level(trial: Trial) -> Check:
     collected: dict[str, list[Items]] = {score: [] for score in levels}
     for number in range(trial.sessions):
         try:
-            values = trial.hold(trial.chance, session=number).scores().values
+            values = sit(trial, number).held.scores().values
         except MensuraError as error:
             return Check(name, False, f"session {number + 1} fails: {error}")
         for score in levels:
@@ -45,7 +49,7 @@ def as_items(value: Items | float) -> Items:
 
 
 def judge(sessions: list[Items], level: float) -> tuple[bool, str]:
-    """Say whether a level lies within four standard errors of the mean, and what was found.
+    """Say whether a level lies within four standard errors of the mean, more for few sessions, and what was found.
 
     Where all items are equal there is no standard error: the level must be met exactly, or be the chance of an event
     so rare, or so common, that the sessions may well have missed the other case.
@@ -61,4 +65,5 @@ def judge(sessions: list[Items], level: float) -> tuple[bool, str]:
     if (every == every[0]).all():
         likely = {1.0: level, 0.0: 1 - level}.get(float(every[0]), 0.0)
         return 0 <= likely <= 1 and likely ** len(every) > RARE, found
-    return abs(mean - level) <= ERRORS * error, found
+    # Of few sessions the standard error itself is not known well.
+    return abs(mean - level) <= float(t.isf(UNLUCKY, len(means) - 1)) * error, found

@@ -9,6 +9,7 @@ from typing import Any
 
 from mensura.dialogue import Event, Items, session_mean
 from mensura.dialogue.canonical import plain
+from mensura.dialogue.streams import SPAWNED
 from mensura.running.checks.check import Check
 from mensura.running.checks.trial import Trial
 
@@ -52,7 +53,8 @@ def _as_written(trial: Trial, head: str) -> Trial:
     """Put the test under the parameters and seed of the transcript."""
     wrote = json.loads(head)
     known = {name: value for name, value in wrote["parameters"].items() if name in trial.test.parameters}
-    return Trial(trial.test, trial.test.fill(known), seed=wrote["seed"], turns=trial.turns)
+    streams = wrote.get("streams", SPAWNED)
+    return Trial(trial.test, trial.test.fill(known), seed=wrote["seed"], turns=trial.turns, streams=streams)
 
 
 def golden_path(trial: Trial, folder: Path) -> Path:
@@ -63,7 +65,8 @@ def golden_path(trial: Trial, folder: Path) -> Path:
 def transcript(trial: Trial) -> Iterator[str]:
     """Write a session line by line: its head, its events, its truths and its scores."""
     held = trial.first
-    yield _line({"test": trial.test.id, "parameters": dict(trial.parameters), "seed": trial.seed, "subject": "chance"})
+    head = {"test": trial.test.id, "parameters": dict(trial.parameters), "seed": trial.seed, "subject": "chance"}
+    yield _line(head if trial.streams == SPAWNED else {**head, "streams": trial.streams})
     events = [_line(_said(event)) for event in held.events if event.kind != "digest"]
     yield from events[:WHOLE]
     if len(events) > WHOLE:

@@ -1,16 +1,18 @@
 """Trial: a test under examination, and sessions of it taken for the purpose."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
 from mensura.dialogue import Address, Ask, Event, Instance, Limits, Record, Scores, Session, Test, make_record
+from mensura.dialogue.streams import KEYED
 from mensura.errors import SubjectTimedOut
 from mensura.running.scoring import score_record
 from mensura.running.take import drive
 from mensura.store import MemoryJournal
 from mensura.subjects import Chance
+from mensura.subjects.subject import knows
 
 MakeSubject = Callable[[], Any]
 
@@ -52,6 +54,8 @@ class Trial:
         Answers after which a session counts as endless.
     sessions
         How many sessions a statistical check takes.
+    streams
+        How the generators of subjects are derived.
     """
 
     test: Test
@@ -59,6 +63,9 @@ class Trial:
     seed: int = 0x6D656E73757261
     turns: int = 20_000
     sessions: int = 30
+    streams: str = KEYED
+    sittings: dict[int, Any] = field(default_factory=dict, repr=False)
+    """Sessions of the chance subject that were held already, by number (`mensura.running.checks.sitting`)."""
 
     @property
     def chance(self) -> MakeSubject:
@@ -74,11 +81,13 @@ class Trial:
         self, make: MakeSubject, *, session: int = 0, test: Test | None = None, limits: Limits | None = None
     ) -> Held:
         """Hold one session with a subject of its own for each role."""
-        instance = Instance(test or self.test, self.parameters, self.seed, Address(session=session))
-        administered = Session(instance, limits=limits or Limits(turns=self.turns))
-        played = instance.test.played
-        makers = {role: instance.test.subjects[played[role]] if role in played else make for role in instance.roles}
+        test = test or self.test
+        roles = test.cast_roles(self.parameters)
+        makers = {role: test.subjects[test.played[role]] if role in test.played else make for role in roles}
         cast = {role: Patient(maker(), self.turns) for role, maker in makers.items()}
+        knowing = frozenset(role for role, member in cast.items() if knows(member))
+        instance = Instance(test, self.parameters, self.seed, Address(session=session), self.streams, knowing)
+        administered = Session(instance, limits=limits or Limits(turns=self.turns))
         journal = MemoryJournal()
         drive(administered, cast, journal=journal)
         return Held(instance, administered, journal.events, dict(journal.truths))

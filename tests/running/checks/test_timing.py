@@ -1,0 +1,69 @@
+"""Times that tell the truth are caught, and a busy machine is not."""
+
+import time
+from dataclasses import replace
+
+import pytest
+
+from mensura.dialogue import Ask, Choice, Probability
+from mensura.running.check import CheckOptions
+from mensura.running.checks import check_timing
+from mensura.running.checks.sitting import Sitting
+from tests.running.checks.examined import good, saving, trial_of
+from tests.running.checks.honest import animals, quiz
+
+SESSIONS = CheckOptions(sessions=12)
+
+
+def slow_when_true(rng):
+    for i in range(6):
+        truth = int(rng.random() < 0.5)
+        time.sleep(0.003 * truth)
+        yield Ask(f"Picture {int(rng.integers(10**6))}.", Probability(), key=f"q{i}", truth=truth)
+
+
+def slow_after_a_right_answer(rng):
+    for i in range(8):
+        truth = "ab"[int(rng.random() < 0.5)]
+        answer = yield Ask(f"Picture {i}.", Choice(("a", "b")), key=f"q{i}", truth=truth)
+        time.sleep(0.003 * (answer == truth))
+
+
+@pytest.mark.parametrize(
+    ("leak", "words"),
+    [(slow_when_true, "goes with its truth"), (slow_after_a_right_answer, "tells whether the answer before was right")],
+)
+def test_times_that_tell_are_caught(leak, words):
+    found = check_timing(trial_of(leak, options=SESSIONS))
+    assert found.passed is False, found
+    assert words in found.words
+
+
+def slow_anyhow(rng):
+    for i in range(4):
+        time.sleep(0.002 * rng.random())
+        yield Ask(f"Picture {i}.", Probability(), key=f"q{i}", truth=int(rng.random() < 0.5))
+
+
+@pytest.mark.parametrize("honest", [good, animals, quiz, slow_anyhow])
+def test_honest_times_pass(honest):
+    assert check_timing(trial_of(honest, options=SESSIONS)).passed
+
+
+def test_a_suspicion_must_come_true_in_other_sessions(monkeypatch):
+    """Let the first sessions be slow for true ones, as a machine may be by accident, and the others not."""
+    shown = Sitting.shown.func
+
+    def slowed(sitting):
+        asks = shown(sitting)
+        early = sitting.number < SESSIONS.sessions
+        return [replace(one, seconds=float(early and one.truth == "a")) for one in asks]
+
+    monkeypatch.setattr(Sitting, "shown", property(slowed))
+    found = check_timing(trial_of(good, options=SESSIONS))
+    assert found.passed
+    assert "comes true in other sessions" in found.words
+
+
+def test_without_truths_no_time_tells():
+    assert check_timing(trial_of(saving)).passed is None
