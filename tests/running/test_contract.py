@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from mensura.catalog.find import find_test, list_tests
-from mensura.running.check import CheckOptions, check_test
+from mensura.running.check import CHEATS, CheckOptions, check_test, make_trial
+from mensura.running.checks import check_clock
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 QUICK = {
@@ -14,6 +15,15 @@ QUICK = {
     "dilemma-v1": {},
     "inbox-v1": {"messages": 4, "phase_ticks": 60, "patience": 20},
 }
+FEW = {"episodes": 3}
+SMALL = {
+    **QUICK,
+    "forecasting-v1": {"count": 8},
+    "sensemaking-v1": {"trials": 1, "tasks": "1267", "breaks": False},
+    **dict.fromkeys(("lambda-star-v1", "lambda-star-ignorance-v1"), FEW),
+    **dict.fromkeys(("lambda-star-landscape-v1", "lambda-star-social-v1"), FEW),
+}
+"""Parameters with which many sessions take little time."""
 
 
 @pytest.mark.parametrize("id", QUICK)
@@ -22,6 +32,14 @@ def test_small_tests_keep_the_contract(id):
     assert report.passed, str(report)
     golden = report.checks[-1]
     assert golden.passed, "write its transcript: update_golden(id, folder)"
+
+
+@pytest.mark.parametrize("id", list_tests())
+def test_a_cheat_finds_nothing_in_the_catalog(id):
+    trial = make_trial(id, options=CheckOptions(sessions=12), **SMALL.get(id, {}))
+    for check in (check_clock, *CHEATS):
+        found = check(trial)
+        assert found.passed is not False, str(found)
 
 
 @pytest.mark.slow

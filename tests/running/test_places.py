@@ -4,7 +4,8 @@ import json
 
 import pytest
 
-from mensura.dialogue import Address, generator
+from mensura.dialogue import Address
+from mensura.dialogue.streams import subject_generator
 from mensura.errors import UnknownName
 from mensura.running.executors import Cluster, Here, Processes, executor
 from mensura.running.run import RunOptions, run
@@ -65,7 +66,7 @@ class Deadly:
 def deadly_run(store, folder, *, times, at):
     """Run where the second of four sessions kills its worker, so many times."""
     (folder / "deadly.py").write_text(DEADLY)
-    second = round(generator(1, Address(session=1), stream="subject").random(), 6)
+    second = round(subject_generator(1, Address(session=1), "subject").random(), 6)
     options = {"in_process": True, "sessions": [second], "times": times, "at": at}
     spec = SubjectSpec(f"{folder}/deadly.py:Deadly", options=options)
     return run("coin", spec, store=store, sessions=4, seed=1, options=RunOptions(Processes(2)))

@@ -89,7 +89,7 @@ def test_a_second_writer_stops_and_spoils_nothing(store, monkeypatch):
             raise Conflict("another writer was first")
         append(session, events, **more)
 
-    monkeypatch.setattr("mensura.running.job.shared_store", lambda url: store)
+    monkeypatch.setattr("mensura.running.job.shared_store", lambda url, key=None: store)
     monkeypatch.setattr(store, "append", taken)
     with pytest.raises(Conflict):
         run("coin", "constant:0.5", store=store, sessions=2, seed=1)

@@ -151,7 +151,7 @@ def label_of(result: RunResult, among: Sequence[RunResult]) -> str:
     """Name a run by its cell in a study, else by its subject, and by its condition and id where that is not enough."""
 
     def subject(one: RunResult) -> str:
-        return " against ".join(dict.fromkeys(one.head.cast.values()))
+        return " against ".join(one.head.who)
 
     cells = [str(other.head.details.get("cell", "")) for other in among]
     if all(cells) and len(set(cells)) == len(cells):

@@ -59,16 +59,18 @@ def _section(section: Section) -> list[str]:
     lines += [section.family, ""] if section.family else []
     lines += ["### Who took what", ""]
     return lines + _table(
-        ("run", "subject", "condition", "sessions", "seed", "instance", "environment"),
+        ("run", "subject", "isolation", "condition", "sessions", "seed", "instance", "environment", "chain"),
         [
             (
                 run.head.id,
-                " against ".join(dict.fromkeys(run.head.cast.values())),
+                " against ".join(run.head.who),
+                run.isolation or "–",
                 run.head.condition or "–",
                 ", ".join(f"{count} {status}" for status, count in run.counts.items() if count),
                 run.head.seed if run.head.seed_public else "secret",
                 run.head.instance_hash,
                 run.head.environment_hash,
+                run.chain or "–",
             )
             for run in section.runs
         ],

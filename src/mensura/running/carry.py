@@ -10,6 +10,7 @@ from mensura.errors import BadParameter, Conflict
 from mensura.running.run import Plan, RunOptions, Selection, begin_run, carry_out, session_id
 from mensura.running.summary import RunResult
 from mensura.store.head import SessionHead
+from mensura.subjects.confinement import Confinement
 
 if TYPE_CHECKING:
     from mensura.dialogue import Test
@@ -74,19 +75,22 @@ def run_after(
     seed: int | None = None,
     parameters: Mapping[str, Any] | None = None,
     setting: str | None = None,
+    confinement: Confinement = Confinement(),
 ) -> RunResult:
     """Let the subject of an earlier run take the test once more, beginning with what that run left."""
     definition = find_test(test)
     earlier = earlier_sessions(after, test=definition, store=store)
     plan = Plan.of(test, cast, parameters=parameters, setting=setting)
     details = {"sessions": 1, "after": store.run(after).id}
-    options = RunOptions(trace="full", details=details, selection=Selection(together=True))
+    options = RunOptions(trace="full", details=details, selection=Selection(together=True), confinement=confinement)
     head = begin_run(plan, store=store, seed=Seed.choose(seed), options=options)
     address = Address()
     name = session_id(head.id, address)
     store.create_sessions([SessionHead(name, head.id, address, head.cast, created=time.time())])
     carry_over(name, earlier=earlier, test=definition, store=store)
-    return carry_out(head, [address], plan=plan, store=store, options=options)
+    result = carry_out(head, [address], plan=plan, store=store, options=options)
+    store.open_run(head.id)
+    return result
 
 
 def _saved(session: str, store: "Store") -> Any:
@@ -98,8 +102,6 @@ def _saved(session: str, store: "Store") -> Any:
 def _save(session: str, state: Any, store: "Store") -> Event:
     head = store.session(session)
     run = store.run(head.run)
-    if run.seed is None:
-        raise BadParameter(f"{run.id} was imported without its secret seed; its sessions cannot be begun.")
-    chance = generator(run.seed, head.address).bit_generator.state
+    chance = generator(run.own_seed(), head.address).bit_generator.state
     value = {"state": state, "rng": chance, "tick": 0, "number": 1, "turns": 0, "digest": "", "gone": []}
     return Event(1, "save", "", "", 0, value)

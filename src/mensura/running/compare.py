@@ -11,6 +11,7 @@ from mensura.running.declared import declared_of
 from mensura.running.estimating import Circumstances, Sample, check_population, sample_of, score_names
 from mensura.stats import ScoreDifference, sentence_of
 from mensura.stats.population import needs_items
+from mensura.store.head import same_seed
 
 if TYPE_CHECKING:
     from mensura.store import Store
@@ -71,7 +72,7 @@ def compare_runs(first: str, second: str, *, store: "Store", generalise: str | N
     heads = store.run(first), store.run(second)
     results = store.results(heads[0].id), store.results(heads[1].id)
     names = (_label(heads[0], heads[1]), _label(heads[1], heads[0]))
-    shared = shared_sessions(*results, same_seed=heads[0].seed is not None and heads[0].seed == heads[1].seed)
+    shared = shared_sessions(*results, same_seed=same_seed(*heads))
     declared = {**declared_of(heads[1], results[1]), **declared_of(heads[0], results[0])}
     population = None if generalise is None else check_population(generalise, *map(Circumstances.of, heads))
     findings: dict[str, ScoreDifference] = {}
@@ -102,8 +103,8 @@ def _unbounded(sample: Sample) -> bool:
 
 
 def _label(head: "RunHead", other: "RunHead") -> str:
-    subjects = ", ".join(dict.fromkeys(head.cast.values()))
-    theirs = ", ".join(dict.fromkeys(other.cast.values()))
+    subjects = ", ".join(head.who)
+    theirs = ", ".join(other.who)
     return subjects if subjects != theirs else f"{subjects} ({head.id})"
 
 

@@ -10,7 +10,7 @@ from zlib import crc32
 from mensura.catalog.find import find_test
 from mensura.dialogue import Address, Seed
 from mensura.errors import BadParameter, MensuraError, StoreError
-from mensura.running.job import Done, Job, instance_of, take_session
+from mensura.running.job import Done, Job, confined, instance_of, take_session
 from mensura.running.journal import shared_store
 from mensura.running.run import UNFINISHED, Plan, RunOptions, as_begun, begin_run, job_of, keep, score_left
 from mensura.running.summary import RunResult, summarise_run
@@ -109,11 +109,9 @@ def resume_courses(run_id: str, *, store: "Store", options: RunOptions | None = 
     head = store.run(run_id)
     first = head.details["course"] or head.id
     heads = [one for one in store.runs() if first in (one.id, one.details.get("course"))]
-    if head.seed is None:
-        raise BadParameter(f"{head.id} was imported without its secret seed, so its courses cannot be gone on with.")
     phases = [Phase(**described) for described in head.details["phases"]]
     spec = next(iter(Plan.of_run(head).cast.values()))
-    courses, seed = head.details["courses"], Seed(head.seed, public=head.seed_public)
+    courses, seed = head.details["courses"], Seed(head.own_seed(), public=head.seed_public)
     begun = as_begun(head, options)
     heads = _begin(phases, heads, spec, store=store, seed=seed, courses=courses, options=begun)
     return carry_out_courses(phases, heads, spec, store=store, courses=courses, options=begun)
@@ -184,6 +182,7 @@ def carry_out_courses(
             options.progress(done)
     for phase, head in zip(phases, heads, strict=True):
         score_left(head, find_test(phase.test), store=store)
+        store.open_run(head.id)
     return {phase.name: summarise_run(head, store=store) for phase, head in zip(phases, heads, strict=True)}
 
 
@@ -225,7 +224,8 @@ def _sessions(course: CourseJob, made: list[Subject]) -> Iterator[Done]:
     subject: Any = None
     for phase, jobs in zip(course.phases, course.jobs, strict=True):
         if subject is None or phase.state == "fresh":
-            subject = course.spec.make(find_test(phase.test), limits=jobs[0].limits if jobs else None)
+            given = {"limits": jobs[0].limits, "confinement": confined(jobs[0])} if jobs else {}
+            subject = course.spec.make(find_test(phase.test), **given)  # type: ignore[arg-type]
             made.append(subject)
         before = _snapshot(subject, phase) if phase.state == "branch" else None
         with _theirs("switching its learning"):
@@ -260,7 +260,7 @@ def _ended(job: Job) -> str:
     """Say how a worker that died meanwhile had ended a session; empty where it had not."""
     if job.store is None:
         return ""
-    status = shared_store(job.store).session(job.session).status
+    status = shared_store(job.store, job.key).session(job.session).status
     return "" if status in UNFINISHED else status
 
 
@@ -272,7 +272,7 @@ def _again(job: Job, subject: Subject, *, ended: str) -> None:
     done = take_session(replace(job, store=None), instance, dict.fromkeys(instance.roles, subject))
     if job.store is None or job.trace == "none":
         return
-    stored = [event.value for event in shared_store(job.store).events(job.session) if event.kind == "answer"]
+    stored = [event.value for event in shared_store(job.store, job.key).events(job.session) if event.kind == "answer"]
     if stored != [event.value for event in done.events if event.kind == "answer"]:
         words = f"Not taken: taking {job.session} again to go on, the subject answered otherwise than it had before."
         raise _Ended("crashed", words)

@@ -21,12 +21,15 @@ from mensura.dialogue import (
     replay,
 )
 from mensura.dialogue.canonical import short_hash
+from mensura.dialogue.streams import KEYED
 from mensura.errors import BadParameter, BrokenTest, MensuraError, StoreError, SubjectFailed
+from mensura.running.hidden import hiding
 from mensura.running.journal import Stored, shared_store
 from mensura.running.scoring import score_record
 from mensura.running.take import Exchange, drive, recall
 from mensura.store import MemoryJournal
 from mensura.subjects import Subject, SubjectSpec
+from mensura.subjects.confinement import Confinement
 from mensura.subjects.subject import close
 
 
@@ -44,8 +47,16 @@ class Job:
     batch: bool = False
     """Take the session as arrays where test and subject have that form."""
     limits: Limits = field(default_factory=Limits)
+    streams: str = KEYED
+    """How the generators of subjects are derived: a run goes on as it began."""
+    knowing: frozenset[str] = frozenset()
+    """The roles whose subject is declared to know the truth."""
+    confinement: Confinement = field(default_factory=Confinement)
+    """What programs and files may see and reach."""
     store: str | None = None
     """URL of a store that the worker can reach; None: events travel back with the result."""
+    key: bytes | None = field(default=None, repr=False)
+    """The store's key: a worker may be on another machine."""
 
     def lost(self, words: str, *, status: str = "crashed") -> "Done":
         """Say that the worker died over this job."""
@@ -74,7 +85,7 @@ def do(job: Job) -> Done:
     made: list[tuple[SubjectSpec, Subject]] = []
     try:
         try:
-            cast = {role: _member(spec, made, instance, job.limits) for role, spec in job.cast.items()}
+            cast = {role: _member(spec, made, instance, job) for role, spec in job.cast.items()}
         except SubjectFailed as failure:
             # What it would have been asked is still counted.
             return take_session(job, instance, dict.fromkeys(job.cast, _Unmade(failure)))
@@ -115,14 +126,21 @@ def _with_the_rest(
     return make_record(events, **head), truths
 
 
-def _member(spec: SubjectSpec, made: list[tuple[SubjectSpec, Subject]], instance: Instance, limits: Limits) -> Subject:
+def _member(spec: SubjectSpec, made: list[tuple[SubjectSpec, Subject]], instance: Instance, job: Job) -> Subject:
     """Make a subject, or give the one that plays another role of this session already."""
     for other, subject in made:
         if other == spec:
             return subject
-    subject = spec.make(instance.test, limits=limits)
+    subject = spec.make(instance.test, limits=job.limits, confinement=confined(job))
     made.append((spec, subject))
     return subject
+
+
+def confined(job: Job) -> Confinement:
+    """Say what the subjects of a job may see and reach, here where it is taken."""
+    folders = [spec.folder for spec in job.cast.values()]
+    test = find_test(job.test)
+    return hiding(job.confinement, reference=job.test, test=test, store=job.store, folders=folders)
 
 
 def _in_batch(job: Job, instance: Instance, cast: Mapping[str, Subject]) -> Done | None:
@@ -147,13 +165,14 @@ def _in_batch(job: Job, instance: Instance, cast: Mapping[str, Subject]) -> Done
 
 def instance_of(job: Job) -> Instance:
     """Find the test of a job and describe the administration."""
-    return Instance(find_test(job.test), job.parameters, job.seed, job.address)
+    test = find_test(job.test)
+    return Instance(test, job.parameters, job.seed, job.address, job.streams, job.knowing)
 
 
 def take_session(job: Job, instance: Instance, cast: Mapping[str, Subject]) -> Done:
     """Drive the dialogue of a job with subjects that are there already."""
     stored = job.store is not None and job.trace != "none"
-    journal = Stored(shared_store(str(job.store)), job.session) if stored else MemoryJournal()
+    journal = Stored(shared_store(str(job.store), job.key), job.session) if stored else MemoryJournal()
     # Scoring needs the answers even where nothing is to be stored.
     trace: Trace = "summary" if job.trace == "none" else job.trace
     words = ""

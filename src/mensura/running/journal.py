@@ -26,6 +26,6 @@ class Stored(MemoryJournal):
 
 
 @cache
-def shared_store(url: str) -> "Store":
+def shared_store(url: str, key: bytes | None = None) -> "Store":
     """Open a store once per process: a worker takes many sessions."""
-    return open_store(url)
+    return open_store(url, key=key)

@@ -9,8 +9,8 @@ from threading import Lock, RLock
 from typing import TYPE_CHECKING, TypeVar
 
 from mensura.dialogue import SUBJECT, Event, Instance, Limits, Session, catch_up, replay
-from mensura.errors import BadParameter, BrokenTest, Conflict, Invalid, Late
-from mensura.running.reference import definition_of
+from mensura.errors import BrokenTest, Conflict, Invalid, Late
+from mensura.running.reference import administration, definition_of
 from mensura.store.head import RunHead, SessionHead
 
 if TYPE_CHECKING:
@@ -161,9 +161,7 @@ class LiveSessions:
     def _load(self, session_id: str) -> Live:
         head = self.store.session(session_id)
         run = self.store.run(head.run)
-        if run.seed is None:
-            raise BadParameter(f"{run.id} was imported without its secret seed; its sessions cannot be gone on with.")
-        instance = Instance(definition_of(run), run.parameters, run.seed, head.address)
+        instance = Instance(definition_of(run), run.parameters, run.own_seed(), head.address, **administration(run))
         events = self.store.events_since_save(session_id)
         # A save alone is what earlier sessions left to one that has not begun yet.
         saved = events[0].value if len(events) == 1 and events[0].kind == "save" else None

@@ -1,9 +1,11 @@
 """Reference: the test of a stored run, found from any folder and in the version that was taken."""
 
 from pathlib import Path
+from typing import Any
 
 from mensura.catalog.find import find_test
 from mensura.dialogue import Test
+from mensura.dialogue.streams import SPAWNED
 from mensura.store.head import RunHead
 
 
@@ -22,3 +24,8 @@ def definition_of(head: RunHead) -> Test:
     """Find the test of a stored run, in the version that was taken, also where it lies in a file."""
     test = find_test(reference(head))
     return test if test.id == head.test else find_test(head.test)
+
+
+def administration(head: RunHead) -> dict[str, Any]:
+    """Say how the sessions of a run are administered: how their subjects' chance is derived, and who knows."""
+    return {"streams": head.details.get("streams", SPAWNED), "knowing": frozenset(head.details.get("knows", ()))}

@@ -26,10 +26,16 @@ def rescore(run_id: str, *, store: "Store", by: str | None = None) -> RunResult:
 
     Raises
     ------
+    Altered
+        If the record is not what was written.
     BadParameter
         If the test as installed scores by another version than the run's, and `by` does not name it.
     """
+    from mensura.store.verifying import audit_run
+
     head = store.run(run_id)
+    # Prompts that a scoring reads are looked at when it reads them.
+    audit_run(store, head.id, prompts=False).require()
     test = _test_of(head, by)
     version = _version(head, test, by)
     for record, truths in store.records_with_truths(head.id):
@@ -37,7 +43,8 @@ def rescore(run_id: str, *, store: "Store", by: str | None = None) -> RunResult:
         if record.status in SCORED and record.answers:
             scores = score_record(test, record, truths)
             store.add_results(record.session, scores, scoring=version, environment_hash=environment_hash())
-    return summarise_run(head, store=store)
+    store.open_run(head.id)
+    return summarise_run(store.run(head.id), store=store)
 
 
 def _version(head: "RunHead", test: Test, by: str | None) -> str:

@@ -9,16 +9,19 @@ from typing import TYPE_CHECKING, Any
 
 from mensura.catalog.find import find_test
 from mensura.dialogue import Address, Bank, Limits, Scores, Seed, Test, Trace, instance_hash
+from mensura.dialogue.streams import KEYED
 from mensura.errors import BadFile, BadParameter, BrokenTest
 from mensura.running.executors import Executor, Here
 from mensura.running.job import Done, Job, do
 from mensura.running.provenance import environment_hash
-from mensura.running.reference import reference
+from mensura.running.reference import administration, reference
 from mensura.running.scoring import SCORED, score_record, scoring_version
 from mensura.running.summary import RunResult, summarise_run
 from mensura.stats import read_population
 from mensura.store.head import RunHead, SessionHead
 from mensura.subjects import SubjectSpec
+from mensura.subjects.confinement import Confinement
+from mensura.subjects.isolation import isolation_of
 from mensura.subjects.spec import HUMAN
 
 if TYPE_CHECKING:
@@ -64,7 +67,9 @@ def run(
         raise BadParameter(f"A run has at least one session; got {sessions}.")
     planned = replace(options, details={**options.details, "sessions": sessions})
     head = begin_run(plan, store=store, seed=Seed.choose(seed), options=planned)
-    return carry_out(head, planned_addresses(head, sessions), plan=plan, store=store, options=options)
+    result = carry_out(head, planned_addresses(head, sessions), plan=plan, store=store, options=options)
+    store.open_run(head.id)
+    return result
 
 
 @dataclass(frozen=True)
@@ -81,6 +86,8 @@ class RunOptions:
     generalise: str | None = None
     """What the estimates speak of; None: what the run's items, sessions and subjects suggest."""
     selection: "Selection" = field(default_factory=lambda: Selection())
+    confinement: Confinement = field(default_factory=Confinement)
+    """What programs and files may see and reach; a run that is resumed goes on as it began."""
 
 
 @dataclass(frozen=True)
@@ -139,6 +146,10 @@ def begin_run(plan: Plan, *, store: "Store", seed: Seed, options: RunOptions) ->
     if options.generalise is not None:
         read_population(options.generalise)
     chosen = _chosen_items(plan, options.selection)
+    confinement = options.confinement.located()
+    isolation = {role: isolation_of(spec, test, confinement) for role, spec in plan.cast.items()}
+    means = next((found for one in isolation.values() if (found := one.means)), "")
+    knowing = [role for role, spec in plan.cast.items() if spec.knows(test)]
     declared = test.declared_scores(plan.parameters)
     subjects = {
         role: {"name": spec.name, "options": dict(spec.options), "folder": spec.folder}
@@ -163,6 +174,10 @@ def begin_run(plan: Plan, *, store: "Store", seed: Seed, options: RunOptions) ->
             "limits": asdict(options.limits),
             "batch": options.trace is None,
             "scoring": scoring_version(test),
+            "streams": KEYED,
+            "isolation": {role: one.as_json() for role, one in isolation.items()},
+            "confinement": replace(confinement, means=means).as_json(),
+            **({"knows": knowing} if knowing else {}),
             **({"scores": [score.as_json() for score in declared.values()]} if declared else {}),
             **({"items": [item.hash for item in chosen]} if chosen else {}),
             **({"generalise": options.generalise} if options.generalise else {}),
@@ -222,20 +237,21 @@ def carry_out(
 
 def job_of(head: RunHead, address: Address, *, plan: Plan, store: "Store", options: RunOptions) -> Job:
     """Describe one session of a run so that a worker can take it."""
-    if head.seed is None:
-        raise BadParameter(f"{head.id} was imported without its secret seed, so its sessions cannot be gone on with.")
     reachable = options.on.local or not store.url.startswith("sqlite")
     return Job(
         session=session_id(head.id, address),
         test=plan.test,
         parameters=plan.parameters,
         cast=plan.cast,
-        seed=head.seed,
+        seed=head.own_seed(),
         address=address,
+        **administration(head),
         trace=head.trace,
         batch=bool(head.details.get("batch")),
         limits=options.limits,
+        confinement=Confinement.read(head.details),
         store=store.url if reachable else None,
+        key=store.keyring.sealer.secret if reachable else None,
     )
 
 
@@ -292,13 +308,10 @@ def resume_run(run_id: str, *, store: "Store", options: RunOptions | None = None
     _check_items(head)
     stored = [session.address for session in store.sessions(head.id)]
     planned = planned_addresses(head, head.details.get("sessions", 0))
-    return carry_out(
-        head,
-        list(dict.fromkeys([*stored, *planned])),
-        plan=Plan.of_run(head),
-        store=store,
-        options=as_begun(head, options),
-    )
+    addresses = list(dict.fromkeys([*stored, *planned]))
+    result = carry_out(head, addresses, plan=Plan.of_run(head), store=store, options=as_begun(head, options))
+    store.open_run(head.id)
+    return result
 
 
 def _check_items(head: RunHead) -> None:
@@ -318,6 +331,6 @@ def _check_items(head: RunHead) -> None:
 
 
 def as_begun(head: RunHead, options: RunOptions | None) -> RunOptions:
-    """Go on within the limits that a run began with."""
-    options = options or RunOptions()
+    """Go on within the limits that a run began with, and open no more to its subjects."""
+    options = replace(options or RunOptions(), confinement=Confinement.read(head.details))
     return replace(options, limits=Limits(**head.details["limits"])) if "limits" in head.details else options

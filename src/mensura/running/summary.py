@@ -11,6 +11,7 @@ from mensura.running.estimating import Circumstances, Estimated, check_populatio
 from mensura.running.scoring import merged_details
 from mensura.stats import Estimate, read_population
 from mensura.store.head import RunHead
+from mensura.subjects.isolation import isolation_words
 
 if TYPE_CHECKING:
     from mensura.store import Store
@@ -33,11 +34,18 @@ class RunResult:
     """What became of everything that was asked."""
     scoring: list[str] = field(default_factory=list)
     """Versions of the scoring that made the results: several where only some sessions were scored again."""
+    chain: str = ""
+    """The head of the run's chain: whoever has it knows whether the record was changed since."""
 
     @property
     def scores(self) -> dict[str, Estimate]:
         """The headline of each score: over what was asked, less what we lost."""
         return {name: one.estimate for name, one in self.estimated.items()}
+
+    @property
+    def isolation(self) -> str:
+        """How far its subjects were kept from what they must not see, in a few words; empty where nobody noted it."""
+        return isolation_words(self.head.details.get("isolation", {}))
 
     def as_json(self) -> dict[str, Any]:
         """Give the run in the shape that every test's `run --json` has."""
@@ -52,6 +60,9 @@ class RunResult:
             "environment": self.head.environment_hash,
             "parameters": dict(self.head.parameters),
             "seed": "public" if self.head.seed_public else "secret",
+            "isolation": self.head.details.get("isolation", {}),
+            "knows": list(self.head.details.get("knows", ())),
+            "chain": self.chain,
             "sessions": self.counts,
             "outcomes": dict(self.outcomes),
             "scoring": {"taken_under": self.head.details.get("scoring", ""), "scored_by": self.scoring},
@@ -65,7 +76,7 @@ class RunResult:
         from html import escape
 
         head = self.head
-        who = ", ".join(dict.fromkeys(head.cast.values()))
+        who = ", ".join(head.who)
         under = f" under {head.condition}" if head.condition else ""
         counts = ", ".join(f"{count} {status.replace('_', ' ')}" for status, count in self.counts.items() if count)
         rows = "".join(
@@ -82,6 +93,8 @@ def summarise_run(
     head: RunHead, *, store: "Store", scores: Mapping[str, Scores] | None = None, generalise: str | None = None
 ) -> RunResult:
     """Estimate the scores of a run from what the store holds of it, or from those of its sessions that count."""
+    from mensura.store.verifying import run_head_of
+
     sessions = store.sessions(head.id)
     counts = {status: sum(session.status == status for session in sessions) for status in COUNTED}
     others = {session.status for session in sessions} - set(COUNTED)
@@ -101,6 +114,7 @@ def summarise_run(
         store.spent(head.id),
         merged(one.tally for one in results.values()),
         sorted({one.scoring for one in results.values() if one.scoring}),
+        run_head_of(store, head.id),
     )
 
 

@@ -19,14 +19,13 @@ from mensura.dialogue import (
     Test,
     Trace,
     Wait,
-    generator,
     make_record,
     replay,
 )
 from mensura.errors import Invalid, Late, SubjectFailed, SubjectLost, SubjectTimedOut
 from mensura.store import Journal, MemoryJournal
 from mensura.subjects.guard import Guard, failure, guarded
-from mensura.subjects.subject import Subject, begin, end, feedback, name_of, remember, rest
+from mensura.subjects.subject import Subject, begin, end, feedback, knows, name_of, remember, rest
 
 Exchange = tuple[str, Ask, Any]
 """A role, what it was asked and what it answered."""
@@ -62,8 +61,10 @@ def take(
     >>> take(even, lambda ask: 0.5, seed=1).record.given()
     {'heads': 0.5}
     """
-    instance = Instance(test, test.fill(parameters), seed, address)
-    cast = _cast(test, subject, instance.parameters)
+    values = test.fill(parameters)
+    cast = _cast(test, subject, values)
+    knowing = frozenset(role for role, member in cast.items() if knows(member))
+    instance = Instance(test, values, seed, address, knowing=knowing)
     session = Session(instance, trace=trace, limits=limits)
     journal = MemoryJournal()
     drive(session, cast, journal=journal)
@@ -114,8 +115,7 @@ def drive(session: Session, cast: Mapping[str, Subject], *, journal: Journal, pa
         with guarded(session.limits.answer_seconds) as guard:
             for role, member in cast.items():
                 guard.tick()
-                rng = generator(session.instance.seed, session.instance.address, stream=role)
-                _call(begin, member, rng, doing="beginning")
+                _call(begin, member, session.instance.chance_of(role), doing="beginning")
             for role, ask, value in past:
                 guard.tick()
                 _call(remember, cast[role], (ask, value), doing="remembering")

@@ -32,6 +32,7 @@ def score_finished(store: "Store", session_id: str) -> None:
             return
         scores = score_record(test, record, store.truths(session_id))
         store.add_results(session_id, scores, scoring=scoring_version(test), environment_hash=run.environment_hash)
+        store.open_run(run.id)
     except Exception:
         log.exception("The session %s could not be scored; `mensura score %s` tries again.", session_id, run.id)
 

@@ -12,6 +12,7 @@ from mensura.running.run import Plan, RunOptions, begin_run, session_id
 from mensura.store import SessionHead
 from mensura.store.invitations import Invitation, Invitations, Step
 from mensura.subjects import SubjectSpec
+from mensura.subjects.confinement import Confinement
 from mensura.subjects.spec import HUMAN
 
 if TYPE_CHECKING:
@@ -69,6 +70,7 @@ def invite(
     setting: str | None = None,
     frame: Frame = Frame(),
     created_by: str = "",
+    confinement: Confinement = Confinement(),
 ) -> "tuple[RunHead, list[Link]]":
     """Write down a run that people take, its sessions, and one link for every person in each of them.
 
@@ -89,7 +91,8 @@ def invite(
     """
     if replacement := frame.details.get("replacement"):
         SubjectSpec(str(replacement)).find(find_test(test))
-    head = begin_people(test, cast, store=store, sessions=sessions, seed=seed, parameters=parameters, setting=setting)
+    about: dict[str, Any] = {"seed": seed, "parameters": parameters, "setting": setting, "confinement": confinement}
+    head = begin_people(test, cast, store=store, sessions=sessions, **about)
     names = [session.id for session in store.sessions(head.id)]
     return head, invite_to(names, store=store, frame=frame, created_by=created_by)
 
@@ -104,6 +107,7 @@ def begin_people(
     parameters: Mapping[str, Any] | None = None,
     setting: str | None = None,
     details: Mapping[str, Any] | None = None,
+    confinement: Confinement = Confinement(),
 ) -> "RunHead":
     """Write down a run that people take, and its sessions, without inviting anyone yet."""
     definition = find_test(test)
@@ -116,7 +120,7 @@ def begin_people(
         raise BadParameter(f"Nobody in this cast is a person; name {HUMAN!r} for at least one role.")
     specs = {role: SubjectSpec(named[role]) for role in roles}
     plan = Plan(test, specs, values, setting or "")
-    options = RunOptions(trace="full", details=dict(details or {}))
+    options = RunOptions(trace="full", details=dict(details or {}), confinement=confinement)
     head = begin_run(plan, store=store, seed=Seed.choose(seed), options=options)
     now = time.time()
     store.create_sessions(

@@ -13,6 +13,7 @@ from mensura.errors import BadParameter
 from mensura.running.carry import carry_over, earlier_sessions
 from mensura.running.summary import RunResult, summarise_run
 from mensura.store.invitations import Invitations, Step
+from mensura.subjects.confinement import Confinement
 from mensura.subjects.spec import HUMAN
 from mensura.web.inviting import Frame, Link, invite
 from mensura.web.settings import WebSettings
@@ -36,6 +37,7 @@ def take_in_browser(
     setting: str | None = None,
     show: Callable[[str], None] | None = None,
     after: str | None = None,
+    confinement: Confinement = Confinement(),
 ) -> RunResult:
     """Let people take a test once in a browser on this computer, and give the result when it is over.
 
@@ -48,6 +50,8 @@ def take_in_browser(
         What is done with every link; by default it is opened in the browser.
     after
         An earlier run of the same person: what it left, this session begins with.
+    confinement
+        What programs in other roles may see and reach.
 
     Raises
     ------
@@ -57,9 +61,8 @@ def take_in_browser(
     frame = Frame(after=[Step("thanks")], details={"show_scores": True})
     definition = find_test(test)
     earlier = earlier_sessions(after, test=definition, store=store) if after else []
-    head, links = invite(
-        test, cast, store=store, seed=seed, parameters=parameters, setting=setting, frame=frame, created_by="local"
-    )
+    about: dict[str, Any] = {"seed": seed, "parameters": parameters, "setting": setting, "confinement": confinement}
+    head, links = invite(test, cast, store=store, frame=frame, created_by="local", **about)
     for link in links:
         carry_over(link.session, earlier=earlier, test=definition, store=store)
     with served(WebSettings(store=store.url)) as home:

@@ -10,11 +10,14 @@ from secrets import token_hex
 from threading import Event, Lock, Thread
 from typing import Any
 
-from mensura.dialogue import Abstained, Ask, Noted, Refused, Wait, generator, replay
+from mensura.dialogue import Abstained, Ask, Noted, Refused, Wait, replay
 from mensura.errors import Conflict, Invalid, Late, MensuraError, SubjectFailed
+from mensura.running.hidden import hiding
 from mensura.running.live import PATIENT, Live, LiveSessions
+from mensura.running.reference import reference
 from mensura.store.presence import Presence
 from mensura.subjects import Subject, SubjectSpec
+from mensura.subjects.confinement import Confinement
 from mensura.subjects.guard import failure
 from mensura.subjects.subject import begin, close, end, feedback, remember
 from mensura.web.ending import score_finished
@@ -208,8 +211,15 @@ class Programs:
         instance = live.session.instance
         described = live.run.details.get("subjects", {}).get(role, {})
         spec = SubjectSpec(name) if name else SubjectSpec(**described)
-        player = spec.make(instance.test, limits=PATIENT)
-        _guarded(begin, player, generator(instance.seed, instance.address, stream=role))
+        confinement = hiding(
+            Confinement.read(live.run.details),
+            reference=reference(live.run),
+            test=instance.test,
+            store=self.sessions.store.url,
+            folders=[spec.folder],
+        )
+        player = spec.make(instance.test, limits=PATIENT, confinement=confinement)
+        _guarded(begin, player, instance.chance_of(role))
         events = self.sessions.store.events(one.session)
         if any(event.kind == "answer" and event.role == role for event in events):
 

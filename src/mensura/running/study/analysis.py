@@ -299,12 +299,12 @@ def _place(cell: _Cell, side: list[_Cell], place: str) -> str:
     return f"{cell.state.cell.condition}/{cast}/{place}"
 
 
-def _administered(side: list[_Cell]) -> dict[str, tuple[int | None, Scores]]:
-    """Return the seed and the scores of the session at each place."""
-    found: dict[str, tuple[int | None, Scores]] = {}
+def _administered(side: list[_Cell]) -> dict[str, tuple[str, Scores]]:
+    """Return the mark of the seed and the scores of the session at each place."""
+    found: dict[str, tuple[str, Scores]] = {}
     for cell in side:
         for session, scores in cell.usable.items():
-            seed = next(head.seed for head in cell.state.runs if session.startswith(f"{head.id}/"))
+            seed = next(head.seed_mark for head in cell.state.runs if session.startswith(f"{head.id}/"))
             found[_place(cell, side, session_place(session))] = (seed, scores)
     return found
 

@@ -14,6 +14,7 @@ from mensura.running.course import Phase, resume_courses, run_courses
 from mensura.running.run import Plan, RunOptions, begin_run, carry_out, planned_addresses, read_cast
 from mensura.running.study.plan import Cell, Study
 from mensura.store.head import RunHead
+from mensura.subjects.confinement import Confinement
 
 if TYPE_CHECKING:
     from mensura.store import Store
@@ -67,6 +68,8 @@ def conduct(study: Study, *, store: "Store", options: RunOptions | None = None) 
             f"The plan of {study.name} was changed after data were taken (it was {changed.pop()}, it is {study.hash}). "
             "Undo the change, or give the study a new name."
         )
+    if begun := next((head for heads in known.values() for head in heads), None):
+        options = replace(options, confinement=Confinement.read(begun.details))
     seed = _seed(study, known)
     cells = study.cells()
     if study.order == "random":
@@ -74,7 +77,11 @@ def conduct(study: Study, *, store: "Store", options: RunOptions | None = None) 
     for cell in cells:
         mine = seed if study.chance == "shared" else own_seed(seed, cell.name)
         _conduct_cell(study, cell, known.get(cell.name, []), mine, store, options)
-    return progress_of(study, store=store)
+    progress = progress_of(study, store=store)
+    # Only now: the cells of a study ask the same items one after the other.
+    for head in [head for state in progress.cells for head in state.runs if not state.cell.cast.people]:
+        store.open_run(head.id)
+    return progress
 
 
 def progress_of(study: Study, *, store: "Store") -> Progress:

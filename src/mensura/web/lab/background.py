@@ -91,8 +91,7 @@ class Background:
         """Go on with a run of programs that a server left when it was stopped."""
         head = self.store.run(run_id)
         registered_test(head.test)
-        if head.seed is None:
-            raise BadParameter(f"{head.id} was imported without its secret seed, so it cannot be gone on with.")
+        head.own_seed()
         programs_of(head.test, head.cast, head.parameters)
         if self.state(head.id) == UNDER_WAY:
             raise Conflict(f"{head.id} is being taken at this moment; there is nothing to go on with.")

@@ -29,6 +29,4 @@ def items_of(
         raise BadParameter(f"{other.id} is a run of {other.test}; its items cannot be met in {test.id}.")
     if parameters or setting:
         raise BadParameter(f"The same items as in {other.id} need the same parameters; leave them and the setting out.")
-    if other.seed is None:
-        raise BadParameter(f"{other.id} was imported without its secret seed, so its items cannot be met again.")
-    return dict(other.parameters), Seed(other.seed, public=other.seed_public)
+    return dict(other.parameters), Seed(other.own_seed(), public=other.seed_public)

@@ -7,7 +7,7 @@ from mensura.dialogue import Instance, Prompt, prompt_data
 from mensura.dialogue import replay as replay_session
 from mensura.errors import MensuraError
 from mensura.running.live import PATIENT
-from mensura.running.reference import definition_of
+from mensura.running.reference import administration, definition_of
 from mensura.web.own_page import class_of_kind
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def bring_back(store: "Store", session_id: str, moment: "Moment") -> "Moment":
         test = definition_of(run)
         if run.seed is None or not any(_lives_on(screen) for screen in moment.screens):
             return moment
-        instance = Instance(test, run.parameters, run.seed, session.address)
+        instance = Instance(test, run.parameters, run.seed, session.address, **administration(run))
         screens = [_as_shown(store, session_id, instance, run.trace, screen) for screen in moment.screens]
     except MensuraError:
         return moment

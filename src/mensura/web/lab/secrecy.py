@@ -27,10 +27,10 @@ def open_items(store: "Store", run: RunHead) -> set[Address]:
     wanted = select(*place).join(runs, sessions.c.run == runs.c.number)
     if is_of_bank(run):
         same = runs.c.test == run.test
-    elif run.seed is None:
+    elif not run.seed_mark:
         same = runs.c.id == run.id
     else:
-        same = (runs.c.test == run.test) & (runs.c.seed == str(run.seed))
+        same = (runs.c.test == run.test) & (runs.c.seed_mark == run.seed_mark)
     # A session that was lost can be resumed unless its log has an end, as where people were in it.
     resumable = (sessions.c.status == "lost") & sessions.c.ended.is_(None)
     unfinished = (sessions.c.status == "open") | resumable

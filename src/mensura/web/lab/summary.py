@@ -177,7 +177,7 @@ def draw(rows: list[tuple[str, str, ScoreSummary]]) -> "Figure":
 
 def label_of(run: RunHead) -> str:
     """Name a run by who took it, and under which condition."""
-    who = " and ".join(dict.fromkeys(run.cast.values()))
+    who = " and ".join(run.who)
     return f"{who}, {run.condition}" if run.condition else who
 
 

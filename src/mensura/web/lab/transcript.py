@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import func, select
 
 from mensura.dialogue import Event
-from mensura.store.events import make_event
 from mensura.store.schema import contents, events
 from mensura.web.lab.words import KINDS
 
@@ -84,7 +83,8 @@ def line_of(event: Event, *, seconds: float | None = None, truths: dict[str, Any
         event.time,
         seconds,
         value,
-        event.reward,
+        # A reward may tell whether an answer was right: it leaves with the truths.
+        event.reward if truths is not None else None,
         notes,
         prompt,
         content.get("space"),
@@ -96,18 +96,18 @@ def read_events(
     store: "Store", session_id: str, *, after: int = 0, limit: int = PAGE, up_to: int | None = None
 ) -> list[Event]:
     """Give some events with their prompts; with `up_to` the last ones up to that number."""
-    number = store._session_number(session_id)
+    custody = store._custody(session_id)
     columns = [events.c[name] for name in COLUMNS]
-    wanted = select(*columns, contents.c.body, events.c.time).outerjoin(
+    wanted = select(*columns, contents.c.body, events.c.content, events.c.time, events.c.sealed).outerjoin(
         contents, events.c.content == contents.c.address
     )
-    wanted = wanted.where(events.c.session == number, events.c.kind.not_in(HIDDEN), events.c.number > after)
+    wanted = wanted.where(events.c.session == custody.number, events.c.kind.not_in(HIDDEN), events.c.number > after)
     if up_to is None:
         wanted = wanted.order_by(events.c.number)
     else:
         wanted = wanted.where(events.c.number <= up_to).order_by(events.c.number.desc())
     with store.reading() as connection:
-        rows = [make_event(tuple(row)) for row in connection.execute(wanted.limit(limit))]
+        rows = [store.make_event(custody, tuple(row)) for row in connection.execute(wanted.limit(limit))]
     return rows if up_to is None else rows[::-1]
 
 

@@ -12,6 +12,8 @@ from mensura.store.accounts import Account
 from mensura.store.audit import Audit
 from mensura.store.exclusions import Exclusions
 from mensura.store.head import RunHead, SessionHead
+from mensura.store.verifying import run_head_of
+from mensura.subjects.isolation import isolation_words
 from mensura.web.lab.access import Form, allowed
 from mensura.web.lab.exporting import FORMATS
 from mensura.web.lab.office import office
@@ -77,6 +79,8 @@ def one_run(
         "ledger": [vars_of(one) for one in reversed(ledger)],
         "results": results_view(request, head) if at_hand else None,
         "formats": FORMATS,
+        "chain": run_head_of(store, head.id),
+        "isolation": isolation_words(head.details.get("isolation", {})),
         "others": [other.id for other in reversed(store.runs(head.test, limit=PAGE)) if other.id != head.id],
     }
 
