@@ -57,7 +57,7 @@ class Leaving:
     """Answers as someone else does, except where it is told to refuse or to crash."""
 
     def __init__(self, inner, leaves):
-        self.inner, self.leaves, self.asks = inner, leaves, 0
+        self.inner, self.leaves, self.asks, self.knows = inner, leaves, 0, getattr(inner, "knows", "")
 
     def begin(self, rng):
         begin(self.inner, rng)

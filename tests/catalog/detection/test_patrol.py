@@ -4,15 +4,18 @@ import numpy as np
 import pytest
 
 from mensura.catalog.detection.acts import acts
+from mensura.catalog.detection.dialogue import detection
 from mensura.catalog.detection.ledger import Plot, Prices, reckon
 from mensura.catalog.detection.patrol import patrol
 from mensura.catalog.detection.patrol_subjects import reports_in
 from mensura.catalog.detection.prompts import Desk
-from mensura.dialogue import prompt_text
+from mensura.dialogue import Instance, Session, prompt_text
 from mensura.errors import Invalid
 from mensura.running.checks import Trial, check_declines, check_replays_alike, check_truth_hidden
 from mensura.running.scoring import score_record
-from mensura.running.take import take
+from mensura.running.take import drive, recall, take
+from mensura.store import MemoryJournal
+from mensura.subjects.subject import knows
 
 PLOT = Plot(10, 50, "T1", (("I1", "I9"), ("I2",), ("I3",), ("I4",)))
 PRICES_DATA = {"information": 1, "false_arrest": 20, "alert": 3, "alert_days": 20, "damage": 100}
@@ -136,3 +139,21 @@ def test_it_keeps_the_contract(check):
     parameters = patrol.fill({"individuals": 120, "days": 60, "step_days": 20, "exploitation_days_mean": 30.0})
     result = check(Trial(patrol, parameters))
     assert result.passed is not False, result
+
+
+@pytest.mark.parametrize(
+    ("test", "name"), [(patrol, "oracle"), (patrol, "watchman"), (detection, "oracle"), (detection, "links")]
+)
+def test_a_session_that_was_cut_off_goes_on_as_if_nothing_had_been(test, name):
+    make = test.subjects[name]
+    knowing = frozenset({"subject"} if knows(make) else ())
+    instance = Instance(test, test.fill({"individuals": 120, "days": 120}), 3, knowing=knowing)
+    whole = MemoryJournal()
+    drive(Session(instance), {"subject": make()}, journal=whole)
+    answers = [place for place, event in enumerate(whole.events) if event.kind == "answer"]
+    cast, rest = {"subject": make()}, MemoryJournal()
+    session, past = recall(instance, whole.events[: answers[len(answers) // 2] + 1], cast)
+    drive(session, cast, journal=rest, past=past)
+    again = [event.value for event in rest.events if event.kind == "answer"]
+    assert again == [event.value for event in whole.events if event.kind == "answer"][-len(again) :]
+    assert len(past) + len(again) == len(answers)

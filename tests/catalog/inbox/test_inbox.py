@@ -11,11 +11,13 @@ from mensura.running.scoring import score_record
 from mensura.running.take import drive, take
 from mensura.store import MemoryJournal
 from mensura.subjects.chance import Chance
+from mensura.subjects.subject import knows
 
 
 def events_of(subject, *, seed=1, **parameters):
     journal = MemoryJournal()
-    session = Session(Instance(inbox, inbox.fill(parameters), seed))
+    knowing = frozenset({"subject"} if knows(subject) else ())
+    session = Session(Instance(inbox, inbox.fill(parameters), seed, knowing=knowing))
     drive(session, {"subject": subject}, journal=journal)
     assert session.status == "finished"
     return journal.events

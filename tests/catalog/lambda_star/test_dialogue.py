@@ -27,7 +27,7 @@ class Tally:
 
     def __init__(self, subject, *, roles, iterations=50):
         self.subject, self.share = subject, 1 / (roles * iterations)
-        self.earned, self.begun = [], 0
+        self.earned, self.begun, self.knows = [], 0, subject.knows
 
     def begin(self, rng):
         self.subject.begin(rng)

@@ -1,5 +1,6 @@
 """Act: something that is done in the office, written as data; subjects, assistant and training write it alike."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from mensura.catalog.crisis.planning.supply import Errand
@@ -33,3 +34,21 @@ def vendor_act(errand: Errand) -> Act:
     if errand.do == "change":
         return call("change_order", order=errand.order, quantity=errand.quantity)
     return call("cancel_order", order=errand.order)
+
+
+def same(one: Act, other: Act) -> bool:
+    """Say whether two acts do the same, whatever the order and case of lists and words.
+
+    >>> same(call("set_room_fact", value="a, B"), call("set_room_fact", value="b a"))
+    True
+    """
+    return one["call"] == other["call"] and _plain(one["arguments"]) == _plain(other["arguments"])
+
+
+def words(value: Any) -> str:
+    """Write a value as one types it."""
+    return ", ".join(map(str, value)) if isinstance(value, Sequence) and not isinstance(value, str) else str(value)
+
+
+def _plain(arguments: dict[str, Any]) -> dict[str, list[str]]:
+    return {name: sorted(words(value).lower().replace(",", " ").split()) for name, value in arguments.items() if value}

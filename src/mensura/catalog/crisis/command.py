@@ -149,7 +149,7 @@ def _write(package: "Package", path: Path, *, report: "Report", whole: bool, pdf
     from mensura.catalog.crisis.packages.build import build
     from mensura.catalog.crisis.packages.found import beside
     from mensura.catalog.crisis.packages.writing import package_words, world_words
-    from mensura.catalog.crisis.world.original import original_pdf
+    from mensura.catalog.crisis.world.original import original_pdf, original_svg
 
     written = [_put(path, package_words(package)), _store(report, path.with_name(beside(path.name)))]
     world = build(package) if whole or pdf else None
@@ -157,7 +157,7 @@ def _write(package: "Package", path: Path, *, report: "Report", whole: bool, pdf
         large = path.with_name(f"{path.stem}.world.yaml")
         written += [_put(large, world_words(world)), _store(report, large.with_name(beside(large.name)))]
     if world is not None and pdf:
-        written.append(_put(path.with_suffix(".pdf"), original_pdf(world)))
+        written.append(_put(path.with_suffix(".pdf"), original_pdf(original_svg(world))))
     return written
 
 

@@ -1,6 +1,6 @@
 """Desk: what lies before whoever works in the office: what was just said, what mail has come, what time it is."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from functools import lru_cache
@@ -33,7 +33,7 @@ class Desk(Prompt):
     left
         Seconds until the time is up.
     whole
-        Makes all that a page draws; no part of what is logged, and never carried to another process.
+        All that a page draws, as plain data; no part of what is logged, and never carried to another process.
     """
 
     kind: ClassVar[str] = "desk"
@@ -51,7 +51,7 @@ class Desk(Prompt):
     said: dict[str, Any]
     new: Sequence[dict[str, Any]]
     left: int
-    whole: Callable[[], dict[str, Any]] = field(default=dict, repr=False, compare=False)
+    whole: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
 
     def data(self) -> dict[str, Any]:
         return {
@@ -64,7 +64,10 @@ class Desk(Prompt):
         }
 
     def page_data(self) -> dict[str, Any]:
-        return {**self.data(), **self.whole()}
+        shown = {**self.data(), **self.whole}
+        if original := shown.pop("original", ""):
+            shown["pdf"] = printed(original)
+        return shown
 
     def text(self) -> str:
         lines = [f"It is {self.clock}; {self.left // 60} min {self.left % 60} s are left.", "", self.said["words"]]
@@ -74,10 +77,10 @@ class Desk(Prompt):
         return "\n".join(lines)
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "whole": dict}
+        return {**self.__dict__, "whole": {}}
 
 
-def make_desk(office: Office, said: Said, new: Sequence[Letter], *, end: int, whole: Callable[[], Any]) -> Desk:
+def make_desk(office: Office, said: Said, new: Sequence[Letter], *, end: int, whole: dict[str, Any]) -> Desk:
     """Lay out the desk as it is now."""
     return Desk(
         office.now,
@@ -89,18 +92,14 @@ def make_desk(office: Office, said: Said, new: Sequence[Letter], *, end: int, wh
     )
 
 
-_PRINTED: dict[str, str] = {}
+@lru_cache(maxsize=8)
+def printed(original: str) -> str:
+    """Print the original schedule, drawn as SVG: a PDF, as text of base 64."""
+    from base64 import b64encode
 
+    from mensura.catalog.crisis.world.original import original_pdf
 
-def printed(world: World) -> str:
-    """Give the original schedule as it was printed: a PDF, as text of base 64; drawn once for each world."""
-    if world.hash not in _PRINTED:
-        from base64 import b64encode
-
-        from mensura.catalog.crisis.world.original import original_pdf
-
-        _PRINTED[world.hash] = b64encode(original_pdf(world)).decode()
-    return _PRINTED[world.hash]
+    return b64encode(original_pdf(original)).decode()
 
 
 def clock_words(world: World, now: int) -> str:

@@ -1,16 +1,16 @@
 """The crisis: a person or a program replans a conference in an office, with or without an assistant."""
 
 from collections.abc import Generator, Sequence
-from functools import partial
 from typing import Any
 
 import numpy as np
 
-from mensura.catalog.crisis.desk import make_desk, printed
+from mensura.catalog.crisis.desk import make_desk
 from mensura.catalog.crisis.office.history import Said
 from mensura.catalog.crisis.office.office import Office
 from mensura.catalog.crisis.office.replay import truth_of
 from mensura.catalog.crisis.office.request import Proposal, Request
+from mensura.catalog.crisis.office.showing import Showing
 from mensura.catalog.crisis.office.visible import known
 from mensura.catalog.crisis.packages.build import build_world
 from mensura.catalog.crisis.scoring.panel import JUDGED
@@ -21,6 +21,7 @@ from mensura.catalog.crisis.survey.survey import PREFIX as SURVEY
 from mensura.catalog.crisis.survey.survey import survey as questionnaire
 from mensura.catalog.crisis.tools import acts_of
 from mensura.catalog.crisis.world.mail import Letter
+from mensura.catalog.crisis.world.original import original_svg
 from mensura.catalog.crisis.world.world import World
 from mensura.dialogue import SUBJECT, Ask, Break, Clock, Outcome, Round, Save, Timing, test
 from mensura.errors import BadParameter, MensuraError
@@ -146,6 +147,7 @@ class Working:
         self, world: World, has: Condition, clock: Clock, halves: Halves, *, learned: str, ablate: str
     ) -> None:
         self.office = Office(world, tools=has.tools, checks=has.checks)
+        self.showing = Showing(self.office)
         self.has = has
         self.clock = clock
         self.halves = halves
@@ -215,19 +217,19 @@ class Working:
     def _ask(self, role: str, latest: int) -> Ask:
         letters = self._since(self.shown[role])
         self.shown[role] += len(letters)
-        desk = make_desk(self.office, self.said[role], letters, end=self.halves.end, whole=partial(self._whole, role))
-        return Ask(desk, self.space, key="act", role=role, until=latest)
+        desk = make_desk(self.office, self.said[role], letters, end=self.halves.end, whole=self._whole(role))
+        return Ask(desk, self.space, key="act", role=role, until=latest, aside=self.office.world)
 
     def _whole(self, role: str) -> dict[str, Any]:
         whole = {
-            "office": self.office.visible(),
+            "office": self.showing.now(),
             "tools": sorted(self.has.tools),
             "role": role,
             "next": self._next(),
             "task": introduction(self.office.world, self.has, minutes=self.halves.end // 60),
         }
         if self.said[role].data.get("page") == "original":
-            whole["pdf"] = printed(self.office.world)
+            whole["original"] = original_svg(self.office.world)
         return whole
 
     def _next(self) -> int | None:
@@ -252,7 +254,7 @@ class Working:
 
     def _request(self, kind: str, about: dict[str, Any]) -> Generator[Ask, Any, Any]:
         """Ask the assistant, whose answer takes no time of anyone's."""
-        request = Request(kind, about, self.learned, self.ablate, lambda: known(self.office))
+        request = Request(kind, about, self.learned, self.ablate, known(self.office))
         answer = yield Ask(request, PROPOSAL, key=f"assistant:{kind}", role=ASSISTANT)
         return answer
 

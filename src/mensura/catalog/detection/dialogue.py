@@ -56,11 +56,12 @@ def detection(rng: np.random.Generator, *, batch_days: int = 30, **given: Any) -
     for today in edges:
         upto = int(np.searchsorted(reported, today))
         words = f"It is day {today}. Raise alerts of attacks under way, or none: only new ones, each once."
-        yield Ask(Reports(rows[done:upto], today, words, rows[:done], briefing), space, key=f"alerts-{today}")
+        shown = Reports(rows[done:upto], today, words, rows[:done], briefing)
+        yield Ask(shown, space, key=f"alerts-{today}", aside=world.truth.reference)
         done = upto
     words = "The time is over. Give all your hypotheses: attacks, threat groups, and persons with several names."
     last = Reports(rows[done:], parameters.days, words, rows[:done], briefing)
-    yield Ask(last, space, key=FINAL, truth=_truth(world, edges))
+    yield Ask(last, space, key=FINAL, truth=_truth(world, edges), aside=world.truth.reference)
     return Outcome("Thank you. That was all.")
 
 

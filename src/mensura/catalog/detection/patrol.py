@@ -137,7 +137,7 @@ def patrol(
                 attacks=ledger.happened(today),
                 places=places,
             )
-            act = yield Ask([desk, shown], space, key=f"day-{today}-{number}")
+            act = yield Ask([desk, shown], space, key=f"day-{today}-{number}", aside=ledger.plots)
             if act is None or act["call"] == "go_on":
                 break
             found, words = _answer(world, ledger, today, act)

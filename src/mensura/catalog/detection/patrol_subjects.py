@@ -8,10 +8,8 @@ import numpy as np
 from mensura.catalog.detection.detectors import Picture
 from mensura.catalog.detection.detectors.clusters import find_clusters, read_cluster
 from mensura.catalog.detection.detectors.rules import application_gap
-from mensura.catalog.detection.ledger import Plot, plots_of
+from mensura.catalog.detection.ledger import Plot
 from mensura.catalog.detection.prompts import Briefing, Reports
-from mensura.catalog.detection.world.making import make_world
-from mensura.catalog.detection.world.parameters import Parameters, parameters_from
 from mensura.dialogue import Ask
 
 GO_ON = {"call": "go_on", "arguments": {}}
@@ -45,19 +43,14 @@ class Watchman:
         self.todo: list[dict[str, Any]] = []
         self.today = -1
 
-    def feedback(self, told: Ask) -> None:
-        """Read the briefing."""
-        if isinstance(told.prompt, Briefing):
-            self.briefing = told.prompt
-
     def remember(self, ask: Ask, answer: Any) -> None:
-        """Take the same steps again when a session goes on."""
+        """Take the same steps again when a session is resumed."""
         self(ask)
 
     def __call__(self, ask: Ask) -> Any:
         reports = reports_in(ask)
         if reports.today != self.today:
-            self.today = reports.today
+            self.today, self.briefing = reports.today, reports.briefing
             self.rows.extend(reports.rows)
             self.todo = self._plan()
         return self.todo.pop(0) if self.todo else GO_ON
@@ -80,35 +73,27 @@ class Watchman:
 
 
 class Foresight:
-    """Knows the truth from the seed and arrests every leader on the first day that this is possible: the ceiling."""
+    """Is told every attack, and arrests its leader on the first day that this is possible: the ceiling."""
 
+    knows = "truth"
     recomputes = True
 
     def begin(self, rng: np.random.Generator) -> None:
-        """Find the chance from which the test makes its world."""
-        own: Any = rng.bit_generator.seed_seq
-        sequence = np.random.SeedSequence(own.entropy, spawn_key=(*own.spawn_key[:3], 0))
-        self.world_rng = np.random.Generator(np.random.PCG64(sequence))
-        self.plots: list[Plot] = []
-
-    def feedback(self, told: Ask) -> None:
-        """Make the world again."""
-        if isinstance(told.prompt, Briefing):
-            known = {name: told.prompt.parameters[name] for name in Parameters.__dataclass_fields__}
-            self.plots = plots_of(make_world(parameters_from(known), self.world_rng))
+        """Forget the last session."""
+        self.foiled: set[Plot] = set()
 
     def remember(self, ask: Ask, answer: Any) -> None:
-        """Take the same steps again when a session goes on."""
+        """Take the same steps again when a session is resumed."""
         self(ask)
 
     def __call__(self, ask: Ask) -> Any:
         today = reports_in(ask).today
-        active = [plot for plot in self.plots if plot.start <= today <= plot.end]
+        active = [plot for plot in ask.aside if plot.start <= today <= plot.end and plot not in self.foiled]
         if not active:
             return GO_ON
         leader = active[0].team[0]
         # One arrest ends every attack that this person leads just now.
-        self.plots = [plot for plot in self.plots if plot not in active or plot.team[0] != leader]
+        self.foiled.update(plot for plot in active if plot.team[0] == leader)
         return {"call": "arrest", "arguments": {"name": leader[0]}}
 
 

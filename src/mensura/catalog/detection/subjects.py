@@ -8,8 +8,6 @@ import numpy as np
 from mensura.catalog.detection.detectors import Picture, discover_links, foresee_attacks, match_rules, suspects_in
 from mensura.catalog.detection.prompts import Briefing, Reports
 from mensura.catalog.detection.space import ATTACK, PERSON, Hypotheses
-from mensura.catalog.detection.world.making import make_world
-from mensura.catalog.detection.world.parameters import parameters_from
 from mensura.dialogue import Ask
 
 FINAL = "hypotheses"
@@ -27,13 +25,8 @@ class Analyst:
         self.rows: list[Sequence[Any]] = []
         self.alerted: set[tuple[Any, Any]] = set()
 
-    def feedback(self, told: Ask) -> None:
-        """Read the briefing."""
-        if isinstance(told.prompt, Briefing):
-            self.briefing = told.prompt
-
     def remember(self, ask: Ask, answer: Any) -> None:
-        """Bring back the reports, and what was alerted, when a session goes on."""
+        """Bring back the reports, and what was alerted, when a session is resumed."""
         self._take_in(ask)
         attacks = [each for each in answer if each["type"] == ATTACK]
         self.alerted.update(_what(each) for each in attacks)
@@ -59,6 +52,7 @@ class Analyst:
 
     def _take_in(self, ask: Ask) -> None:
         if isinstance(ask.prompt, Reports):
+            self.briefing = ask.prompt.briefing
             self.rows.extend(ask.prompt.rows)
 
     def picture(self) -> Picture:
@@ -110,36 +104,20 @@ class Guesser(Analyst):
 
 
 class Oracle(Analyst):
-    """Knows the truth, because it makes the same world again from the same seed: the ceiling.
+    """Is told the answer key with every ask: the ceiling. It alerts every attack in the batch in which it begins."""
 
-    It alerts every attack in the batch in which it begins.
-    """
-
-    def begin(self, rng: np.random.Generator) -> None:
-        super().begin(rng)
-        own: Any = rng.bit_generator.seed_seq
-        # The test draws from stream 0 of the same session.
-        sequence = np.random.SeedSequence(own.entropy, spawn_key=(*own.spawn_key[:3], 0))
-        self.world_rng = np.random.Generator(np.random.PCG64(sequence))
-        self.reference: list[dict[str, Any]] = []
-
-    def feedback(self, told: Ask) -> None:
-        super().feedback(told)
-        if isinstance(told.prompt, Briefing):
-            self.reference = make_world(parameters_from(dict(told.prompt.parameters)), self.world_rng).truth.reference
-
-    def detect(self) -> list[dict[str, Any]]:
-        return self.reference
+    knows = "truth"
 
     def __call__(self, ask: Ask) -> Any:
+        reference: list[dict[str, Any]] = ask.aside
         if ask.key == FINAL:
-            return self.reference
+            return reference
         assert isinstance(ask.prompt, Reports)
         today = ask.prompt.today
-        persons = [each for each in self.reference if each["type"] == "ThreatIndividualEC"]
+        persons = [each for each in reference if each["type"] == "ThreatIndividualEC"]
         fresh = [
             {key: value for key, value in each.items() if key != "performedBy"}
-            for each in self.reference
+            for each in reference
             if each["type"] == ATTACK and each["startingDate"] <= today and (each["uid"], None) not in self.alerted
         ]
         self.alerted.update((each["uid"], None) for each in fresh)

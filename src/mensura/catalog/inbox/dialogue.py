@@ -69,7 +69,8 @@ def _phase(clock: Clock, mail: list[Mail], *, end: int) -> Generator[Ask, Any, N
         if clock.now >= end:
             return
         until = min([end, *(kept.due for kept in waiting.values()), *(new.message.tick for new in coming[:1])])
-        act = yield Ask(_view(clock.now, waiting), tools(tuple(waiting)), key="act", until=until)
+        folders = {name: kept.folder for name, kept in waiting.items()}
+        act = yield Ask(_view(clock.now, waiting), tools(tuple(waiting)), key="act", until=until, aside=folders)
         if act is not None and act["call"] == "file":
             del waiting[act["arguments"]["message"]]
 

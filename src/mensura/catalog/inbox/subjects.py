@@ -1,30 +1,31 @@
 """Reference subjects of the inbox."""
 
 from collections.abc import Callable
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
-from mensura.catalog.inbox.mail import FOLDERS, TEXTS
+from mensura.catalog.inbox.mail import FOLDERS
 from mensura.dialogue import Ask, Mailbox, Message, Wait
 
 WAIT = {"call": "wait", "arguments": {}}
 
 
 class Clerk:
-    """Knows every kind of mail and files the oldest message first: the ceiling."""
+    """Is told where each message belongs and files the oldest first: the ceiling."""
 
+    knows = "truth"
     recomputes = True
-    known: ClassVar = {subject: folder for folder, texts in TEXTS.items() for subject, _ in texts}
 
     def __call__(self, ask: Ask) -> Any:
         messages = waiting(ask)
-        return file(messages[0], self.known[messages[0].subject]) if messages else Wait()
+        return file(messages[0], ask.aside[messages[0].id]) if messages else Wait()
 
 
-class Keywords(Clerk):
+class Keywords:
     """Goes by a few words that give mail away, and keeps what it cannot place."""
 
+    recomputes = True
     signs = (("bin", ("!",)), ("act", ("burst", "locked", "power", "standing")), ("answer", ("?",)))
 
     def __call__(self, ask: Ask) -> Any:

@@ -126,8 +126,8 @@ def make_world(setup: Setup, *, key: int, episode: int, iterations: int, sight: 
         starts=truth["starts"],
         sight=sight,
         original=setup.reach is None,
+        team=setup.kinds,
     )
-    world.team = setup.kinds
     return world, truth
 
 

@@ -1,6 +1,7 @@
 """What an agent sees: the cells around it, what stands on them, and the rewards there."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from math import isqrt
 from typing import TYPE_CHECKING, Any, overload
@@ -20,14 +21,29 @@ SEEN = 2 * len(ACTIONS) + len(PLACE)
 """Numbers in the array form of an observation."""
 
 
+NOWHERE = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What everyone in an environment may know of it; nothing of where its objects will go."""
+
+    torus: Torus
+    iterations: int
+    original: bool = False
+    """Whether the rules are those of the program of 2016."""
+    team: tuple[str, ...] = ()
+    """The kinds of agents in a named team, in order."""
+
+
 class Observation(Sequence[Prompt]):
-    """One agent's view before it acts: a grid for the eye, the rewards, and where and when it is.
+    """One agent's view before it acts: a grid for the eye, the rewards, and where and when it is; nothing out of sight.
 
     As a prompt it is three parts, made only when they are looked at: a `Grid`, `Readings` of the rewards in reading
     order, and `Readings` of row, column and iteration. Agents in this process read the attributes.
     """
 
-    __slots__ = ("_others", "_world", "body", "cell", "iteration", "rewards", "seen", "together")
+    __slots__ = ("_evil", "_good", "_others", "body", "cell", "iteration", "rewards", "seen", "terms", "together")
 
     cell: int
     """Where the agent stands, counted from 0 in reading order."""
@@ -39,6 +55,8 @@ class Observation(Sequence[Prompt]):
     """Their rewards."""
     body: int
     """Which of the agents it is, from 0."""
+    terms: Terms
+    """What everyone knows of the environment."""
     together: list["Observation"]
     """The views of all agents at this moment, for collectives that answer for all of them."""
 
@@ -48,13 +66,16 @@ class Observation(Sequence[Prompt]):
         self.iteration = world.iteration
         self.rewards = rewards
         self.body = body
-        self._world = world
+        self.terms = world.terms
         self._others = tuple(world.cells)
+        good, evil = world.objects(world.iteration)
+        self._good = good if good in seen else NOWHERE
+        self._evil = evil if evil in seen else NOWHERE
 
     @property
     def torus(self) -> Torus:
         """The ground."""
-        return self._world.torus
+        return self.terms.torus
 
     @property
     def sight(self) -> int:
@@ -64,8 +85,7 @@ class Observation(Sequence[Prompt]):
     @property
     def contents(self) -> list[str]:
         """What stands on the cells in sight, in reading order: G, E, a for other agents, or nothing."""
-        world = self._world
-        good, evil = world.objects(self.iteration)
+        good, evil = self._good, self._evil
         others = set(self._others[: self.body] + self._others[self.body + 1 :])
         signs = []
         for cell in self.seen:
@@ -90,22 +110,22 @@ class Observation(Sequence[Prompt]):
 
     def _grid(self) -> Grid:
         rows = _texts(tuple(self.contents), tuple(self.rewards))
-        return Grid(rows, LEGEND, f"Iteration {self.iteration + 1} of {self._world.iterations}")
+        return Grid(rows, LEGEND, f"Iteration {self.iteration + 1} of {self.terms.iterations}")
 
     def _rewards(self) -> Readings:
         return Readings(list(self.rewards), ACTIONS if len(self.rewards) == len(ACTIONS) else ())
 
     def _place(self) -> Readings:
-        row, column = self._world.torus.coordinates(self.cell)
+        row, column = self.torus.coordinates(self.cell)
         return Readings([row, column, self.iteration + 1], PLACE)
 
     def array(self) -> NDArray[np.float32]:
         """Give the nine cells in reach as numbers: rewards, contents (1 Good, -1 Evil), place and time in [0, 1]."""
-        world = self._world
+        torus = self.torus
         middle = _middle(self.sight)
         contents = self.contents
-        row, column = divmod(self.cell, world.torus.columns)
-        place = (row / world.torus.rows, column / world.torus.columns, self.iteration / world.iterations)
+        row, column = divmod(self.cell, torus.columns)
+        place = (row / torus.rows, column / torus.columns, self.iteration / self.terms.iterations)
         objects = [("G" in contents[cell]) - float("E" in contents[cell]) for cell in middle]
         return np.array([*(self.rewards[cell] for cell in middle), *objects, *place], dtype=np.float32)
 

@@ -31,12 +31,12 @@ def play_world(world: Playable, roles: tuple[str, ...], *, key: str) -> Generato
     for _ in range(world.iterations):
         views = world.observe()
         if alone is not None:
-            action = yield Ask(views[0], MOVE, key, alone, None, None, rewards[0])
+            action = yield Ask(views[0], MOVE, key, alone, None, None, rewards[0], world)
             rewards = world.step([action])
             continue
         answers = yield Round(
             [
-                Ask(view, MOVE, key, role, None, None, reward)
+                Ask(view, MOVE, key, role, None, None, reward, world)
                 for view, role, reward in zip(views, roles, rewards, strict=True)
             ]
         )

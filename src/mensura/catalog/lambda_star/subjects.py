@@ -28,8 +28,12 @@ BUILT_IN: dict[str, type[Agent]] = {
 
 
 class Team:
-    """The team that `--team local-search:3,q-learning:2` names: agents of a kind form a collective of their own."""
+    """The team that `--team local-search:3,q-learning:2` names: agents of a kind form a collective of their own.
 
+    Some kinds are told the environment, so every team is declared to be; the others in it make no use of that.
+    """
+
+    knows = "truth"
     recomputes = True
 
     def begin(self, rng: np.random.Generator) -> None:
@@ -44,7 +48,7 @@ class Team:
 
     def __call__(self, ask: Ask) -> int:
         observation: Observation = ask.prompt  # type: ignore[assignment]
-        kinds = observation._world.team
+        kinds = observation.terms.team
         for told in self._told:
             self._member(kinds[seat(told.role)]).feedback(told)
         self._told = []

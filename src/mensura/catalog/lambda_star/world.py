@@ -3,10 +3,8 @@
 from collections.abc import Sequence
 from functools import lru_cache
 
-from mensura.catalog.lambda_star.observation import Observation
+from mensura.catalog.lambda_star.observation import NOWHERE, Observation, Terms
 from mensura.catalog.lambda_star.torus import STAY, Torus
-
-NOWHERE = -1
 
 
 class World:
@@ -24,6 +22,8 @@ class World:
         How far they see.
     original
         Whether the first view is that of the program of 2016, a lone punishment on its first cell.
+    team
+        The kinds of agents in a named team, in order.
 
     Examples
     --------
@@ -44,6 +44,7 @@ class World:
         starts: Sequence[int],
         sight: int = 1,
         original: bool = False,
+        team: tuple[str, ...] = (),
     ) -> None:
         self.torus = torus
         self.good = list(good)
@@ -52,8 +53,7 @@ class World:
         self.sight = sight
         self.original = original
         self.iterations = len(self.good) - 1
-        self.team: tuple[str, ...] = ()
-        """The kinds of agents in a named team, in order."""
+        self.terms = Terms(torus, self.iterations, original, team)
         self.seen = seen_from(torus, sight)
         self._moves = torus.moves
         self._gains = gains_of(torus)

@@ -30,7 +30,7 @@ def asking(office: Office) -> Asking:
     """Give a function that asks the assistant, with something learned or nothing, and checks its answer."""
 
     def ask(kind: str, learned: Learned | None = None, **about: Any) -> dict[str, Any]:
-        request = Request(kind, about, tell=lambda: known(office))
+        request = Request(kind, about, known=known(office))
         return Proposal().check(Radar(learned or Learned())(Ask(request, Proposal(), role="assistant")))
 
     return ask

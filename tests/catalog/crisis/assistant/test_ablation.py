@@ -48,7 +48,7 @@ def answers(office: Office, learner: str, *, learned: str, ablate: tuple[str, ..
     }
     seen = known(office)
     return [
-        Radar()(Ask(Request(kind, about, learned, ablate, lambda: seen), Proposal(), role="assistant"))
+        Radar()(Ask(Request(kind, about, learned, ablate, seen), Proposal(), role="assistant"))
         for about in abouts.get(kind, [{}])
     ]
 

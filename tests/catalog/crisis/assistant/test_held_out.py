@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from mensura.catalog.crisis.act import same
 from mensura.catalog.crisis.assistant.classifier import Classifier
 from mensura.catalog.crisis.assistant.drafter import Drafter
 from mensura.catalog.crisis.assistant.elicitor import Elicitor
@@ -17,7 +18,7 @@ from mensura.catalog.crisis.office.visible import known
 from mensura.catalog.crisis.packages.build import build_world
 from mensura.catalog.crisis.packages.find import find_package
 from mensura.catalog.crisis.settings import BASE, RADAR
-from mensura.catalog.crisis.subjects.reading import acts_for, same
+from mensura.catalog.crisis.subjects.settling import acts_for
 from mensura.catalog.crisis.world.world import World
 
 Held = tuple[World, Office, Known]

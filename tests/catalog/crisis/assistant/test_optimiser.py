@@ -43,7 +43,7 @@ def test_a_slot_that_was_given_up_is_as_good_as_free(office: Office) -> None:
 def test_an_owner_who_is_likely_to_yield_ranks_before_one_who_is_not(office: Office) -> None:
     rows = [[["post training officer"], True]] * 12 + [[["post director"], False]] * 12
     office.act("subject", "set_event_fact", {"event": "keynote", "fact": "attendance", "value": "100"}, now=1000)
-    request = Request("find_room", {"event": "keynote"}, tell=lambda: known(office))
+    request = Request("find_room", {"event": "keynote"}, known=known(office))
     answer = Radar(Learned(room_finder=rows))(Ask(request, Proposal(), role="assistant"))
     finder = RoomFinder(rows)
     assert finder.chance(["post training officer"]) > 0.8 > 0.2 > finder.chance(["post director"])

@@ -90,7 +90,7 @@ def test_batch_updates_need_three_examples_unless_learned(office: Office, asking
 
 def test_nothing_learned_is_the_same_as_no_learning(office: Office) -> None:
     for kind, about in REQUESTS:
-        request = Request(kind, about, tell=lambda: known(office))
+        request = Request(kind, about, known=known(office))
         unlearned = Radar()(Ask(request, Proposal(), role="assistant"))
         empty = Radar(Learned())(Ask(request, Proposal(), role="assistant"))
         assert unlearned == empty
@@ -115,7 +115,7 @@ def test_a_learner_left_out_answers_as_if_unlearned(
 def test_what_was_learned_in_a_test_is_refused(office: Office, tmp_path: Any) -> None:
     learned = Learned(sources=[Source("crisis-1", "test", "0" * 16, 12303, "c")])
     learned.write(tmp_path / "cheat.json")
-    request = Request("draft", {}, learned=str(tmp_path / "cheat.json"), tell=lambda: known(office))
+    request = Request("draft", {}, learned=str(tmp_path / "cheat.json"), known=known(office))
     with pytest.raises(BadParameter, match="crisis-1, a test package"):
         Radar()(Ask(request, Proposal(), role="assistant"))
 

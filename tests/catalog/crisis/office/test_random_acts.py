@@ -8,6 +8,7 @@ import pytest
 from mensura.catalog.crisis.office.money import goods_cost, hire
 from mensura.catalog.crisis.office.office import Office
 from mensura.catalog.crisis.office.portal import slots_from, status
+from mensura.catalog.crisis.office.showing import Showing
 from mensura.catalog.crisis.packages.build import build_world
 from mensura.catalog.crisis.settings import ASSISTED, CONDITIONS
 from mensura.catalog.crisis.tools import PAGES, acts_of
@@ -60,11 +61,13 @@ def random_act(random, office):
 
 def work(office, *, seed, acts=600):
     """Do many things at random; the assistant proposes some of them, too."""
-    random = Random(seed)
+    random, showing = Random(seed), Showing(office)
     now = 0
     for _ in range(acts):
         now += random.randrange(40)
         act = random_act(random, office)
+        if random.random() < 0.3:
+            assert showing.now() == office.visible()
         said = office.act("subject", act["call"], act["arguments"], now=now)
         assert said.words
         assert json.dumps(said.json())
@@ -74,6 +77,7 @@ def work(office, *, seed, acts=600):
             answer = {"kind": kind, "words": "", "acts": parts, "labels": labels, "ranked": []}
             office.propose(None if random.random() < 0.1 else answer, now=now)
     office.arrive(now + 1000)
+    assert showing.now() == office.visible()
 
 
 def paid_by_the_books(office):

@@ -110,7 +110,7 @@ def test_no_hidden_thing_is_named(small):
     office = Office(small, tools=CONDITIONS["radar+l"].tools)
     for call, given in ACTS:
         office.act("subject", call, given, now=5000)
-    desk = make_desk(office, Said(True, "x"), [], end=7200, whole=lambda: {"office": office.visible()})
+    desk = make_desk(office, Said(True, "x"), [], end=7200, whole={"office": office.visible()})
     for shown in (office.visible(), known(office), desk.page_data()):
         assert not HIDDEN & set(keys(json.loads(json.dumps(shown))))
 

@@ -11,7 +11,7 @@ from mensura.catalog.crisis.scoring.allowance import allowance
 from mensura.catalog.crisis.scoring.schedule import grade_schedule
 from mensura.catalog.crisis.scoring.standing import standing_of
 from mensura.catalog.crisis.settings import BASE
-from mensura.catalog.crisis.subjects.reading import acts_for
+from mensura.catalog.crisis.subjects.settling import acts_for
 
 
 @pytest.fixture(params=["crisis-1", "crisis-2", "practice-1"])

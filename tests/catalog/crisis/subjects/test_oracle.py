@@ -1,19 +1,20 @@
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from mensura.catalog.crisis.assistant.role import Radar
 from mensura.catalog.crisis.dialogue import crisis
-from mensura.catalog.crisis.office.index import world_shown
 from mensura.catalog.crisis.office.office import Office
 from mensura.catalog.crisis.packages.build import build_world
 from mensura.catalog.crisis.scoring.score import score
 from mensura.catalog.crisis.settings import BASE, CONDITIONS
 from mensura.catalog.crisis.subjects.oracle import Oracle
 from mensura.catalog.crisis.world.world import World
-from mensura.errors import BadParameter
+from mensura.dialogue import Ask
 from mensura.running.take import take
+from mensura.subjects.subject import knows
 
 PACKAGES = ("crisis-1", "crisis-2")
 
@@ -54,7 +55,24 @@ def test_of_two_worlds_with_one_name_the_oracle_knows_the_one_it_works_in() -> N
     assert score(taken.record, taken.truths).values["schedule"] == 1
 
 
-def test_simulated_subjects_say_that_they_need_the_office_at_hand() -> None:
-    shown = json.loads(json.dumps(Office(build_world("practice-1"), tools=BASE).visible()))
-    with pytest.raises(BadParameter, match="in the same process"):
-        world_shown(shown)
+def test_of_all_subjects_the_oracle_alone_is_told_the_world() -> None:
+    told: dict[str, set[type]] = {}
+
+    def seen_by(name: str) -> Any:
+        subject = crisis.subjects[name]()
+
+        class Seen:
+            knows = getattr(subject, "knows", "")
+            begin = staticmethod(getattr(subject, "begin", lambda rng: None))
+
+            def __call__(self, ask: Ask) -> Any:
+                told.setdefault(name, set()).add(type(ask.aside))
+                return subject(ask)
+
+        return Seen()
+
+    for name in ("nothing", "oracle", "scripted"):
+        take(crisis, seen_by(name), seed=1, parameters={"package": "practice-1", "minutes": 5})
+    assert told == {"nothing": {type(None)}, "oracle": {World}, "scripted": {type(None)}}
+    assert {name for name, make in crisis.subjects.items() if knows(make)} == {"oracle"}
+    assert all(knows(crisis.subjects[name]()) == (name == "oracle") for name in crisis.subjects)

@@ -7,7 +7,7 @@ from mensura.catalog.crisis.world.original import original_pdf, original_svg
 
 
 def test_the_original_schedule_is_a_pdf_with_every_event(small):
-    assert original_pdf(small).startswith(b"%PDF")
+    assert original_pdf(original_svg(small)).startswith(b"%PDF")
 
 
 def test_the_drawing_names_every_event_with_its_room():

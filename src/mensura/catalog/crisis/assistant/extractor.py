@@ -36,7 +36,7 @@ class Extractor:
 
     def entries(self, letter: Mapping[str, Any], known: Known) -> list[Entry]:
         """Propose what to fill in; of several values for one field the surest is kept."""
-        reader = Reader(known)
+        reader = Reader(known, within=f"{letter['subject']}\n{letter['body']}")
         best: dict[tuple[str, ...], Entry] = {}
         for pattern in PATTERNS:
             for candidate in pattern(letter, known, reader):

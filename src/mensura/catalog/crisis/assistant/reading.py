@@ -49,14 +49,30 @@ class Found:
 
 
 class Reader:
-    """Finds events, rooms, buildings, people, equipment, times and numbers in texts of one office."""
+    """Finds events, rooms, buildings, people, equipment, times and numbers in texts of one office.
 
-    def __init__(self, known: Known) -> None:
+    Parameters
+    ----------
+    within
+        A text of which all others will be parts, where there is one.
+    """
+
+    def __init__(self, known: Known, *, within: str = "") -> None:
         self.known = known
         self._names = _names_of(known)
+        if within:
+            # Most names stand nowhere in a mail; who reads only its parts need not look for them in each.
+            low = within.lower()
+            self._names = [name for name in self._names if name[2] in low]
+        self._found: dict[tuple[str, str], list[Found]] = {}
 
     def find(self, text: str, *, sender: str = "") -> list[Found]:
         """Find everything that a text names, in its order; longer names win over shorter ones in them."""
+        if (text, sender) not in self._found:
+            self._found[text, sender] = self._find(text, sender)
+        return self._found[text, sender]
+
+    def _find(self, text: str, sender: str) -> list[Found]:
         low = text.lower()
         taken = [False] * len(low)
         found: list[Found] = []

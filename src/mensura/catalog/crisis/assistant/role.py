@@ -24,7 +24,7 @@ from mensura.catalog.crisis.assistant.warning import warning
 from mensura.catalog.crisis.assistant.workflow import ENOUGH, Workflow
 from mensura.catalog.crisis.office.request import Request
 from mensura.dialogue import Ask
-from mensura.errors import BadParameter, MensuraError
+from mensura.errors import BadParameter
 from mensura.once import once
 
 Answer = dict[str, Any]
@@ -76,7 +76,6 @@ class Radar:
                 read_learned(request.learned),
                 package=known.raw["package"],
                 purpose=known.raw["purpose"],
-                seed=_seed(known.raw["package"]),
             )
             self._checked.add(key)
         return _mind(request.learned, tuple(request.ablate))
@@ -85,15 +84,6 @@ class Radar:
 @once(most=32)
 def _mind(learned: str, ablate: tuple[str, ...]) -> Mind:
     return Mind(read_learned(learned).without(ablate))
-
-
-def _seed(package: str) -> int | None:
-    from mensura.catalog.crisis.packages.build import build_world
-
-    try:
-        return build_world(package).seed
-    except MensuraError:
-        return None
 
 
 def _label(mind: Mind, known: Known, about: Answer) -> Answer:

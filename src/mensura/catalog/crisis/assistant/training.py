@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from mensura.catalog.crisis.act import Act, call, when
+from mensura.catalog.crisis.act import Act, call, same, when
 from mensura.catalog.crisis.assistant.known import Known
 from mensura.catalog.crisis.assistant.learned import Learned, Source
 from mensura.catalog.crisis.assistant.observing import observe
@@ -14,7 +14,7 @@ from mensura.catalog.crisis.office.office import Office
 from mensura.catalog.crisis.office.request import Proposal, Request
 from mensura.catalog.crisis.office.visible import known
 from mensura.catalog.crisis.settings import ASSISTED, BASE, RADAR, price
-from mensura.catalog.crisis.subjects.reading import acts_for, same
+from mensura.catalog.crisis.subjects.settling import acts_for
 from mensura.catalog.crisis.world.mail import Letter
 from mensura.catalog.crisis.world.world import World
 from mensura.dialogue import Ask
@@ -152,7 +152,7 @@ class Lesson:
         now = self.office.now + price(one)
         said = self.office.act("subject", one["call"], one["arguments"], now=now)
         if one["call"] in ASSISTED and said.ok:
-            request = Request(one["call"], said.data["about"], tell=lambda: known(self.office))
+            request = Request(one["call"], said.data["about"], known=known(self.office))
             answer = PROPOSAL.check(self._radar(Ask(request, PROPOSAL, role="assistant")))
             said = self.office.propose(answer, now=now)
             if accept and said.data["proposal"]["acts"]:

@@ -1,6 +1,5 @@
 """Index: what of a world never changes and is looked up at every act; made once per world."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -11,7 +10,6 @@ from mensura.catalog.crisis.world.place import Reservation
 from mensura.catalog.crisis.world.supply import Item, Order, Vendor
 from mensura.catalog.crisis.world.time import BLOCKS, SLOTS, block_of, day_of, slot_words
 from mensura.catalog.crisis.world.world import World
-from mensura.errors import BadParameter
 
 KINDS = ("room", "event", "person", "vendor", "entry", "building")
 
@@ -123,32 +121,12 @@ class Index:
         return open_world(self)
 
 
-_indexes: dict[int, Index] = {}
-
-
 def index_of(world: World) -> Index:
-    """Give the index of a world; the same world object gives the same one."""
-    index = _indexes.get(id(world))
-    if index is None or index.world is not world:
-        if len(_indexes) >= 64:
-            _indexes.clear()
-        index = _indexes[id(world)] = Index(world)
-    return index
-
-
-def world_shown(office: Mapping[str, Any]) -> World:
-    """Give the world that an office's pages show, for simulated subjects; two worlds may have the same name.
-
-    Raises
-    ------
-    BadParameter
-        When the office is not in this process.
-    """
-    for index in reversed(_indexes.values()):
-        if index.static["events"] is office["events"]:
-            return index.world
-    name = office["package"]
-    raise BadParameter(f"Simulated subjects work only where the office of {name} runs in the same process.")
+    """Return the index of a world; it hangs on the world, which forgets it when it is copied with changes."""
+    found: Index | None = world.__dict__.get("index")
+    if found is None:
+        found = world.__dict__["index"] = Index(world)
+    return found
 
 
 def day_words(block: int) -> str:

@@ -62,7 +62,7 @@ class Office:
         self.sent: list[Sent] = []
         self.read: dict[str, int] = {}
         self.notes: list[Note] = []
-        self.briefing = ""
+        self.briefing: str = ""
         self.proposals: dict[str, Proposed] = {}
         self.history: list[Happening] = []
         self.journal: list[list[Any]] = []

@@ -1,8 +1,7 @@
 """Request and Proposal: how the assistant is asked, and what it may answer. Both are logged like any ask and answer."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any, ClassVar
 
 import numpy as np
@@ -26,20 +25,16 @@ class Request(Prompt):
         What it is about: {"messages": [ids]} to be labelled, {"message": id} or {"event": id}.
     learned, ablate
         The name of what the assistant learned ("" for nothing), and which learners are left out.
-    tell
-        Makes `known`; it is not logged, since replaying the session brings it back.
+    known
+        What the assistant may know, as JSON (`mensura.catalog.crisis.office.visible.known`); it is not logged, since
+        replaying the session brings it back.
     """
 
     kind: str  # type: ignore[misc]
     about: Mapping[str, Any] = field(default_factory=dict)
     learned: str = ""
     ablate: tuple[str, ...] = ()
-    tell: Callable[[], dict[str, Any]] = dict
-
-    @cached_property
-    def known(self) -> dict[str, Any]:
-        """What the assistant may know, as JSON; see `mensura.catalog.crisis.office.visible.known`."""
-        return self.tell()
+    known: dict[str, Any] = field(default_factory=dict, repr=False)
 
     def data(self) -> dict[str, Any]:
         return {
@@ -56,7 +51,7 @@ class Request(Prompt):
         return request_words(self.kind, self.about, self.known) if self.known else self.kind
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "tell": dict}
+        return {**self.__dict__, "known": {}}
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,6 @@
 """Visible: all that lies open in the office, as JSON for pages and for the assistant; never the hidden truth."""
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from mensura.catalog.crisis.world.time import BLOCKS, DAYS
@@ -42,7 +43,15 @@ def open_world(index: "Index") -> dict[str, Any]:
 
 def visible(office: "Office") -> dict[str, Any]:
     """Give all that a subject may see, for pages; bodies of messages are read one by one."""
-    return {**office.index.static, **_changing(office), "mailbox": [_header(office, id) for id in office.mailbox]}
+    return {**office.index.static, **_changing(office), "mailbox": mailbox(office)}
+
+
+def mailbox(office: "Office") -> list[dict[str, Any]]:
+    """Give the headers of all mail, with when each was read."""
+    return [
+        {**letter.header, "read": office.read[id]} if id in office.read else letter.header
+        for id, letter in office.mailbox.items()
+    ]
 
 
 def known(office: "Office") -> dict[str, Any]:
@@ -79,43 +88,22 @@ def known(office: "Office") -> dict[str, Any]:
 
 
 def _changing(office: "Office") -> dict[str, Any]:
-    return {
-        "now": office.now,
-        "place": {event: None if where is None else list(where) for event, where in office.place.items()},
-        "sheet": {event: [list(where) for where in places] for event, places in office.sheet.items()},
-        "facts": office.facts.json(),
-        "granted": sorted([room, slot] for room, slot in office.granted),
-        "bumps": [
-            {"role": bump.role, "room": bump.room, "slot": bump.slot, "owner": bump.owner, "answer": bump.answer}
-            for bump in office.bumps
-        ],
-        "orders": [order.model_dump(mode="json") for order in office.orders.values()],
-        "cancelled": [order.model_dump(mode="json") for order in office.cancelled.values()],
-        "spent": round(office.spent, 2),
-        "payments": [
-            {"tick": each.tick, "order": each.order, "what": each.what, "amount": each.amount}
-            for each in office.payments
-        ],
-        "site": {entry: dict(fields) for entry, fields in office.site.items()},
-        "constraints": [rule.data() for rule in office.constraints.values()],
-        "proposals": _proposals(office),
-        "labels": dict(office.labels),
-        "sent": [
-            {
-                "id": each.id,
-                "tick": each.tick,
-                "role": each.role,
-                "to": each.to,
-                "subject": each.subject,
-                "text": each.text,
-                "reply_to": each.reply_to,
-            }
-            for each in office.sent
-        ],
-        "notes": [{"tick": note.tick, "role": note.role, "text": note.text} for note in office.notes],
-        "briefing": office.briefing,
-        "checks": office.checks,
-    }
+    return {"now": office.now, "checks": office.checks, **{name: make(office) for name, make in PARTS.items()}}
+
+
+def _sent(office: "Office") -> list[dict[str, Any]]:
+    return [
+        {
+            "id": each.id,
+            "tick": each.tick,
+            "role": each.role,
+            "to": each.to,
+            "subject": each.subject,
+            "text": each.text,
+            "reply_to": each.reply_to,
+        }
+        for each in office.sent
+    ]
 
 
 def _proposals(office: "Office") -> list[dict[str, Any]]:
@@ -163,17 +151,27 @@ def _events(world: World) -> list[dict[str, Any]]:
     ]
 
 
-def _header(office: "Office", id: str) -> dict[str, Any]:
-    letter = office.mailbox[id]
-    found: dict[str, Any] = {
-        "id": letter.id,
-        "tick": letter.tick,
-        "sender": letter.sender,
-        "subject": letter.subject,
-        "folder": letter.folder,
-    }
-    if id in office.read:
-        found["read"] = office.read[id]
-    if letter.order:
-        found["order"] = letter.order
-    return found
+PARTS: dict[str, Callable[["Office"], Any]] = {
+    "place": lambda office: {event: None if at is None else list(at) for event, at in office.place.items()},
+    "sheet": lambda office: {event: [list(at) for at in places] for event, places in office.sheet.items()},
+    "facts": lambda office: office.facts.json(),
+    "granted": lambda office: sorted([room, slot] for room, slot in office.granted),
+    "bumps": lambda office: [
+        {"role": bump.role, "room": bump.room, "slot": bump.slot, "owner": bump.owner, "answer": bump.answer}
+        for bump in office.bumps
+    ],
+    "orders": lambda office: [order.model_dump(mode="json") for order in office.orders.values()],
+    "cancelled": lambda office: [order.model_dump(mode="json") for order in office.cancelled.values()],
+    "spent": lambda office: round(office.spent, 2),
+    "payments": lambda office: [
+        {"tick": each.tick, "order": each.order, "what": each.what, "amount": each.amount} for each in office.payments
+    ],
+    "site": lambda office: {entry: fields.copy() for entry, fields in office.site.items()},
+    "constraints": lambda office: [rule.data() for rule in office.constraints.values()],
+    "proposals": _proposals,
+    "labels": lambda office: dict(office.labels),
+    "sent": _sent,
+    "notes": lambda office: [{"tick": note.tick, "role": note.role, "text": note.text} for note in office.notes],
+    "briefing": lambda office: office.briefing,
+}
+"""What acts change, each made anew as JSON."""

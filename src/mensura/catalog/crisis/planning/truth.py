@@ -56,7 +56,6 @@ BEST_WORK, BEST_KEEP = 20.0, 8
 """Work for the plan that is the ceiling, and among how many rooms for each event and slot it chooses."""
 BEST_PRICES = Prices(money=0.0001, bump=0.1, move=0.01)
 """The score gives nothing for spending less than the floor, so the best plan meets the rules first and saves second."""
-_plans: dict[str, Plan] = {}
 
 
 def best_plan(world: World) -> Plan:
@@ -64,9 +63,9 @@ def best_plan(world: World) -> Plan:
 
     Where the linter has stored its schedule with the world, nothing is searched for.
     """
-    if world.hash not in _plans:
+    found: Plan | None = world.__dict__.get("plan")
+    if found is None:
         problem = true_problem(world, prices=BEST_PRICES)
-        _plans[world.hash] = (
-            plan_of(problem, world.best) if world.best else plan(problem, work=BEST_WORK, keep=BEST_KEEP)
-        )
-    return _plans[world.hash]
+        found = plan_of(problem, world.best) if world.best else plan(problem, work=BEST_WORK, keep=BEST_KEEP)
+        world.__dict__["plan"] = found
+    return found

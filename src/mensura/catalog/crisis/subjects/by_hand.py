@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from mensura.catalog.crisis.act import Act, call, when
 from mensura.catalog.crisis.subjects.placing import choose
-from mensura.catalog.crisis.subjects.screen import Place
-from mensura.catalog.crisis.world.mail import Task
+from mensura.catalog.crisis.subjects.reading import Matter
+from mensura.catalog.crisis.subjects.screen import Place, read_specification
 from mensura.catalog.crisis.world.time import slot_words
 
 if TYPE_CHECKING:
@@ -21,15 +21,15 @@ TRIES = 3
 MOST_LINES = 7
 
 
-def badly_placed(worker: "Worker", task: Task) -> list[str]:
+def badly_placed(worker: "Worker", matter: Matter) -> list[str]:
     """Name the events that a new fact or request leaves badly placed, as far as one sees it."""
     screen, memory = worker.screen, worker.memory
-    if task.kind == "event_fact":
-        events = [str(task.target["event"])]
-    elif task.kind == "room_fact":
-        events = [event for event, at in screen.place.items() if at is not None and at[0] == task.target["room"]]
+    if matter.kind == "event_fact":
+        events = [str(matter.about["event"])]
+    elif matter.kind == "room_fact":
+        events = [event for event, at in screen.place.items() if at is not None and at[0] == matter.about["room"]]
     else:
-        rules = [worker.world.rule[name] for name in task.rules]
+        rules = matter.rules
         events = [name for rule in rules for name in (rule.event, rule.other) if name][:1]
         people = {rule.person for rule in rules if rule.person}
         events += [event for event, who in screen.people.items() if who & people]
@@ -102,10 +102,10 @@ def place(worker: "Worker", event: str) -> Generator[Act, Any, None]:
 
 def look_up(worker: "Worker", room: str) -> Generator[Act, Any, None]:
     """Read a room's specification."""
-    yield from worker.do(call("look", page="room", item=room))
-    # The page just shown says this in words.
-    held = worker.world.room[room]
-    worker.memory.look_up(room, capacity=held.capacity, equipment=held.equipment)
+    said = yield from worker.do(call("look", page="room", item=room))
+    if said["ok"]:
+        capacity, equipment = read_specification(said["words"])
+        worker.memory.look_up(room, capacity=capacity, equipment=equipment)
 
 
 def _move(worker: "Worker", event: str, room: str, slot: int) -> Generator[Act, Any, bool]:

@@ -21,6 +21,8 @@ class Memory:
     rules: dict[str, Rule] = field(default_factory=dict)
     by_event: dict[str, list[Rule]] = field(default_factory=dict)
     away: dict[str, frozenset[int]] = field(default_factory=dict)
+    pages: dict[str, str] = field(default_factory=dict)
+    """Pages of the campus that they have read."""
 
     def learn(self, rules: Iterable[Rule]) -> None:
         """Take up rules."""
@@ -41,17 +43,17 @@ class Memory:
             self.capacity[room, layout] = seats
 
     def told(self, target: Mapping[str, Any]) -> None:
-        """Take in a fact of a room or an event."""
-        fact, value = str(target["fact"]), target["value"]
-        if "room" in target:
-            if fact == "equipment":
-                self.equipment[target["room"]] = frozenset(value)
-            else:
-                self.capacity[target["room"], fact.removeprefix("capacity.")] = int(value)
+        """Take in a fact of a room or an event, written as one enters it in the tables."""
+        fact, value = str(target["fact"]), str(target["value"])
+        items = tuple(item for item in value.split(", ") if item != "none")
+        if fact == "equipment":
+            self.equipment[target["room"]] = frozenset(items)
         elif fact == "attendance":
             self.attendance[target["event"]] = int(value)
         elif fact == "needs":
-            self.needs[target["event"]] = tuple(value)
+            self.needs[target["event"]] = items
+        else:
+            self.capacity[target["room"], fact.removeprefix("capacity.")] = int(value)
 
     def seats(self, screen: Screen, room: str, layout: str) -> int:
         """Say how many they believe a room holds."""

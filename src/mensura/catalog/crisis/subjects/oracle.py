@@ -4,12 +4,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from mensura.catalog.crisis.act import Act, call, vendor_act, when
-from mensura.catalog.crisis.office.index import world_shown
 from mensura.catalog.crisis.planning.plan import Plan
 from mensura.catalog.crisis.planning.rearranging import next_move
 from mensura.catalog.crisis.planning.truth import best_plan
 from mensura.catalog.crisis.settings import COSTS
-from mensura.catalog.crisis.subjects.reading import acts_for
+from mensura.catalog.crisis.subjects.settling import acts_for
 from mensura.catalog.crisis.world.time import slot_words
 from mensura.catalog.crisis.world.world import World
 from mensura.dialogue import SUBJECT, Ask, Refused
@@ -19,7 +18,9 @@ IDLE = 30
 
 
 class Oracle:
-    """Knows the world, plans once by CP-SAT, and then does what a tireless planner would: one act at a time."""
+    """Is told the world, plans once by CP-SAT, and then does what a tireless planner would: one act at a time."""
+
+    knows = "truth"
 
     def __init__(self) -> None:
         self._acts: Iterator[Act] | None = None
@@ -34,7 +35,7 @@ class Oracle:
             return call("finish")
         self._desk = ask.prompt.page_data()  # type: ignore[union-attr]
         if self._acts is None:
-            self._acts = self._work(world_shown(self._office))
+            self._acts = self._work(ask.aside)
         return next(self._acts)
 
     @property

@@ -1,87 +1,91 @@
-"""Reading: what a simulated participant makes of a message they have opened."""
+"""Reading: what a simulated participant makes of a message they have opened, from its words and what the pages show."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
-from mensura.catalog.crisis.act import Act, call
-from mensura.catalog.crisis.office.slots import slots_text
+from mensura.catalog.crisis.act import Act
+from mensura.catalog.crisis.assistant.classifier import KEYWORDS
+from mensura.catalog.crisis.assistant.extractor import Extractor
+from mensura.catalog.crisis.assistant.known import Known
+from mensura.catalog.crisis.assistant.observing import LABEL_OF
+from mensura.catalog.crisis.assistant.reading import sentences
+from mensura.catalog.crisis.office.slots import read_slots
 from mensura.catalog.crisis.subjects.traits import Traits
-from mensura.catalog.crisis.world.mail import Letter, Task
-from mensura.catalog.crisis.world.world import World
+from mensura.catalog.crisis.world.rule import Rule
+
+SURE = 0.4
+"""How sure someone is of a form before they fill it in; the assistant proposes what is less sure, too."""
+READER = Extractor({})
 
 
-def understand(letter: Letter, *, traits: Traits, rng: np.random.Generator) -> list[Task]:
-    """Say which of a message's tasks a reader of this skill sees.
+@dataclass(frozen=True)
+class Matter:
+    """Something that a message brings, as its reader understood it."""
 
-    Understanding is simulated from the message's key, which no subject is ever shown: each task is seen with the
-    chance ½ + ½ skill. Nothing of a message that was not opened is used, and nothing else of the key.
+    kind: str
+    """As in `mensura.catalog.crisis.world.mail.TaskKind`."""
+    act: Act | None = None
+    """What settles it; None where no form does."""
+    words: str = ""
+    """The question, where it is one."""
+
+    @property
+    def about(self) -> Mapping[str, Any]:
+        """What its form says."""
+        return {} if self.act is None else self.act["arguments"]
+
+    @property
+    def rules(self) -> list[Rule]:
+        """The rule that it asks to be kept, where its form is a constraint."""
+        if self.act is None or self.act["call"] != "constrain":
+            return []
+        said = dict(self.about)
+        slots = read_slots(said.pop("slots", ""))
+        return [Rule(id=str(self.act), leaf="requests", slots=slots if isinstance(slots, tuple) else (), **said)]
+
+
+def read_letter(letter: Mapping[str, Any], office: Mapping[str, Any]) -> list[Matter]:
+    """Read what a message asks for, as well as can be: subject, body and sender, and what lies open in the office.
+
+    The reading is the one that was engineered for the assistant, which knows neither the world nor what it was drawn
+    from; it misses some things and takes others for what they are not.
     """
-    return [task for task in letter.tasks if rng.random() < 0.5 + 0.5 * traits.skill]
+    text = f"{letter['subject']}\n{letter['body']}"
+    found = [Matter("crisis")] if re.search(KEYWORDS["crisis"], text.lower()) else []
+    for entry in READER.entries(letter, Known(office)):
+        if entry.confidence >= SURE:
+            found.append(Matter(_kind(entry.act), entry.act))
+    if re.search(KEYWORDS["query"], text.lower()):
+        asked = [one for one in sentences(letter["body"]) if one.endswith("?")]
+        found.append(Matter("query", words=" ".join([letter["subject"], *asked])))
+    return found
 
 
-def misread(task: Task, *, traits: Traits, rng: np.random.Generator) -> Task:
+def understand(matters: Iterable[Matter], *, traits: Traits, rng: np.random.Generator) -> list[Matter]:
+    """Say which of a message's matters a reader of this skill sees: each with the chance ½ + ½ skill."""
+    return [matter for matter in matters if rng.random() < 0.5 + 0.5 * traits.skill]
+
+
+def misread(matter: Matter, *, traits: Traits, rng: np.random.Generator) -> Matter:
     """Spoil a number or a word with the chance 0.15 (1 − skill), as a slip of the eye or the hand would."""
-    if "value" not in task.target or rng.random() >= 0.15 * (1 - traits.skill):
-        return task
-    value = task.target["value"]
-    if isinstance(value, (int, float)):
-        wrong: Any = int(value) + int(rng.choice([-20, -10, 10, 20]))
-    elif isinstance(value, str) and len(value) > 3:
+    if matter.act is None or "value" not in matter.about or rng.random() >= 0.15 * (1 - traits.skill):
+        return matter
+    value = str(matter.about["value"])
+    if value.isdecimal():
+        wrong = str(int(value) + int(rng.choice([-20, -10, 10, 20])))
+    elif matter.kind == "web" and len(value) > 3:
         at = int(rng.integers(1, len(value) - 2))
         wrong = value[:at] + value[at + 1] + value[at] + value[at + 2 :]
     else:
-        return task
-    return task.model_copy(update={"target": {**task.target, "value": wrong}})
+        return matter
+    return replace(matter, act={**matter.act, "arguments": {**matter.about, "value": wrong}})
 
 
-def acts_for(task: Task, *, message: str, world: World, constraints: bool) -> list[Act]:
-    """Say by which acts a task is settled; constraints are entered only where there is a tool for them."""
-    target = task.target
-    if task.kind == "room_fact":
-        return [call("set_room_fact", room=target["room"], fact=target["fact"], value=words(target["value"]))]
-    if task.kind == "event_fact":
-        return [call("set_event_fact", event=target["event"], fact=target["fact"], value=words(target["value"]))]
-    if task.kind == "web":
-        return [call("edit_entry", entry=target["entry"], field=target["field"], value=words(target["value"]))]
-    if task.kind == "query" and target.get("answer"):
-        answer = target["answer"]
-        said = answer if isinstance(answer, str) else str(answer[0])
-        return [call("reply", message=message, text=f"Thank you for asking. {said}")]
-    if task.kind == "order" and target.get("cancel"):
-        return [call("cancel_order", order=target["order"])]
-    if task.kind == "order" and {"order", "quantity"} <= set(target):
-        return [call("change_order", order=target["order"], quantity=target["quantity"])]
-    if task.kind == "order" and {"vendor", "item", "quantity", "event"} <= set(target):
-        return [call("order", **{name: target[name] for name in ("vendor", "item", "quantity", "event")})]
-    if constraints and task.kind in ("availability", "preference"):
-        return [_constrain(world, rule) for rule in task.rules]
-    return []
-
-
-def same(one: Act, other: Act) -> bool:
-    """Say whether two acts do the same, whatever the order and case of lists and words.
-
-    >>> same(call("set_room_fact", value="a, B"), call("set_room_fact", value="b a"))
-    True
-    """
-    return one["call"] == other["call"] and _plain(one["arguments"]) == _plain(other["arguments"])
-
-
-def words(value: Any) -> str:
-    """Write a value as one types it."""
-    return ", ".join(map(str, value)) if isinstance(value, Sequence) and not isinstance(value, str) else str(value)
-
-
-def _constrain(world: World, name: str) -> Act:
-    rule = world.rule[name]
-    said = {part: getattr(rule, part) for part in ("event", "other", "person", "place", "item")}
-    filled = {part: value for part, value in said.items() if value}
-    if rule.slots:
-        filled["slots"] = slots_text(rule.slots)
-    return call("constrain", kind=rule.kind, **filled)
-
-
-def _plain(arguments: dict[str, Any]) -> dict[str, list[str]]:
-    return {name: sorted(words(value).lower().replace(",", " ").split()) for name, value in arguments.items() if value}
+def _kind(act: Act) -> str:
+    if act["call"] == "constrain":
+        return "availability" if act["arguments"]["kind"] == "away" else "preference"
+    return "web" if act["call"] == "edit_entry" else LABEL_OF[act["call"]]

@@ -1,5 +1,6 @@
 """Screen: what a simulated participant has before them, read from what the pages show; never the hidden truth."""
 
+import re
 from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
@@ -8,6 +9,8 @@ from mensura.catalog.crisis.planning.belief import people_of
 from mensura.catalog.crisis.world.rule import Rule
 
 Place = tuple[str, int]
+CONCERNED = re.compile(r"chair|committee|manager|desk|treasurer|web|volunteer|speaker|panellist|participant|sponsor")
+"""Posts of those who write about the conference."""
 
 
 class Screen:
@@ -136,8 +139,30 @@ class Screen:
         ]
         return sorted(found, key=lambda event: (-attendance[event], event))
 
+    def sender(self, message: str) -> str:
+        """Say who wrote a message."""
+        return next((str(each["sender"]) for each in self.office["mailbox"] if each["id"] == message), "")
+
+    def outsider(self, person: str) -> bool:
+        """Say whether the address book shows that someone has no part in the conference."""
+        post = next((str(each.get("post", "")) for each in self.office["people"] if each["id"] == person), "")
+        return bool(post) and not CONCERNED.search(post) and not any(person in who for who in self.people.values())
+
     def manual(self) -> list[Rule]:
         """Give the manual's rules, as whoever has read it would write them down."""
         from mensura.catalog.crisis.planning.manual import manual_rules
 
         return list(manual_rules(self.office))
+
+
+def read_specification(page: str) -> tuple[dict[str, int], list[str]]:
+    """Read from a room's page how many it seats in each layout, and what is built in.
+
+    >>> read_specification("# Blue Room\\n- theatre: 120\\n- built in: screen, stage\\n- hire: 20.00 a block")
+    ({'theatre': 120}, ['screen', 'stage'])
+    """
+    said = dict(line[2:].split(": ", 1) for line in page.splitlines() if line.startswith("- ") and ": " in line)
+    items = said.get("built in", "nothing")
+    return {name: int(seats) for name, seats in said.items() if seats.isdecimal()}, (
+        [] if items == "nothing" else items.split(", ")
+    )

@@ -3,10 +3,8 @@
 from collections.abc import Generator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from mensura.catalog.crisis.act import Act, call
+from mensura.catalog.crisis.act import Act, call, same
 from mensura.catalog.crisis.subjects import by_hand
-from mensura.catalog.crisis.subjects.reading import acts_for, same
-from mensura.catalog.crisis.world.mail import Task
 
 if TYPE_CHECKING:
     from mensura.catalog.crisis.subjects.worker import Worker
@@ -20,11 +18,8 @@ LAST = 0.12
 """The share of the time at the end in which a schedule that stands is left alone."""
 
 
-def suggest(worker: "Worker", message: str, tasks: Sequence[Task]) -> Generator[Act, Any, None]:
-    """Let the assistant fill in the forms for a message; accept what is right, and do the rest by hand."""
-    wanted = [act for task in tasks for act in acts_for(task, message=message, world=worker.world, constraints=True)]
-    if not wanted:
-        return
+def suggest(worker: "Worker", message: str, wanted: Sequence[Act]) -> Generator[Act, Any, None]:
+    """Let the assistant fill in the forms for a message; accept what one wants done, and do the rest by hand."""
     said = yield from worker.do(call("suggest", message=message))
     proposal = said["data"].get("proposal")
     accepted: list[Act] = []

@@ -8,14 +8,11 @@ from typing import Any
 import numpy as np
 
 from mensura.catalog.crisis.act import Act, call
-from mensura.catalog.crisis.office.index import world_shown
-from mensura.catalog.crisis.subjects import by_hand, with_assistant
+from mensura.catalog.crisis.subjects import answering, by_hand, with_assistant
 from mensura.catalog.crisis.subjects.memory import Memory
-from mensura.catalog.crisis.subjects.reading import acts_for, misread, understand
+from mensura.catalog.crisis.subjects.reading import Matter, misread, read_letter, understand
 from mensura.catalog.crisis.subjects.screen import Screen
 from mensura.catalog.crisis.subjects.traits import Traits
-from mensura.catalog.crisis.world.mail import Task
-from mensura.catalog.crisis.world.world import World
 
 Work = Generator[Act, Any, Any]
 """Gives acts; what comes of them is heard before the next is asked for."""
@@ -37,7 +34,7 @@ THINK = {
 """Seconds of thought before an act, for someone of speed 1 who is new to the office: assumptions, not findings."""
 SCHEDULE_KINDS = ("crisis", "room_fact", "event_fact", "availability", "preference")
 BURST = 2
-"""Messages that are read, and tasks that are settled, in a row before other work has its turn."""
+"""Messages that are read, and matters that are settled, in a row before other work has its turn."""
 UNLABELLED = 0.8
 """The chance to leave mail unopened that the assistant has put no label on."""
 QUESTIONS = 14
@@ -66,7 +63,7 @@ class Worker:
         self.memory = Memory()
         self.desk: Any = None
         self.unread: deque[str] = deque()
-        self.tasks: deque[tuple[str, Task]] = deque()
+        self.matters: deque[tuple[str, Matter]] = deque()
         self.crisis = False
         """Whether they know that rooms are lost."""
         self.to_move: list[str] = []
@@ -93,20 +90,15 @@ class Worker:
         self.writes = rng.random() < traits.diligence
 
     @cached_property
-    def world(self) -> World:
-        """The world of the office they sit in, of which only opened messages and pages that were shown are used."""
-        return world_shown(self.screen.office)
-
-    @cached_property
     def tools(self) -> frozenset[str]:
         """What they can do."""
-        return frozenset(self.desk.whole()["tools"])
+        return frozenset(self.desk.whole["tools"])
 
     @property
     def screen(self) -> Screen:
         """What the pages show now."""
         if self._screen is None:
-            self._screen = Screen(self.desk.whole()["office"])
+            self._screen = Screen(self.desk.whole["office"])
         return self._screen
 
     @property
@@ -125,8 +117,8 @@ class Worker:
                 if self.unread:
                     yield from self._read(self.unread.popleft())
             for _ in range(BURST):
-                if self.tasks:
-                    yield from self._settle(*self.tasks.popleft())
+                if self.matters:
+                    yield from self._settle(*self.matters.popleft())
             yield from self._one_thing()
 
     def do(self, act: Act) -> Generator[Act, Any, dict[str, Any]]:
@@ -173,42 +165,42 @@ class Worker:
         if self.assisted:
             # Where mail is labelled, what bears no label is mostly left alone.
             return not new.get("label") and self.rng.random() < UNLABELLED
-        letter = self.world.letter.get(new["id"])
-        # Some noise is plain from its sender and subject.
-        return letter is not None and not letter.tasks and self.rng.random() < 0.4 * self.traits.skill
+        # Some noise is plain from its sender.
+        return self.screen.outsider(self.screen.sender(new["id"])) and self.rng.random() < 0.4 * self.traits.skill
 
     def _read(self, message: str) -> Work:
         said = yield from self.do(call("read", message=message))
-        letter = self.world.letter.get(message)
-        if not said["ok"] or letter is None:
+        if not said["ok"] or message.startswith("r-"):
+            # What owners and vendors answer stands on the portal and the page of orders, too.
             return
-        seen = [misread(one, traits=self.traits, rng=self.rng) for one in self._understood(letter)]
-        if self.part == "rest" and any(task.kind in SCHEDULE_KINDS for task in seen):
+        seen = [misread(one, traits=self.traits, rng=self.rng) for one in self._understood(message, said["data"])]
+        if self.part == "rest" and any(matter.kind in SCHEDULE_KINDS for matter in seen):
             yield from self.do(call("note", text=f"For the schedule: {message}"))
-        mine = [task for task in seen if self._is_mine(task)]
-        if self.assisted and any(task.kind not in ("crisis", "briefing", "publish") for task in mine):
-            yield from with_assistant.suggest(self, message, mine)
-        else:
-            self.tasks.extend((message, task) for task in mine)
-        for task in mine:
-            self._take_in(task)
+        mine = [matter for matter in seen if self._is_mine(matter)]
+        forms = [matter.act for matter in mine if matter.act is not None]
+        if self.assisted and forms:
+            yield from with_assistant.suggest(self, message, forms)
+        self.matters.extend((message, matter) for matter in mine if matter.act is None or not self.assisted)
+        for matter in mine:
+            self._take_in(matter)
 
-    def _understood(self, letter: Any) -> list[Task]:
+    def _understood(self, message: str, opened: dict[str, Any]) -> list[Matter]:
+        found = read_letter({**opened, "sender": self.screen.sender(message)}, self.screen.office)
         # What a colleague has written down is not overlooked.
-        return list(letter.tasks) if self.part == "schedule" else understand(letter, traits=self.traits, rng=self.rng)
+        return found if self.part == "schedule" else understand(found, traits=self.traits, rng=self.rng)
 
-    def _is_mine(self, task: Task) -> bool:
-        return self.part == "all" or (task.kind in SCHEDULE_KINDS) == (self.part == "schedule")
+    def _is_mine(self, matter: Matter) -> bool:
+        return self.part == "all" or (matter.kind in SCHEDULE_KINDS) == (self.part == "schedule")
 
-    def _take_in(self, task: Task) -> None:
-        """Keep in mind what a task says, whether or not anything is entered anywhere."""
-        self.crisis = self.crisis or task.kind == "crisis"
-        if task.kind in ("room_fact", "event_fact"):
-            self.memory.told(task.target)
-        self.memory.learn(self.world.rule[name] for name in task.rules)
-        if task.kind in SCHEDULE_KINDS:
+    def _take_in(self, matter: Matter) -> None:
+        """Keep in mind what a message says, whether or not anything is entered anywhere."""
+        self.crisis = self.crisis or matter.kind == "crisis"
+        if matter.kind in ("room_fact", "event_fact"):
+            self.memory.told(matter.about)
+        self.memory.learn(matter.rules)
+        if matter.kind in SCHEDULE_KINDS:
             self.dirty = True
-            self.to_move += by_hand.badly_placed(self, task)
+            self.to_move += by_hand.badly_placed(self, matter)
 
     def _one_thing(self) -> Work:
         """Do what is most pressing now; half of the time the assistant's way where there is one."""
@@ -230,7 +222,7 @@ class Worker:
         for work in self._others(late):
             if (yield from work(self)):
                 return
-        if not self.unread and not self.tasks:
+        if not self.unread and not self.matters:
             yield from self.think(IDLE)
 
     def _others(self, late: bool) -> list[Callable[["Worker"], Generator[Act, Any, bool]]]:
@@ -248,9 +240,11 @@ class Worker:
             event not in self.given_up for event in (*self.screen.driven_out, *self.pending)
         )
 
-    def _settle(self, message: str, task: Task) -> Work:
-        """Do by hand what a task asks for."""
-        if task.kind in ("room_fact", "event_fact") and self.rng.random() > self.traits.diligence:
+    def _settle(self, message: str, matter: Matter) -> Work:
+        """Do by hand what a message asks for; constraints are for those who have an assistant to keep them."""
+        if matter.kind in ("room_fact", "event_fact") and self.rng.random() > self.traits.diligence:
             return
-        for act in acts_for(task, message=message, world=self.world, constraints=self.assisted):
-            yield from self.do(act)
+        if matter.kind == "query":
+            yield from answering.reply(self, message, matter.words)
+        elif matter.act is not None and not matter.rules:
+            yield from self.do(matter.act)

@@ -1,5 +1,6 @@
 """Mail: messages as they lie in the world, and what each asks to be done."""
 
+from functools import cached_property
 from typing import Any, Literal
 
 from pydantic import Field
@@ -49,3 +50,9 @@ class Letter(Data):
     """Ids of what it speaks of (events, rooms, people, orders), for tests and the linter only."""
     order: str = ""
     """The order whose receipt it is; the page links to change and cancel."""
+
+    @cached_property
+    def header(self) -> dict[str, Any]:
+        """What the mailbox shows of it before it is opened, as JSON."""
+        shown = {"id", "tick", "sender", "subject", "folder"}
+        return self.model_dump(mode="json", include=shown | {"order"} if self.order else shown)

@@ -11,19 +11,16 @@ _LINE = 13
 _FONT = "Liberation Sans, Arial, Helvetica, sans-serif"
 
 
-def original_pdf(world: World) -> bytes:
-    """Draw the announced schedule: days beside one another, blocks below one another, a line for each event."""
+def original_pdf(drawn: str) -> bytes:
+    """Print the announced schedule, drawn as SVG; its words can be searched and copied."""
     import vl_convert
 
-    drawn: bytes = vl_convert.svg_to_pdf(original_svg(world))
-    return drawn
+    pdf: bytes = vl_convert.svg_to_pdf(drawn)
+    return pdf
 
 
 def original_svg(world: World) -> str:
-    """Draw the same as SVG.
-
-    The words can be searched and copied; a reader needs no more than that.
-    """
+    """Draw the announced schedule: days beside one another, blocks below one another, a line for each event."""
     marks: list[str] = []
     lowest = 0
     for day in range(DAYS):

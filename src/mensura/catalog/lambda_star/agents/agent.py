@@ -1,7 +1,7 @@
 """Agent: a class with one method, `act`. Collective: the same for many bodies, `decide`."""
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -24,7 +24,11 @@ class Agent:
 
     kind: ClassVar[str] = ""
     """Name of the compiled twin in `batch`; none for agents of one's own."""
+    knows: ClassVar[str] = ""
+    """"truth" for agents that are told the environment itself."""
     recomputes = True
+    world: Any = None
+    """The environment behind the views; None for agents that do not know it."""
 
     def begin(self, rng: np.random.Generator) -> None:
         """Take the generator that all chance of this session comes from."""
@@ -42,6 +46,7 @@ class Agent:
         self.start()
 
     def __call__(self, ask: Ask) -> int:
+        self.world = ask.aside
         return self.act(ask.prompt)  # type: ignore[arg-type]
 
 
@@ -70,6 +75,7 @@ class Collective(Agent):
 
     def __call__(self, ask: Ask) -> int:
         observation: Observation = ask.prompt  # type: ignore[assignment]
+        self.world = ask.aside
         if ask.role not in self._answers:
             own = [observation] if len(self._seats) < 2 else [observation.together[seat(role)] for role in self._seats]
             self._answers = dict(zip(self._seats or [ask.role], self.decide(own), strict=True))

@@ -34,11 +34,11 @@ class LocalSearch(Agent):
 class Oracle(Agent):
     """Knows Good's way: follows it, and cuts it off where it runs away. The upper bound.
 
-    It reads the world behind the view, which only subjects in this process can: it is a yardstick, not a contestant.
-    The program's oracle of 2016 never cuts off.
+    It is told the environment: a yardstick, not a contestant. The program's oracle of 2016 never cuts off.
     """
 
     kind = "oracle"
+    knows = "truth"
 
     def begin(self, rng: object) -> None:
         self._cutting: dict[int, bool] = {}
@@ -47,7 +47,7 @@ class Oracle(Agent):
         self._cutting = {}
 
     def act(self, observation: Observation) -> int:
-        world = observation._world
+        world = self.world
         if world.original:
             return toward(observation, world.good[observation.iteration + 1])
         cell, cutting = pursue(

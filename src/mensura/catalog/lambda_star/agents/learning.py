@@ -29,10 +29,11 @@ class QLearning(Collective):
     """Rehearses every environment many times, each body with its own table, then acts by it once.
 
     The table is over (cell, iteration): Q(s, a) moves by α towards r + γ max Q(s', ·), and the best action is taken,
-    drawn among equals. Rehearsing reads the world behind the view, as the authors' agents did.
+    drawn among equals. It is told the environment and rehearses in it, as the authors' agents did.
     """
 
     kind = "q-learning"
+    knows = "truth"
     shared = False
     exploration = 0.0
 
@@ -45,7 +46,7 @@ class QLearning(Collective):
 
     def decide(self, observations: Sequence[Observation]) -> list[int]:
         if not self._tables:
-            world = observations[0]._world
+            world = self.world
             indices = [view.body for view in observations]
             self._tables = [Table(world.iterations) for _ in indices]
             if self.shared:

@@ -23,7 +23,7 @@ class Bidding(Collective):
     def decide(self, observations: Sequence[Observation]) -> list[int]:
         wishes = [best_in_sight(view, view.rewards, self.rng) for view in observations]
         bids = [max(view.rewards) for view in observations]
-        if observations[0]._world.original:
+        if observations[0].terms.original:
             for wish, bid in zip(wishes, bids, strict=True):
                 if bid >= self._bid:
                     self._bid, self._target = bid, wish
@@ -62,7 +62,7 @@ class BinaryTree(Collective):
     def decide(self, observations: Sequence[Observation]) -> list[int]:
         count = len(observations)
         wishes = [best_in_sight(view, view.rewards, self.rng) for view in observations]
-        if observations[0]._world.original:
+        if observations[0].terms.original:
             return [toward(view, wish) for view, wish in zip(observations, wishes, strict=True)]
         worths = [max(view.rewards) for view in observations]
         before = self._reports or [None] * count
@@ -86,6 +86,7 @@ class Imitation(Collective):
     """Follows a guide that knows Good's way when it is in sight, else searches alone. The guide is not scored."""
 
     kind = "imitation"
+    knows = "truth"
 
     def begin(self, rng: np.random.Generator) -> None:
         super().begin(rng)
@@ -96,7 +97,7 @@ class Imitation(Collective):
         self._cutting = False
 
     def decide(self, observations: Sequence[Observation]) -> list[int]:
-        world = observations[0]._world
+        world = self.world
         torus, next_iteration = world.torus, observations[0].iteration + 1
         if self._guide is None:
             # The program's guide starts with the last agent; ours on a cell of its own.

@@ -17,8 +17,7 @@ class Stigmergy(Collective):
         self._marks: dict[int, float] = {}
 
     def decide(self, observations: Sequence[Observation]) -> list[int]:
-        world = observations[0]._world
-        if world.original:
+        if observations[0].terms.original:
             self._mix_marks(observations)
         else:
             self._marks = {}
@@ -49,9 +48,9 @@ class WisdomOfCrowd(Collective):
         self._belief: list[float] = []
 
     def decide(self, observations: Sequence[Observation]) -> list[int]:
-        world = observations[0]._world
-        belief = self._belief = self._belief or [0.0] * world.torus.cells
-        if world.original:
+        terms = observations[0].terms
+        belief = self._belief = self._belief or [0.0] * terms.torus.cells
+        if terms.original:
             for view in observations:
                 for cell, reward in zip(view.seen, view.rewards, strict=True):
                     if reward:

@@ -47,7 +47,7 @@ def film_episode(
     agents, rewards = [list(world.cells)], []
     for _ in range(iterations):
         views = world.observe()
-        actions = [subject(Ask(view, role=role)) for view, role in zip(views, setup.roles, strict=True)]
+        actions = [subject(Ask(view, role=role, aside=world)) for view, role in zip(views, setup.roles, strict=True)]
         rewards.append(world.step(actions))
         agents.append(list(world.cells))
     return Episode(setup.torus, truth["complexity"], truth["good"], truth["evil"], agents, rewards, title)

@@ -20,7 +20,15 @@ def roles(*, agents: int, **others: Any) -> tuple[str, ...]:
     return tuple(f"agent{number}" for number in range(1, agents + 1))
 
 
-@test("lambda-star-ignorance-v1", score=score, scores=SCORES, scoring="2", roles=roles, subjects=SUBJECTS)
+@test(
+    "lambda-star-ignorance-v1",
+    score=score,
+    scores=SCORES,
+    scoring="2",
+    roles=roles,
+    subjects=SUBJECTS,
+    shows_truth="Everyone is told their own mind, which is one part of the truth; the minds of the others are not.",
+)
 def ignorance(
     rng: np.random.Generator,
     *,

@@ -28,18 +28,19 @@ class Annealer(LocalSearch):
     kind = ""
 
     def act(self, observation: Observation) -> int:
-        if self.rng.random() < 1 - observation.iteration / observation._world.iterations:
+        if self.rng.random() < 1 - observation.iteration / observation.terms.iterations:
             return 1 + int(self.rng.random() * 9)
         return super().act(observation)
 
 
 class Surveyor(Agent):
-    """Knows the whole terrain and goes to its highest cell: the ceiling."""
+    """Is told the whole terrain and goes to its highest cell: the ceiling."""
+
+    knows = "truth"
 
     def act(self, observation: Observation) -> int:
-        world = observation._world
-        assert isinstance(world, LandscapeWorld)
-        return toward(observation, world.terrain.best(observation.iteration + 1))
+        assert isinstance(self.world, LandscapeWorld)
+        return toward(observation, self.world.terrain.best(observation.iteration + 1))
 
 
 SUBJECTS: dict[str, type[Agent]] = {
