@@ -41,6 +41,7 @@ def _list_tests(as_json: bool) -> None:
 
 def _describe(name: str, as_json: bool) -> None:
     from mensura.catalog.find import find_test
+    from mensura.subjects.subject import knows
 
     test = find_test(name)
     data = {
@@ -59,7 +60,8 @@ def _describe(name: str, as_json: bool) -> None:
             click.echo(f"  --{parameter.name.replace('_', '-')} {parameter.type.__name__} (default {parameter.shown})")
         for setting, values in test.settings.items():
             click.echo(f"  setting {setting}: {dict(values)}")
-        click.echo(f"  subjects: {', '.join(data['subjects'])}")
+        marked = {name: f"{name} (knows the truth)" for name, subject in test.subjects.items() if knows(subject)}
+        click.echo(f"  subjects: {', '.join(marked.get(name, name) for name in data['subjects'])}")
     next_step(f"mensura run {name} --as {(*test.subjects, 'chance')[0]} --sessions 20")
 
 

@@ -82,7 +82,9 @@ def main() -> None:
     try:
         cli(standalone_mode=True)
     except MensuraError as error:
-        click.echo(f"mensura: {error}", err=True)
+        from mensura.cli.printing import say
+
+        say(f"mensura: {error}")
         sys.exit(1)
 
 

@@ -2,6 +2,7 @@
 
 import json
 import sys
+import unicodedata
 from typing import Any
 
 import click
@@ -16,9 +17,22 @@ def print_json(data: Any) -> None:
     click.echo(json.dumps(_finite(data), default=plain, ensure_ascii=False, indent=None if _piped() else 2))
 
 
+CONTROLS = ("Cc", "Cf", "Co", "Cs")
+"""Categories of characters that are no text, but commands to whoever shows it."""
+
+
 def say(words: str) -> None:
     """Say something to the person, on stderr."""
-    click.echo(words, err=True)
+    click.echo(printable(words), err=True)
+
+
+def printable(words: str) -> str:
+    r"""Take out of words what a terminal would obey: they may be a subject's.
+
+    >>> printable("red \x1b[31m alert\r")
+    'red ?[31m alert?'
+    """
+    return "".join(sign if sign in "\n\t" or unicodedata.category(sign) not in CONTROLS else "?" for sign in words)
 
 
 def next_step(command: str) -> None:

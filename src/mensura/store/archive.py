@@ -40,6 +40,7 @@ LINES: Mapping[str, Mapping[str, Field]] = {
         "trace": TEXT,
         "created": REAL,
         "details": OBJECT,
+        "register": Field("text", optional=True, default=""),
     },
     "sessions": {
         "id": TEXT,
@@ -54,6 +55,7 @@ LINES: Mapping[str, Mapping[str, Field]] = {
         "ended": Field("real", optional=True),
         "last_words": TEXT,
         "secret": Field("text", optional=True),
+        "head": Field("text", optional=True),
     },
     "contents": {"address": TEXT, "body": JSON},
     "events": {

@@ -16,6 +16,7 @@ from mensura.errors import BadFile, Conflict, StoreError
 from mensura.store import schema, text
 from mensura.store.archive import Line, without_chance, without_folders
 from mensura.store.archive_reading import LARGEST, ArchiveReader
+from mensura.store.chain import register_of
 from mensura.store.custody import open_secret
 from mensura.store.people_schema import exclusions
 from mensura.store.runs import run_row
@@ -89,6 +90,7 @@ def read_into(store: Store, archive: ArchiveReader, *, verified: bool) -> dict[s
             }
             if list(work.run_numbers) != archive.manifest.get("runs"):
                 raise BadFile(f"{archive.path} does not hold the runs that its manifest names. Nothing was changed.")
+            work.settle()
             if verified:
                 work.verify()
                 work.keep_back()
@@ -109,6 +111,7 @@ class _Import:
         self.run_numbers: dict[str, int] = {}
         self.session_numbers: dict[str, int] = {}
         self.new_sessions: set[str] = set()
+        self.known_runs: set[str] = set()
 
     def runs(self) -> int:
         """Add new runs; a known one may only gain its seed."""
@@ -123,6 +126,7 @@ class _Import:
                 number = self.connection.execute(new).scalar_one()
             else:
                 number = known.number
+                self.known_runs.add(line["id"])
                 there = run_row(self.store._run_head(known))
                 seeds = {line["seed"], there["seed"]} - {None}
                 if len(seeds) > 1 or _run_differs(line, there):
@@ -148,11 +152,11 @@ class _Import:
                 self.new_sessions.add(line["id"])
                 continue
             secret = None if known.secret is None else open_secret(known.secret, known.id, self.store.keyring)
-            but = ("status", "created", "ended", "last_words", "secret")
+            but = ("status", "created", "ended", "last_words", "secret", "head")
             if _differs(line, known, but=but) or secret != line["secret"]:
                 raise _another("session", line["id"])
             if known.status == "open" and line["status"] != "open":
-                ended = {name: line[name] for name in ("status", "ended", "last_words")}
+                ended = {name: line[name] for name in ("status", "ended", "last_words", "head")}
                 self.connection.execute(update(sessions).where(sessions.c.number == known.number).values(ended))
             self.session_numbers[line["id"]] = known.number
         return len(self.new_sessions)
@@ -193,6 +197,20 @@ class _Import:
     def links(self) -> int:
         """Add the links of chains that are not there."""
         return self._add(schema.links, key=lambda row: row["place"], same=_same)
+
+    def settle(self) -> None:
+        """Take in what a later archive brought to sessions and runs that were known before."""
+        sessions, runs, links = schema.sessions, schema.runs, schema.links
+        for name in set(self.session_numbers) - self.new_sessions:
+            mine = links.c.session == self.session_numbers[name]
+            last = self.connection.execute(select(links.c.head).where(mine).order_by(links.c.place.desc())).scalar()
+            if last is not None:
+                here = sessions.c.number == self.session_numbers[name]
+                self.connection.execute(update(sessions).where(here).values(head=last))
+        for run in self.known_runs:
+            own = sessions.c.run == self.run_numbers[run]
+            register = register_of(self.connection.execute(select(sessions.c.id).where(own)).scalars())
+            self.connection.execute(update(runs).where(runs.c.id == run).values(register=register))
 
     def verify(self) -> None:
         """Compare all that is there now of the archive's runs with its chains."""
@@ -291,7 +309,11 @@ def _differs(line: Line, known: Any, *, but: tuple[str, ...]) -> bool:
 def _run_differs(line: Line, there: Line) -> bool:
     """Return whether a run in the archive is another than the one in the store; folders were left out."""
     bare = {**there, "details": text.write(without_folders(text.read(there["details"])))}
-    return any(bare[name] != value for name, value in line.items() if name not in ("seed",) and value not in ("", None))
+    return any(
+        bare[name] != value
+        for name, value in line.items()
+        if name not in ("seed", "register") and value not in ("", None)
+    )
 
 
 def _check_seed(line: Line, archive: ArchiveReader) -> None:

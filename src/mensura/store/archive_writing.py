@@ -84,8 +84,9 @@ def _lines(
     store: Store, connection: Connection, table: str, heads: Sequence[RunHead], *, with_seeds: bool
 ) -> Iterator[Line]:
     if table == "runs":
+        registers = dict(connection.execute(select(schema.runs.c.id, schema.runs.c.register)).all())
         for head in heads:
-            yield _run_line(head, with_seed=with_seeds or head.seed_public)
+            yield {**_run_line(head, with_seed=with_seeds or head.seed_public), "register": registers[head.id]}
         return
     secret = set() if with_seeds else {head.id for head in heads if not head.seed_public}
     names = tuple(LINES[table])
@@ -101,7 +102,7 @@ def _lines(
 
 def _run_line(head: RunHead, *, with_seed: bool) -> Line:
     row = run_row(head)
-    line = {name: row[name] for name in LINES["runs"]}
+    line = {name: row[name] for name in LINES["runs"] if name in row}
     line["details"] = text.write(without_folders(head.details))
     return line if with_seed else {**line, "seed": None}
 

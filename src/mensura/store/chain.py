@@ -103,6 +103,19 @@ def read_entries(listed: str) -> list[Entry]:
     return entries
 
 
+def register_of(sessions: Iterable[str], before: str = "") -> str:
+    """Register sessions of a run, in whatever order they come: how many there are, and a sum of their hashes.
+
+    >>> register_of(["a", "b"]) == register_of(["b"], register_of(["a"])) != register_of(["a"])
+    True
+    """
+    count, total = (int(part, 16) for part in before.split("-")) if before else (0, 0)
+    for name in sessions:
+        count += 1
+        total += int.from_bytes(blake2b(name.encode(), digest_size=20).digest(), "big")
+    return f"{count:x}-{total % 2**160:040x}"
+
+
 def run_chain_head(heads: Mapping[str, str]) -> str:
     """Hash the heads of a run's sessions into one; workers that write side by side need not wait for one another."""
     return blake2b(_encode(sorted(heads.items())).encode(), digest_size=20).hexdigest()

@@ -16,6 +16,7 @@ from mensura.store.sealing import Sealer, is_sealed, new_secret, read_secret, wr
 MOST_AT_HAND = 100_000
 LAST_LINK = "SELECT place, head FROM links WHERE session = ? ORDER BY place DESC LIMIT 1"
 ADD_LINK = "INSERT INTO links (session, place, listed, head) VALUES (?, ?, ?, ?)"
+SETTLE = "UPDATE sessions SET head = ? WHERE number = ?"
 TAKE_TURN = "SELECT number FROM sessions WHERE number = ? FOR NO KEY UPDATE"
 
 
@@ -106,8 +107,12 @@ class Custodies(Database):
     def _unknown_session(self, session_id: str) -> Exception:
         raise NotImplementedError
 
-    def _link(self, connection: Connection, custody: Custody, entries: list[Entry]) -> None:
-        """Bind rows that are being written to all before them; a session without a secret has no chain."""
+    def _link(self, connection: Connection, custody: Custody, entries: list[Entry], *, settled: bool = True) -> None:
+        """Bind rows that are being written to all before them; a session without a secret has no chain.
+
+        The head of what is `settled` is kept with the session too, so that the end of a chain cannot be cut off unseen;
+        with answers that are followed by others it would cost more than it tells.
+        """
         if custody.secret is None or not entries:
             return
         if self.place.path is None:
@@ -116,7 +121,10 @@ class Custodies(Database):
         last = self._at_once(connection, LAST_LINK, (custody.number,)).fetchone()
         place, before = (last[0] + 1, last[1]) if last is not None else (1, "")
         listed = write_entries(entries)
-        self._at_once(connection, ADD_LINK, (custody.number, place, listed, next_head(before, listed)))
+        head = next_head(before, listed)
+        self._at_once(connection, ADD_LINK, (custody.number, place, listed, head))
+        if settled:
+            self._at_once(connection, SETTLE, (head, custody.number))
 
     def _at_once(self, connection: Connection, statement: str, values: Any) -> Any:
         """Carry out a statement on the path of every answer, where going through SQLAlchemy would cost most of it.

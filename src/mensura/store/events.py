@@ -89,7 +89,7 @@ class Events(Results):
                         entries += [truth_entry(sealer.salt, row) for row in fresh]
                 if end is not None:
                     self._at_once(connection, END, (*end, session))
-                self._link(connection, custody, entries)
+                self._link(connection, custody, entries, settled=end is not None)
         except Conflict as conflict:
             raise Conflict(
                 f"Session {session_id!r} already has one of the events {rows[0][1]} to {rows[-1][1]}, or an answer "

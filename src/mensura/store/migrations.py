@@ -183,7 +183,9 @@ SEVENTH = (
 EIGHTH = (
     "ALTER TABLE runs ADD COLUMN seed_mark TEXT NOT NULL DEFAULT ''",
     "ALTER TABLE runs ADD COLUMN opened DOUBLE PRECISION",
+    "ALTER TABLE runs ADD COLUMN register TEXT NOT NULL DEFAULT ''",
     "ALTER TABLE sessions ADD COLUMN secret TEXT",
+    "ALTER TABLE sessions ADD COLUMN head TEXT",
     "ALTER TABLE events ADD COLUMN sealed TEXT",
     """CREATE TABLE links (
         session BIGINT NOT NULL REFERENCES sessions (number), place BIGINT NOT NULL, listed TEXT NOT NULL,

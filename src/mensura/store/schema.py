@@ -26,6 +26,7 @@ runs = Table(
     Column("created", Float, nullable=False),
     Column("details", Text, nullable=False),
     Column("opened", Float),
+    Column("register", Text, nullable=False, server_default=""),
 )
 
 sessions = Table(
@@ -44,6 +45,7 @@ sessions = Table(
     Column("ended", Float),
     Column("last_words", Text, nullable=False),
     Column("secret", Text),
+    Column("head", Text),
 )
 
 contents = Table("contents", metadata, Column("address", Text, primary_key=True), Column("body", Text, nullable=False))

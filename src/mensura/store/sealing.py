@@ -40,7 +40,7 @@ class Sealer:
     def seal(self, text: str, *, about: str) -> str:
         """Encrypt a text."""
         nonce = token_bytes(NONCE)
-        sealed = nonce + self._cipher.encrypt(nonce, text.encode("utf-8", "surrogatepass"), about.encode())
+        sealed = nonce + self._cipher.encrypt(nonce, _padded(text.encode("utf-8", "surrogatepass")), about.encode())
         return MARK + b2a_base64(sealed, newline=False).decode()
 
     def open(self, sealed: str, *, about: str) -> str:
@@ -53,12 +53,22 @@ class Sealer:
         """
         try:
             raw = a2b_base64(sealed[len(MARK) :])
-            return self._cipher.decrypt(raw[:NONCE], raw[NONCE:], about.encode()).decode("utf-8", "surrogatepass")
+            opened = self._cipher.decrypt(raw[:NONCE], raw[NONCE:], about.encode())
+            return opened.rstrip(b"\0").decode("utf-8", "surrogatepass")
         except (InvalidTag, ValueError) as error:
             raise StoreError(
                 f"The {about} cannot be opened: it was altered, or sealed under another key. `mensura audit` says what "
                 "was altered."
             ) from error
+
+
+def _padded(data: bytes) -> bytes:
+    """Fill up to one of few lengths, or the length of a sealed "yes" would tell it from a "no".
+
+    No JSON ends with NUL. Beyond 64 bytes lengths are rounded to within an eighth.
+    """
+    step = max(64, 1 << max(len(data).bit_length() - 4, 0))
+    return data + bytes(-len(data) % step)
 
 
 def is_sealed(text: str | None) -> bool:

@@ -4,14 +4,14 @@ import time
 from collections.abc import Iterable
 from typing import Any
 
-from sqlalchemy import Row, select, update
+from sqlalchemy import Connection, Row, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from mensura.dialogue import Address
 from mensura.errors import Conflict, unknown
 from mensura.store import text
-from mensura.store.chain import begin_entries, next_head, status_entry, write_entries
-from mensura.store.custody import ADD_LINK
+from mensura.store.chain import begin_entries, next_head, register_of, status_entry, write_entries
+from mensura.store.custody import ADD_LINK, SETTLE
 from mensura.store.head import RunHead, SessionHead
 from mensura.store.opening import Opening
 from mensura.store.runs import SHOWN
@@ -51,13 +51,25 @@ class Sessions(Opening):
                     if (there.run_id, _address(there)) != (head.run, head.address):
                         raise Conflict(f"There is already another session called {head.id!r}; nothing was changed.")
                     begun.append(there)
-            links = [
-                _first_link(one, fresh[one.id], sealers[one.id].salt, runs_of[one.run_id])
-                for one in begun
-                if one.secret == fresh[one.id]["secret"]
-            ]
+            # Of sessions that were there already, the secret is another.
+            new = [one for one in begun if one.secret == fresh[one.id]["secret"]]
+            links = [_first_link(one, fresh[one.id], sealers[one.id].salt, runs_of[one.run_id]) for one in new]
             if links:
                 connection.exec_driver_sql(self._sql(ADD_LINK), links)
+                connection.exec_driver_sql(self._sql(SETTLE), [(head, number) for number, _, _, head in links])
+            for run in runs_of.values():
+                self._register(connection, run, [one.id for one in new if one.run_id == run.id])
+
+    def _register(self, connection: Connection, run: RunHead, begun: list[str]) -> None:
+        """Write down which sessions a run has, so that none is taken out unseen."""
+        own = runs.c.id == run.id
+        before = connection.execute(select(runs.c.register).where(own).with_for_update(key_share=True)).scalar_one()
+        if before:
+            now = register_of(begun, before)
+        else:
+            mine = select(sessions.c.id).join(runs, runs.c.number == sessions.c.run).where(own)
+            now = register_of(connection.execute(mine).scalars())
+        connection.execute(update(runs).where(own).values(register=now))
 
     def session(self, session_id: str) -> SessionHead:
         """Find a session by its id."""

@@ -1,5 +1,6 @@
 """Store: everything that is kept of runs and sessions."""
 
+import math
 from collections.abc import Iterator
 from itertools import groupby
 from operator import itemgetter
@@ -72,7 +73,9 @@ class Store(Events):
                 for name in SPENT:
                     if name in notes:
                         sum_, value = sums.get(name, 0.0), notes[name]
-                        sums[name] = None if sum_ is None or value is None else sum_ + value
+                        # Notes are a stranger's: what is no number is not known.
+                        known = isinstance(value, int | float) and math.isfinite(value)
+                        sums[name] = sum_ + value if sum_ is not None and known else None
         return sums
 
     def _read_records(

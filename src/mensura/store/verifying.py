@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import Connection, func, select
 
 from mensura.dialogue.canonical import content_address
+from mensura.dialogue.streams import seed_mark
 from mensura.errors import Altered
+from mensura.store import text
 from mensura.store.chain import (
     EXCLUSION,
     RESULT,
@@ -19,6 +21,7 @@ from mensura.store.chain import (
     digest,
     next_head,
     read_entries,
+    register_of,
     run_chain_head,
     status_entry,
 )
@@ -88,6 +91,8 @@ def audit_within(store: "Store", connection: Connection, run_id: str, *, prompts
     """Compare every row of a run with its chain, as a transaction sees them."""
     run_row = connection.execute(select(runs).where(runs.c.id == run_id)).one()
     proof, heads = Proof(run_id), {}
+    # Runs of this release name how streams are derived, and all their sessions have a chain.
+    chained = "streams" in text.read(run_row.details)
     named = sessions.c.id.startswith(f"{run_id}/", autoescape=True)
     ordered = select(sessions).where((sessions.c.run == run_row.number) | named).order_by(sessions.c.number)
     for session in connection.execute(ordered).all():
@@ -95,7 +100,7 @@ def audit_within(store: "Store", connection: Connection, run_id: str, *, prompts
             proof.altered.append(f"Session {session.id} was moved to another run.")
             continue
         proof.sessions += 1
-        audited = _Session(store, connection, run_row, session)
+        audited = _Session(store, connection, run_row, session, chained=chained)
         heads[session.id] = audited.head
         proof.altered += audited.findings(prompts=prompts)
         proof.rows += audited.rows
@@ -104,6 +109,14 @@ def audit_within(store: "Store", connection: Connection, run_id: str, *, prompts
         elif not audited.is_chained:
             proof.unchained.append(session.id)
     proof.head = run_chain_head(heads)
+    if proof.sessions and run_row.register != (register := register_of(heads)) and (run_row.register or chained):
+        many = int(run_row.register.partition("-")[0] or "0", 16)
+        proof.altered.append(
+            f"The run had {many} sessions; {int(register.partition('-')[0], 16)} are there, or others."
+        )
+    head = store._run_head(run_row)
+    if head.seed is not None and head.seed_mark and seed_mark(head.seed) != head.seed_mark:
+        proof.altered.append(f"The seed of {run_id} is not the one that it was begun with.")
     return proof
 
 
@@ -125,21 +138,21 @@ def run_head_of(store: "Store", run_id: str) -> str:
 class _Session:
     """One session under audit."""
 
-    def __init__(self, store: "Store", connection: Connection, run_row: Any, session: Any) -> None:
+    def __init__(self, store: "Store", connection: Connection, run_row: Any, session: Any, *, chained: bool) -> None:
         self.store, self.connection, self.run_row, self.session = store, connection, run_row, session
         self.custody = Custody(session.number, session.id, session.run, session.secret, store.keyring)
         wanted = select(links).where(links.c.session == session.number).order_by(links.c.place)
         self.links = connection.execute(wanted).all()
         self.head = self.links[-1].head if self.links else ""
         self.is_chained = bool(self.links)
+        self.was_chained = chained or session.secret is not None or session.head is not None
         self.is_erased = self.is_chained and session.secret is None
         self.rows = 0
 
     def findings(self, *, prompts: bool) -> list[str]:
         """Name what is not as it was written, in the order of the chain."""
         if not self.is_chained:
-            gone = self.session.secret is not None
-            return [f"The chain of session {self.session.id} is gone."] if gone else []
+            return [f"The chain of session {self.session.id} is gone."] if self.was_chained else []
         if broken := self._broken_link():
             return [broken]
         if self.is_erased:
@@ -153,6 +166,8 @@ class _Session:
             if link.place != place or link.head != next_head(before, link.listed):
                 return f"Link {place} of the chain of session {self.session.id} was altered or is gone."
             before = link.head
+        if self.session.head is not None and all(link.head != self.session.head for link in self.links):
+            return f"The end of the chain of session {self.session.id} is gone."
         return ""
 
     def _compared(self) -> Iterator[str]:

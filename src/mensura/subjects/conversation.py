@@ -87,15 +87,15 @@ class Conversation(ABC):
             self.disconnect(lines, patience=PARTING_SECONDS)
 
     def _receive(self, lines: Lines) -> Any:
-        while True:
-            try:
-                text = lines.receive(self._patience())
-            except SubjectFailed as failure:
-                raise self._failed(failure) from None
-            self._answered = True
-            reply, number = read_reply(text)
-            if number is None or number == self._number:
-                return reply
+        try:
+            # Answers to another number are left aside, and buy no time.
+            for text in lines.each(self._patience()):
+                self._answered = True
+                reply, number = read_reply(text)
+                if number is None or number == self._number:
+                    return reply
+        except SubjectFailed as failure:
+            raise self._failed(failure) from None
 
     def _patience(self) -> float | None:
         seconds = self.bounds.answer_seconds

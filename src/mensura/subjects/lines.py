@@ -3,6 +3,7 @@
 import os
 import select
 import time
+from collections.abc import Iterator
 
 from mensura.errors import SubjectCrashed, SubjectFlooded, SubjectTimedOut
 from mensura.subjects.protocol import storable
@@ -56,8 +57,16 @@ class Lines:
 
     def receive(self, seconds: float | None) -> bytes:
         """Wait for the next line; what goes wrong is the subject's failure."""
+        return next(self.each(seconds))
+
+    def each(self, seconds: float | None) -> Iterator[bytes]:
+        """Give line after line; the limits on time and output are on all of them together."""
         deadline = None if seconds is None else time.monotonic() + seconds
         self._heard = 0
+        while True:
+            yield self._next(deadline, seconds)
+
+    def _next(self, deadline: float | None, seconds: float | None) -> bytes:
         while True:
             if (found := self._take()) is not None:
                 return found
