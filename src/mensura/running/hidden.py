@@ -10,7 +10,7 @@ from pathlib import Path
 from mensura.dialogue import Test
 from mensura.running.journal import shared_store
 from mensura.subjects.confinement import Confinement
-from mensura.subjects.records import beside
+from mensura.subjects.records import beside, compiled
 
 RUN_NAME = re.compile(r"(.+-[0-9a-f]{8})(\.\w+)*")
 FILES = (".py", ".jsonl", ".yaml", ".yml")
@@ -66,7 +66,7 @@ def _files_of_test(reference: str | Test, test: Test) -> Iterator[Path]:
         if not file.is_file() or _installed(file):
             return
     yield file
-    yield from (file.parent / "__pycache__").glob(f"{file.stem}.*.pyc")
+    yield from compiled(file)
     if test.bank is not None:
         yield from file.parent.glob("*.jsonl")
 

@@ -73,19 +73,18 @@ def _start(launch: Launch, mark: str) -> Popen:
 
 def _start_closed(launch: Launch, bounds: Bounds) -> tuple[Popen, Watch | None]:
     """Start bubblewrap, and watch over what it says is the first process of the sandbox."""
-    closed = os.memfd_create("mensura-sandbox")
+    closed, calls = _held(launch.closed), _held(launch.calls)
     reading, writing = os.pipe()
     try:
-        os.write(closed, launch.closed)
-        os.lseek(closed, 0, os.SEEK_SET)
-        words = ["bwrap", "--args", str(closed), "--info-fd", str(writing), "--", *launch.words]
-        popen = _popen(words, launch, launch.environment, pass_fds=(closed, writing))
+        filtered = ["--seccomp", str(calls)] if launch.calls else []
+        words = ["bwrap", "--args", str(closed), *filtered, "--info-fd", str(writing), "--", *launch.words]
+        popen = _popen(words, launch, launch.environment, pass_fds=(closed, calls, writing))
         os.close(writing)
         writing = -1
         with open(reading, closefd=False) as file:
             said = file.read()
     finally:
-        for descriptor in (closed, reading, writing):
+        for descriptor in (closed, calls, reading, writing):
             if descriptor >= 0:
                 os.close(descriptor)
     try:
@@ -95,6 +94,14 @@ def _start_closed(launch: Launch, bounds: Bounds) -> tuple[Popen, Watch | None]:
         return popen, None
     watch.start()
     return popen, watch
+
+
+def _held(data: bytes) -> int:
+    """Open a file in memory for bubblewrap to read."""
+    descriptor = os.memfd_create("mensura-sandbox")
+    os.write(descriptor, data)
+    os.lseek(descriptor, 0, os.SEEK_SET)
+    return descriptor
 
 
 def _popen(words: list[str], launch: Launch, environment: dict[str, str], pass_fds: tuple[int, ...] = ()) -> Popen:

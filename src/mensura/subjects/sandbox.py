@@ -13,6 +13,7 @@ from pathlib import Path
 
 from mensura.errors import BadParameter
 from mensura.subjects.bounds import Bounds
+from mensura.subjects.calls import call_filter
 from mensura.subjects.command import SYSTEM
 from mensura.subjects.confinement import ANOTHER_USER, BUBBLEWRAP, MEANS, NOT_ISOLATED, Confinement
 from mensura.subjects.view import View
@@ -50,6 +51,8 @@ class Launch:
     """Where it is started."""
     closed: bytes = b""
     """What bubblewrap reads from a file of its own, as a command line has too little room; empty without it."""
+    calls: bytes = b""
+    """The filter of calls that bubblewrap hands to the kernel; empty where there is none."""
     scratch: str = ""
     """A folder to remove when it has ended; in bubblewrap it is gone by itself."""
 
@@ -86,11 +89,12 @@ def launch(view: View, bounds: Bounds) -> Launch:
     limited = ["/bin/sh", "-c", LIMITED, "sh", _kibibytes(bounds), _tasks(means), *view.command.words]
     if means == BUBBLEWRAP:
         closed = "\0".join([*_closed(), *_inside(view, bounds)]).encode(errors="surrogateescape")
-        return Launch(limited, view.confinement.environment(SCRATCH), "/", closed)
+        return Launch(limited, view.confinement.environment(SCRATCH), "/", closed, _calls())
     scratch = tempfile.mkdtemp(prefix="mensura-")
     environment = view.confinement.environment(scratch)
     if means == ANOTHER_USER:
-        _check_unreadable(view)
+        if view.confinement.sandbox == "on":
+            _check_unreadable(view)
         os.chown(scratch, NOBODY, NOBODY)
         apart = [word for word in _apart() or () if word != "--net" or not view.confinement.network]
         limited = [*apart, "setpriv", *ALONE, "--", *limited]
@@ -168,6 +172,19 @@ def _closed() -> tuple[str, ...]:
 
 
 @cache
+def _calls() -> bytes:
+    """Give the filter of calls; none where the machine is unknown to us or its kernel takes no filters."""
+    calls = call_filter()
+    if not calls:
+        return b""
+    with tempfile.TemporaryFile() as file:
+        file.write(calls)
+        file.seek(0)
+        words = ["bwrap", *_closed(), "--seccomp", str(file.fileno()), *_system(), "--proc", "/proc", "--dev", "/dev"]
+        return calls if _runs([*words, "/usr/bin/env", "true"], pass_fds=(file.fileno(),)) else b""
+
+
+@cache
 def _apart() -> list[str] | None:
     """Give the words that take away the network and other processes, where root may; None where there is no root."""
     if os.geteuid() != 0:
@@ -178,10 +195,11 @@ def _apart() -> list[str] | None:
     return None
 
 
-def _runs(words: Sequence[str]) -> bool:
+def _runs(words: Sequence[str], pass_fds: tuple[int, ...] = ()) -> bool:
     if shutil.which(words[0]) is None or shutil.which("env") is None:
         return False
     try:
-        return subprocess.run(words, capture_output=True, timeout=20, cwd="/", check=False).returncode == 0
+        done = subprocess.run(words, capture_output=True, timeout=20, cwd="/", check=False, pass_fds=pass_fds)
+        return done.returncode == 0
     except (OSError, subprocess.TimeoutExpired):
         return False

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from mensura.subjects.command import SYSTEM, Command
 from mensura.subjects.confinement import Confinement
-from mensura.subjects.records import search_records
+from mensura.subjects.records import HISTORIES, search_records
 
 MOST_ENTRIES = 400
 """Each entry is a mount of its own, and the time for them grows with the square of their number."""
@@ -72,8 +72,11 @@ class View:
         if place in self.masked:
             return
         beneath = [path for path in self.masked if path.is_relative_to(place)]
-        if not place.is_dir() or not (top or beneath):
+        # Nothing of a history appears beside it later, and there may be many: covering is one mount for each.
+        histories = [path for path in beneath if path.name in HISTORIES]
+        if not place.is_dir() or not (top or len(beneath) > len(histories)):
             yield "--ro-bind-try", str(place), str(place)
+            yield from (_cover(path) for path in histories if path.exists())
             return
         entries = sorted(os.scandir(place), key=lambda entry: entry.name)
         if len(entries) > MOST_ENTRIES:

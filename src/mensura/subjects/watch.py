@@ -2,7 +2,10 @@
 
 import os
 import signal
+from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import dataclass
+from itertools import islice
 from threading import Event, Thread, current_thread
 
 from mensura.subjects.bounds import Bounds
@@ -11,6 +14,16 @@ LOOK_SECONDS = 0.05
 PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
 THREADS_EACH = 16
 MOST_FILES = 100_000
+"""Empty ones too take memory, and looking through open ones takes time, in which much could be done unseen."""
+WRITABLE = ("tmp", "dev/shm")
+
+
+@dataclass(frozen=True)
+class Share:
+    """A process's fair share of memory in bytes, and how much of it is files in memory."""
+
+    whole: int
+    files: int = 0
 
 
 class Watch(Thread):
@@ -65,31 +78,62 @@ class Watch(Thread):
             return f"It was stopped because it had more than {most} processes at once."
         if sum(self._threads(number) for number in numbers) > most * THREADS_EACH:
             return f"It was stopped because it had more than {most * THREADS_EACH} threads at once."
-        if self._holds_too_much(numbers):
+        opened = list(islice((path for number in numbers for path in self._opened(number)), MOST_FILES + 1))
+        if len(opened) > MOST_FILES:
+            return f"It was stopped because it had more than {MOST_FILES} files open at once."
+        if self._holds_too_much(numbers, opened):
             return f"It was stopped because its processes together held more than {self._bounds.memory_bytes} bytes."
-        room = os.statvfs(f"{self._root}/tmp")
-        if room.f_files - room.f_ffree > MOST_FILES:
+        if sum(map(self._files, WRITABLE)) > MOST_FILES:
             return f"It was stopped because it had written more than {MOST_FILES} files."
         return ""
+
+    def _files(self, folder: str) -> int:
+        room = os.statvfs(f"{self._root}/{folder}")
+        return room.f_files - room.f_ffree
 
     def _threads(self, number: str) -> int:
         with suppress(OSError):
             return os.stat(f"{self._root}/proc/{number}/task").st_nlink - 2
         return 0
 
-    def _holds_too_much(self, numbers: list[str]) -> bool:
+    def _opened(self, number: str) -> Iterator[str]:
+        with suppress(OSError), os.scandir(f"{self._root}/proc/{number}/fd") as entries:
+            for entry in entries:
+                yield entry.path
+
+    def _holds_too_much(self, numbers: list[str], opened: list[str]) -> bool:
         most = self._bounds.memory_bytes
-        if most is None or sum(self._resident(number) for number in numbers) <= most:
+        if most is None:
+            return False
+        in_files = _memory_files(opened)
+        if in_files + sum(self._resident(number) for number in numbers) <= most:
             return False
         # What processes share was counted for each of them; the slower count is fair.
-        return sum(self._fair_share(number) for number in numbers) > most
+        shares = [self._fair_share(number) for number in numbers]
+        mapped = sum(share.files for share in shares)
+        # A file in memory that is mapped too is held once.
+        return sum(share.whole for share in shares) - mapped + max(mapped, in_files) > most
 
     def _resident(self, number: str) -> int:
         with suppress(OSError, IndexError), open(f"{self._root}/proc/{number}/statm") as file:
             return int(file.read().split()[1]) * PAGE
         return 0
 
-    def _fair_share(self, number: str) -> int:
-        with suppress(OSError, StopIteration), open(f"{self._root}/proc/{number}/smaps_rollup") as file:
-            return 1024 * next(int(line.split()[1]) for line in file if line.startswith("Pss:"))
-        return 0
+    def _fair_share(self, number: str) -> Share:
+        with suppress(OSError, KeyError), open(f"{self._root}/proc/{number}/smaps_rollup") as file:
+            said = {name: words.split() for name, colon, words in (line.partition(":") for line in file) if colon}
+            # Older kernels do not say how much of it is files in memory.
+            return Share(int(said["Pss"][0]) * 1024, int(said.get("Pss_Shmem", "0")[0]) * 1024)
+        # Who is not root may not always look: what is shared is then counted more than once, rather than not at all.
+        return Share(self._resident(number))
+
+
+def _memory_files(opened: list[str]) -> int:
+    """Count the bytes of files that lie only in memory, under no name: each once, whoever has it open."""
+    held: dict[tuple[int, int], int] = {}
+    for path in opened:
+        with suppress(OSError):
+            if os.readlink(path).startswith("/memfd:"):
+                found = os.stat(path)
+                held[found.st_dev, found.st_ino] = found.st_blocks * 512
+    return sum(held.values())
