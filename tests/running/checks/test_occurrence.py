@@ -2,7 +2,7 @@
 
 import pytest
 
-from mensura.dialogue import Ask, Choice, Number, Text
+from mensura.dialogue import Ask, Break, Choice, Number, Text
 from mensura.running.checks import check_truth_hidden
 from tests.running.checks.examined import full_trial_of
 from tests.running.checks.honest import WORDS
@@ -83,9 +83,70 @@ def in_part(rng):
         yield Ask(f"Not a {parts['who']} with {parts['many']}?", Text(), key=f"q{i}", truth=parts)
 
 
+def said_in_a_break(rng):
+    for i in range(3):
+        word = str(rng.choice(WORDS))
+        yield Break(f"Rest; the {word} comes next.")
+        yield Ask("Which one?", Text(), key=f"q{i}", truth=word)
+
+
+def with_thousands(rng, *, separator: str = ","):
+    for i in range(3):
+        number = int(rng.integers(10_000, 99_999))
+        yield Ask(f"Is it {f'{number:,}'.replace(',', separator)}?", Number(), key=f"q{i}", truth=number)
+
+
+def with_spaces(rng):
+    yield from with_thousands(rng, separator=" ")
+
+
+def in_percent(rng):
+    for i in range(3):
+        share = round(float(rng.random()), 3)
+        yield Ask(f"Is it {share:.1%}?", Number(), key=f"q{i}", truth=share)
+
+
+def with_an_exponent(rng):
+    for i in range(3):
+        number = int(rng.integers(1000, 9999))
+        yield Ask(f"Is it {number:.3e}?", Number(), key=f"q{i}", truth=number)
+
+
+def with_unseen_letters(rng):
+    for i in range(3):
+        word = str(rng.choice(WORDS))
+        yield Ask(f"Which one? {chr(0x200B).join(word)}", Text(), key=f"q{i}", truth=word)
+
+
+def with_loose_accents(rng):
+    for i in range(3):
+        word = str(rng.choice(WORDS))
+        yield Ask(f"Which one? e{chr(0x301)}{word}", Text(), key=f"q{i}", truth=f"é{word}")
+
+
+class Labelled(str):
+    """A text that has attributes."""
+
+
+def behind_a_text(rng):
+    for i in range(3):
+        four, right = words(rng)
+        prompt = Labelled("Which one?")
+        prompt.world = {"deep": [right]}
+        yield Ask(prompt, Choice(four), key=f"q{i}", truth=right)
+
+
 @pytest.mark.parametrize(
     ("leak", "where"),
     [
+        (said_in_a_break, "what is told before"),
+        (with_thousands, "the prompt"),
+        (with_spaces, "the prompt"),
+        (in_percent, "the prompt"),
+        (with_an_exponent, "the prompt"),
+        (with_unseen_letters, "the prompt"),
+        (with_loose_accents, "the prompt"),
+        (behind_a_text, "what lies behind the ask"),
         (whispered_once, "the prompt"),
         (whispered_choice, "the prompt"),
         (whispered, "the prompt"),
@@ -133,7 +194,20 @@ def long_story(rng):
     yield Ask(f"{story}. Who won?", Text(), key="q", truth="zebra")
 
 
-@pytest.mark.parametrize("honest", [all_named, in_every_prompt, long_story])
+def means(rng):
+    for i in range(6):
+        four = [int(number) for number in rng.integers(100, 130, 4)]
+        yield Ask(f"What is the mean of {four}?", Number(), key=f"q{i}", truth=sum(four) / 4)
+
+
+def interest(rng):
+    for i in range(6):
+        capital, rate = int(rng.integers(100, 1000)), int(rng.integers(1, 9)) / 10
+        truth = round(capital * (1 + rate / 1000), 3)
+        yield Ask(f"What do {capital} become at {rate} permille?", Number(), key=f"q{i}", truth=truth)
+
+
+@pytest.mark.parametrize("honest", [all_named, in_every_prompt, long_story, means, interest])
 def test_truths_that_any_ask_would_hold_are_no_finding(honest):
     found = check_truth_hidden(full_trial_of(honest))
     assert found.passed, found

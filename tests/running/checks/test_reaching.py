@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 import pytest
 
-from mensura.dialogue import Ask, Choice, Item, Outcome, Prompt, Text
+from mensura.dialogue import Ask, Break, Choice, Item, Outcome, Prompt, Text
 from mensura.running.checks import check_reach, check_truth_hidden
 from mensura.running.checks.walk import walk
 from tests.running.checks.examined import full_trial_of, good, trial_of
@@ -91,6 +91,24 @@ def test_what_leads_to_a_secret_is_caught(hold, what):
     assert found.passed is False, found
     assert what in found.words
     assert "the ask 'q'" in found.words
+
+
+class Labelled(str):
+    """A text that has attributes."""
+
+
+def test_secrets_behind_a_text_and_in_breaks_are_caught():
+    def labelled(rng):
+        prompt = Labelled("Which?")
+        prompt.world = [rng]
+        yield Ask(prompt, Choice(LETTERS))
+
+    def resting(rng):
+        yield Break(Page("Rest.", rng))
+        yield Ask("Which?", Choice(LETTERS))
+
+    assert "world, number 1 leads to the test's generator" in check_reach(trial_of(labelled)).words
+    assert "the break, prompt, behind leads to the test's generator" in check_reach(trial_of(resting)).words
 
 
 def test_secrets_in_messages_and_outcomes_are_caught():

@@ -4,7 +4,7 @@ import itertools
 
 import numpy as np
 
-from mensura.dialogue import Ask, Choice
+from mensura.dialogue import Ask, Choice, Number
 from mensura.running.checks import check_replays_alike
 from tests.running.checks.examined import trial_of
 
@@ -18,6 +18,17 @@ def test_chance_from_elsewhere_is_caught():
     found = check_replays_alike(trial_of(leaky))
     assert found.passed is False
     assert "two sessions of one seed differ" in found.words
+
+
+def test_truths_from_elsewhere_are_caught():
+    outside = np.random.default_rng()
+
+    def leaky(rng):
+        yield Ask("How much?", Number(), key="q", truth=outside.random())
+
+    found = check_replays_alike(trial_of(leaky))
+    assert found.passed is False
+    assert "the truth of 'q' is another" in found.words
 
 
 def test_state_outside_the_generator_is_caught():

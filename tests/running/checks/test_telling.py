@@ -101,9 +101,51 @@ def key_number(rng):
         yield Ask(f"Picture {i}.", Number(), key=f"q{i}-{round(5000 + 100 * truth)}", truth=truth)
 
 
+def which_unseen(rng):
+    for i in range(4):
+        truth = int(rng.random() < 0.5)
+        yield Ask(f"Picture {i}.{chr(0x200B + truth)}", Probability(), key=f"q{i}", truth=truth)
+
+
+def place_in_the_key(rng):
+    for i in range(4):
+        four, right = options(rng, 0.25)
+        yield Ask("Which?", Choice(four), key=f"q{i}{'abcd'[four.index(right)]}", truth=right)
+
+
+def places_in_turn(rng):
+    for i in range(8):
+        four = shuffled(rng, list(rng.choice(WORDS, 4, replace=False)))
+        yield Ask("Which?", Choice(four), key=f"q{i}", truth=four[i % 4])
+
+
+def every_other(rng):
+    for i in range(8):
+        truth = int(rng.random() < (0.8 if i % 2 else 0.2))
+        yield Ask("Does it rain?", Probability(), key=f"q{i}", truth=truth)
+
+
+def rewarded(rng):
+    for i in range(4):
+        truth = int(rng.random() < 0.5)
+        yield Ask("Does it rain?", Probability(), key=f"q{i}", truth=truth, reward=float(truth))
+
+
+def more_time(rng, clock):
+    for i in range(4):
+        truth = int(rng.random() < 0.5)
+        yield Ask("Does it rain?", Probability(), key=f"q{i}", truth=truth, until=clock.now + 5 + truth)
+
+
 @pytest.mark.parametrize(
     ("leak", "words"),
     [
+        (which_unseen, "which characters cannot be seen of the prompt goes with the truth"),
+        (place_in_the_key, "the end of the key goes with the place of the right option (of 4)"),
+        (places_in_turn, "the number of the ask goes with the place of the right option (of 4)"),
+        (every_other, "the number of the ask goes with the truth"),
+        (rewarded, "the reward goes with the truth"),
+        (more_time, "the time left goes with the truth"),
         (always_first, "the right option is always first among the options (60 of 60, where 15 would be even); p = "),
         (often_first, "the right option is too often first among the options"),
         (often_first_of_two, "the right option is too"),
@@ -151,7 +193,26 @@ def harder_and_harder(rng):
         yield Ask(f"{a} + {b} = ?", Number(), key=f"q{i}", truth=a + b)
 
 
-@pytest.mark.parametrize("honest", [mostly_yes, none_of_these, harder_and_harder])
+def rewarded_for_right_answers(rng):
+    reward = None
+    for i in range(8):
+        four, right = options(rng, 0.25)
+        answer = yield Ask("Which?", Choice(four), key=f"q{i}", truth=right, reward=reward)
+        reward = float(answer == right)
+
+
+def rewarded_for_near_answers(rng):
+    level, reward = float(rng.integers(30)), None
+    for i in range(8):
+        level = abs(level + rng.normal())
+        answer = yield Ask("How high?", Number(0, 100), key=f"q{i}", truth=level, reward=reward)
+        reward = -abs(answer - level)
+
+
+@pytest.mark.parametrize(
+    "honest",
+    [mostly_yes, none_of_these, harder_and_harder, rewarded_for_right_answers, rewarded_for_near_answers],
+)
 def test_what_is_honest_passes(honest):
     found = check_nothing_tells(full_trial_of(honest))
     assert found.passed, found

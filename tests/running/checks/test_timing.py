@@ -10,7 +10,7 @@ from mensura.running.check import CheckOptions
 from mensura.running.checks import check_timing
 from mensura.running.checks.sitting import Sitting
 from tests.running.checks.examined import good, saving, trial_of
-from tests.running.checks.honest import animals, quiz
+from tests.running.checks.honest import WORDS, animals, quiz, shuffled
 
 SESSIONS = CheckOptions(sessions=12)
 
@@ -29,9 +29,21 @@ def slow_after_a_right_answer(rng):
         time.sleep(0.003 * (answer == truth))
 
 
+def slow_by_place(rng):
+    for i in range(6):
+        four = shuffled(rng, list(rng.choice(WORDS, 4, replace=False)))
+        place = int(rng.integers(4))
+        time.sleep(0.002 * place)
+        yield Ask("Which?", Choice(four), key=f"q{i}", truth=four[place])
+
+
 @pytest.mark.parametrize(
     ("leak", "words"),
-    [(slow_when_true, "goes with its truth"), (slow_after_a_right_answer, "tells whether the answer before was right")],
+    [
+        (slow_when_true, "goes with the truth"),
+        (slow_by_place, "goes with the place of the right option (of 4)"),
+        (slow_after_a_right_answer, "tells whether the answer before was right"),
+    ],
 )
 def test_times_that_tell_are_caught(leak, words):
     found = check_timing(trial_of(leak, options=SESSIONS))

@@ -14,14 +14,15 @@ from mensura.dialogue import prompt_text
 from mensura.dialogue.canonical import canonical
 from mensura.running.checks.permutation import LEAST, Floats, Suspicion, even, exchanged, strands
 from mensura.running.checks.place import hidden
+from mensura.running.checks.plain import numbers, plain
 from mensura.running.checks.sitting import Shown
 
 LONG = 4
 """Letters from which a truth is looked for inside longer words, too."""
 SPECIFIC = 5
 """Letters from which a truth is rarely said by accident."""
-DIGITS = 4
-"""The same for the digits of a number."""
+DIGITS = (4, 5, 6)
+"""The same for the digits of a number that are shown, each number of them looked at by itself."""
 RARE = 1e-5
 """How often a word of that length is taken to be said by accident."""
 SMALL = 12
@@ -33,7 +34,6 @@ SLOTS = 20
 LEAVES = 12
 """Parts of a truth that are looked for."""
 WORD = re.compile(r"\w+")
-NUMBER = re.compile(r"(?<![\d.])-?\d+(?:\.\d+)?(?:e-?\d+)?")
 
 TOLD = "what is told before"
 COMMON = {"yes", "no", "true", "false"}
@@ -75,8 +75,8 @@ class Content:
     """A text in which truths are looked for."""
 
     def __init__(self, text: str) -> None:
-        self.text = text.casefold()
-        self.numbers = set(NUMBER.findall(self.text))
+        self.text = plain(text)
+        self.numbers = numbers(self.text)
         self.words = len(WORD.findall(self.text))
 
 
@@ -108,7 +108,7 @@ def _common(truth: Any) -> bool:
 def _stands(part: Any, content: Content) -> bool:
     if isinstance(part, (int, float)) and not isinstance(part, bool):
         return not content.numbers.isdisjoint(_written(part))
-    text = str(part).strip().casefold()
+    text = plain(str(part)).strip()
     if len(text) >= LONG and not text.isdigit():
         return text in content.text
     return text in content.text and _alone(text).search(content.text) is not None
@@ -122,11 +122,20 @@ def _alone(text: str) -> re.Pattern[str]:
 
 @lru_cache(maxsize=4096)
 def _written(number: float) -> frozenset[str]:
-    """Write a number in the ways it may be shown."""
-    ways = {repr(number), f"{number:.6g}", f"{number:.4g}", f"{number:.3g}", *(f"{number:.{d}f}" for d in range(1, 7))}
+    """Write a number in the ways it may be shown, rounded to fractions but not to whole numbers.
+
+    What is near a whole number of the prompt, as a mean is or a sum with its interest, is rightly so.
+    """
+    ways = {f"{number:.6g}", f"{number:.4g}", f"{number:.3g}", *(f"{number:.{d}f}" for d in range(1, 7))}
+    ways = {way for way in ways if float(way) == number or not float(way).is_integer()} | {repr(number)}
     if number == int(number):
         ways.add(str(int(number)))
     return frozenset(ways)
+
+
+def _count_digits(written: str) -> int:
+    """Count the digits of a number that say something."""
+    return len(written.lstrip("-").split("e")[0].replace(".", "").strip("0"))
 
 
 def _groups(shown: Sequence[Shown]) -> list[list[Shown]]:
@@ -174,26 +183,39 @@ def _by_rarity(group: Sequence[Shown], contents: Mapping[int, Content]) -> float
     different = list({(one.item, canonical(one.answer)): one for one in group}.values())
     if different[0].labels and len(different) >= SMALL:
         return 1.0
+    # A number that is rounded is charged by the digits that are shown.
+    return min(1.0, len(DIGITS) * min(_said_at_random(different, contents, digits) for digits in DIGITS))
+
+
+def _said_at_random(asks: Sequence[Shown], contents: Mapping[int, Content], digits: int) -> float:
+    """Return the same with numbers of at least so many digits."""
     expected, hits = 0.0, 0
-    for one in different:
-        content, rarity = contents[id(one)], _rarity(one.answer)
+    for one in asks:
+        content, rarity = contents[id(one)], _rarity(one.answer, digits)
         if rarity is None:
             continue
         expected += rarity * max(1, content.words)
         others = [label for label in one.labels if label != one.answer]
-        if _stands(one.answer, content) and not any(_stands(label, content) for label in others):
+        if _stands_long(one.answer, content, digits) and not any(_stands(label, content) for label in others):
             hits += 1
     return float(poisson.sf(hits - 1, expected)) if hits else 1.0
 
 
-def _rarity(truth: Any) -> float | None:
+def _rarity(truth: Any, digits: int) -> float | None:
     """Return how often a truth is said by accident per word; None where it is too short to tell, or has parts."""
     if isinstance(truth, (int, float, np.number)) and not isinstance(truth, bool):
-        digits = len(f"{abs(truth):.12g}".split("e")[0].replace(".", "").strip("0"))
-        return 10.0 ** -min(digits, 6) if digits >= DIGITS else None
+        return 10.0**-digits if _count_digits(f"{abs(truth):.12g}") >= digits else None
     if not isinstance(truth, str):
         return None
     return RARE if sum(letter.isalnum() for letter in truth) >= SPECIFIC else None
+
+
+def _stands_long(truth: Any, content: Content, digits: int) -> bool:
+    """Return whether a truth stands in a content, a number with at least so many digits."""
+    if isinstance(truth, (int, float, np.number)) and not isinstance(truth, bool):
+        shown = content.numbers & _written(truth.item() if isinstance(truth, np.generic) else truth)
+        return any(_count_digits(written) >= digits for written in shown)
+    return _stands(truth, content)
 
 
 def _told(one: Shown) -> str:

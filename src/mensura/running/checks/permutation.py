@@ -108,7 +108,36 @@ def flipped(rows: Floats, rng: np.random.Generator) -> float:
     return chance_of(float((kept.sum(axis=0) ** 2).sum()), simulate, width=len(kept))
 
 
-def strands(shown: Sequence[Shown], *, item: Callable[[Shown], Any] = lambda one: one.item) -> list[list[list[Shown]]]:
+def shifted(rows: Floats, rng: np.random.Generator) -> float:
+    """Test whether what comes goes with its place in the session.
+
+    Sessions are turned round by as much as chance has it: what hangs together in one stays together, in other places.
+
+    Parameters
+    ----------
+    rows
+        Sessions by places by columns of the truths.
+    """
+    n, length, _ = rows.shape
+    centred = rows - rows.mean(axis=1, keepdims=True)
+
+    def score(values: Floats) -> Floats:
+        total: Floats = (values.sum(axis=-3) ** 2).sum(axis=(-2, -1))
+        return total
+
+    def simulate(draws: int) -> Floats:
+        turned = (np.arange(length) + rng.integers(length, size=(draws, n, 1))) % length
+        return score(centred[np.arange(n)[:, None], turned])
+
+    return chance_of(float(score(centred)), simulate, width=rows.size)
+
+
+def strands(
+    shown: Sequence[Shown],
+    *,
+    item: Callable[[Shown], Any] = lambda one: one.item,
+    truth: Callable[[Shown], Any] = lambda one: one.truth,
+) -> list[list[list[Shown]]]:
     """Part asks into blocks that may be exchanged: items that come again with the same truth, and fresh sessions.
 
     An item that every session asks is one block, however many sessions ask it: what its truth happens to go with is
@@ -123,7 +152,7 @@ def strands(shown: Sequence[Shown], *, item: Callable[[Shown], Any] = lambda one
     fresh: dict[int, list[Shown]] = {}
     for name, again in by_item.items():
         sessions = frozenset(one.session for one in again)
-        if len(sessions) > 1 and len({str(one.truth) for one in again}) == 1:
+        if len(sessions) > 1 and len({str(truth(one)) for one in again}) == 1:
             fixed.setdefault(name if sessions == every else sessions, []).append(again[0])
             continue
         for one in again:

@@ -67,6 +67,8 @@ def _in_content(one: Shown) -> Iterator[tuple[str, Any]]:
     """Name every fixed place where an answer could stand."""
     ask = one.ask
     yield "the deadline", ask.until
+    yield "the time left", one.left
+    yield "the reward", ask.reward
     if ask.space is not None:
         yield from _inside("the space", ask.space.data())
     yield from hidden(one)
@@ -98,11 +100,11 @@ def hidden(one: Shown) -> Iterator[tuple[str, Any]]:
     """Give what lies behind the prompt and the space of an ask and is not shown, but could be read by a program."""
     ask = one.ask
     seen: dict[int, Any] = {}
-    behind = [("the space", ask.space), *(("the prompt", part) for part in _prompts(ask))]
+    behind = [("the key", ask.key), ("the space", ask.space), *(("the prompt", part) for part in _prompts(ask))]
     for name, shown in behind:
-        if not isinstance(shown, (Prompt, Space)):
+        if not isinstance(shown, (Prompt, Space, str)):
             continue
-        data = shown.data()
+        data = {} if isinstance(shown, str) else shown.data()
         seen[id(shown)] = shown
         for attribute, inner in attributes(shown):
             # What is cached of the data is no more than the data.

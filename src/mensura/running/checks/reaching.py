@@ -42,7 +42,7 @@ def _handed(sitting: Sitting) -> Iterator[tuple[str, Any]]:
         yield from (("the generator of the subject", rng) for rng in reader.handed)
         yield from ((f"the ask {ask.key!r}", ask) for ask in reader.asks)
         for told in reader.told:
-            yield f"the message {told.key!r}" if isinstance(told, Ask) else "the outcome", told
+            yield f"the message {told.key!r}" if isinstance(told, Ask) else f"the {type(told).__name__.lower()}", told
 
 
 class _Secrets:

@@ -1,5 +1,6 @@
 """Replaying: the same seed and answers give the same session, from the beginning and from anywhere."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -21,6 +22,8 @@ def check_replays_alike(trial: Trial) -> Check:
         again = trial.hold(trial.chance)
         if difference := first_difference(held.events, again.events):
             return Check(name, False, f"two sessions of one seed differ: {difference}")
+        if key := _other_truth(held.truths, again.truths):
+            return Check(name, False, f"two sessions of one seed differ: the truth of {key!r} is another.")
         replay(held.instance, held.events, from_save=False)
         for end in cuts(len(held.events)):
             resumed = replay(held.instance, held.events[:end], from_save=False)
@@ -41,6 +44,11 @@ def first_difference(one: list[Event], other: list[Event]) -> str:
         if first != second:
             return f"event {a.number} ({a.kind} {a.key!r}) is {shorten(first)} once and {shorten(second)} then."
     return "" if len(one) == len(other) else f"one has {len(one)} events, the other {len(other)}."
+
+
+def _other_truth(one: Mapping[str, Any], other: Mapping[str, Any]) -> str:
+    """Name the first key whose truths differ; empty where all agree."""
+    return next((key for key in {**one, **other} if canonical(one.get(key)) != canonical(other.get(key))), "")
 
 
 def comparable(event: Event) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from mensura.dialogue import Ask, Test, prompt_data, prompt_text
+from mensura.dialogue import Ask, Break, Test, prompt_data, prompt_text
 from mensura.dialogue.canonical import canonical
 from mensura.running.checks.trial import Held, Trial
 
@@ -53,6 +53,11 @@ class Reading:
         self.told.append(told)
         getattr(self._subject, "feedback", lambda told: None)(told)
 
+    def rest(self, prompt: Any) -> None:
+        """Keep what is said in a break."""
+        self.told.append(Break(prompt))
+        getattr(self._subject, "rest", lambda prompt: None)(prompt)
+
     def end(self, outcome: Any) -> None:
         """Keep the last words."""
         self.told.append(outcome)
@@ -77,6 +82,8 @@ class Shown:
     """Whether the answer before was right; None where that is not known."""
     repeated: bool = False
     """Whether an earlier ask of the session had the same truth."""
+    left: int | None = None
+    """Ticks from the ask to its deadline; None where it has none."""
 
     @cached_property
     def labels(self) -> tuple[str, ...]:
@@ -123,6 +130,7 @@ class Sitting:
     def shown(self) -> list[Shown]:
         """What has a truth, asked or only told, each key once: whoever is asked again may have been told."""
         found: list[Shown] = []
+        ticks = {event.key: event.tick for event in reversed(self.held.events) if event.kind == "ask"}
         for reader in self.readers:
             seen: set[str] = set()
             known: set[str] = set()
@@ -134,7 +142,8 @@ class Sitting:
                 truth, seconds = self.held.truths[ask.key], reader.seconds[number]
                 repeated = canonical(truth) in known
                 known.add(canonical(truth))
-                found.append(Shown(ask, truth, self.number, number, seconds, told, before, repeated))
+                left = None if ask.until is None else ask.until - ticks.get(ask.key, 0)
+                found.append(Shown(ask, truth, self.number, number, seconds, told, before, repeated, left))
             for number, told in enumerate(reader.told):
                 key = told.key if isinstance(told, Ask) else ""
                 if key and key not in seen and key in self.held.truths and len(found) < MOST:

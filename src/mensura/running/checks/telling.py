@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -9,15 +11,18 @@ import numpy as np
 from mensura.running.checks.check import Check
 from mensura.running.checks.permutation import (
     LEAST,
+    SUSPICIOUS,
     Suspicion,
     columns,
     even,
     exchanged,
     flipped,
     ranks,
+    shifted,
     strands,
     worst,
 )
+from mensura.running.checks.plain import UNSEEN, unseen
 from mensura.running.checks.position import telling_positions
 from mensura.running.checks.sitting import Shown, all_shown
 from mensura.running.checks.trial import Trial
@@ -28,17 +33,33 @@ TWICE = 2e-3
 """The same for times, which must fail twice, in other sessions."""
 NOTICEABLE = 5e-4
 """Seconds that a subject may be able to notice."""
-UNSEEN = re.compile(r"[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]|[ \t\u00a0]+$", re.MULTILINE)
+PLACES = 40
+"""Places of a session that are looked at one by one."""
 
 Feature = Callable[[Shown], float]
+
+
+@dataclass(frozen=True)
+class Group:
+    """Asks whose truths can be compared, and what of the truth is compared: its name, its size or its place."""
+
+    asks: list[Shown]
+    truth: Callable[[Shown], Any]
+    what: str
+
+    @property
+    def named(self) -> bool:
+        """Whether truths are names, places, or yes and no, and no quantities."""
+        return bool(self.asks[0].labels) or _few(self.asks)
 
 
 def check_nothing_tells(trial: Trial) -> Check:
     """Try to read the truth from what ought to say nothing of it, over many sessions.
 
-    Where the right option stands, how long it is beside the others, the key, the number of the ask, the length of
-    the prompt and what cannot be seen of it. One p-value, corrected for all of them. Items that come again count
-    once; fresh ones are compared session by session, since what is asked in one session may hang together.
+    Where the right option stands, how long it is beside the others, the key, the number of the ask, its deadline and
+    reward, the length of the prompt and what cannot be seen of it. One p-value, corrected for all of them. Items that
+    come again count once; fresh ones are compared session by session, since what is asked in one session may hang
+    together.
     """
     name = "nothing tells"
     shown = all_shown(trial)
@@ -78,13 +99,23 @@ def check_timing(trial: Trial) -> Check:
     return Check(name, False, str(again))
 
 
-def comparable(shown: Sequence[Shown]) -> list[list[Shown]]:
-    """Put asks together whose truths can be compared: one set of alternatives, or one kind of space."""
+def comparable(shown: Sequence[Shown]) -> list[Group]:
+    """Put asks together whose truths can be compared: one set of alternatives, as many, or one kind of space."""
     groups: dict[Any, list[Shown]] = {}
+    placed: dict[Any, list[Shown]] = {}
     for one in shown:
         if _told_by(one) is not None and one.ask.space is not None:
             groups.setdefault((one.ask.space.kind, frozenset(one.labels)), []).append(one)
-    return [group for group in groups.values() if len({_told_by(one) for one in group}) > 1]
+            if one.labels:
+                placed.setdefault((one.ask.space.kind, len(one.labels)), []).append(one)
+    found = [Group(asks, _told_by, f"the truth ({_kind(asks)})") for asks in groups.values()]
+    # Where all alternatives stand in one order, their places are but other names.
+    found += [
+        Group(asks, _placed, f"the place of the right option (of {size})")
+        for (_, size), asks in placed.items()
+        if len({one.labels for one in asks}) > 1
+    ]
+    return [group for group in found if len({group.truth(one) for one in group.asks}) > 1]
 
 
 def _told_by(one: Shown) -> Any:
@@ -93,25 +124,29 @@ def _told_by(one: Shown) -> Any:
     return truth if isinstance(truth, (str, int, float, np.number)) and truth == truth else None
 
 
-def _features(group: Sequence[Shown], rng: np.random.Generator) -> list[Suspicion]:
+def _placed(one: Shown) -> int:
+    return one.right
+
+
+def _features(group: Group, rng: np.random.Generator) -> list[Suspicion]:
     features: dict[str, Feature] = {
         "the length of the key": lambda one: len(one.ask.key),
         "the end of the key": lambda one: ord(one.ask.key[-1:] or " "),
         "the number in the key": lambda one: int((re.findall(r"\d+", one.ask.key) or ["0"])[-1][:15]),
-        "what cannot be seen of the prompt": lambda one: len(UNSEEN.findall(one.prompt)),
+        "what cannot be seen of the prompt": lambda one: len(unseen(one.prompt)),
+        "which characters cannot be seen of the prompt": lambda one: sum(map(ord, unseen(one.prompt))),
     }
-    found = [Suspicion(p, f"{what} goes with the truth ({_kind(group)})") for what, p in _all(group, features, rng)]
-    # Of a quantity, length and number often tell something rightly: harder items come later and have more digits.
-    if columns([_told_by(one) for one in group]).shape[1] and (group[0].labels or _few(group)):
-        shown: dict[str, Feature] = {"the length of the prompt": lambda one: len(one.prompt)}
-        found += [
-            Suspicion(p, f"{what} goes with the truth ({_kind(group)})", True) for what, p in _all(group, shown, rng)
-        ]
-        found += [
-            Suspicion(p, f"the number of the ask goes with its truth ({_kind(group)})", True)
-            for p in _numbers(group, rng)
-        ]
-    return found
+    found = [Suspicion(p, f"{what} goes with {group.what}") for what, p in _all(group, features, rng)]
+    # Of a quantity, deadlines tell something rightly: more time for more.
+    given: dict[str, Feature] = {"the time left": lambda one: -1.0 if one.left is None else one.left}
+    found += [Suspicion(p, f"{what} goes with {group.what}", not group.named) for what, p in _all(group, given, rng)]
+    found += [Suspicion(p, f"the reward goes with {group.what}", True) for p in _rewards(group, rng)]
+    shown: dict[str, Feature] = {}
+    # So do length and number: harder items come later and have more digits.
+    if group.named:
+        shown["the length of the prompt"] = lambda one: len(one.prompt)
+        found += [Suspicion(p, f"the number of the ask goes with {group.what}", True) for p in _numbers(group, rng)]
+    return found + [Suspicion(p, f"{what} goes with {group.what}", True) for what, p in _all(group, shown, rng)]
 
 
 def _few(group: Sequence[Shown]) -> bool:
@@ -124,14 +159,42 @@ def _kind(group: Sequence[Shown]) -> str:
     return what if len(what) <= 60 else what[:57] + "..."
 
 
-def _all(group: Sequence[Shown], features: dict[str, Feature], rng: np.random.Generator) -> list[tuple[str, float]]:
+def _all(group: Group, features: dict[str, Feature], rng: np.random.Generator) -> list[tuple[str, float]]:
     found = []
     for what, feature in features.items():
-        # Keys ought to tell nothing, so they are no part of what is asked.
-        for blocks in strands(group, item=(lambda one: one.item[1:]) if "key" in what else (lambda one: one.item)):
-            if (p := _goes_with(blocks, feature, _told_by, rng)) is not None:
+        for blocks in strands(group.asks, item=_item_without(what), truth=group.truth):
+            if (p := _goes_with(blocks, feature, group.truth, rng)) is not None:
                 found.append((what, p))
     return found
+
+
+def _rewards(group: Group, rng: np.random.Generator) -> list[float]:
+    """Test whether the reward goes with the truth of its own ask, and not as much with that of the ask before.
+
+    It is for the answer before, and where truths hang together what tells one rightly tells the next.
+    """
+    earlier = {id(two): one for one, two in pairwise(group.asks) if one.session == two.session}
+
+    def reward(one: Shown) -> float:
+        return float(one.ask.reward or 0)
+
+    found = []
+    for blocks in strands(group.asks, truth=group.truth):
+        later = [row for row in ([one for one in block if id(one) in earlier] for block in blocks) if row]
+        own = _goes_with(blocks, reward, group.truth, rng)
+        before = _goes_with(later, reward, lambda one: group.truth(earlier[id(one)]), rng) if later else None
+        if own is not None:
+            found.append(1.0 if before is not None and before <= max(own, SUSPICIOUS**2) else own)
+    return found
+
+
+def _item_without(what: str) -> Callable[[Shown], Any]:
+    """Give what is asked without the part that ought to tell nothing: the key, or what cannot be seen."""
+    if "key" in what:
+        return lambda one: one.item[1:]
+    if "seen" in what:
+        return lambda one: (one.ask.key, UNSEEN.sub("", one.prompt), one.item[2])
+    return lambda one: one.item
 
 
 def _goes_with(
@@ -149,22 +212,38 @@ def _goes_with(
     return exchanged(np.stack([(x - x.mean(axis=0)) @ (y - y.mean(axis=0)).T for y in ys]), rng)
 
 
-def _numbers(group: Sequence[Shown], rng: np.random.Generator) -> list[float]:
-    """Test whether a truth comes early or late: over items, and over sessions, which must lean to the same side."""
+def _numbers(group: Group, rng: np.random.Generator) -> list[float]:
+    """Test whether a truth comes early or late, over items and over sessions, or at certain numbers of all sessions."""
     found = []
-    for blocks in strands(group):
+    for blocks in strands(group.asks, truth=group.truth):
         if len(blocks) < LEAST:
             continue
         every = [one for block in blocks for one in block]
-        truths = columns([_told_by(one) for one in every])
+        truths = columns([group.truth(one) for one in every])
         if max(map(len, blocks)) == 1:
-            found.append(_goes_with(blocks, lambda one: one.number, _told_by, rng))
+            found.append(_goes_with(blocks, lambda one: one.number, group.truth, rng))
         elif truths.shape[1]:
             ends = np.cumsum([len(block) for block in blocks])[:-1]
             own = zip(blocks, np.split(truths, ends), strict=True)
             leans = [ranks([one.number for one in block]) @ (part - part.mean(axis=0)) for block, part in own]
-            found.append(flipped(np.array(leans), rng))
+            found += [flipped(np.array(leans), rng), _at_numbers(blocks, group.truth, rng)]
     return [p for p in found if p is not None]
+
+
+def _at_numbers(
+    blocks: Sequence[Sequence[Shown]], truth: Callable[[Shown], Any], rng: np.random.Generator
+) -> float | None:
+    """Test whether some numbers of the session have truths of their own; None where blocks are no sessions."""
+    if len({one.session for block in blocks for one in block}) < len(blocks):
+        return None
+    rows = [block[:PLACES] for block in even(blocks)]
+    truths = columns([truth(one) for row in rows for one in row])
+    if len(rows) < LEAST or len(rows[0]) < 2 or not truths.shape[1]:
+        return None
+    table = truths.reshape(len(rows), len(rows[0]), -1)
+    # Turning a level that wanders puts its ends together, which are far apart; so its signs must be improbable, too.
+    signs = (table - table.mean(axis=1, keepdims=True)).reshape(len(rows), -1)
+    return max(shifted(table, rng), flipped(signs, rng))
 
 
 def _suspect_times(trial: Trial, start: int) -> Suspicion | None:
@@ -176,11 +255,10 @@ def _suspect_times(trial: Trial, start: int) -> Suspicion | None:
         return one.seconds
 
     for group in comparable(shown):
-        for blocks in strands(group):
-            p = _goes_with(blocks, seconds, _told_by, rng)
-            if p is not None and (gap := _gap([one for block in blocks for one in block], _told_by)) >= NOTICEABLE:
-                words = f"the time to an ask goes with its truth: {1000 * gap:.1f} ms ({_kind(group)})"
-                found.append(Suspicion(p, words))
+        for blocks in strands(group.asks, truth=group.truth):
+            p = _goes_with(blocks, seconds, group.truth, rng)
+            if p is not None and (gap := _gap([one for block in blocks for one in block], group.truth)) >= NOTICEABLE:
+                found.append(Suspicion(p, f"the time to an ask goes with {group.what}: {1000 * gap:.1f} ms"))
     after = [one for one in shown if one.before is not None]
     rows: dict[int, list[Shown]] = {}
     for one in after:

@@ -30,14 +30,20 @@ def walk(root: Any, path: str, *, seen: dict[int, Any], most: int) -> Iterator[t
     waiting = deque([(path, root)])
     while waiting and most > 0:
         where, thing = waiting.popleft()
-        if not isinstance(thing, LEAVES):
+        leaf = isinstance(thing, LEAVES) and not _carries(thing)
+        if not leaf:
             if id(thing) in seen or _elsewhere(thing):
                 continue
             seen[id(thing)] = thing
         most -= 1
         yield where, thing
-        if not isinstance(thing, LEAVES):
+        if not leaf:
             waiting.extend((f"{where}, {name}" if name else where, inner) for name, inner in _inside(thing))
+
+
+def _carries(leaf: Any) -> bool:
+    """Return whether a text or number is of a kind of its own and holds something by name."""
+    return type(leaf) not in LEAVES and next(attributes(leaf), None) is not None
 
 
 def _elsewhere(thing: Any) -> bool:
