@@ -4,6 +4,7 @@ import os
 import socket
 import tempfile
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -206,7 +207,9 @@ def test_where_nothing_works_a_sandbox_is_refused_and_auto_does_without(monkeypa
 def test_without_bubblewrap_root_starts_it_as_another_user(tmp_path, monkeypatch):
     if sandbox._apart() is None:
         pytest.skip("another user cannot run this Python")
-    monkeypatch.setattr(sandbox, "_works", lambda means: means == ANOTHER_USER)
+    monkeypatch.setattr(sandbox, "_works", lambda means: means in (ANOTHER_USER, NOT_ISOLATED))
+    assert means_of(Confinement()) == NOT_ISOLATED, "nobody is put in place unasked"
+    demanded = Confinement(sandbox="on")
     with tempfile.TemporaryDirectory() as folder:
         Path(folder).chmod(0o755)
         secret = Path(folder, "mensura.db")
@@ -218,7 +221,10 @@ def test_without_bubblewrap_root_starts_it_as_another_user(tmp_path, monkeypatch
             except OSError as error:
                 return os.getuid(), error.errno, sorted(os.environ.keys() - {{"LC_CTYPE", "MENSURA_PROGRAM"}})
         """
-        assert answer_of(Path(folder), body) == [65534, 13, ["HOME", "LANG", "PATH"]]
+        assert answer_of(Path(folder), body, confinement=demanded) == [65534, 13, ["HOME", "LANG", "PATH"]]
+        secret.chmod(0o644)
+        with pytest.raises(BadParameter, match="Another user could read"):
+            answer_of(Path(folder), body, confinement=replace(demanded, hidden=(str(secret),)))
 
 
 def test_wrong_values_are_said():
