@@ -84,7 +84,10 @@ class Opening(Runs):
         going = select(func.count()).where(mine, (sessions.c.status == "open") | resumable)
         if connection.execute(going).scalar_one():
             return True
-        planned = run.details.get("sessions", 0) * len(run.details.get("items") or [""])
+        # Details may come from an archive that a stranger made.
+        sessions_each, items = run.details.get("sessions"), run.details.get("items")
+        planned = sessions_each if isinstance(sessions_each, int) else 0
+        planned *= len(items) if isinstance(items, list) and items else 1
         return bool(connection.execute(select(func.count()).where(mine)).scalar_one() < planned)
 
     def _secrets(self, connection: Connection, found: Sequence[RunHead]) -> list[Any]:
