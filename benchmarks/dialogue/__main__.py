@@ -200,7 +200,7 @@ def sealing_seconds(turns: int = 400) -> tuple[float, float]:
                 ]
                 with contextlib.ExitStack() as bare:
                     if number == 1:
-                        bare.enter_context(patch.object(Store, "_link", lambda *arguments: None))
+                        bare.enter_context(patch.object(Store, "_link", lambda *arguments, **named: None))
                         for name, simple in plain.items():
                             bare.enter_context(patch(name, simple))
                     start = time.process_time()
