@@ -100,6 +100,24 @@ def test_without_the_key_an_unfinished_run_says_one_sentence_and_a_finished_one_
             head.own_seed()
 
 
+def test_a_run_without_sessions_keeps_its_seed_when_the_key_is_away(
+    tmp_path: Path, run_head: Callable[..., RunHead]
+) -> None:
+    with open_store(tmp_path / "a.db") as store:
+        store.create_run(run_head())
+        store.create_run(run_head("coin-2", seed=7, seed_public=True))
+        key = store.keyring.path
+    key.rename(tmp_path / "away")
+    with open_store(tmp_path / "a.db") as store:
+        for name in ("coin-1", "coin-2"):
+            with pytest.raises(MissingKey):
+                store.open_run(name)
+    (tmp_path / "away").rename(key)
+    with open_store(tmp_path / "a.db") as store:
+        assert store.open_run("coin-1")
+        assert (store.run("coin-1").seed, store.run("coin-2").instance_hash) == (2**127 + 12345, "0123456789abcdef")
+
+
 def test_a_key_can_lie_elsewhere_and_another_stores_is_refused(
     tmp_path: Path, begin: Begin, turn: Turn, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -15,7 +15,6 @@ Codes = NDArray[np.int64]
 Factor = Literal["items", "sessions", "courses"]
 Design = Literal["fixed", "redrawn", "mixed"]
 AS_LIKELY_AS_NOT = 0.5
-FACTORS: tuple[Factor, ...] = ("items", "sessions", "courses")
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,18 +6,15 @@ from sqlalchemy import Connection, select, update
 
 from mensura.errors import StoreError
 from mensura.store import text
-from mensura.store.chain import (
-    begin_entries,
-    event_entries,
-    exclusion_entry,
-    result_entry,
-    truth_entry,
-)
+from mensura.store.chain import begin_entries, bound_run, event_entries, exclusion_entry, result_entry, truth_entry
 from mensura.store.custody import Custody
+from mensura.store.opening import can_go_on
 from mensura.store.people_schema import exclusions
-from mensura.store.result import TELLING
+from mensura.store.result import seal_result
+from mensura.store.runs import SECRET
 from mensura.store.schema import events, links, results, runs, sessions, truths
-from mensura.store.sealing import Sealer, is_sealed
+from mensura.store.sealing import is_sealed
+from mensura.store.truths import seal_truth
 
 if TYPE_CHECKING:
     from mensura.store.store import Store
@@ -37,9 +34,8 @@ def adopt(store: "Store", custody: Custody) -> Custody:
         connection.execute(update(sessions).where(mine).values(secret=secret))
         adopted = Custody(custody.number, custody.session, custody.run, secret, store.keyring)
         run = store._run_head(connection.execute(select(runs).where(runs.c.number == custody.run)).one())
-        found = begin_entries(sealer.salt, run, dict(session._mapping))
-        seed = None if run.seed is None else Sealer(str(run.seed).encode())
-        found += event_entries(sealer.salt, _sealed_events(connection, adopted, seed))
+        found = begin_entries(sealer.salt, bound_run(run), dict(session._mapping))
+        found += event_entries(sealer.salt, _sealed_events(store, connection, adopted))
         found += [truth_entry(sealer.salt, row) for row in _sealed_truths(connection, adopted)]
         found += [result_entry(sealer.salt, row) for row in _sealed_results(connection, adopted)]
         decided = select(exclusions).where(exclusions.c.session == custody.session).order_by(exclusions.c.number)
@@ -51,7 +47,7 @@ def adopt(store: "Store", custody: Custody) -> Custody:
 
 def adopt_unfinished(store: "Store") -> None:
     """Adopt every session that can still go on, and keep back the seeds of their runs."""
-    going = select(sessions).where(sessions.c.status.in_(("open", "lost")), sessions.c.secret.is_(None))
+    going = select(sessions).where(can_go_on(), sessions.c.secret.is_(None))
     with store.reading() as connection:
         found = connection.execute(going).all()
         unfinished = {row.run for row in found}
@@ -63,18 +59,15 @@ def adopt_unfinished(store: "Store") -> None:
         adopt(store, store._custody_of(row))
     with store.writing() as connection:
         for number, values in sealed.items():
-            secret = {name: values[name] for name in ("seed", "instance_hash")}
+            secret = {name: values[name] for name in SECRET}
             connection.execute(update(runs).where(runs.c.number == number).values(secret))
 
 
-def _sealed_events(connection: Connection, custody: Custody, seed: Sealer | None) -> list[Any]:
+def _sealed_events(store: "Store", connection: Connection, custody: Custody) -> list[Any]:
     """Seal the saves of a session; rewards stay, since the subject was shown them."""
     mine = events.c.session == custody.number
     for row in connection.execute(select(events).where(mine, events.c.kind == "save")).all():
-        value = text.read(row.value)
-        if seed is not None and isinstance(value.get("rng"), dict):
-            value["rng"] = seed.seal(text.write(value["rng"]), about=f"chance {row.number}")
-        stored = custody.seal(text.write(value), f"save {row.number}")
+        stored = store._seal_save(custody, row.number, text.read(row.value))
         connection.execute(update(events).where(mine, events.c.number == row.number).values(value=stored))
     return [tuple(row) for row in connection.execute(select(events).where(mine).order_by(events.c.number))]
 
@@ -84,7 +77,7 @@ def _sealed_truths(connection: Connection, custody: Custody) -> list[Any]:
     for row in connection.execute(select(truths).where(mine)).all():
         if not is_sealed(row.value):
             here = mine & (truths.c.key == row.key) & (truths.c.version == row.version)
-            stored = custody.seal(row.value, f"truth {row.version} of {row.key}")
+            stored = seal_truth(custody, row.key, row.version, text.read(row.value))
             connection.execute(update(truths).where(here).values(value=stored))
     ordered = select(truths).where(mine).order_by(truths.c.version, truths.c.key)
     return [tuple(row)[1:] for row in connection.execute(ordered)]
@@ -93,7 +86,6 @@ def _sealed_truths(connection: Connection, custody: Custody) -> list[Any]:
 def _sealed_results(connection: Connection, custody: Custody) -> list[dict[str, Any]]:
     mine = results.c.session == custody.number
     for row in connection.execute(select(results).where(mine)).all():
-        kept = text.write([getattr(row, name) for name in TELLING])
-        sealed = {"scores": custody.seal(kept, "result"), "details": "{}", "account": "{}", "instance_hash": ""}
+        sealed = seal_result(custody, dict(row._mapping))
         connection.execute(update(results).where(results.c.number == row.number).values(sealed))
     return [dict(row._mapping) for row in connection.execute(select(results).where(mine).order_by(results.c.number))]

@@ -74,7 +74,7 @@ def read_into(store: Store, archive: ArchiveReader, *, verified: bool) -> dict[s
         Whether a record that is not what was written is refused; an audit takes it in, to say what was altered.
     """
     # What the archive has in plain of runs that are not over is kept back here; the key must be there for that.
-    assert store.keyring.sealer
+    store.keyring.require()
     try:
         with store.writing() as connection:
             work = _Import(store, connection, archive)

@@ -64,18 +64,21 @@ def status_entry(salt: bytes, status: str, last_words: str, ended: float | None)
     return "status", status, digest(salt, [status, last_words, ended])
 
 
-def begin_entries(salt: bytes, run: RunHead, session: Mapping[str, Any]) -> list[Entry]:
-    """List what a session begins with: its run with plan and seed, and itself."""
+def begin_entries(salt: bytes, run: Sequence[Any], session: Mapping[str, Any]) -> list[Entry]:
+    """List what a session begins with: its run with plan and seed, as `bound_run` writes it, and itself."""
     own = [session[name] for name in ("id", "course", "phase", "session", "item", "cast", "created")]
     return [
-        ("run", "", digest(salt, run_row(run))),
+        ("run", "", digest(salt, run)),
         ("session", "", digest(salt, own)),
         status_entry(salt, session["status"], session["last_words"], session["ended"]),
     ]
 
 
-def run_row(head: RunHead) -> list[Any]:
-    """Write what is bound of a run: the mark of its seed stands for the seed, and where files lay is left out."""
+def bound_run(head: RunHead) -> list[Any]:
+    """Write what is bound of a run: the mark of its seed stands for the seed, and where files lay is left out.
+
+    Written once for all sessions of a run: its details may name thousands of items.
+    """
     described = [head.parameters, head.cast, without_folders(head.details)]
     facts = [head.id, head.test, head.condition, head.instance_hash, head.environment_hash, head.seed_mark]
     return [*facts, head.seed_public, head.trace, head.created, *map(text.write, described)]

@@ -149,9 +149,7 @@ class Events(Results):
             value = some(value)
         address = address if body is None else None
         if sealed is not None:
-            reward = read_reward(custody, number, sealed)
-            if kind == "end":
-                value["outcome"]["reward"], reward = reward, None
+            reward = read_reward(custody, number, sealed, ended=value if kind == "end" else None)
         return Event(number, kind, role, key, tick, value, reward, until, nonce, some(notes), some(body), address, when)
 
     def _row(self, custody: Custody, event: Event, bodies: dict[str, str]) -> tuple[Any, ...]:
@@ -214,9 +212,13 @@ class Events(Results):
         raise NotImplementedError
 
 
-def read_reward(custody: Custody, number: int, sealed: str) -> Any:
-    """Read the reward of an event."""
-    return text.read(custody.open(sealed, f"reward {number}"))
+def read_reward(custody: Custody, number: int, sealed: str, *, ended: dict[str, Any] | None) -> float | None:
+    """Read the reward of an event; that of the end goes back into its outcome."""
+    reward = text.read(custody.open(sealed, f"reward {number}"))
+    if ended is None:
+        return float(reward)
+    ended["outcome"]["reward"] = reward
+    return None
 
 
 def _end(events: Sequence[Event], status: str | None, last_words: str) -> tuple[str, str, float | None] | None:

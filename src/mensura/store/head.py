@@ -34,7 +34,7 @@ class RunHead:
     opened: float | None = None
     """When what was kept back of the run was opened, since no session of it could ask it any more; None: not yet."""
     kept_back: bool = False
-    """Whether the seed is there but cannot be read, for want of the store's key."""
+    """Whether the seed, or the hash of its items, is there but cannot be read, for want of the store's key."""
 
     def __post_init__(self) -> None:
         if not self.seed_mark and self.seed is not None:

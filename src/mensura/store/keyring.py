@@ -67,6 +67,10 @@ class Keyring:
             _make(path)
         return self._checked(_read(path), check, f"at {path}")
 
+    def require(self) -> None:
+        """Raise the sentence of `sealer` where the key is not here."""
+        self.sealer  # noqa: B018
+
     @property
     def path(self) -> Path:
         """Where the key lies, or would."""

@@ -1,6 +1,7 @@
 """Results: scores with what made them. Scoring again adds a result; the old ones are kept."""
 
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,6 +10,7 @@ from sqlalchemy import Row, func, insert, select
 from mensura.dialogue import Items, Scores, read_scores
 from mensura.store import text
 from mensura.store.chain import result_entry
+from mensura.store.custody import Custody
 from mensura.store.exclusions import excluded_sessions
 from mensura.store.schema import results, runs, sessions
 from mensura.store.sealing import is_sealed
@@ -50,9 +52,7 @@ class Results(Truths):
             "time": time.time(),
         }
         if sealer is not None:
-            # Whether an answer was right tells the truth; so does a hash of what was asked together with the truth.
-            kept = text.write([row[name] for name in TELLING])
-            row |= {"scores": custody.seal(kept, "result"), "details": "{}", "account": "{}", "instance_hash": ""}
+            row |= seal_result(custody, row)
         with self.writing() as connection:
             connection.execute(insert(results).values(session=custody.number, **row))
             if sealer is not None:
@@ -122,6 +122,15 @@ class Results(Truths):
             scoring=row.scoring,
         )
         return Result(row.session_id, row.scoring, scores.instance, row.environment_hash, row.time, scores)
+
+
+def seal_result(custody: Custody, row: Mapping[str, Any]) -> dict[str, str]:
+    """Write what of a result tells truths as it is stored.
+
+    Whether an answer was right tells the truth; so does a hash of what was asked together with the truth.
+    """
+    kept = text.write([row[name] for name in TELLING])
+    return {"scores": custody.seal(kept, "result"), "details": "{}", "account": "{}", "instance_hash": ""}
 
 
 def _score_data(score: Items | float) -> Any:

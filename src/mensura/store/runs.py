@@ -67,7 +67,7 @@ class Runs(Custodies):
             details=text.read_mapping(row.details),
             seed_mark=row.seed_mark,
             opened=row.opened,
-            kept_back=seed is None and row.seed is not None,
+            kept_back=any(read[name] is None and getattr(row, name) is not None for name in SECRET),
         )
 
     def run(self, name: str) -> RunHead:

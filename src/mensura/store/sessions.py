@@ -10,7 +10,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from mensura.dialogue import Address
 from mensura.errors import Conflict, unknown
 from mensura.store import text
-from mensura.store.chain import begin_entries, next_head, register_of, status_entry, write_entries
+from mensura.store.chain import begin_entries, bound_run, next_head, register_of, status_entry, write_entries
 from mensura.store.custody import ADD_LINK, SETTLE
 from mensura.store.head import RunHead, SessionHead
 from mensura.store.opening import Opening
@@ -34,6 +34,7 @@ class Sessions(Opening):
             return
         numbers = {run: self._run_number(run) for run in {head.run for head in heads}}
         runs_of = {run: self.run(run) for run in numbers}
+        bound = {name: bound_run(run) for name, run in runs_of.items()}
         rows = [session_row(head, run=numbers[head.run]) for head in heads]
         fresh = {row["id"]: row for row in rows}
         sealers = {}
@@ -53,7 +54,7 @@ class Sessions(Opening):
                     begun.append(there)
             # Of sessions that were there already, the secret is another.
             new = [one for one in begun if one.secret == fresh[one.id]["secret"]]
-            links = [_first_link(one, fresh[one.id], sealers[one.id].salt, runs_of[one.run_id]) for one in new]
+            links = [_first_link(one, fresh[one.id], sealers[one.id].salt, bound[one.run_id]) for one in new]
             if links:
                 connection.exec_driver_sql(self._sql(ADD_LINK), links)
                 connection.exec_driver_sql(self._sql(SETTLE), [(head, number) for number, _, _, head in links])
@@ -127,7 +128,7 @@ class Sessions(Opening):
         return unknown("session", session_id, known=ids, see="`mensura list` shows the runs and their sessions.")
 
 
-def _first_link(row: Row[Any], written: dict[str, Any], salt: bytes, run: RunHead) -> tuple[Any, ...]:
+def _first_link(row: Row[Any], written: dict[str, Any], salt: bytes, run: list[Any]) -> tuple[Any, ...]:
     listed = write_entries(begin_entries(salt, run, written))
     return row.number, 1, listed, next_head("", listed)
 

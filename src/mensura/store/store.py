@@ -136,9 +136,7 @@ def _scoring_event(custody: Custody, row: Any) -> Event:
     elif value is not None:
         value = text.read(value)
     if sealed is not None:
-        reward = read_reward(custody, number, sealed)
-        if kind == "end":
-            value["outcome"]["reward"], reward = reward, None
+        reward = read_reward(custody, number, sealed, ended=value if kind == "end" else None)
     if notes is not None:
         notes = text.read(notes)
     return Event(number, kind, role, key, tick, value, reward, None, None, notes, None, address, when)

@@ -18,12 +18,12 @@ from mensura.store.chain import (
     EXCLUSION,
     RESULT,
     begin_entries,
+    bound_run,
     digest,
     next_head,
     read_entries,
     register_of,
     run_chain_head,
-    status_entry,
 )
 from mensura.store.custody import Custody
 from mensura.store.events import COLUMNS
@@ -91,6 +91,8 @@ def audit_within(store: "Store", connection: Connection, run_id: str, *, prompts
     """Compare every row of a run with its chain, as a transaction sees them."""
     run_row = connection.execute(select(runs).where(runs.c.id == run_id)).one()
     proof, heads = Proof(run_id), {}
+    head = store._run_head(run_row)
+    bound = bound_run(head)
     # Runs of this release name how streams are derived, and all their sessions have a chain.
     chained = "streams" in text.read(run_row.details)
     named = sessions.c.id.startswith(f"{run_id}/", autoescape=True)
@@ -100,7 +102,7 @@ def audit_within(store: "Store", connection: Connection, run_id: str, *, prompts
             proof.altered.append(f"Session {session.id} was moved to another run.")
             continue
         proof.sessions += 1
-        audited = _Session(store, connection, run_row, session, chained=chained)
+        audited = _Session(store, connection, bound, session, chained=chained)
         heads[session.id] = audited.head
         proof.altered += audited.findings(prompts=prompts)
         proof.rows += audited.rows
@@ -114,7 +116,6 @@ def audit_within(store: "Store", connection: Connection, run_id: str, *, prompts
         proof.altered.append(
             f"The run had {many} sessions; {int(register.partition('-')[0], 16)} are there, or others."
         )
-    head = store._run_head(run_row)
     if head.seed is not None and head.seed_mark and seed_mark(head.seed) != head.seed_mark:
         proof.altered.append(f"The seed of {run_id} is not the one that it was begun with.")
     return proof
@@ -122,24 +123,27 @@ def audit_within(store: "Store", connection: Connection, run_id: str, *, prompts
 
 def run_head_of(store: "Store", run_id: str) -> str:
     """Give the head of a run's chain as it stands, without comparing anything."""
-    last = select(links.c.session, func.max(links.c.place).label("place")).group_by(links.c.session).subquery()
     mine = select(sessions.c.number, sessions.c.id).join(runs, runs.c.number == sessions.c.run)
-    mine_heads = mine.where(runs.c.id == run_id).subquery()
-    wanted = select(mine_heads.c.id, links.c.head).select_from(
-        mine_heads.outerjoin(last, last.c.session == mine_heads.c.number).outerjoin(
-            links, (links.c.session == last.c.session) & (links.c.place == last.c.place)
-        )
+    mine = mine.where(runs.c.id == run_id)
+    last = select(links.c.session, func.max(links.c.place).label("place")).group_by(links.c.session)
+    # Only of this run: a store holds the links of all others too.
+    last_of = last.where(links.c.session.in_(mine.with_only_columns(sessions.c.number))).subquery()
+    ends = select(links.c.session, links.c.head).join(
+        last_of, (links.c.session == last_of.c.session) & (links.c.place == last_of.c.place)
     )
     with store.reading() as connection:
-        heads = {row.id: row.head or "" for row in connection.execute(wanted)}
-    return run_chain_head(heads) if any(heads.values()) else ""
+        found = dict(connection.execute(ends).tuples().all())
+        heads = {row.id: found.get(row.number, "") for row in connection.execute(mine)}
+    return run_chain_head(heads) if found else ""
 
 
 class _Session:
     """One session under audit."""
 
-    def __init__(self, store: "Store", connection: Connection, run_row: Any, session: Any, *, chained: bool) -> None:
-        self.store, self.connection, self.run_row, self.session = store, connection, run_row, session
+    def __init__(
+        self, store: "Store", connection: Connection, run: Sequence[Any], session: Any, *, chained: bool
+    ) -> None:
+        self.store, self.connection, self.run, self.session = store, connection, run, session
         self.custody = Custody(session.number, session.id, session.run, session.secret, store.keyring)
         wanted = select(links).where(links.c.session == session.number).order_by(links.c.place)
         self.links = connection.execute(wanted).all()
@@ -185,7 +189,7 @@ class _Session:
             if kind in ("run", "session"):
                 now = found["begin"].get(kind)
             elif kind == "status":
-                now = found["begin"]["status"] if place == last_status else was
+                now = found["begin"][kind] if place == last_status else was
             elif kind in counts:
                 held = found[kind]
                 now = held[counts[kind]] if counts[kind] < len(held) else None
@@ -204,16 +208,14 @@ class _Session:
     def _found(self, salt: bytes) -> dict[str, Any]:
         """Digest the rows as they are now."""
         number = self.session.number
-        run = self.store._run_head(self.run_row)
-        begin = {kind: made for kind, _, made in begin_entries(salt, run, dict(self.session._mapping))}
-        status = status_entry(salt, self.session.status, self.session.last_words, self.session.ended)
+        begin = {kind: made for kind, _, made in begin_entries(salt, self.run, dict(self.session._mapping))}
         logged = self.connection.exec_driver_sql(self.store._sql(LOGGED), (number,))
         known = self._each(select(truths).where(truths.c.session == number))
         scored = self._each(select(results).where(results.c.session == number).order_by(results.c.number))
         mine = exclusions.c.session == self.session.id
         decided = self._each(select(exclusions).where(mine).order_by(exclusions.c.number))
         return {
-            "begin": {**begin, "status": status[2]},
+            "begin": begin,
             "event": {row[1]: digest(salt, row[1:]) for row in logged},
             "truth": {(row.key, row.version): digest(salt, tuple(row)[1:]) for row in known},
             "result": [digest(salt, [getattr(row, name) for name in RESULT]) for row in scored],
@@ -259,4 +261,4 @@ class _Session:
             return f"The truth of {which[0]!r} (version {which[1]}) {where}"
         if kind in ("result", "exclusion"):
             return f"{kind.capitalize()} {which} {where}"
-        return f"The run's own line ({self.run_row.id})" if kind == "run" else f"The {kind} {where}"
+        return f"The run's own line ({self.run[0]})" if kind == "run" else f"The {kind} {where}"

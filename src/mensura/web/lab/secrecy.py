@@ -8,6 +8,7 @@ from mensura.dialogue import Address
 from mensura.errors import MensuraError
 from mensura.running.reference import definition_of
 from mensura.store.head import RunHead, SessionHead
+from mensura.store.opening import can_go_on
 from mensura.store.schema import runs, sessions
 
 if TYPE_CHECKING:
@@ -31,11 +32,8 @@ def open_items(store: "Store", run: RunHead) -> set[Address]:
         same = runs.c.id == run.id
     else:
         same = (runs.c.test == run.test) & (runs.c.seed_mark == run.seed_mark)
-    # A session that was lost can be resumed unless its log has an end, as where people were in it.
-    resumable = (sessions.c.status == "lost") & sessions.c.ended.is_(None)
-    unfinished = (sessions.c.status == "open") | resumable
     with store.reading() as connection:
-        return {Address(*row) for row in connection.execute(wanted.where(same, unfinished).distinct())}
+        return {Address(*row) for row in connection.execute(wanted.where(same, can_go_on()).distinct())}
 
 
 def over(store: "Store", run: RunHead, found: list[SessionHead]) -> list[SessionHead]:
