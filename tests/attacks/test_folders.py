@@ -155,7 +155,9 @@ def test_the_store_and_its_key(laboratory, tmp_path, monkeypatch, lying):
 
 def test_the_store_without_its_key_and_an_old_one_with_its_seed_in_plain(laboratory):
     lines = store_attack()
-    assert laboratory.attack(lines, confinement=OFF).at_chance, "sealed, it tells nothing even to who reads it"
+    # The key of a test that runs beside this one may be found in its environment: here no key is looked for.
+    without = lines + "\n\ndef keys():\n    return [b'A' * 44]\n"
+    assert laboratory.attack(without, confinement=OFF).at_chance, "sealed, a store tells nothing even to its reader"
     seed = randbelow(2**100)
     laboratory.attack(lines, confinement=OFF, seed=seed).must_know_all()
     assert laboratory.attack(lines, seed=seed).at_chance

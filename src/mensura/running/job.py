@@ -138,8 +138,11 @@ def _member(spec: SubjectSpec, made: list[tuple[SubjectSpec, Subject]], instance
 
 def confined(job: Job) -> Confinement:
     """Say what the subjects of a job may see and reach, here where it is taken."""
-    folders = [spec.folder for spec in job.cast.values()]
     test = find_test(job.test)
+    folders = [spec.folder for spec in job.cast.values() if spec.is_stranger(test)]
+    if not folders:
+        # Folders are looked through for strangers only: there may be a job for each of thousands of items.
+        return job.confinement
     return hiding(job.confinement, reference=job.test, test=test, store=job.store, folders=folders)
 
 

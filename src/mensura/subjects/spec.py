@@ -17,6 +17,10 @@ HUMAN = "human"
 """The name of the subject that is a person on a page."""
 
 
+STRANGERS = ("program", "file", "policy", "team", "assisted")
+"""Sorts of names that start a process of somebody else's, or have members that may."""
+
+
 @dataclass(frozen=True, eq=False)
 class SubjectSpec:
     """A subject by name, with options; picklable, so that every worker makes its own.
@@ -64,6 +68,13 @@ class SubjectSpec:
         if limits is not None:
             bounds.setdefault("answer_seconds", limits.answer_seconds)
         return Naming(test, options, Bounds(**bounds), self.folder, confinement=confinement)
+
+    def is_stranger(self, test: Test) -> bool:
+        """Return whether it is a program or a file, or may hold one: somebody who must be kept apart."""
+        if self.given is not None:
+            return False
+        naming, plain = self.naming(test).read(self.name)
+        return naming.sort_of(plain) in STRANGERS
 
     def knows(self, test: Test) -> bool:
         """Return whether the subject is declared to know the truth of a test."""
