@@ -7,7 +7,7 @@ EXTRAS := cluster,gym,llm,mcp,planning,postgres
 .PHONY: demo test quick lint types browser sandbox bench coverage clean
 
 demo: .venv/demo
-	$(BIN)/python -m mensura.cli.demo
+	$(BIN)/python -m mensura.cli.sessions.demo
 
 test: .venv/dev browser sandbox lint types
 	$(BIN)/pytest -n 2 --dist worksteal

@@ -67,9 +67,9 @@ def main(folder: Path | None) -> None:
 def play_cells() -> np.ndarray:
     """Play every cell a few times; an axis for each factor, then protocols, then repetitions."""
     from mensura.catalog.lambda_star.batch.administration import Plan, administer
-    from mensura.catalog.lambda_star.pattern import Reach
+    from mensura.catalog.lambda_star.environment.pattern import Reach
+    from mensura.catalog.lambda_star.environment.torus import Torus
     from mensura.catalog.lambda_star.team import Member
-    from mensura.catalog.lambda_star.torus import Torus
 
     scores = []
     # Every administration has environments of its own: shared ones would make them depend on one another.
@@ -100,10 +100,10 @@ def show(words: str, estimate: float, count: int, spread: float, freedom: int) -
 def draw(folder: Path) -> None:
     """Vary one factor at a time around 10 × 10, all complexities, five agents, fifty iterations, and draw it."""
     from mensura.catalog.lambda_star.batch.administration import Plan, administer
+    from mensura.catalog.lambda_star.environment.pattern import Reach, wanted_range
+    from mensura.catalog.lambda_star.environment.torus import Torus
     from mensura.catalog.lambda_star.figures import learning_figure, score_figure
-    from mensura.catalog.lambda_star.pattern import Reach, wanted_range
     from mensura.catalog.lambda_star.team import Member
-    from mensura.catalog.lambda_star.torus import Torus
     from mensura.report.figures import as_svg
     from mensura.stats import mean_estimate
 

@@ -8,19 +8,13 @@ from pathlib import Path
 import pytest
 
 SOURCE = Path(__file__).parents[1] / "src" / "mensura"
-LAYERS = ["dialogue", "scores", "stats", "subjects", "store", "catalog", "running", "report", "web", "cli"]
-MAY_IMPORT = {
-    "dialogue": set(),
-    "scores": {"dialogue"},
-    "stats": {"dialogue"},
-    "subjects": {"dialogue", "scores", "stats"},
-    "store": {"dialogue", "scores", "stats"},
-    "catalog": {"dialogue", "scores", "stats", "subjects"},
-    "running": {"dialogue", "scores", "stats", "subjects", "store", "catalog"},
-    "report": {"dialogue", "scores", "stats", "subjects", "store", "catalog", "running"},
-    "web": {"dialogue", "scores", "stats", "subjects", "store", "catalog", "running", "report"},
-    "cli": {"dialogue", "scores", "stats", "subjects", "store", "catalog", "running", "report", "web"},
-}
+LAYERS = ["dialogue", "scores", "stats", "exhibit", "survey", "subjects", "store", "catalog"]
+LAYERS += ["running", "report", "web", "cli"]
+BELOW = {"dialogue": set(), "scores": {"dialogue"}, "stats": {"dialogue"}, "exhibit": {"dialogue", "stats"}}
+BELOW["survey"] = {"dialogue", "scores", "stats", "exhibit"}
+BELOW["subjects"] = BELOW["store"] = {"dialogue", "scores", "stats"}
+BELOW["catalog"] = {*BELOW["survey"], "survey", "subjects"}
+MAY_IMPORT = {layer: BELOW.get(layer, set(LAYERS[: LAYERS.index(layer)])) for layer in LAYERS}
 FILES = sorted(SOURCE.rglob("*.py"))
 
 

@@ -77,7 +77,7 @@ def recorded(asks: int = 100_000) -> tuple[Instance, list[Any]]:
 
 def env_steps(steps: int = 200_000) -> float:
     """Step one corridor environment; steps per second."""
-    from mensura.running.environment import as_env
+    from mensura.running.environment.environment import as_env
 
     env = as_env(find_test("corridor"), seed=1)
     env.reset(seed=1)
@@ -119,7 +119,7 @@ def batch_steps(episodes: int = 100_000, steps: int = 200) -> float:
 def score_many(answers: int = 200_000) -> tuple[float, float]:
     """List and score a stored run of many answers; seconds for each."""
     from mensura.dialogue import Address, Event
-    from mensura.running.rescore import rescore
+    from mensura.running.scoring.rescore import rescore
     from mensura.store import RunHead, SessionHead, open_store
 
     with tempfile.TemporaryDirectory() as folder, open_store(Path(folder) / "many.db") as store:

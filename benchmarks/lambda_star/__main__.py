@@ -19,11 +19,11 @@ from click.testing import CliRunner
 from mensura.catalog.lambda_star.batch.administration import Plan, play, play_chunks
 from mensura.catalog.lambda_star.batch.environments import make_environments
 from mensura.catalog.lambda_star.dialogue import lambda_star
-from mensura.catalog.lambda_star.pattern import Reach
+from mensura.catalog.lambda_star.environment.pattern import Reach
+from mensura.catalog.lambda_star.environment.torus import Torus
 from mensura.catalog.lambda_star.settings import LEARNING
 from mensura.catalog.lambda_star.subjects import BUILT_IN
 from mensura.catalog.lambda_star.team import LEARNERS, NAMES, Member
-from mensura.catalog.lambda_star.torus import Torus
 from mensura.cli.main import cli
 from mensura.running.take import take
 

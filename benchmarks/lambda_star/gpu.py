@@ -17,9 +17,9 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from mensura.catalog.lambda_star import gpu
+from mensura.catalog.lambda_star.batch import gpu
+from mensura.catalog.lambda_star.environment.torus import Torus
 from mensura.catalog.lambda_star.settings import LEARNING
-from mensura.catalog.lambda_star.torus import Torus
 
 TORUS = Torus(10, 10)
 ITERATIONS = 50

@@ -12,7 +12,7 @@ from mensura.dialogue import Ask, Bank, Break, Item, Items, Outcome, Round, Save
 LAZY = {
     "bank": "mensura.catalog.bank.dialogue",
     "check_test": "mensura.running.check",
-    "compare_runs": "mensura.running.compare",
+    "compare_runs": "mensura.running.results.compare",
     "find_test": "mensura.catalog.find",
     "list_tests": "mensura.catalog.find",
     "open_store": "mensura.store",

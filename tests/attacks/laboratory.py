@@ -12,7 +12,7 @@ from mensura.running.run import RunOptions, run
 from mensura.store import Store, open_store
 from mensura.store.verifying import audit_run
 from mensura.subjects import SubjectSpec
-from mensura.subjects.confinement import Confinement
+from mensura.subjects.sandbox.confinement import Confinement
 from tests.attacks.fair import fair_coins
 
 OFF = Confinement(sandbox="off")

@@ -9,7 +9,7 @@ from scipy.stats import mannwhitneyu
 
 from mensura.dialogue import Address, generator
 from mensura.dialogue.streams import SPAWNED, subject_generator
-from mensura.running.checks.reaching import check_reach
+from mensura.running.checks.leak.reaching import check_reach
 from mensura.running.checks.trial import Trial
 from mensura.running.run import run
 from tests.attacks.fair import COINS, SOURCE, fair_coins

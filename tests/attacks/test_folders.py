@@ -14,8 +14,8 @@ import pytest
 
 from mensura.running.run import Selection, run
 from mensura.store import export_run
-from mensura.subjects.confinement import Confinement
-from mensura.subjects.program import Program
+from mensura.subjects.outside.program import Program
+from mensura.subjects.sandbox.confinement import Confinement
 from tests.attacks.fair import COINS, SOURCE
 from tests.attacks.laboratory import OFF
 from tests.subjects.boxes import needs_bubblewrap

@@ -7,7 +7,7 @@ from secrets import token_hex
 
 import pytest
 
-from mensura.subjects.confinement import Confinement
+from mensura.subjects.sandbox.confinement import Confinement
 from tests.attacks.laboratory import OFF
 from tests.subjects.boxes import needs_bubblewrap
 from tests.web.conftest import Server, free_port

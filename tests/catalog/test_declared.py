@@ -12,7 +12,7 @@ from mensura.catalog.survey.dialogue import survey_test
 from mensura.dialogue import Refused, Scores, session_mean
 from mensura.running.check import CheckOptions, make_trial
 from mensura.running.checks import check_scores_declared
-from mensura.running.scoring import score_record
+from mensura.running.scoring.scoring import score_record
 from mensura.running.take import take
 
 WORLD = {"individuals": 60, "days": 90}

@@ -9,7 +9,7 @@ import pytest
 
 from mensura.catalog.find import find_test, list_tests
 from mensura.dialogue import Density, Items, Refused, session_mean
-from mensura.running.scoring import score_record
+from mensura.running.scoring.scoring import score_record
 from mensura.running.take import take
 from mensura.subjects.subject import begin, feedback
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from mensura.catalog.lambda_star.complexity import lempel_ziv, lempel_ziv_by_definition
-from mensura.catalog.lambda_star.pattern import wanted_range
-from mensura.catalog.lambda_star.torus import ACTIONS, Torus
+from mensura.catalog.lambda_star.environment.complexity import lempel_ziv, lempel_ziv_by_definition
+from mensura.catalog.lambda_star.environment.pattern import wanted_range
+from mensura.catalog.lambda_star.environment.torus import ACTIONS, Torus
 
 
 def test_section_4_1_1_distance_round_the_border_is_1():

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from mensura.catalog.lambda_star.batch.administration import Plan, administer
+from mensura.catalog.lambda_star.environment.torus import Torus
 from mensura.catalog.lambda_star.team import Member
-from mensura.catalog.lambda_star.torus import Torus
 
 COLUMNS = ((5, 1), (5, 5), (10, 1), (10, 5))
 TABLE = {

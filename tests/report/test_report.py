@@ -9,6 +9,7 @@ import pytest
 
 from mensura.dialogue import Score
 from mensura.errors import BadParameter, MensuraError
+from mensura.exhibit.exhibit import Exhibit
 from mensura.report import write_report
 from mensura.report.content import ScoreRow, ScoreTable, build_report
 from mensura.report.figures import score_figure
@@ -19,7 +20,6 @@ from mensura.running.run import run
 from mensura.running.study import analyse, conduct, make_study
 from mensura.running.study.analysis import LeftOut
 from mensura.stats import Estimate
-from mensura.stats.exhibit import Exhibit
 from mensura.store import open_store
 from mensura.subjects import SubjectSpec
 

@@ -3,8 +3,8 @@ import pytest
 from mensura.dialogue import Ask, Choice, test
 from mensura.errors import BadParameter
 from mensura.running.carry import earlier_sessions, run_after
-from mensura.running.rescore import rescore
 from mensura.running.run import run
+from mensura.running.scoring.rescore import rescore
 from mensura.store import open_store
 
 

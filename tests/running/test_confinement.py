@@ -7,8 +7,8 @@ import pytest
 from mensura.errors import BadParameter
 from mensura.running.executors import Processes
 from mensura.running.run import RunOptions, resume_run, run
-from mensura.subjects import sandbox
-from mensura.subjects.confinement import BUBBLEWRAP, NOT_ISOLATED, Confinement
+from mensura.subjects.sandbox import sandbox
+from mensura.subjects.sandbox.confinement import BUBBLEWRAP, NOT_ISOLATED, Confinement
 from tests.subjects.boxes import needs_bubblewrap
 
 THIEF = """

@@ -12,8 +12,8 @@ from sqlalchemy import text
 
 from mensura.dialogue import Limits
 from mensura.errors import BadFile, Conflict, MensuraError
-from mensura.running.rescore import rescore
 from mensura.running.run import RunOptions, resume_run, run
+from mensura.running.scoring.rescore import rescore
 from mensura.store import open_store
 
 

@@ -6,8 +6,8 @@ import pytest
 
 from mensura.dialogue import Ask, Call, Limits, Noted, Probability, test
 from mensura.errors import BadParameter, UnknownName
-from mensura.running.rescore import rescore
 from mensura.running.run import RunOptions, run
+from mensura.running.scoring.rescore import rescore
 
 
 def test_a_run_is_counted_scored_and_stored(store):

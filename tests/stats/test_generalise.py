@@ -11,8 +11,8 @@ from numpy.random import default_rng
 from mensura.errors import BadData
 from mensura.stats import POPULATIONS, Observations, Scale, estimate_score, proportion_estimate, unit_estimate
 from mensura.stats.advice import units_for_width
-from mensura.stats.moments import moments_of, of_units
-from mensura.stats.two_way import two_way
+from mensura.stats.intervals.moments import moments_of, of_units
+from mensura.stats.models.two_way import two_way
 
 BINARY = Scale(binary=True)
 UNIT = Scale(0, 1)

@@ -162,7 +162,7 @@ def test_what_a_person_erased_leaves_a_chain_that_holds_and_says_so(filled: Stor
 
 
 def test_an_altered_record_is_neither_scored_nor_imported(filled: Store, tmp_path: Path) -> None:
-    from mensura.running.rescore import rescore
+    from mensura.running.scoring.rescore import rescore
 
     with filled.writing() as connection:
         connection.exec_driver_sql("UPDATE events SET value = '1' WHERE kind = 'answer' AND session = 1")

@@ -118,8 +118,8 @@ def test_a_new_store_that_could_not_be_made_is_no_store(
 
 
 def test_a_store_of_the_last_release_loses_nothing_and_its_open_session_goes_on(tmp_path: Path) -> None:
+    from mensura.running.results.summary import summarise_run
     from mensura.running.run import resume_run
-    from mensura.running.summary import summarise_run
 
     path = tmp_path / "released.db"
     connection = sqlite3.connect(path)

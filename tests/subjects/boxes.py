@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from mensura.dialogue import Ask, Text
-from mensura.subjects.bounds import Bounds
-from mensura.subjects.confinement import BUBBLEWRAP, Confinement
-from mensura.subjects.hosted import Hosted
-from mensura.subjects.program import Program
-from mensura.subjects.sandbox import means_of
+from mensura.subjects.outside.bounds import Bounds
+from mensura.subjects.outside.hosted import Hosted
+from mensura.subjects.outside.program import Program
+from mensura.subjects.sandbox.confinement import BUBBLEWRAP, Confinement
+from mensura.subjects.sandbox.sandbox import means_of
 from mensura.subjects.source import Source
 
 WORKS = means_of(Confinement()) == BUBBLEWRAP

@@ -11,9 +11,9 @@ import pytest
 from mensura.dialogue import Ask, Limits, Probability, test
 from mensura.errors import BadFile, BadParameter, UnknownName
 from mensura.subjects import Chance, Constant, SubjectSpec, find_subject
-from mensura.subjects.hosted import Hosted
 from mensura.subjects.naming import split_names
-from mensura.subjects.program import Program
+from mensura.subjects.outside.hosted import Hosted
+from mensura.subjects.outside.program import Program
 
 HEADS = Ask("Heads?", Probability(), key="heads")
 

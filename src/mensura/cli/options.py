@@ -83,7 +83,7 @@ def confining(command: Callable[..., Any]) -> Callable[..., Any]:
         pass_env: tuple[str, ...],
         **given: Any,
     ) -> Any:
-        from mensura.subjects.confinement import Confinement
+        from mensura.subjects.sandbox.confinement import Confinement
 
         confinement = Confinement(sandbox, tuple(allow), network, gpu, tuple(pass_env))
         return command(*arguments, confinement=confinement, **given)

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from mensura.dialogue.canonical import plain
-from mensura.running.summary import RunResult
+from mensura.running.results.summary import RunResult
 from mensura.stats.wording import attributed
 
 

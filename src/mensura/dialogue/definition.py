@@ -81,7 +81,7 @@ class Test:
     bank: Bank | None = None
     """Its items, each of which can be a dialogue of its own: the function then takes `item`, None for all of them."""
     exhibits: Callable[..., Any] | None = None
-    """What its literature shows of a study: groups of sessions → tables and pictures (`mensura.stats.exhibit`)."""
+    """What its literature shows of a study: groups of sessions → tables and pictures (`mensura.exhibit.exhibit`)."""
     shows_truth: str = ""
     """Why its prompts and messages may hold the truth of an ask, in a sentence; "" where they may not."""
 

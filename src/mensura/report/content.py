@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 from mensura.dialogue import Score, Scores
 from mensura.dialogue.canonical import canonical
 from mensura.errors import MensuraError
-from mensura.running.compare import compare_runs
+from mensura.exhibit.exhibit import Exhibit
 from mensura.running.reference import definition_of
-from mensura.running.scoring import session_means
-from mensura.running.summary import RunResult, summarise_run
+from mensura.running.results.compare import compare_runs
+from mensura.running.results.summary import RunResult, summarise_run
+from mensura.running.scoring.scoring import session_means
 from mensura.stats import Estimate, holm
-from mensura.stats.exhibit import Exhibit
 from mensura.stats.wording import attributed
 
 if TYPE_CHECKING:

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isfinite
 
+from mensura.exhibit.look import COLOURS, INK, as_svg
 from mensura.report.content import ScoreTable
-from mensura.stats.picture import COLOURS, INK, as_svg
 
 
 @dataclass(frozen=True)

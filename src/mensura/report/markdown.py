@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
+from mensura.exhibit.exhibit import Exhibit
 from mensura.report.content import Difference, Report, Section
 from mensura.report.page import interval, number
-from mensura.stats.exhibit import Exhibit
 
 
 def markdown_page(report: Report) -> str:

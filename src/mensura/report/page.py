@@ -6,10 +6,10 @@ from importlib.resources import files
 from shlex import quote
 from typing import Any
 
+from mensura.exhibit.look import as_svg
 from mensura.report.content import Report, label_of
 from mensura.report.figures import figures_of
 from mensura.stats import Estimate
-from mensura.stats.picture import as_svg
 
 
 def html_page(report: Report) -> str:

@@ -6,10 +6,10 @@ from math import isnan
 from mensura.dialogue import Items
 from mensura.dialogue.canonical import canonical, short_hash
 from mensura.report.content import Difference, Report, ScoreRow, ScoreTable, Section
-from mensura.running.estimating import Circumstances, Estimated, Sample
 from mensura.running.panel import PanelResults
-from mensura.running.provenance import environment_hash
-from mensura.running.summary import RunResult
+from mensura.running.results.estimating import Circumstances, Estimated, Sample
+from mensura.running.results.summary import RunResult
+from mensura.running.scoring.provenance import environment_hash
 from mensura.stats import Estimate
 from mensura.stats.wording import several
 from mensura.store.head import RunHead

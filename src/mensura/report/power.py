@@ -2,9 +2,9 @@
 
 from math import ceil
 
+from mensura.exhibit.look import COLOURS, INK, as_svg
 from mensura.report.figures import Figure
 from mensura.stats import Power, power_of_difference
-from mensura.stats.picture import COLOURS, INK, as_svg
 from mensura.stats.wording import figure
 
 POINTS = 60

@@ -12,8 +12,8 @@ from mensura.dialogue import Address, Seed
 from mensura.errors import BadParameter, MensuraError, StoreError
 from mensura.running.job import Done, Job, confined, instance_of, take_session
 from mensura.running.journal import shared_store
+from mensura.running.results.summary import RunResult, summarise_run
 from mensura.running.run import UNFINISHED, Plan, RunOptions, as_begun, begin_run, job_of, keep, score_left
-from mensura.running.summary import RunResult, summarise_run
 from mensura.store.head import RunHead, SessionHead
 from mensura.subjects import Subject, SubjectSpec
 from mensura.subjects.guard import failure

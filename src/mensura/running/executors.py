@@ -77,7 +77,7 @@ class Processes:
         from concurrent.futures.process import BrokenProcessPool
         from multiprocessing import get_context
 
-        from mensura.subjects.host import leave_with_parent
+        from mensura.subjects.outside.host import leave_with_parent
 
         # A worker that outlived us would go on writing beside whoever resumes the run.
         spawn = get_context("spawn")

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from mensura.dialogue import Test
 from mensura.running.journal import shared_store
-from mensura.subjects.confinement import Confinement
-from mensura.subjects.records import beside, compiled
+from mensura.subjects.sandbox.confinement import Confinement
+from mensura.subjects.sandbox.records import beside, compiled
 
 RUN_NAME = re.compile(r"(.+-[0-9a-f]{8})(\.\w+)*")
 FILES = (".py", ".jsonl", ".yaml", ".yml")

@@ -25,11 +25,11 @@ from mensura.dialogue.streams import KEYED
 from mensura.errors import BadParameter, BrokenTest, MensuraError, StoreError, SubjectFailed
 from mensura.running.hidden import hiding
 from mensura.running.journal import Stored, shared_store
-from mensura.running.scoring import score_record
+from mensura.running.scoring.scoring import score_record
 from mensura.running.take import Exchange, drive, recall
 from mensura.store import MemoryJournal
 from mensura.subjects import Subject, SubjectSpec
-from mensura.subjects.confinement import Confinement
+from mensura.subjects.sandbox.confinement import Confinement
 from mensura.subjects.subject import close
 
 

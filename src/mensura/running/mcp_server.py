@@ -6,7 +6,7 @@ from typing import Any
 
 from mensura.dialogue import Ask, Call, Refused, Wait
 from mensura.errors import MensuraError, MissingExtra
-from mensura.subjects.bridge import Abandoned, Bridge
+from mensura.subjects.outside.bridge import Abandoned, Bridge
 
 QUESTION, ANSWER, DECLINE, LAPSE = "question", "answer", "decline", "let_lapse"
 HOW = (

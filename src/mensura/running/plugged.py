@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 from mensura.catalog.find import find_test
 from mensura.dialogue import Address, Limits, Seed
 from mensura.errors import BadParameter
+from mensura.running.results.summary import RunResult
 from mensura.running.run import Member, Plan, RunOptions, Selection, begin_run, carry_out
-from mensura.running.summary import RunResult
 from mensura.subjects import SubjectSpec
-from mensura.subjects.bridge import Bridge
+from mensura.subjects.outside.bridge import Bridge
 
 if TYPE_CHECKING:
     from mensura.store import Store

@@ -13,15 +13,15 @@ from mensura.dialogue.streams import KEYED
 from mensura.errors import BadFile, BadParameter, BrokenTest
 from mensura.running.executors import Executor, Here
 from mensura.running.job import Done, Job, do
-from mensura.running.provenance import environment_hash
 from mensura.running.reference import administration, reference
-from mensura.running.scoring import SCORED, score_record, scoring_version
-from mensura.running.summary import RunResult, summarise_run
+from mensura.running.results.summary import RunResult, summarise_run
+from mensura.running.scoring.provenance import environment_hash
+from mensura.running.scoring.scoring import SCORED, score_record, scoring_version
 from mensura.stats import read_population
 from mensura.store.head import RunHead, SessionHead
 from mensura.subjects import SubjectSpec
-from mensura.subjects.confinement import Confinement
-from mensura.subjects.isolation import isolation_of
+from mensura.subjects.sandbox.confinement import Confinement
+from mensura.subjects.sandbox.isolation import isolation_of
 from mensura.subjects.spec import HUMAN
 
 if TYPE_CHECKING:

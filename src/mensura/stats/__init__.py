@@ -1,24 +1,37 @@
 """Estimates: numbers with n, interval and method."""
 
-from mensura.stats.agreement import Agreement, cohen_kappa, krippendorff_alpha
-from mensura.stats.anova import Factorial, OneWay, Term, factorial_anova, omega_squared, one_way_anova
-from mensura.stats.bootstrap import (
+from mensura.stats.calibration import Bin, Calibration, calibration_curve, consistency_band
+from mensura.stats.comparisons.difference import ScoreDifference, difference_estimate, score_difference
+from mensura.stats.comparisons.effect_size import hedges_g, paired_effect, superiority
+from mensura.stats.comparisons.equivalence import Equivalence, paired_equivalence, two_sample_equivalence
+from mensura.stats.comparisons.multiplicity import Adjusted, benjamini_hochberg, holm
+from mensura.stats.comparisons.paired import PairedDifference, paired_difference
+from mensura.stats.comparisons.permutation import Permutation, paired_permutation, two_sample_permutation
+from mensura.stats.comparisons.two_sample import (
+    PairwiseDifferences,
+    TwoSampleDifference,
+    pairwise_differences,
+    two_sample_difference,
+)
+from mensura.stats.consistency.agreement import Agreement, cohen_kappa, krippendorff_alpha
+from mensura.stats.consistency.intraclass import intraclass_correlation
+from mensura.stats.consistency.reliability import Reliability, cronbach_alpha
+from mensura.stats.estimate import Estimate, without_interval
+from mensura.stats.finding import Finding
+from mensura.stats.generalise import estimate_score, unit_estimate
+from mensura.stats.intervals.bootstrap import (
     bootstrap_estimate,
     clustered_bootstrap_estimate,
     record_generator,
     resampled_estimate,
 )
-from mensura.stats.bounded import bounded_interval, rule_of_three
-from mensura.stats.calibration import Bin, Calibration, calibration_curve, consistency_band
-from mensura.stats.chi_squared import Association, Fit, chi_squared, goodness_of_fit
-from mensura.stats.difference import ScoreDifference, difference_estimate, score_difference
-from mensura.stats.effect_size import hedges_g, paired_effect, superiority
-from mensura.stats.equivalence import Equivalence, paired_equivalence, two_sample_equivalence
-from mensura.stats.estimate import Estimate, without_interval
-from mensura.stats.finding import Finding
-from mensura.stats.generalise import estimate_score, unit_estimate
-from mensura.stats.half_bounded import half_bounded_interval
-from mensura.stats.intraclass import intraclass_correlation
+from mensura.stats.intervals.bounded import bounded_interval, rule_of_three
+from mensura.stats.intervals.half_bounded import half_bounded_interval
+from mensura.stats.intervals.mean import mean_estimate, skewed_mean_estimate, t_estimate
+from mensura.stats.intervals.proportion import proportion_estimate
+from mensura.stats.intervals.ratio import ratio_estimate
+from mensura.stats.intervals.spread import sd_estimate
+from mensura.stats.intervals.tango import tango_interval
 from mensura.stats.learning import (
     Forgetting,
     LearningCurve,
@@ -28,12 +41,10 @@ from mensura.stats.learning import (
     learning_curve,
     transfer,
 )
-from mensura.stats.mean import mean_estimate, skewed_mean_estimate, t_estimate
-from mensura.stats.mixed import Mixed, mixed_model
-from mensura.stats.multiplicity import Adjusted, benjamini_hochberg, holm
+from mensura.stats.models.anova import Factorial, OneWay, Term, factorial_anova, omega_squared, one_way_anova
+from mensura.stats.models.chi_squared import Association, Fit, chi_squared, goodness_of_fit
+from mensura.stats.models.mixed import Mixed, mixed_model
 from mensura.stats.observations import Observations
-from mensura.stats.paired import PairedDifference, paired_difference
-from mensura.stats.permutation import Permutation, paired_permutation, two_sample_permutation
 from mensura.stats.population import POPULATIONS, default_population, read_population, sentence_of
 from mensura.stats.power import (
     Power,
@@ -42,18 +53,7 @@ from mensura.stats.power import (
     sample_size,
     sample_size_from_pilot,
 )
-from mensura.stats.proportion import proportion_estimate
-from mensura.stats.ratio import ratio_estimate
-from mensura.stats.reliability import Reliability, cronbach_alpha
 from mensura.stats.scale import Scale
-from mensura.stats.spread import sd_estimate
-from mensura.stats.tango import tango_interval
-from mensura.stats.two_sample import (
-    PairwiseDifferences,
-    TwoSampleDifference,
-    pairwise_differences,
-    two_sample_difference,
-)
 
 __all__ = [
     "POPULATIONS",

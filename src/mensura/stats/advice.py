@@ -2,9 +2,9 @@
 
 from math import ceil, inf, sqrt
 
-from mensura.stats.bounded import FEW, off_the_end
-from mensura.stats.interval import Interval
-from mensura.stats.moments import Moments
+from mensura.stats.intervals.bounded import FEW, off_the_end
+from mensura.stats.intervals.interval import Interval
+from mensura.stats.intervals.moments import Moments
 from mensura.stats.population import counted, plural
 from mensura.stats.scale import Scale
 
@@ -26,7 +26,7 @@ def note_of(moments: Moments, *, scale: Scale, interval: Interval | None, compar
     """Say what must be said beside an estimate, or a difference; nothing where all is well.
 
     >>> import numpy as np
-    >>> from mensura.stats.moments import of_units
+    >>> from mensura.stats.intervals.moments import of_units
     >>> note_of(of_units(np.array([0.5]), unit="session"), scale=Scale(), interval=None)
     'One session: what another session would change cannot be known.'
     """

@@ -10,9 +10,9 @@ from numpy.typing import ArrayLike
 from mensura.errors import BadData
 from mensura.stats.estimate import Estimate
 from mensura.stats.finding import Finding
-from mensura.stats.mean import skewed_mean_estimate
-from mensura.stats.proportion import proportion_estimate
-from mensura.stats.sample import Floats, check_level, numbers
+from mensura.stats.intervals.mean import skewed_mean_estimate
+from mensura.stats.intervals.proportion import proportion_estimate
+from mensura.stats.intervals.sample import Floats, check_level, numbers
 from mensura.stats.wording import frequency, several, spoken
 
 LARGEST_EXACT = 1000

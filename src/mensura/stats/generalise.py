@@ -7,11 +7,11 @@ from numpy.typing import ArrayLike
 
 from mensura.stats.advice import note_of
 from mensura.stats.estimate import Estimate, named
-from mensura.stats.interval import interval_of
-from mensura.stats.moments import Moments, moments_of, nothing, of_units
+from mensura.stats.intervals.interval import interval_of
+from mensura.stats.intervals.moments import Moments, moments_of, nothing, of_units
+from mensura.stats.intervals.sample import check_level, observed
 from mensura.stats.observations import Observations
 from mensura.stats.population import ITEMS, THESE_ITEMS, plural
-from mensura.stats.sample import check_level, observed
 from mensura.stats.scale import Scale
 
 ANYWHERE = Scale()
@@ -36,7 +36,7 @@ def estimate_score(
     population : str
         What to generalise to: one of `mensura.stats.population.POPULATIONS`.
     scale : Scale
-        What the score can be; it decides on the interval, see `mensura.stats.interval`.
+        What the score can be; it decides on the interval, see `mensura.stats.intervals.interval`.
     apart : bool
         Whether each item was its own dialogue. If not, answers of one session may vary together, and where the
         population leaves that out the note says so.

@@ -7,13 +7,13 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from mensura.errors import BadData
+from mensura.stats.comparisons.paired import paired_difference
+from mensura.stats.comparisons.two_sample import two_sample_difference
 from mensura.stats.estimate import Estimate
 from mensura.stats.finding import Finding
-from mensura.stats.mean import skewed_mean_estimate
-from mensura.stats.paired import paired_difference
-from mensura.stats.ratio import ratio_estimate
-from mensura.stats.sample import Floats, Values, numbers, pairs
-from mensura.stats.two_sample import two_sample_difference
+from mensura.stats.intervals.mean import skewed_mean_estimate
+from mensura.stats.intervals.ratio import ratio_estimate
+from mensura.stats.intervals.sample import Floats, Values, numbers, pairs
 from mensura.stats.wording import several, spoken
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from mensura.errors import BadData
-from mensura.stats.sample import Floats, numbers
+from mensura.stats.intervals.sample import Floats, numbers
 
 Codes = NDArray[np.int64]
 Factor = Literal["items", "sessions", "courses"]

@@ -10,8 +10,8 @@ import numpy as np
 from mensura.errors import BadData
 from mensura.stats.estimate import Estimate
 from mensura.stats.finding import Finding
-from mensura.stats.sample import Floats, Values, observed, pairs
-from mensura.stats.spread import spread_estimate
+from mensura.stats.intervals.sample import Floats, Values, observed, pairs
+from mensura.stats.intervals.spread import spread_estimate
 from mensura.stats.wording import figure
 
 Design = Literal["unpaired", "paired"]

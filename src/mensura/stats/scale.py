@@ -6,7 +6,7 @@ import numpy as np
 
 from mensura.dialogue.score import SLACK
 from mensura.errors import BadData
-from mensura.stats.sample import Floats
+from mensura.stats.intervals.sample import Floats
 
 
 @dataclass(frozen=True, slots=True)

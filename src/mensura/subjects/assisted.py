@@ -12,7 +12,7 @@ from mensura.errors import BadParameter, Invalid
 from mensura.subjects import subject as parts
 from mensura.subjects.group import Group, added, for_member, unnoted
 from mensura.subjects.naming import Factory, Naming, split_names
-from mensura.subjects.protocol import written
+from mensura.subjects.outside.protocol import written
 from mensura.subjects.subject import Subject
 from mensura.subjects.team import find_members
 

@@ -9,9 +9,9 @@ from typing import Any
 
 from mensura.dialogue import Test
 from mensura.errors import BadParameter, UnknownName, unknown
-from mensura.subjects.bounds import Bounds
 from mensura.subjects.callable import as_subject
-from mensura.subjects.confinement import Confinement
+from mensura.subjects.outside.bounds import Bounds
+from mensura.subjects.sandbox.confinement import Confinement
 from mensura.subjects.source import Source
 from mensura.subjects.subject import Subject
 
@@ -113,7 +113,7 @@ class Naming:
         return replace(self, options=rest, bounds=replace(self.bounds, **bounds))
 
     def _from_file(self, name: str) -> Factory:
-        from mensura.subjects.hosted import Hosted
+        from mensura.subjects.outside.hosted import Hosted
 
         source = Source.read(name, folder=self.folder)
         source.check()

@@ -99,7 +99,7 @@ class HostedPolicy(Policy):
 
 def named(rest: str, *, naming: Naming) -> Factory:
     """Read a name such as `policy:./mine.py:act`; a policy from a file has its own process."""
-    from mensura.subjects.hosted import Hosted
+    from mensura.subjects.outside.hosted import Hosted
 
     source = Source.read(rest, folder=naming.folder)
     source.check()

@@ -7,10 +7,10 @@ from typing import Any
 
 from mensura.dialogue import Limits, Test
 from mensura.dialogue.canonical import canonical
-from mensura.subjects.bounds import Bounds
 from mensura.subjects.callable import as_subject
-from mensura.subjects.confinement import Confinement
 from mensura.subjects.naming import Factory, Naming, split_options
+from mensura.subjects.outside.bounds import Bounds
+from mensura.subjects.sandbox.confinement import Confinement
 from mensura.subjects.subject import Subject, knows, name_of
 
 HUMAN = "human"

@@ -6,7 +6,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from mensura.stats.picture import COLOURS
+from mensura.exhibit.look import COLOURS
 from mensura.web.plan import nice_length
 
 WIDTH, HEIGHT = 480.0, 280.0

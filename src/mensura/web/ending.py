@@ -5,10 +5,10 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from mensura.dialogue import Scores, undeclared
-from mensura.running.declared import declared_of
-from mensura.running.estimating import Circumstances, Estimated, estimated
 from mensura.running.reference import definition_of
-from mensura.running.scoring import SCORED, score_record, scoring_version
+from mensura.running.results.estimating import Circumstances, Estimated, estimated
+from mensura.running.scoring.declared import declared_of
+from mensura.running.scoring.scoring import SCORED, score_record, scoring_version
 
 if TYPE_CHECKING:
     from mensura.store import RunHead, Store

@@ -12,7 +12,7 @@ from mensura.running.run import Plan, RunOptions, begin_run, session_id
 from mensura.store import SessionHead
 from mensura.store.invitations import Invitation, Invitations, Step
 from mensura.subjects import SubjectSpec
-from mensura.subjects.confinement import Confinement
+from mensura.subjects.sandbox.confinement import Confinement
 from mensura.subjects.spec import HUMAN
 
 if TYPE_CHECKING:

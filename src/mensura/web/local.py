@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 from mensura.catalog.find import find_test
 from mensura.errors import BadParameter
 from mensura.running.carry import carry_over, earlier_sessions
-from mensura.running.summary import RunResult, summarise_run
+from mensura.running.results.summary import RunResult, summarise_run
 from mensura.store.invitations import Invitations, Step
-from mensura.subjects.confinement import Confinement
+from mensura.subjects.sandbox.confinement import Confinement
 from mensura.subjects.spec import HUMAN
 from mensura.web.inviting import Frame, Link, invite
 from mensura.web.settings import WebSettings

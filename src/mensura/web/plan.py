@@ -6,7 +6,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from mensura.stats.picture import COLOURS
+from mensura.exhibit.look import COLOURS
 
 WIDTH = 520.0
 TALLEST = 640.0

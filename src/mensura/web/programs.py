@@ -17,8 +17,8 @@ from mensura.running.live import PATIENT, Live, LiveSessions
 from mensura.running.reference import reference
 from mensura.store.presence import Presence
 from mensura.subjects import Subject, SubjectSpec
-from mensura.subjects.confinement import Confinement
 from mensura.subjects.guard import failure
+from mensura.subjects.sandbox.confinement import Confinement
 from mensura.subjects.subject import begin, close, end, feedback, remember
 from mensura.web.ending import score_finished
 

@@ -15,7 +15,7 @@ from mensura.catalog.find import find_test
 from mensura.dialogue import Address, Item, Refused, Text, instance_hash
 from mensura.errors import BadFile
 from mensura.running.check import CheckOptions, check_test
-from mensura.running.scoring import score_record
+from mensura.running.scoring.scoring import score_record
 from mensura.running.take import take
 from mensura.subjects import SubjectSpec
 

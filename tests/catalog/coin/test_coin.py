@@ -8,7 +8,7 @@ import pytest
 from mensura.catalog.coin.dialogue import coin
 from mensura.catalog.coin.subjects import CHANCE_SAID
 from mensura.dialogue import generator, prompt_text
-from mensura.running.scoring import score_record
+from mensura.running.scoring.scoring import score_record
 from mensura.running.take import take
 from mensura.subjects.chance import Chance
 

@@ -7,7 +7,7 @@ from scipy.stats import chi2_contingency, ks_2samp
 from mensura.catalog.corridor.batch import CorridorBatch, walk_batch
 from mensura.catalog.corridor.dialogue import corridor
 from mensura.catalog.corridor.world import see, views
-from mensura.running.scoring import score_record
+from mensura.running.scoring.scoring import score_record
 from mensura.running.take import take
 
 

@@ -10,7 +10,7 @@ from mensura.catalog.corridor.dialogue import corridor
 from mensura.catalog.corridor.world import MOVES, see, views
 from mensura.dialogue import Refused, Session, generator
 from mensura.errors import MensuraError, SubjectLost
-from mensura.running.scoring import score_record
+from mensura.running.scoring.scoring import score_record
 from mensura.running.take import take
 from mensura.subjects.chance import Chance
 

@@ -7,7 +7,7 @@ import numpy as np
 from mensura.catalog.corridor.dialogue import corridor
 from mensura.catalog.corridor.subjects import QLearner
 from mensura.dialogue import Address
-from mensura.running.scoring import score_record
+from mensura.running.scoring.scoring import score_record
 from mensura.running.take import take
 
 

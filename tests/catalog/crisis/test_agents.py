@@ -11,7 +11,7 @@ import pytest
 from mensura.catalog.crisis.dialogue import crisis
 from mensura.catalog.crisis.office.replay import office_of
 from mensura.errors import MensuraError
-from mensura.running.scoring import score_record
+from mensura.running.scoring.scoring import score_record
 from mensura.running.take import take
 from mensura.store import open_store
 from mensura.subjects import SubjectSpec

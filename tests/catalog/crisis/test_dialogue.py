@@ -14,7 +14,7 @@ from mensura.catalog.crisis.subjects.nothing import Nothing
 from mensura.dialogue import Instance, Session, make_record, replay
 from mensura.dialogue.canonical import canonical
 from mensura.errors import Invalid
-from mensura.running.scoring import score_record
+from mensura.running.scoring.scoring import score_record
 from mensura.running.take import drive, recall, take
 from mensura.store import MemoryJournal
 from mensura.subjects.chance import Chance

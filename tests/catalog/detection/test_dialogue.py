@@ -11,7 +11,7 @@ from mensura.catalog.detection.space import ATTACK, PERSON, Hypotheses
 from mensura.dialogue import Refused, prompt_data, prompt_text
 from mensura.errors import Invalid
 from mensura.running.checks import Trial, check_declines, check_replays_alike, check_truth_hidden
-from mensura.running.scoring import score_record
+from mensura.running.scoring.scoring import score_record
 from mensura.running.take import take
 
 

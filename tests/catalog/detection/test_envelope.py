@@ -4,10 +4,10 @@ import pytest
 
 from mensura.catalog.detection.envelope import detection_envelope
 from mensura.dialogue import Scores
+from mensura.exhibit.exhibit import Group
+from mensura.exhibit.look import as_svg
 from mensura.running.study import conduct, exhibits_of
 from mensura.running.study.plan import Cast, Stopping, Study
-from mensura.stats.exhibit import Group
-from mensura.stats.picture import as_svg
 from mensura.store import open_store
 
 

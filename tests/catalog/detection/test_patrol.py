@@ -12,7 +12,7 @@ from mensura.catalog.detection.prompts import Desk
 from mensura.dialogue import Instance, Session, prompt_text
 from mensura.errors import Invalid
 from mensura.running.checks import Trial, check_declines, check_replays_alike, check_truth_hidden
-from mensura.running.scoring import score_record
+from mensura.running.scoring.scoring import score_record
 from mensura.running.take import drive, recall, take
 from mensura.store import MemoryJournal
 from mensura.subjects.subject import knows

@@ -8,7 +8,7 @@ from mensura.catalog.dilemma.payoffs import COOPERATE, DEFECT, Payoffs
 from mensura.catalog.dilemma.subjects import MemoryOne
 from mensura.dialogue import Ask, Instance, Refused, Session, generator
 from mensura.errors import MensuraError
-from mensura.running.scoring import score_record
+from mensura.running.scoring.scoring import score_record
 from mensura.running.take import take
 from mensura.subjects.chance import Chance
 

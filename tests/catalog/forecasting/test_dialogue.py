@@ -12,7 +12,7 @@ from mensura.catalog.forecasting.urns import draw_urn, posterior
 from mensura.dialogue import Ask, Break, Distribution, Refused, prompt_text
 from mensura.errors import BadFile, BadParameter
 from mensura.running.check import CheckOptions, check_test
-from mensura.running.scoring import score_record
+from mensura.running.scoring.scoring import score_record
 from mensura.running.take import take
 
 GOLDEN = Path(__file__).parents[2] / "golden"

@@ -7,8 +7,8 @@ from mensura.catalog.forecasting import figures
 from mensura.catalog.forecasting.calibration.diagnosis import diagnose
 from mensura.catalog.forecasting.calibration.quantity import pit_histogram
 from mensura.catalog.forecasting.calibration.sheet import Sheet
+from mensura.exhibit.look import as_svg
 from mensura.scores import rule
-from mensura.stats.picture import as_svg
 
 
 @pytest.fixture(scope="module")

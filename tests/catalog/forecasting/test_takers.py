@@ -6,7 +6,7 @@ import sys
 import numpy as np
 
 from mensura.catalog.forecasting.dialogue import forecasting
-from mensura.running.scoring import score_record
+from mensura.running.scoring.scoring import score_record
 from mensura.running.take import take
 from mensura.subjects import find_subject
 

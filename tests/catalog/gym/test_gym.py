@@ -11,7 +11,7 @@ from mensura.catalog.gym.actions import as_action, as_space  # noqa: E402
 from mensura.catalog.gym.dialogue import gym_test  # noqa: E402
 from mensura.dialogue import Action, Refused, Vector, generator  # noqa: E402
 from mensura.errors import BadParameter, UnknownName  # noqa: E402
-from mensura.running.scoring import score_record  # noqa: E402
+from mensura.running.scoring.scoring import score_record  # noqa: E402
 from mensura.running.take import take  # noqa: E402
 from mensura.subjects.chance import Chance  # noqa: E402
 

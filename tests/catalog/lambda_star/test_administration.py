@@ -9,9 +9,9 @@ from mensura.catalog.lambda_star.batch.environments import make_environments
 from mensura.catalog.lambda_star.batch.ground import ground_of
 from mensura.catalog.lambda_star.batch.near_search import near_search
 from mensura.catalog.lambda_star.batch.situations import situations_of
-from mensura.catalog.lambda_star.pattern import Reach, wanted_range
+from mensura.catalog.lambda_star.environment.pattern import Reach, wanted_range
+from mensura.catalog.lambda_star.environment.torus import Torus
 from mensura.catalog.lambda_star.team import NAMES, Member
-from mensura.catalog.lambda_star.torus import Torus
 
 
 def plan_for(size, *, episodes=500, rules="paper", reach=None, **more):

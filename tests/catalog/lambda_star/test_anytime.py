@@ -5,9 +5,9 @@ import pytest
 
 from mensura.catalog.lambda_star.anytime import AnytimeScore, anytime_scores, width
 from mensura.catalog.lambda_star.batch.administration import Plan, administer
-from mensura.catalog.lambda_star.pattern import Reach
+from mensura.catalog.lambda_star.environment.pattern import Reach
+from mensura.catalog.lambda_star.environment.torus import Torus
 from mensura.catalog.lambda_star.team import Member
-from mensura.catalog.lambda_star.torus import Torus
 
 PLAN = Plan(Torus(5, 5), 2000, 50, Reach(2, 20), key=1)
 

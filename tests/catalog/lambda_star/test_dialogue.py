@@ -9,7 +9,7 @@ from mensura.catalog.lambda_star.subjects import BUILT_IN, SUBJECTS, Team
 from mensura.catalog.lambda_star.team import NAMES
 from mensura.dialogue import Instance, Session, generator, replay
 from mensura.errors import BadParameter, UnknownName
-from mensura.running.scoring import score_record
+from mensura.running.scoring.scoring import score_record
 from mensura.running.take import drive, take
 from mensura.store import MemoryJournal
 

@@ -5,11 +5,11 @@ import itertools
 import numpy as np
 import pytest
 
+from mensura.catalog.lambda_star.batch.chance import seeded
 from mensura.catalog.lambda_star.batch.environments import make_environments, resolve_collisions
-from mensura.catalog.lambda_star.chance import seeded
-from mensura.catalog.lambda_star.complexity import lempel_ziv
-from mensura.catalog.lambda_star.pattern import Reach
-from mensura.catalog.lambda_star.torus import Torus
+from mensura.catalog.lambda_star.environment.complexity import lempel_ziv
+from mensura.catalog.lambda_star.environment.pattern import Reach
+from mensura.catalog.lambda_star.environment.torus import Torus
 
 SIZES = ["10", "5", "3", "8x12", "2x9", "1x4", "1x2"]
 

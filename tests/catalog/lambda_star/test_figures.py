@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from mensura.catalog.lambda_star.figures import learning_figure, score_figure
+from mensura.exhibit.look import as_svg
 from mensura.running.study import read_study
 from mensura.stats import Estimate
-from mensura.stats.picture import as_svg
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 

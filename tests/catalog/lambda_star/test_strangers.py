@@ -7,8 +7,8 @@ import warnings
 import pytest
 
 from mensura.catalog.lambda_star.dialogue import lambda_star
-from mensura.running.environment import as_env, as_parallel_env
-from mensura.running.scoring import score_record
+from mensura.running.environment.environment import as_env, as_parallel_env
+from mensura.running.scoring.scoring import score_record
 from mensura.running.take import take
 from mensura.store import open_store
 from mensura.subjects import SubjectSpec

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from mensura.catalog.lambda_star.batch.environments import make_environments
+from mensura.catalog.lambda_star.environment.pattern import Reach
+from mensura.catalog.lambda_star.environment.torus import ACTIONS, Torus
 from mensura.catalog.lambda_star.move import MOVE
-from mensura.catalog.lambda_star.pattern import Reach
-from mensura.catalog.lambda_star.torus import ACTIONS, Torus
 from mensura.catalog.lambda_star.world import World
 from mensura.dialogue import prompt_data, prompt_text
 from mensura.errors import Invalid

@@ -15,7 +15,7 @@ from mensura.catalog.sensemaking.subjects import SUBJECTS
 from mensura.dialogue import Image, Map, Refused, prompt_data, prompt_text, session_mean
 from mensura.dialogue.canonical import canonical
 from mensura.errors import MensuraError
-from mensura.running.scoring import score_record
+from mensura.running.scoring.scoring import score_record
 from mensura.running.take import take
 from mensura.subjects import Chance
 

@@ -12,8 +12,8 @@ from mensura.dialogue import instance_hash, prompt_data
 from mensura.dialogue.canonical import canonical
 from mensura.errors import BadFile, BadParameter
 from mensura.running.check import CheckOptions, check_test
+from mensura.running.results.survey import summarise_survey
 from mensura.running.run import run
-from mensura.running.survey import summarise_survey
 from mensura.running.take import take
 from mensura.store import open_store
 

@@ -10,8 +10,8 @@ import pytest
 from fastapi import FastAPI
 from starlette.testclient import TestClient
 
+from mensura.running.results.summary import RunResult
 from mensura.running.run import run
-from mensura.running.summary import RunResult
 from mensura.store import Store, open_store
 from mensura.store.accounts import Accounts
 from mensura.store.keys import Keys

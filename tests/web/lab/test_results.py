@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from mensura.running.compare import compare_runs
+from mensura.running.results.compare import compare_runs
+from mensura.running.results.summary import summarise_run
 from mensura.running.run import run
-from mensura.running.summary import summarise_run
 from mensura.store import Store, import_archive, open_store
 from mensura.store.audit import Audit
 from mensura.store.exclusions import Exclusions

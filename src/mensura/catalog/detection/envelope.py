@@ -5,8 +5,8 @@ from functools import partial
 from typing import Any
 
 from mensura.catalog.detection.figures import envelope_chart
+from mensura.exhibit.exhibit import Exhibit, Group
 from mensura.stats import skewed_mean_estimate
-from mensura.stats.exhibit import Exhibit, Group
 
 Row = dict[str, Any]
 

@@ -9,7 +9,7 @@ from mensura.catalog.detection.scoring.files import FileScore
 from mensura.catalog.detection.scoring.intervals import Difference
 from mensura.catalog.detection.scoring.result import Score, TypeScore
 from mensura.catalog.detection.scoring.words import about, number, signed
-from mensura.stats.picture import as_svg
+from mensura.exhibit.look import as_svg
 
 _STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 64rem; padding: 0 1rem; color: #222 }

@@ -12,9 +12,9 @@ from mensura.catalog.forecasting.files.strict import write_json
 from mensura.catalog.forecasting.files.summary import in_short
 from mensura.catalog.forecasting.files.timelines import Timeline
 from mensura.catalog.forecasting.quantities.scoring import ScoredQuantities
+from mensura.exhibit.look import as_svg
 from mensura.scores.rule import rule
 from mensura.stats import Estimate
-from mensura.stats.picture import as_svg
 
 PICTURED = 12
 """So many forecasters get pictures of their own: those with the most questions."""

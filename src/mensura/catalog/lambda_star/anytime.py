@@ -74,8 +74,8 @@ def anytime_scores(plan: Plan, team: Sequence[Member], *, threads: int | None = 
 
     Examples
     --------
-    >>> from mensura.catalog.lambda_star.pattern import Reach
-    >>> from mensura.catalog.lambda_star.torus import Torus
+    >>> from mensura.catalog.lambda_star.environment.pattern import Reach
+    >>> from mensura.catalog.lambda_star.environment.torus import Torus
     >>> plan = Plan(Torus(5, 5), episodes=100_000, iterations=50, reach=Reach(2, 10))
     >>> for score in anytime_scores(plan, [Member("oracle", 1)]):
     ...     if width(score) < 0.05:

@@ -7,9 +7,9 @@ import numpy as np
 
 from mensura.catalog.lambda_star.batch.administration import Plan, administer
 from mensura.catalog.lambda_star.batch.environments import make_environments
-from mensura.catalog.lambda_star.members import members_of
+from mensura.catalog.lambda_star.batch.members import members_of
+from mensura.catalog.lambda_star.environment.observation import SEEN
 from mensura.catalog.lambda_star.move import MOVE
-from mensura.catalog.lambda_star.observation import SEEN
 from mensura.catalog.lambda_star.parameters import Setup, read_setup, roles
 from mensura.catalog.lambda_star.playing import play_world
 from mensura.catalog.lambda_star.scoring import SCORES, UNSCORED, Played, make_scores, score

@@ -27,7 +27,7 @@ def score_figure(
     Returns
     -------
     altair.LayerChart
-        The picture; `mensura.stats.picture.as_svg` makes it a file.
+        The picture; `mensura.exhibit.look.as_svg` makes it a file.
     """
     import altair
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from mensura.catalog.lambda_star.torus import ACTIONS
+from mensura.catalog.lambda_star.environment.torus import ACTIONS
 from mensura.dialogue import Action
 from mensura.dialogue.spaces.base import Json, shown
 from mensura.errors import Invalid

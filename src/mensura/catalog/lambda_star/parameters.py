@@ -4,9 +4,9 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from mensura.catalog.lambda_star.pattern import Reach, wanted_range
+from mensura.catalog.lambda_star.environment.pattern import Reach, wanted_range
+from mensura.catalog.lambda_star.environment.torus import Torus
 from mensura.catalog.lambda_star.team import Member, read_team, seats
-from mensura.catalog.lambda_star.torus import Torus
 from mensura.dialogue import SUBJECT
 from mensura.errors import BadParameter, unknown
 

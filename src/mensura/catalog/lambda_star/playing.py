@@ -3,8 +3,8 @@
 from collections.abc import Generator, Sequence
 from typing import Any, Protocol
 
+from mensura.catalog.lambda_star.environment.observation import Observation
 from mensura.catalog.lambda_star.move import MOVE
-from mensura.catalog.lambda_star.observation import Observation
 from mensura.dialogue import Answer, Ask, Record, Round
 
 

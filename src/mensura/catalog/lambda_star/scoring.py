@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from mensura.catalog.lambda_star.environment.torus import Torus
 from mensura.catalog.lambda_star.playing import is_played
-from mensura.catalog.lambda_star.torus import Torus
 from mensura.dialogue import Items, Record, Score, Scores
 
 Floats = NDArray[np.float64]
@@ -89,7 +89,7 @@ def _bound(name: str, torus: Torus, environments: list[Mapping[str, Any]], param
     """Let random or oracle play the same environments from the same cells."""
     from mensura.catalog.lambda_star.batch.administration import Plan, play
     from mensura.catalog.lambda_star.batch.environments import Environments
-    from mensura.catalog.lambda_star.pattern import Reach
+    from mensura.catalog.lambda_star.environment.pattern import Reach
 
     good, evil, starts = (
         np.array([environment[part] for environment in environments], dtype=np.int32)

@@ -7,7 +7,7 @@ import numpy as np
 
 from mensura.catalog.lambda_star import agents
 from mensura.catalog.lambda_star.agents.agent import Agent, seat
-from mensura.catalog.lambda_star.observation import Observation
+from mensura.catalog.lambda_star.environment.observation import Observation
 from mensura.dialogue import Ask
 
 BUILT_IN: dict[str, type[Agent]] = {

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from functools import lru_cache
 
-from mensura.catalog.lambda_star.observation import NOWHERE, Observation, Terms
-from mensura.catalog.lambda_star.torus import STAY, Torus
+from mensura.catalog.lambda_star.environment.observation import NOWHERE, Observation, Terms
+from mensura.catalog.lambda_star.environment.torus import STAY, Torus
 
 
 class World:

@@ -7,7 +7,7 @@ from typing import Any
 
 from mensura.dialogue import Number
 from mensura.errors import BadParameter, unknown
-from mensura.scores.scale import Scale
+from mensura.survey.scale import Scale
 
 MOST_POINTS = 101
 RUBRIC_KEYS = ("items", "instructions", "scale", "comments")

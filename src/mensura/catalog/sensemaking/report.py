@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from mensura.catalog.sensemaking import figures
 from mensura.errors import BadFile
-from mensura.stats.picture import as_svg
+from mensura.exhibit.look import as_svg
 
 if TYPE_CHECKING:
     from mensura.catalog.sensemaking.scoring_run import ScoringRun

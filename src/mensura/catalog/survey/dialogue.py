@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from mensura.dialogue import Ask, Outcome, Record, Scores, Test
-from mensura.scores.questionnaire import Questionnaire
+from mensura.survey.questionnaire import Questionnaire
 
 
 def survey_test(items: Sequence[Any], *, name: str, version: int = 1, about: str = "", **rest: Any) -> Test:

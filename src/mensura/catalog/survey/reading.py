@@ -5,7 +5,7 @@ from pathlib import Path
 from mensura.catalog.survey.dialogue import survey_test
 from mensura.dialogue import Test
 from mensura.errors import BadFile, MensuraError, unknown
-from mensura.scores.questionnaire import SURVEY_KEYS
+from mensura.survey.questionnaire import SURVEY_KEYS
 from mensura.yaml_file import read_yaml
 
 

@@ -9,13 +9,13 @@ from mensura.running.checks.ending import check_declines, check_ends
 from mensura.running.checks.fitting import check_truth_fits
 from mensura.running.checks.golden import check_golden, write_golden
 from mensura.running.checks.invalid import check_invalid_refused
-from mensura.running.checks.reaching import check_reach
+from mensura.running.checks.leak.reaching import check_reach
+from mensura.running.checks.leak.telling import check_nothing_tells, check_timing
+from mensura.running.checks.leak.truth import check_truth_hidden
 from mensura.running.checks.replaying import check_replays_alike
 from mensura.running.checks.saving import check_saves
 from mensura.running.checks.speed import check_world_speed
-from mensura.running.checks.telling import check_nothing_tells, check_timing
 from mensura.running.checks.trial import Trial
-from mensura.running.checks.truth import check_truth_hidden
 
 __all__ = [
     "Check",

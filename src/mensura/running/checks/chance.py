@@ -6,7 +6,7 @@ from scipy.stats import t
 from mensura.dialogue import Items
 from mensura.errors import MensuraError
 from mensura.running.checks.check import Check
-from mensura.running.checks.sitting import sit
+from mensura.running.checks.leak.sitting import sit
 from mensura.running.checks.trial import Trial
 
 ERRORS = 4

@@ -8,7 +8,7 @@ from mensura.dialogue import Space
 from mensura.dialogue.canonical import canonical
 from mensura.errors import Invalid
 from mensura.running.checks.check import Check
-from mensura.running.checks.sitting import all_shown
+from mensura.running.checks.leak.sitting import all_shown
 from mensura.running.checks.trial import Trial
 
 

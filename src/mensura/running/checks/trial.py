@@ -8,7 +8,7 @@ from typing import Any
 from mensura.dialogue import Address, Ask, Event, Instance, Limits, Record, Scores, Session, Test, make_record
 from mensura.dialogue.streams import KEYED
 from mensura.errors import SubjectTimedOut
-from mensura.running.scoring import score_record
+from mensura.running.scoring.scoring import score_record
 from mensura.running.take import drive
 from mensura.store import MemoryJournal
 from mensura.subjects import Chance
@@ -65,7 +65,7 @@ class Trial:
     sessions: int = 30
     streams: str = KEYED
     sittings: dict[int, Any] = field(default_factory=dict, repr=False)
-    """Sessions of the chance subject that were held already, by number (`mensura.running.checks.sitting`)."""
+    """Sessions of the chance subject that were held already, by number (`mensura.running.checks.leak.sitting`)."""
 
     @property
     def chance(self) -> MakeSubject:

@@ -4,14 +4,14 @@ from mensura.running.panel.adjudication import Dispute, adjudicate, disputes, se
 from mensura.running.panel.agreement import ItemAgreement, PanelAgreement, agreement_of
 from mensura.running.panel.applying import Applied, apply_panel
 from mensura.running.panel.artefact import Artefact, session_artefacts
-from mensura.running.panel.assignment import assign, share_out
 from mensura.running.panel.closing import close
-from mensura.running.panel.collecting import collect
-from mensura.running.panel.invite import RaterLink, invite_raters
 from mensura.running.panel.opening import Opened, open_panel
-from mensura.running.panel.progress import PanelProgress, progress_of
-from mensura.running.panel.rate import rate
-from mensura.running.panel.rater import Rater
+from mensura.running.panel.raters.assignment import assign, share_out
+from mensura.running.panel.raters.collecting import collect
+from mensura.running.panel.raters.invite import RaterLink, invite_raters
+from mensura.running.panel.raters.progress import PanelProgress, progress_of
+from mensura.running.panel.raters.rate import rate
+from mensura.running.panel.raters.rater import Rater
 from mensura.running.panel.reading import PanelPlan, read_panel
 from mensura.running.panel.results import FinalScore, PanelResults, results
 from mensura.running.panel.screening import Screening, screen

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from mensura.catalog.rating.rubric import Rubric
 from mensura.errors import BadParameter, Conflict
-from mensura.running.panel.assignment import ALONE, _open
-from mensura.running.panel.collecting import collect
-from mensura.running.panel.rater import Rater
-from mensura.running.panel.seat import seat
+from mensura.running.panel.raters.assignment import ALONE, _open
+from mensura.running.panel.raters.collecting import collect
+from mensura.running.panel.raters.rater import Rater
+from mensura.running.panel.raters.seat import seat
 
 if TYPE_CHECKING:
     from mensura.running.panel.opening import Resolution

@@ -9,10 +9,10 @@ import numpy as np
 
 from mensura.catalog.rating.rubric import Rubric
 from mensura.errors import BadData, BadParameter
-from mensura.running.panel.collecting import collect
+from mensura.running.panel.raters.collecting import collect
 from mensura.stats import Agreement, cohen_kappa, intraclass_correlation, krippendorff_alpha, record_generator
-from mensura.stats.agreement import Weights
-from mensura.stats.sample import Floats
+from mensura.stats.consistency.agreement import Weights
+from mensura.stats.intervals.sample import Floats
 
 if TYPE_CHECKING:
     from mensura.store import Store

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from mensura.errors import BadParameter, UnknownName
 from mensura.running.panel.artefact import judged_in
 from mensura.running.panel.results import results
-from mensura.running.rescore import rescore
-from mensura.running.summary import RunResult
+from mensura.running.results.summary import RunResult
+from mensura.running.scoring.rescore import rescore
 
 if TYPE_CHECKING:
     from mensura.store import Store

@@ -3,8 +3,8 @@
 from typing import TYPE_CHECKING
 
 from mensura.errors import BadParameter
-from mensura.running.panel.assignment import ALONE
-from mensura.running.panel.progress import progress_of
+from mensura.running.panel.raters.assignment import ALONE
+from mensura.running.panel.raters.progress import progress_of
 
 if TYPE_CHECKING:
     from mensura.store import Store

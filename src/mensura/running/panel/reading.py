@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from mensura.errors import BadFile, MensuraError, unknown
 from mensura.running.panel.artefact import Artefact, judged_in, names_behind, session_artefacts
-from mensura.running.panel.assignment import assign
 from mensura.running.panel.opening import Opened, open_panel
-from mensura.running.panel.rater import Rater
+from mensura.running.panel.raters.assignment import assign
+from mensura.running.panel.raters.rater import Rater
 from mensura.yaml_file import read_yaml
 
 if TYPE_CHECKING:

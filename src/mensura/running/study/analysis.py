@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Any
 from mensura.catalog.find import find_test
 from mensura.dialogue import Record, Score, Scores, undeclared
 from mensura.errors import BadData
-from mensura.running.comparing import compare_samples, same_session
-from mensura.running.declared import declared_of
-from mensura.running.estimating import Circumstances, Estimated, Sample, sample_of, score_names, session_place
+from mensura.exhibit.exhibit import Exhibit, Group
+from mensura.running.results.comparing import compare_samples, same_session
+from mensura.running.results.estimating import Circumstances, Estimated, Sample, sample_of, score_names, session_place
+from mensura.running.results.summary import estimates_of
+from mensura.running.scoring.declared import declared_of
 from mensura.running.study.conduct import CellState, Progress, progress_of
 from mensura.running.study.observing import Observations
 from mensura.running.study.plan import ExclusionRule, Hypothesis, Study
-from mensura.running.summary import estimates_of
 from mensura.stats import Estimate, ScoreDifference, holm, read_population
-from mensura.stats.exhibit import Exhibit, Group
 
 if TYPE_CHECKING:
     from mensura.store import RunHead, Store

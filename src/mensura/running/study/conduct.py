@@ -14,7 +14,7 @@ from mensura.running.course import Phase, resume_courses, run_courses
 from mensura.running.run import Plan, RunOptions, begin_run, carry_out, planned_addresses, read_cast
 from mensura.running.study.plan import Cell, Study
 from mensura.store.head import RunHead
-from mensura.subjects.confinement import Confinement
+from mensura.subjects.sandbox.confinement import Confinement
 
 if TYPE_CHECKING:
     from mensura.store import Store

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from mensura.dialogue import Score
-from mensura.running.compare import compare_runs
+from mensura.running.results.compare import compare_runs
 from mensura.stats import ScoreDifference, holm
 from mensura.stats.population import plural
 from mensura.store.head import RunHead

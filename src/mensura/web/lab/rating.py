@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from mensura.errors import UnknownName
 from mensura.running.panel import progress_of
-from mensura.running.panel.invite import BRIEFING, THANKS
+from mensura.running.panel.raters.invite import BRIEFING, THANKS
 from mensura.store.accounts import Account
 from mensura.store.invitations import Invitations, Step
 from mensura.store.panels import Panels

@@ -10,8 +10,8 @@ import numpy as np
 from sqlalchemy import func, select
 
 from mensura.dialogue import Items, Score, Scores, Tally
-from mensura.running.estimating import Estimated
-from mensura.running.summary import administered, estimates_of
+from mensura.running.results.estimating import Estimated
+from mensura.running.results.summary import administered, estimates_of
 from mensura.stats import Estimate
 from mensura.store.head import RunHead
 from mensura.store.people_schema import exclusions

@@ -9,7 +9,7 @@ from mensura.catalog.crisis.scoring.briefing import METHOD
 from mensura.catalog.crisis.study.exhibits import exhibits
 from mensura.catalog.crisis.survey.survey import survey
 from mensura.dialogue import Scores
-from mensura.stats.exhibit import Group
+from mensura.exhibit.exhibit import Group
 
 MEANS = {"cots": 0.507, "radar-l": 0.534, "radar+l": 0.633}
 

@@ -11,7 +11,7 @@ from mensura.catalog.crisis.study.milestones import PAY, milestones
 from mensura.catalog.crisis.study.quiz import ask_quiz, questions, quiz, quiz_for, score_quiz
 from mensura.dialogue import Refused
 from mensura.dialogue import test as declare
-from mensura.running.scoring import score_record
+from mensura.running.scoring.scoring import score_record
 from mensura.running.take import take
 
 

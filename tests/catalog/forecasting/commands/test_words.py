@@ -8,7 +8,7 @@ from mensura.catalog.forecasting.commands.words import score
 from mensura.catalog.forecasting.readings import phrase_readings
 from mensura.errors import BadFile, UnknownName
 from mensura.running.check import CheckOptions, check_test
-from mensura.running.scoring import score_record
+from mensura.running.scoring.scoring import score_record
 from mensura.running.take import take
 
 GOLDEN = Path(__file__).parents[3] / "golden"

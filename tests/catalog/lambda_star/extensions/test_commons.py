@@ -9,7 +9,7 @@ from mensura.catalog.lambda_star.extensions.commons.dialogue import commons
 from mensura.catalog.lambda_star.extensions.commons.stock import Stock
 from mensura.catalog.lambda_star.extensions.commons.subjects import SUBJECTS
 from mensura.errors import BadParameter
-from mensura.running.scoring import score_record
+from mensura.running.scoring.scoring import score_record
 from mensura.running.take import take
 
 

@@ -7,7 +7,7 @@ from mensura.catalog.lambda_star.extensions.ignorance.dialogue import ignorance
 from mensura.catalog.lambda_star.extensions.ignorance.subjects import SUBJECTS
 from mensura.dialogue import Refused
 from mensura.errors import BadParameter
-from mensura.running.scoring import score_record
+from mensura.running.scoring.scoring import score_record
 from mensura.running.take import take
 
 

@@ -26,6 +26,7 @@ from mensura.catalog.crisis.study.wording import (
     p_words,
 )
 from mensura.dialogue import Scores
+from mensura.exhibit.exhibit import Exhibit, Group
 from mensura.stats import (
     Estimate,
     Scale,
@@ -35,7 +36,6 @@ from mensura.stats import (
     two_sample_difference,
     unit_estimate,
 )
-from mensura.stats.exhibit import Exhibit, Group
 
 COMPONENTS = ("schedule", "publishing", "web", "briefing")
 DELTAS = {

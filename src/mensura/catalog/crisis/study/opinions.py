@@ -12,8 +12,8 @@ from mensura.catalog.crisis.study.wording import condition_words, interval_words
 from mensura.catalog.crisis.survey.survey import MACROS, survey
 from mensura.dialogue import Items, Scores, session_mean
 from mensura.errors import BadData
+from mensura.exhibit.exhibit import Exhibit
 from mensura.stats import Estimate, Scale, cronbach_alpha, two_sample_difference, unit_estimate
-from mensura.stats.exhibit import Exhibit
 
 ASSISTANT = "assistant"
 MEANING = (

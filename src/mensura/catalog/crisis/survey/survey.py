@@ -4,7 +4,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from mensura.scores.questionnaire import Questionnaire
+from mensura.survey.questionnaire import Questionnaire
 
 PREFIX = "survey."
 MACROS = ("ease_of_use", "usefulness", "collaboration", "disorientation", "flow")

@@ -107,7 +107,7 @@ def _write(spreads: "list[Spread]", chart: "Chart", path: Path) -> None:
 
     from mensura.catalog.forecasting import figures
     from mensura.catalog.forecasting.report import draw
-    from mensura.stats.picture import as_svg
+    from mensura.exhibit.look import as_svg
 
     picture = Markup(as_svg(figures.words_chart(spreads, chart))) if spreads else ""
     rows = [_spread(chart, spread) for spread in spreads]

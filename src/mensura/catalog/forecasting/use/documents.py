@@ -10,7 +10,7 @@ from numpy.random import Generator
 
 from mensura.errors import BadData, BadFile
 from mensura.stats import Estimate, proportion_estimate
-from mensura.stats.agreement import Agreement, cohen_kappa
+from mensura.stats.consistency.agreement import Agreement, cohen_kappa
 
 KINDS = {
     1: "confirmable, could be an explicit probabilistic forecast",

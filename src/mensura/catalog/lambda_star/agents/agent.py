@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from mensura.catalog.lambda_star.observation import Observation
+from mensura.catalog.lambda_star.environment.observation import Observation
 from mensura.dialogue import Ask
 
 

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from mensura.catalog.lambda_star.agents.agent import Agent
 from mensura.catalog.lambda_star.agents.choice import best_in_sight, toward
-from mensura.catalog.lambda_star.observation import Observation
-from mensura.catalog.lambda_star.torus import Torus
+from mensura.catalog.lambda_star.environment.observation import Observation
+from mensura.catalog.lambda_star.environment.torus import Torus
 
 
 class Random(Agent):

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from mensura.catalog.lambda_star.observation import Observation
+from mensura.catalog.lambda_star.environment.observation import Observation
 
 
 def uniform_best(values: Sequence[float], rng: np.random.Generator) -> int:

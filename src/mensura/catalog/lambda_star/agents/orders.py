@@ -7,7 +7,7 @@ import numpy as np
 from mensura.catalog.lambda_star.agents.agent import Collective
 from mensura.catalog.lambda_star.agents.alone import pursue
 from mensura.catalog.lambda_star.agents.choice import best_in_sight, toward
-from mensura.catalog.lambda_star.observation import Observation
+from mensura.catalog.lambda_star.environment.observation import Observation
 
 
 class Bidding(Collective):

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from mensura.catalog.lambda_star.agents.agent import Collective
 from mensura.catalog.lambda_star.agents.choice import best_in_sight, toward, uniform_best
-from mensura.catalog.lambda_star.observation import Observation
+from mensura.catalog.lambda_star.environment.observation import Observation
 from mensura.catalog.lambda_star.settings import STIGMERGY_WEIGHT
 
 

@@ -10,15 +10,15 @@ import numpy as np
 import numpy.typing as npt
 
 from mensura.catalog.lambda_star.batch import alone, learning, orders, signs
+from mensura.catalog.lambda_star.batch.chance import AGENTS
 from mensura.catalog.lambda_star.batch.environments import Environments, make_environments
 from mensura.catalog.lambda_star.batch.ground import ground_of
 from mensura.catalog.lambda_star.batch.near_search import near_search
 from mensura.catalog.lambda_star.batch.situations import situations_of
-from mensura.catalog.lambda_star.chance import AGENTS
-from mensura.catalog.lambda_star.pattern import Reach
+from mensura.catalog.lambda_star.environment.pattern import Reach
+from mensura.catalog.lambda_star.environment.torus import Torus
 from mensura.catalog.lambda_star.settings import EXPLORATION, LEARNING, STIGMERGY_WEIGHT
 from mensura.catalog.lambda_star.team import LEARNERS, Member
-from mensura.catalog.lambda_star.torus import Torus
 
 Floats = npt.NDArray[np.float64]
 CHUNK = 250

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from mensura.catalog.lambda_star.batch.chance import ENVIRONMENT, Stream, below, seeded
+from mensura.catalog.lambda_star.batch.compiled import compiled
 from mensura.catalog.lambda_star.batch.ground import Cells
-from mensura.catalog.lambda_star.chance import ENVIRONMENT, Stream, below, seeded
-from mensura.catalog.lambda_star.compiled import compiled
-from mensura.catalog.lambda_star.complexity import count_components
-from mensura.catalog.lambda_star.pattern import Counts, Reach, closing_counts, make_pattern
-from mensura.catalog.lambda_star.torus import Torus
+from mensura.catalog.lambda_star.environment.complexity import count_components
+from mensura.catalog.lambda_star.environment.pattern import Counts, Reach, closing_counts, make_pattern
+from mensura.catalog.lambda_star.environment.torus import Torus
 from mensura.errors import BadParameter
 
 Wide = npt.NDArray[np.int64]

@@ -6,9 +6,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from mensura.catalog.lambda_star.chance import Stream, below
-from mensura.catalog.lambda_star.compiled import compiled
-from mensura.catalog.lambda_star.torus import Torus
+from mensura.catalog.lambda_star.batch.chance import Stream, below
+from mensura.catalog.lambda_star.batch.compiled import compiled
+from mensura.catalog.lambda_star.environment.torus import Torus
 
 Cells = npt.NDArray[np.int32]
 Values = npt.NDArray[np.float64]

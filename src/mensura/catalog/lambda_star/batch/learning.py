@@ -5,9 +5,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from mensura.catalog.lambda_star.batch.chance import Stream, below, seeded, uniform
+from mensura.catalog.lambda_star.batch.compiled import compiled
 from mensura.catalog.lambda_star.batch.ground import Cells, Ground, Values, lay_rewards, lift_rewards
-from mensura.catalog.lambda_star.chance import Stream, below, seeded, uniform
-from mensura.catalog.lambda_star.compiled import compiled
 
 Table = npt.NDArray[np.float32]
 

@@ -2,10 +2,10 @@
 
 import numpy as np
 
+from mensura.catalog.lambda_star.batch.chance import Stream, below, seeded
+from mensura.catalog.lambda_star.batch.compiled import compiled
 from mensura.catalog.lambda_star.batch.ground import Cells, Ground, Values
 from mensura.catalog.lambda_star.batch.situations import CLASSES, SITUATIONS, Situations, Small
-from mensura.catalog.lambda_star.chance import Stream, below, seeded
-from mensura.catalog.lambda_star.compiled import compiled
 
 
 @compiled

@@ -3,6 +3,8 @@
 import numpy as np
 
 from mensura.catalog.lambda_star.batch.alone import pursue
+from mensura.catalog.lambda_star.batch.chance import below, seeded
+from mensura.catalog.lambda_star.batch.compiled import compiled
 from mensura.catalog.lambda_star.batch.ground import (
     Cells,
     Ground,
@@ -14,8 +16,6 @@ from mensura.catalog.lambda_star.batch.ground import (
     step_toward,
     turn_view,
 )
-from mensura.catalog.lambda_star.chance import below, seeded
-from mensura.catalog.lambda_star.compiled import compiled
 
 NOBODY = -1
 

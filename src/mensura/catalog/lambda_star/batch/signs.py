@@ -2,6 +2,8 @@
 
 import numpy as np
 
+from mensura.catalog.lambda_star.batch.chance import Stream, below, seeded
+from mensura.catalog.lambda_star.batch.compiled import compiled
 from mensura.catalog.lambda_star.batch.ground import (
     Cells,
     Ground,
@@ -11,8 +13,6 @@ from mensura.catalog.lambda_star.batch.ground import (
     step_toward,
     turn_view,
 )
-from mensura.catalog.lambda_star.chance import Stream, below, seeded
-from mensura.catalog.lambda_star.compiled import compiled
 
 ORIGINAL_WEIGHT = 0.4
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from mensura.catalog.lambda_star.torus import STEPS, Torus
+from mensura.catalog.lambda_star.environment.torus import STEPS, Torus
 
 CLASSES = 6
 FAR = 5

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from mensura.catalog.lambda_star.dialogue import make_world
+from mensura.catalog.lambda_star.environment.torus import STAY, Torus
 from mensura.catalog.lambda_star.parameters import Setup
-from mensura.catalog.lambda_star.torus import STAY, Torus
 from mensura.catalog.lambda_star.world import World
 from mensura.dialogue import Ask, Record
 from mensura.errors import BadParameter

@@ -13,7 +13,7 @@ from mensura.store.audit import Audit
 from mensura.store.exclusions import Exclusions
 from mensura.store.head import RunHead, SessionHead
 from mensura.store.verifying import run_head_of
-from mensura.subjects.isolation import isolation_words
+from mensura.subjects.sandbox.isolation import isolation_words
 from mensura.web.lab.access import Form, allowed
 from mensura.web.lab.exporting import FORMATS
 from mensura.web.lab.office import office

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Depends, Query, Request
 from starlette.responses import Response
 
 from mensura.dialogue import Scores, session_mean, undeclared
-from mensura.running.declared import declared_of
+from mensura.running.scoring.declared import declared_of
 from mensura.store.accounts import Account
 from mensura.store.exclusions import Exclusions
 from mensura.store.head import RunHead, SessionHead

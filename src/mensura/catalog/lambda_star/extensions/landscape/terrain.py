@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from mensura.catalog.lambda_star.torus import Torus
+from mensura.catalog.lambda_star.environment.torus import Torus
 
 Fitness = NDArray[np.float64]
 SECOND = 0.8

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
+from mensura.catalog.lambda_star.environment.observation import NOWHERE, Observation
+from mensura.catalog.lambda_star.environment.torus import Torus
 from mensura.catalog.lambda_star.extensions.landscape.terrain import Terrain
-from mensura.catalog.lambda_star.observation import NOWHERE, Observation
-from mensura.catalog.lambda_star.torus import Torus
 from mensura.catalog.lambda_star.world import World
 
 

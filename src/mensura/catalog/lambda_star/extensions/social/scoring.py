@@ -5,10 +5,10 @@ from typing import Any
 
 import numpy as np
 
+from mensura.catalog.lambda_star.environment.torus import Torus
 from mensura.catalog.lambda_star.extensions.social.parameters import read_society
 from mensura.catalog.lambda_star.extensions.social.world import SocialWorld
 from mensura.catalog.lambda_star.playing import is_played
-from mensura.catalog.lambda_star.torus import Torus
 from mensura.dialogue import Items, Record, Score, Scores
 
 NAMES = ("intelligence", "coordination", "coverage", "watch")

@@ -5,7 +5,7 @@ from functools import partial
 
 from mensura.catalog.lambda_star.agents.agent import Agent, Collective
 from mensura.catalog.lambda_star.agents.choice import toward
-from mensura.catalog.lambda_star.observation import Observation
+from mensura.catalog.lambda_star.environment.observation import Observation
 from mensura.catalog.lambda_star.subjects import BUILT_IN
 
 

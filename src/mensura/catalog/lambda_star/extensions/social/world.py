@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mensura.catalog.lambda_star.observation import Observation
-from mensura.catalog.lambda_star.torus import STAY, Torus
+from mensura.catalog.lambda_star.environment.observation import Observation
+from mensura.catalog.lambda_star.environment.torus import STAY, Torus
 from mensura.catalog.lambda_star.world import World, gains_of, seen_from
 
 STEPS_OF = {

@@ -1,0 +1,1 @@
+"""Environments of Λ*: the torus, movement patterns and their complexity."""

@@ -1,0 +1,1 @@
+"""Verbs for studies and laboratories with people."""

@@ -1,0 +1,199 @@
+"""`mensura study`: planned before the data, carried out, analysed as planned."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from mensura.cli.options import confining, generalise_option, json_option, store_option
+from mensura.cli.people.study_people import PEOPLE
+from mensura.cli.printing import next_step, print_json, say
+
+if TYPE_CHECKING:
+    from mensura.exhibit.exhibit import Exhibit
+    from mensura.running.study import Study
+    from mensura.subjects.sandbox.confinement import Confinement
+
+FILE = click.argument("file", type=click.Path(path_type=Path))
+
+
+@click.group("study")
+def command() -> None:
+    """Carry out a study that a small YAML or Python FILE describes.
+
+    \b
+      mensura study run FILE         run its programs, open it for people
+      mensura study status FILE      how far it is
+      mensura study invite FILE -n 20   links for people, spread evenly over the conditions
+      mensura study resume FILE      go on after an interruption
+      mensura study analyse FILE -o report.html
+
+    \b
+    With people who come in cohorts (the part `procedure` of FILE):
+      mensura study cohorts FILE     which condition meets when
+      mensura study enrol FILE --from people.csv
+      mensura study pay FILE         half hours and milestones
+      mensura study encode --first A.csv --second B.csv
+      mensura study bias FILE --score NAME
+      mensura study archive FILE --to A --to B
+      mensura study release FILE -o out.zip --to WHOM --why WHY --training PROOF
+    """
+
+
+for part in PEOPLE:
+    command.add_command(part)
+
+
+def _conduct(file: Path, on: str, store: str | None, as_json: bool, confinement: "Confinement | None" = None) -> None:
+    from mensura.cli.progress import progress_bar
+    from mensura.running.executors import executor
+    from mensura.running.run import RunOptions
+    from mensura.running.study import conduct, exhibits_of, read_study
+    from mensura.store import open_store
+    from mensura.subjects.sandbox.confinement import Confinement
+
+    study = read_study(file)
+    cells = study.cells()
+    total = sum(not cell.cast.people for cell in cells) * study.stopping.most
+    say(f"{study.name}: {len(cells)} cells, up to {study.stopping.most} sessions each. Plan {study.hash}.")
+    with open_store(store) as opened, progress_bar(total) as progress:
+        options = RunOptions(executor(on), progress=progress, confinement=confinement or Confinement())
+        state = conduct(study, store=opened, options=options)
+        exhibits = exhibits_of(study, store=opened) if state.finished and not as_json else []
+    print_json(state.as_json()) if as_json else _show(state)
+    _show_exhibits(exhibits)
+    people = any(cell.cast.people for cell in cells)
+    next_step(f"mensura study {_invite_by(study, file) if people else f'analyse {file} -o report.html'}")
+
+
+@command.command("run")
+@FILE
+@click.option("--on", default="here", show_default=True, help="Where: here, processes:N, ray, ray://HOST:PORT.")
+@confining
+@store_option
+@json_option
+def run(file: Path, on: str, confinement: "Confinement", store: str | None, as_json: bool) -> None:
+    """Run the programs of the study in FILE and open it for people; the plan is hashed before the first session."""
+    _conduct(file, on, store, as_json, confinement)
+
+
+@command.command("resume")
+@FILE
+@click.option("--on", default="here", show_default=True, help="Where: here, processes:N, ray, ray://HOST:PORT.")
+@store_option
+@json_option
+def resume(file: Path, on: str, store: str | None, as_json: bool) -> None:
+    """Go on with the study in FILE where it was interrupted; nothing is done twice."""
+    _conduct(file, on, store, as_json)
+
+
+@command.command("status")
+@FILE
+@store_option
+@json_option
+def status(file: Path, store: str | None, as_json: bool) -> None:
+    """Say how far the study in FILE is."""
+    from mensura.running.study import progress_of, read_study
+    from mensura.store import open_store
+
+    study = read_study(file)
+    with open_store(store) as opened:
+        state = progress_of(study, store=opened)
+    print_json(state.as_json()) if as_json else _show(state)
+    people = [one for one in state.cells if one.cell.cast.people]
+    if any(not one.runs for one in state.cells):
+        next_step(f"mensura study run {file}")
+    elif people and not any(one.counts for one in people):
+        next_step(f"mensura study {_invite_by(study, file)}")
+    elif any(one.counts.get("open") for one in people):
+        next_step("mensura serve, and open /lab/observe")
+    else:
+        next_step(f"mensura study {'analyse' if state.finished else 'resume'} {file}")
+
+
+@command.command("invite")
+@FILE
+@click.option("-n", "--number", default=1, show_default=True, help="How many people.")
+@click.option("--url", default="http://localhost:8000", show_default=True, help="Where `mensura serve` is reached.")
+@store_option
+@json_option
+def invite_people(file: Path, number: int, url: str, store: str | None, as_json: bool) -> None:
+    """Make links for people, each in the condition with the fewest usable sessions. A link is shown only once."""
+    from mensura.running.study import invite, read_study
+    from mensura.store import open_store
+
+    with open_store(store) as opened:
+        invited = invite(read_study(file), number, store=opened)
+    links = [{"number": one.number, "cell": one.cell, "link": f"{url}/p/{one.token}"} for one in invited]
+    if as_json:
+        print_json(links)
+    else:
+        for link in links:
+            click.echo(f"{link['number']}\t{link['cell']}\t{link['link']}")
+    next_step("mensura serve")
+
+
+@command.command("analyse")
+@FILE
+@click.option("-o", "--out", "path", type=click.Path(path_type=Path), default=None, help="Also write a report.")
+@generalise_option
+@store_option
+@json_option
+def analyse_study(file: Path, path: Path | None, generalise: str | None, store: str | None, as_json: bool) -> None:
+    """Analyse the study in FILE by its written plan; whatever the plan does not name is marked exploratory."""
+    from mensura.running.study import analyse, read_study
+    from mensura.store import open_store
+
+    with open_store(store) as opened:
+        analysis = analyse(read_study(file), store=opened, generalise=generalise)
+        if path is not None:
+            from mensura.report import write_report
+            from mensura.report.study import study_report
+
+            say(f"Wrote {write_report(study_report(analysis, store=opened), path)}.")
+    if as_json:
+        print_json(analysis.as_json())
+        return
+    if analysis.simulated:
+        say("Some subjects of this study are simulated.")
+    for tested in analysis.planned:
+        click.echo(f"{tested.name} {tested.verdict}: {tested.sentence}")
+    if analysis.family:
+        click.echo(analysis.family)
+    for tested in analysis.exploratory:
+        click.echo(f"exploratory, {tested.score}: {tested.sentence}")
+    _show_exhibits(analysis.exhibits)
+    for left in analysis.left_out:
+        say(f"left out {left.session}: {left.reason}{'' if left.planned else ' (not planned)'}")
+    for note in analysis.notes:
+        say(note)
+    next_step(f"mensura study analyse {file} -o report.html" if path is None else f"open {path} in a browser")
+
+
+def _invite_by(study: "Study", file: Path) -> str:
+    """Say how people get their places: in cohorts where the study has a procedure."""
+    return f"enrol {file} --from people.csv" if study.procedure else f"invite {file} -n 20"
+
+
+def _show(state: object) -> None:
+    for one in state.cells:  # type: ignore[attr-defined]
+        begun = "nobody has a place yet" if one.runs else "not begun"
+        counts = ", ".join(f"{count} {status}" for status, count in one.counts.items()) or begun
+        click.echo(f"{one.cell.test}  {one.cell.name}: {counts}")
+
+
+def _show_exhibits(exhibits: "Sequence[Exhibit]") -> None:
+    """Print what the tests' own literature shows of such a study."""
+    from rich.console import Console
+    from rich.table import Table
+
+    console = Console()
+    for exhibit in exhibits:
+        if exhibit.rows:
+            table = Table(*exhibit.columns, title=exhibit.title, title_justify="left", caption_justify="left")
+            for row in exhibit.rows:
+                table.add_row(*row)
+            console.print(table)
+        if exhibit.words:
+            console.print(exhibit.words, markup=False, highlight=False)

@@ -1,0 +1,42 @@
+"""`mensura compare`: is the difference real?"""
+
+import click
+
+from mensura.cli.options import generalise_option, json_option, store_option
+from mensura.cli.printing import next_step, print_json, say
+
+
+@click.command("compare")
+@click.argument("first")
+@click.argument("second")
+@generalise_option
+@store_option
+@json_option
+def command(first: str, second: str, generalise: str | None, store: str | None, as_json: bool) -> None:
+    """Say whether runs FIRST and SECOND differ: item by item where they met the same items, else as two samples.
+
+    Items are known by their content: fixed items pair under any seed, items that are drawn anew under the same --seed.
+    `last` is the newest run, `last~1` the one before.
+
+    \b
+      mensura compare last~1 last
+    """
+    from mensura.running.results.compare import compare_runs
+    from mensura.store import open_store
+
+    with open_store(store) as opened:
+        comparison = compare_runs(first, second, store=opened, generalise=generalise)
+    for warning in comparison.warnings:
+        say(f"Note: {warning}")
+    if as_json:
+        print_json(comparison.as_json())
+    else:
+        for name, finding in comparison.findings.items():
+            click.echo(f"{name} ({comparison.declared[name].direction}): {finding.sentence}")
+        for sentence in dict.fromkeys(comparison.generalises.values()):
+            say(sentence)
+    if not comparison.findings:
+        say("The two runs have no score in common: nothing can be compared.")
+    elif not comparison.paired:
+        say("Two samples were compared, not pairs. Fixed items, or the same --seed, give a sharper comparison.")
+    next_step(f"mensura export {comparison.second} --to {comparison.second}.zip")

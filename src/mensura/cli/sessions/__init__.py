@@ -1,0 +1,1 @@
+"""Verbs by which tests are taken."""

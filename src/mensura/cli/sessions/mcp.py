@@ -1,0 +1,67 @@
+"""`mensura mcp`: a test for any agent that speaks the Model Context Protocol."""
+
+import click
+
+from mensura.cli.options import OPEN, as_option, read_flags, seed_option, setting_option, store_option
+from mensura.cli.printing import next_step, say
+
+
+@click.command("mcp", context_settings=OPEN)
+@click.argument("test")
+@click.option("--role", default=None, help="The role that the agent plays.  [default: the first]")
+@as_option
+@seed_option
+@setting_option
+@click.option("--resume", default=None, metavar="RUN", help="Go on with a run that an agent has left.")
+@click.option("--name", default="mcp", show_default=True, help="What the record calls the agent.")
+@store_option
+@click.pass_context
+def command(
+    ctx: click.Context,
+    /,
+    test: str,
+    role: str | None,
+    subjects: tuple[str, ...],
+    seed: int | None,
+    setting: str | None,
+    resume: str | None,
+    name: str,
+    store: str | None,
+) -> None:
+    """Serve one session of TEST over the Model Context Protocol, on stdin and stdout.
+
+    The acts of the test are the tools; a test that is answered otherwise has one tool, `answer`. Every call is stored
+    before its result is given, and the session is scored when it ends. Put the command into your agent's settings:
+
+    \b
+      mensura mcp crisis --condition agent --package crisis-1 --store lab.db
+      mensura mcp inbox --setting short
+      mensura mcp dilemma --role first --as second=tit-for-tat
+    """
+    from mensura.catalog.find import find_test
+    from mensura.running.mcp_server import serve_session
+    from mensura.running.plugged import go_on, plug_in
+    from mensura.store import open_store
+    from mensura.subjects.outside.bridge import Bridge
+
+    definition = find_test(test)
+    bridge = Bridge(name)
+    given = {"seed": seed, "parameters": read_flags(ctx.args), "setting": setting, "others": subjects, "role": role}
+    runs: list[str] = []
+
+    def work() -> None:
+        # Opened by the thread that uses it.
+        with open_store(store) as opened:
+            if resume is not None:
+                result = go_on(resume, bridge, store=opened, begun=runs.append)
+            else:
+                result = plug_in(test, bridge, store=opened, begun=runs.append, **given)  # type: ignore[arg-type]
+        final = result.scores.get("final") or next(iter(result.scores.values()), None)
+        say(f"Scored: {final}" if final is not None else "Nothing was scored.")
+
+    serve_session(work, bridge, about=definition.about)
+    if runs and not bridge.over:
+        say(f"The agent left before the end; {runs[0]} stays open.")
+        next_step(f"mensura mcp {test} --resume {runs[0]}")
+    elif runs:
+        next_step(f"mensura score {runs[0]}, or mensura export {runs[0]} --to {runs[0]}.zip")

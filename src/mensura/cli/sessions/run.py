@@ -1,0 +1,138 @@
+"""`mensura run`: many sessions of one test."""
+
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from mensura.cli.interruption import interruptible
+from mensura.cli.options import (
+    OPEN,
+    as_option,
+    confining,
+    generalise_option,
+    json_option,
+    read_cast,
+    read_conditions,
+    read_flags,
+    seed_option,
+    setting_option,
+    store_option,
+)
+from mensura.cli.printing import next_step, print_json, print_result
+from mensura.cli.progress import progress_bar
+
+if TYPE_CHECKING:
+    from mensura.dialogue import Trace
+    from mensura.subjects.sandbox.confinement import Confinement
+
+
+@click.command("run", context_settings=OPEN)
+@click.argument("test")
+@as_option
+@click.option(
+    "--sessions",
+    type=click.IntRange(1),
+    default=1,
+    show_default=True,
+    help="How many administrations; of a bank, how often each item is asked.",
+)
+@seed_option
+@setting_option
+@click.option("--where", multiple=True, metavar="NAME=VALUE", help="Only items with this tag, group, id or licence.")
+@click.option("--limit", type=click.IntRange(1), default=None, help="At most so many items.")
+@click.option("--together", is_flag=True, help="All items of a bank in one conversation, not each apart.")
+@generalise_option
+@click.option("--on", default="here", show_default=True, help="Where: here, processes:N, ray, ray://HOST:PORT.")
+@click.option(
+    "--trace",
+    type=click.Choice(["none", "summary", "full"]),
+    default=None,
+    help="What is stored: full (with prompts), summary (answers, enough to resume), none (scores only).  "
+    "[default: full, or the batch form where test and subject have one]",
+)
+@click.option("--answer-seconds", default=60.0, show_default=True, help="Longest wait for one answer of a program.")
+@click.option("--session-seconds", default=None, type=float, help="Longest session of a program.")
+@confining
+@click.option("--dry-run", is_flag=True, help="Say how much it would take, and run nothing.")
+@store_option
+@json_option
+@click.pass_context
+def command(
+    ctx: click.Context,
+    /,
+    test: str,
+    subjects: tuple[str, ...],
+    sessions: int,
+    seed: int | None,
+    setting: str | None,
+    where: tuple[str, ...],
+    limit: int | None,
+    together: bool,
+    generalise: str | None,
+    on: str,
+    trace: "Trace | None",
+    answer_seconds: float,
+    session_seconds: float | None,
+    confinement: "Confinement",
+    dry_run: bool,
+    store: str | None,
+    as_json: bool,
+) -> None:
+    """Let subjects take TEST many times, store every answer, and estimate the scores.
+
+    TEST is an id (coin, coin-v1) or a file (./mine.py:dice, ./items.jsonl); its parameters are flags:
+
+    \b
+      mensura run coin --as chance --sessions 20 --flips 40 --seed 1
+      mensura run dilemma --as first=tit-for-tat --as second=defect --sessions 5
+      mensura run ./mine.py:dice --as ./mine.py:respond --on processes:2
+      mensura run ./items.jsonl --as chance --sessions 5 --where tag=easy
+      mensura run coin --as llm:MODEL@http://localhost:8000/v1 --sessions 50 --dry-run
+    """
+    from mensura.catalog.find import find_test
+    from mensura.dialogue import Limits
+    from mensura.running import run as running
+    from mensura.running.executors import executor
+    from mensura.running.forecast import forecast_cost
+    from mensura.store import open_store
+
+    definition = find_test(test)
+    parameters = read_flags(ctx.args)
+    values = definition.fill(parameters, setting=setting)
+    roles = definition.cast_roles(values)
+    # A team that is given as a parameter says who takes the test.
+    cast = read_cast(subjects or (("team",) if values.get("team") else ()), roles)
+    selection = running.Selection(read_conditions(where), limit, together)
+    bank = None if together else definition.bank
+    items = None if bank is None else len(bank.where(selection.where, limit=limit))
+    if dry_run:
+        plan = running.Plan.of(test, cast, parameters=parameters, setting=setting)
+        cost = forecast_cost(definition, plan.cast, sessions=sessions, parameters=plan.parameters, items=items)
+        print_json(cost.as_json()) if as_json else click.echo(str(cost))
+        next_step("the same command without --dry-run")
+        return
+    limits = Limits(answer_seconds=answer_seconds, session_seconds=session_seconds)
+    with open_store(store) as opened, interruptible(), progress_bar(sessions * (items or 1)) as progress:
+        result = running.run(
+            test,
+            cast,
+            store=opened,
+            sessions=sessions,
+            seed=seed,
+            parameters=parameters,
+            setting=setting,
+            options=running.RunOptions(
+                executor(on),
+                trace,
+                limits,
+                progress,
+                generalise=generalise,
+                selection=selection,
+                confinement=confinement,
+            ),
+        )
+    print_result(result, as_json=as_json)
+    next_step(f"mensura compare last~1 last, or mensura export {result.head.id} --to {result.head.id}.zip")
+    if result.counts["finished"] < sum(result.counts.values()) or not (result.estimated or definition.score is None):
+        sys.exit(3)

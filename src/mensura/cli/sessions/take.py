@@ -1,0 +1,98 @@
+"""`mensura take`: one session."""
+
+import sys
+from shlex import quote
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from mensura.cli.interruption import interruptible
+from mensura.cli.options import (
+    OPEN,
+    as_option,
+    confining,
+    json_option,
+    read_cast,
+    read_flags,
+    seed_option,
+    setting_option,
+    store_option,
+)
+from mensura.cli.printing import next_step, print_result, say
+
+if TYPE_CHECKING:
+    from mensura.subjects.sandbox.confinement import Confinement
+
+
+@click.command("take", context_settings=OPEN)
+@click.argument("test")
+@as_option
+@seed_option
+@setting_option
+@click.option(
+    "--after",
+    metavar="RUN",
+    help="An earlier run of the same person (last, say): training goes on from what it left.",
+)
+@confining
+@store_option
+@json_option
+@click.pass_context
+def command(
+    ctx: click.Context,
+    /,
+    test: str,
+    subjects: tuple[str, ...],
+    seed: int | None,
+    setting: str | None,
+    after: str | None,
+    confinement: "Confinement",
+    store: str | None,
+    as_json: bool,
+) -> None:
+    """Let one subject take TEST once, and print its scores.
+
+    \b
+      mensura take coin --as human            in your browser
+      mensura take coin --as terminal
+      mensura take inbox --as chance --json
+      mensura take ./mine.py:dice --as ./mine.py:respond
+    """
+    from mensura.catalog.find import find_test
+    from mensura.running.run import RunOptions, run
+    from mensura.store import open_store
+    from mensura.subjects.spec import HUMAN
+
+    definition = find_test(test)
+    parameters = read_flags(ctx.args)
+    cast = read_cast(subjects, definition.cast_roles(definition.fill(parameters, setting=setting)))
+    about: dict[str, Any] = {"seed": seed, "parameters": parameters, "setting": setting}
+    with open_store(store) as opened, interruptible():
+        given: dict[str, Any] = {"store": opened, "confinement": confinement, **about}
+        if HUMAN in ([cast] if isinstance(cast, str) else cast.values()):
+            from mensura.web.local import take_in_browser
+
+            result = take_in_browser(test, cast, show=_show, after=after, **given)
+        elif after:
+            from mensura.running.carry import run_after
+
+            result = run_after(after, test, cast, **given)
+        else:
+            options = RunOptions(trace="full", confinement=confinement)
+            result = run(test, cast, store=opened, options=options, **about)
+    print_result(result, as_json=as_json)
+    again = " ".join(f"--as {quote(subject)}" for subject in subjects)
+    if definition.carry is not None and HUMAN in subjects:
+        next_step(f"mensura take {test} {again}{f' --setting {quote(setting)}' if setting else ''} --after last")
+    else:
+        next_step(f"mensura run {test} {again} --sessions 20")
+    if not result.counts["finished"]:
+        sys.exit(3)
+
+
+def _show(address: str) -> None:
+    """Open the browser where there is one; the address is said in any case."""
+    import webbrowser
+
+    say(f"Open {address} (waiting until the test is over; Ctrl-C stops, and nothing answered is lost).")
+    webbrowser.open(address)

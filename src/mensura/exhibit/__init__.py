@@ -1,0 +1,1 @@
+"""Exhibits: tables and pictures with one look."""

@@ -1,0 +1,1 @@
+"""Leaks: whether anything a subject sees tells the truth early."""

@@ -1,0 +1,1 @@
+"""A test as a Gymnasium or PettingZoo environment."""

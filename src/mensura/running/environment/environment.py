@@ -1,0 +1,90 @@
+"""Environments: a test as a Gymnasium environment, or as a PettingZoo one where it has several roles."""
+
+from typing import Any
+
+import numpy as np
+
+from mensura.dialogue import Sees, Space, Test
+from mensura.errors import BadParameter, MissingExtra
+
+
+def as_env(test: Test, *, seed: int | None = None, render_mode: str | None = None, **parameters: Any) -> Any:
+    """Make a `gymnasium.Env` of a test that declares what agents see and do; one session is one episode.
+
+    Parameters
+    ----------
+    test
+        A test with `sees` and `acts` and one role.
+    seed
+        Where chance begins until `reset` is given another; None: a secret one. Without a new seed every `reset`
+        begins the next session of the same seed.
+    render_mode
+        "ansi" to have `render` give what a person would read; None: no rendering.
+    **parameters
+        Parameters of the test.
+
+    Returns
+    -------
+    gymnasium.Env
+        `step` raises `Invalid` for an action outside its space. `info["told"]` holds what the test told in words.
+
+    Examples
+    --------
+    >>> from mensura.catalog.find import find_test
+    >>> env = as_env(find_test("corridor"), seed=1, slip=0.0)
+    >>> seen, info = env.reset()
+    >>> seen, reward, terminated, truncated, info = env.step(1)
+    >>> reward, terminated, truncated
+    (-0.01, False, False)
+    """
+    roles = test.cast_roles(test.fill(parameters))
+    if len(roles) > 1:
+        raise BadParameter(f"{test.id} has the roles {', '.join(roles)}; use as_parallel_env for it.")
+    _check_arrays(test)
+    try:
+        from mensura.running.environment.single_env import SingleEnv
+    except ImportError:
+        raise MissingExtra("Environments for agents", package="gymnasium", extra="gym") from None
+    return SingleEnv(test, seed, render_mode, test.fill(parameters))
+
+
+def as_parallel_env(test: Test, *, seed: int | None = None, render_mode: str | None = None, **parameters: Any) -> Any:
+    """Make a PettingZoo `ParallelEnv` of a test that declares what agents see and do; its roles are the agents.
+
+    Parameters are those of `as_env`. Where a test asks only some roles, the actions of the others count for nothing;
+    `infos[agent]["asked"]` says who is asked.
+
+    Examples
+    --------
+    >>> from mensura.catalog.find import find_test
+    >>> env = as_parallel_env(find_test("dilemma"), seed=1)
+    >>> seen, infos = env.reset()
+    >>> seen, rewards, terminated, truncated, infos = env.step({"first": 0, "second": 1})
+    >>> rewards
+    {'first': 0.0, 'second': 5.0}
+    """
+    _check_arrays(test)
+    try:
+        from mensura.running.environment.parallel_env import ManyEnv
+    except ImportError:
+        raise MissingExtra("Environments for several agents", package="pettingzoo", extra="gym") from None
+    return ManyEnv(test, seed, render_mode, test.fill(parameters))
+
+
+def observation_space(sees: Sees) -> Any:
+    """Give the Gymnasium space of what an agent sees."""
+    from gymnasium.spaces import Box
+
+    return Box(sees.low, sees.high, sees.shape, sees.dtype)
+
+
+def look(sees: Sees, prompt: Any) -> Any:
+    """Give what an agent sees of a prompt as an array of its own."""
+    return np.array(sees.view(prompt), dtype=sees.dtype)
+
+
+def _check_arrays(test: Test) -> None:
+    if test.sees is None or not isinstance(test.acts, Space):
+        raise BadParameter(
+            f"{test.id} does not say what agents see and do; add sees=Sees(...) and acts=SPACE to its @test."
+        )

@@ -1,0 +1,1 @@
+"""Raters: who they are, what they rate and how far they are."""

@@ -1,0 +1,49 @@
+"""Seat: a session of the rating test for one rater, with nothing in it that tells a condition."""
+
+import time
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from mensura.catalog.rating.rubric import Rubric
+from mensura.dialogue import Address, Seed, generator
+from mensura.running.panel.raters.rater import Rater
+from mensura.running.run import Plan, RunOptions, begin_run, session_id
+from mensura.store.head import SessionHead
+
+if TYPE_CHECKING:
+    from mensura.store import Store
+    from mensura.store.panels import Assignment, Kind, PanelHead
+
+TEST = "rating-v1"
+
+
+def seat(
+    head: "PanelHead",
+    rater: Rater,
+    work: Sequence[tuple[str, tuple[str, ...]]],
+    *,
+    kind: "Kind",
+    store: "Store",
+) -> "Assignment":
+    """Open a rater's session over artefacts in a random order; an empty tuple of items means the whole rubric."""
+    from mensura.store.panels import Assignment, Panels
+
+    panels = Panels(store)
+    contents = {artefact.code: artefact.content for artefact in panels.artefacts(head.name)}
+    stream = f"order of {rater.name}, {len(panels.assignments(head.name))}"
+    rng = generator(int(head.details["seed"]), Address(), stream=stream)
+    ordered = [work[place] for place in rng.permutation(len(work))]
+    every = tuple(item.key for item in Rubric.read(head.rubric).items)
+    shown: list[dict[str, Any]] = [
+        {"code": code, **contents[code], **({"items": list(items)} if items else {})} for code, items in ordered
+    ]
+    plan = Plan(TEST, {"subject": rater.spec}, {"artefacts": shown, "rubric": dict(head.rubric)})
+    # The run carries no condition: whatever a rater's page shows of it, there is nothing to be told.
+    options = RunOptions(trace="full", details={"rater": rater.name})
+    run = begin_run(plan, store=store, seed=Seed.choose(None), options=options)
+    session = session_id(run.id, Address())
+    store.create_session(SessionHead(session, run.id, Address(), dict(run.cast), created=time.time()))
+    filled = tuple((code, tuple(items) or every) for code, items in ordered)
+    assigned = Assignment(head.name, rater.name, rater.subject_name, kind, session, filled)
+    panels.assign(assigned)
+    return assigned

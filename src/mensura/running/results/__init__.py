@@ -1,0 +1,1 @@
+"""Runs summed up and compared."""

@@ -1,0 +1,126 @@
+"""Compare: whether two runs differ, item by item where they met the same items."""
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from mensura.dialogue import Score, Scores, undeclared
+from mensura.running.results.comparing import compare_samples, shared_sessions
+from mensura.running.results.estimating import Circumstances, Sample, check_population, sample_of, score_names
+from mensura.running.scoring.declared import declared_of
+from mensura.stats import ScoreDifference, sentence_of
+from mensura.stats.population import needs_items
+from mensura.store.head import same_seed
+
+if TYPE_CHECKING:
+    from mensura.store import Store
+    from mensura.store.head import RunHead
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Two runs side by side: one finding per score that both have."""
+
+    first: str
+    second: str
+    findings: dict[str, ScoreDifference]
+    declared: dict[str, Score] = field(default_factory=dict)
+    generalises: dict[str, str] = field(default_factory=dict)
+    """Score → what its comparison speaks of."""
+    warnings: list[str] = field(default_factory=list)
+
+    @property
+    def paired(self) -> bool:
+        """Whether both met the same items or sessions, in every comparison."""
+        return bool(self.findings) and all(finding.paired for finding in self.findings.values())
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the comparison as JSON."""
+        return {
+            "first": self.first,
+            "second": self.second,
+            "paired": self.paired,
+            "warnings": self.warnings,
+            "scores": {
+                name: {
+                    "difference": finding.difference.as_json(),
+                    "first": finding.first.as_json(),
+                    "second": finding.second.as_json(),
+                    "p": None if np.isnan(finding.p) else finding.p,
+                    "p_permutation": None if np.isnan(finding.p_permutation) else finding.p_permutation,
+                    "paired": finding.paired,
+                    "claim": finding.is_claim,
+                    "population": finding.difference.population,
+                    "generalises": self.generalises[name],
+                    "better": self.declared[name].better,
+                    "declared": self.declared[name].as_json(),
+                    "sentence": finding.sentence,
+                }
+                for name, finding in self.findings.items()
+            },
+        }
+
+
+def compare_runs(first: str, second: str, *, store: "Store", generalise: str | None = None) -> Comparison:
+    """Compare two runs on every score that both have.
+
+    Items are paired by their content, whatever the seed or the order; sessions and courses are paired where they
+    administered the same. What has no partner is left out and counted, and runs that met other items are compared as
+    two samples.
+    """
+    heads = store.run(first), store.run(second)
+    results = store.results(heads[0].id), store.results(heads[1].id)
+    names = (_label(heads[0], heads[1]), _label(heads[1], heads[0]))
+    shared = shared_sessions(*results, same_seed=same_seed(*heads))
+    declared = {**declared_of(heads[1], results[1]), **declared_of(heads[0], results[0])}
+    population = None if generalise is None else check_population(generalise, *map(Circumstances.of, heads))
+    findings: dict[str, ScoreDifference] = {}
+    generalises: dict[str, str] = {}
+    warnings = _warnings(heads[0], heads[1], results)
+    others = score_names(results[1].values())
+    for name in [name for name in score_names(results[0].values()) if name in others]:
+        score = declared.setdefault(name, undeclared(name))
+        samples = [
+            sample_of(side, name, circumstances=Circumstances.of(head))
+            for head, side in zip(heads, results, strict=True)
+        ]
+        if any(_unbounded(sample) for sample in samples):
+            warnings.append(f"{name} cannot be compared: some items scored without bound.")
+            continue
+        found = compare_samples(samples[0], samples[1], score=score, names=names, shared=shared, generalise=population)
+        findings[name] = found
+        few = min(samples, key=lambda sample: sample.known.count("sessions")).known
+        if found.paired and needs_items(found.difference.population):
+            both = set(samples[0].known.names("items")) & set(samples[1].known.names("items"))
+            few = few.only("items", sorted(both))
+        generalises[name] = sentence_of(found.difference.population, few)
+    return Comparison(heads[0].id, heads[1].id, findings, declared, generalises, warnings)
+
+
+def _unbounded(sample: Sample) -> bool:
+    return any(np.isinf(row.value) for row in sample.rows)
+
+
+def _label(head: "RunHead", other: "RunHead") -> str:
+    subjects = ", ".join(head.who)
+    theirs = ", ".join(other.who)
+    return subjects if subjects != theirs else f"{subjects} ({head.id})"
+
+
+def _warnings(first: "RunHead", second: "RunHead", results: tuple[dict[str, Scores], dict[str, Scores]]) -> list[str]:
+    warnings = []
+    scoring = [{scores.scoring for scores in side.values()} for side in results]
+    if first.test != second.test:
+        warnings.append(f"The runs are of different tests: {first.test} and {second.test}.")
+    elif dict(first.parameters) != dict(second.parameters):
+        warnings.append("The runs have other parameters; a difference may come from those.")
+    elif scoring[0] != scoring[1] and all(scoring):
+        warnings.append("The runs were scored by other versions; a difference may come from those.")
+    for head, side in zip((first, second), results, strict=True):
+        lost = sum(scores.tally.get("lost", 0) for scores in side.values())
+        if lost:
+            warnings.append(f"{lost} asks of {head.id} were lost and are not compared: mensura resume {head.id}")
+    if first.environment_hash != second.environment_hash:
+        warnings.append("The runs were made with other packages.")
+    return warnings

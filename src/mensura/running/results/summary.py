@@ -1,0 +1,137 @@
+"""Summary: what the sessions of a run come to."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from mensura.dialogue import Scores, Tally, merged
+from mensura.running.results.estimating import Circumstances, Estimated, check_population, estimated
+from mensura.running.scoring.content import run_hash
+from mensura.running.scoring.declared import declared_of
+from mensura.running.scoring.scoring import merged_details
+from mensura.stats import Estimate, read_population
+from mensura.store.head import RunHead
+from mensura.subjects.sandbox.isolation import isolation_words
+
+if TYPE_CHECKING:
+    from mensura.store import Store
+
+COUNTED = ("finished", "crashed", "timed_out", "invalid")
+
+
+@dataclass
+class RunResult:
+    """A run with what came of it."""
+
+    head: RunHead
+    counts: dict[str, int]
+    estimated: dict[str, Estimated]
+    details: dict[str, Any] = field(default_factory=dict)
+    last_words: list[str] = field(default_factory=list)
+    spent: dict[str, float | None] = field(default_factory=dict)
+    """Tokens and cost of language models; None where some of it is not known."""
+    outcomes: Tally = field(default_factory=dict)
+    """What became of everything that was asked."""
+    scoring: list[str] = field(default_factory=list)
+    """Versions of the scoring that made the results: several where only some sessions were scored again."""
+    chain: str = ""
+    """The head of the run's chain: whoever has it knows whether the record was changed since."""
+
+    @property
+    def scores(self) -> dict[str, Estimate]:
+        """The headline of each score: over what was asked, less what we lost."""
+        return {name: one.estimate for name, one in self.estimated.items()}
+
+    @property
+    def isolation(self) -> str:
+        """How far its subjects were kept from what they must not see, in a few words; empty where nobody noted it."""
+        return isolation_words(self.head.details.get("isolation", {}))
+
+    def as_json(self) -> dict[str, Any]:
+        """Give the run in the shape that every test's `run --json` has."""
+        cast = self.head.cast
+        names = set(cast.values())
+        return {
+            "run": self.head.id,
+            "test": self.head.test,
+            "subject": names.pop() if len(names) == 1 else dict(cast),
+            "condition": self.head.condition,
+            "hash": self.head.instance_hash,
+            "environment": self.head.environment_hash,
+            "parameters": dict(self.head.parameters),
+            "seed": "public" if self.head.seed_public else "secret",
+            "isolation": self.head.details.get("isolation", {}),
+            "knows": list(self.head.details.get("knows", ())),
+            "chain": self.chain,
+            "sessions": self.counts,
+            "outcomes": dict(self.outcomes),
+            "scoring": {"taken_under": self.head.details.get("scoring", ""), "scored_by": self.scoring},
+            "scores": {name: one.as_json() for name, one in self.estimated.items()},
+            **({"spent": self.spent} if self.spent else {}),
+            **self.details,
+        }
+
+    def _repr_html_(self) -> str:
+        """Show the run in a notebook: who took what, how it went, and each score as an estimate."""
+        from html import escape
+
+        head = self.head
+        who = ", ".join(head.who)
+        under = f" under {head.condition}" if head.condition else ""
+        counts = ", ".join(f"{count} {status.replace('_', ' ')}" for status, count in self.counts.items() if count)
+        rows = "".join(
+            f"<tr><td>{escape(name)}</td><td>{estimate._repr_html_()}</td></tr>"
+            for name, estimate in self.scores.items()
+        )
+        return (
+            f"<p><b>{escape(head.test)}</b> taken by {escape(who)}{escape(under)} "
+            f"<small>({escape(head.id)}; sessions: {escape(counts or 'none')})</small></p><table>{rows}</table>"
+        )
+
+
+def summarise_run(
+    head: RunHead, *, store: "Store", scores: Mapping[str, Scores] | None = None, generalise: str | None = None
+) -> RunResult:
+    """Estimate the scores of a run from what the store holds of it, or from those of its sessions that count."""
+    from mensura.store.verifying import run_head_of
+
+    sessions = store.sessions(head.id)
+    counts = {status: sum(session.status == status for session in sessions) for status in COUNTED}
+    others = {session.status for session in sessions} - set(COUNTED)
+    counts |= {status: sum(session.status == status for session in sessions) for status in sorted(others)}
+    results = store.results(head.id) if scores is None else scores
+    words = [f"{session.id}: {session.last_words}" for session in sessions if session.last_words]
+    if generalise is not None:
+        check_population(generalise, Circumstances.of(head))
+    pending = sum(session.status == "open" for session in sessions)
+    found = estimates_of(head, results, generalise=generalise)
+    return RunResult(
+        administered(head, results),
+        counts,
+        {name: replace(one, pending=pending) for name, one in found.items()},
+        merged_details(results.values()),
+        words,
+        store.spent(head.id),
+        merged(one.tally for one in results.values()),
+        sorted({one.scoring for one in results.values() if one.scoring}),
+        run_head_of(store, head.id),
+    )
+
+
+def estimates_of(
+    head: RunHead, results: Mapping[str, Scores], *, generalise: str | None = None
+) -> dict[str, Estimated]:
+    """Estimate the scores of a run for a population, or for the one that was chosen when it was begun."""
+    chosen = generalise or head.details.get("generalise")
+    return estimated(
+        results,
+        declared_of(head, results),
+        circumstances=Circumstances.of(head),
+        generalise=None if chosen is None else read_population(chosen),
+    )
+
+
+def administered(head: RunHead, results: Mapping[str, Scores]) -> RunHead:
+    """Let a run carry the hash of what was really administered, as soon as that is known."""
+    instances = [one.instance for one in results.values() if one.instance]
+    return replace(head, instance_hash=run_hash(instances)) if instances else head

@@ -1,0 +1,1 @@
+"""From stored records to scores, now and again later."""

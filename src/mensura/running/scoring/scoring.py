@@ -1,0 +1,179 @@
+"""Scoring: from a record and its truths to the scores of a session, with what became of everything that was asked."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from mensura.dialogue import UNANSWERED, Items, Record, Score, Scores, Test, session_mean, undeclared
+from mensura.errors import BrokenTest, MensuraError
+from mensura.running.scoring.content import content_hash, item_groups, item_ids, item_names, opening_hash
+
+NATURAL = "natural-2"
+"""Version of the natural scores, for tests that bring no scoring of their own."""
+SCORED = ("finished", "crashed", "timed_out", "invalid", "broken", "lost")
+"""How a session may have ended that keeps what it earned; someone who withdrew takes their answers along."""
+
+
+def scoring_version(test: Test) -> str:
+    """Name the version of the scoring that a test uses."""
+    return test.scoring if test.score is not None else NATURAL
+
+
+def score_record(test: Test, record: Record, truths: Mapping[str, Any]) -> Scores:
+    """Score one session by the test's own scoring, or by the natural scores of its spaces.
+
+    Items that the subject left unanswered count what the score declares for them; those that we lost count for nobody.
+
+    Raises
+    ------
+    BrokenTest
+        If the scoring fails, or gives a score outside its declared bounds.
+    """
+    scores = natural_scores(record, truths) if test.score is None else _own_scores(test, record, truths)
+    declared = {**test.declared_scores(record.parameters), **scores.declared}
+    outcomes, names = _outcomes(record), item_names(record, truths, test=test)
+    for name, value in scores.values.items():
+        score = declared.get(name) or undeclared(name)
+        if isinstance(value, Items):
+            _account(value, score, record, truths, outcomes, names, test=test)
+        _check_bounds(value, score, test)
+    scores.status = record.status
+    scores.tally = record.tally()
+    scores.opening = opening_hash(record)
+    scores.instance = content_hash(record, names, scores.opening, test=test, scoring=scoring_version(test))
+    return scores
+
+
+def natural_scores(record: Record, truths: Mapping[str, Any]) -> Scores:
+    """Score whatever carries a truth by its kind of space, and add up rewards where there are any."""
+    from mensura.scores.natural import BOUNDED_BY_SPACE, declared_natural, natural, wider
+
+    parts: dict[str, list[tuple[Sequence[float], list[str]]]] = {}
+    declared: dict[str, Score] = {}
+    scored = [answer for answer in record.answers if answer.key in truths and record.outcome_of(answer)]
+    for kind in dict.fromkeys(answer.kind for answer in scored):
+        chosen = [answer for answer in scored if answer.kind == kind]
+        # Other kinds leave the prompts unread: all their spaces have the same bounds.
+        read = chosen if kind in BOUNDED_BY_SPACE else []
+        spaces = [(record.content(answer.number) or {}).get("space") for answer in read]
+        known = [truths[answer.key] for answer in chosen]
+        for name, numbers in natural(kind, [a.value for a in chosen], known, spaces=spaces).items():
+            # Kinds that share a score share it whether they are asked together or apart.
+            parts.setdefault(name, []).append((numbers.tolist(), [answer.key for answer in chosen]))
+            score = declared_natural(name, kind, spaces, known)
+            declared[name] = wider(declared[name], score) if name in declared else score
+    values: dict[str, Items | float] = {
+        name: Items([n for numbers, _ in found for n in numbers], [key for _, keys in found for key in keys])
+        for name, found in parts.items()
+    }
+    if any(answer.reward is not None for answer in record.answers):
+        values["return"] = float(np.nansum(record.rewards()))
+        declared["return"] = Score("return", better="more")
+    return Scores(values, declared=declared)
+
+
+def session_means(results: Mapping[str, Scores], name: str) -> dict[str, float]:
+    """Give each session's mean of a score by session id; NaN where none of its items was scored."""
+    return {session: session_mean(scores.values[name]) for session, scores in results.items() if name in scores.values}
+
+
+def _own_scores(test: Test, record: Record, truths: Mapping[str, Any]) -> Scores:
+    try:
+        scores = test.score(record, truths)  # type: ignore[misc]
+    except MensuraError:
+        raise
+    except Exception as error:
+        raise BrokenTest(f"The scoring of {test.id} raised {type(error).__name__}: {error}") from error
+    if isinstance(scores, Mapping):
+        scores = Scores(dict(scores))
+    if not isinstance(scores, Scores):
+        raise BrokenTest(f"The scoring of {test.id} gave {type(scores).__name__}; it must give Scores or a dict.")
+    for name, value in scores.values.items():
+        if not isinstance(name, str) or not isinstance(value, Items | int | float | np.generic):
+            shown = f"{value!r:.60} for {name}"
+            raise BrokenTest(f"The scoring of {test.id} gave {shown}; a score is a number, NaN if unknown, or Items.")
+    return scores
+
+
+def _outcomes(record: Record) -> dict[str, str]:
+    """Say what became of each key: answered if any of its asks was, else what became of the last."""
+    outcomes: dict[str, str] = {}
+    for answer in record.answers:
+        outcome = record.outcome_of(answer)
+        if outcome and outcomes.get(answer.key) != "answered":
+            outcomes[answer.key] = outcome
+    return outcomes
+
+
+def _account(
+    items: Items,
+    score: Score,
+    record: Record,
+    truths: Mapping[str, Any],
+    outcomes: Mapping[str, str],
+    names: Mapping[str, str],
+    *,
+    test: Test,
+) -> None:
+    """Fill in which items these are, what became of each, and what the unanswered ones count."""
+    values = items.values = np.array(items.values, dtype=float).ravel()
+    if not items.keys:
+        return
+    if len(items.keys) != len(values):
+        counts = f"{len(values)} values and {len(items.keys)} keys"
+        raise BrokenTest(f"The scoring of {test.id} gave {counts}; give one key for each value, or none.")
+    _add_left_out(items, record, truths, outcomes)
+    values = items.values
+    items.ids = tuple(item_ids(items.keys, names))
+    items.groups = tuple(item_groups(test, items.keys)) if items.ids else ()
+    own = items.outcomes if len(items.outcomes) == len(values) else None
+    found = []
+    for place, key in enumerate(items.keys):
+        unknown = np.isnan(values[place])
+        # What was never asked, because the session broke off before, is what became of the session.
+        outcome = own[place] if own else outcomes.get(key) or (record.unfinished if unknown else "answered")
+        if unknown and outcome in UNANSWERED and score.if_unanswered is not None:
+            values[place] = score.if_unanswered
+        elif unknown and outcome == "answered":
+            outcome = "unresolved"
+        found.append(outcome)
+    items.outcomes = tuple(found)
+
+
+def _add_left_out(items: Items, record: Record, truths: Mapping[str, Any], outcomes: Mapping[str, str]) -> None:
+    """Add what was asked in the same kind of space and not answered, where a scoring left it out."""
+    if items.outcomes or any(key not in truths for key in items.keys):
+        return
+    known, kinds = set(items.keys), {answer.key: answer.kind for answer in record.answers}
+    alike = {kinds.get(key) for key in known}
+    missing = [
+        key
+        for key, outcome in outcomes.items()
+        if outcome != "answered" and key in truths and key not in known and kinds[key] in alike
+    ]
+    if missing:
+        items.keys = (*items.keys, *missing)
+        items.values = np.concatenate([items.values, np.full(len(missing), np.nan)])
+
+
+def _check_bounds(value: Items | float, score: Score, test: Test) -> None:
+    numbers = value.values if isinstance(value, Items) else np.array([value], dtype=float)
+    known = numbers[~np.isnan(numbers)]
+    if not known.size:
+        return
+    wrong = [float(end) for end in (known.min(), known.max()) if not score.admits(float(end))]
+    if score.proportion and not wrong and isinstance(value, Items):
+        wrong = known[(known != 0.0) & (known != 1.0)].tolist()
+    if wrong:
+        raise BrokenTest(
+            f"The scoring of {test.id} gave {wrong[0]:g} for {score.name}, which is declared {score.range}."
+        )
+
+
+def merged_details(sessions: Any) -> dict[str, Any]:
+    """Give the facts beside the scores: those of the only session, or a list of each session's."""
+    details = [scores.details for scores in sessions if scores.details]
+    if not details:
+        return {}
+    return details[0] if len(details) == 1 else {"details": details}

@@ -1,0 +1,1 @@
+"""Comparisons: two subjects, or many, and whether they differ."""

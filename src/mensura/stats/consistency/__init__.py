@@ -1,0 +1,1 @@
+"""Consistency: whether raters and items say the same."""

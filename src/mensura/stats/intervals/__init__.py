@@ -1,0 +1,1 @@
+"""Intervals: from values to a number with its bounds."""

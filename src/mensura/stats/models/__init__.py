@@ -1,0 +1,1 @@
+"""Models: several factors or levels at once."""

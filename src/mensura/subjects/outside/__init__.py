@@ -1,0 +1,1 @@
+"""Subjects outside this process: programs, sockets, web addresses and how they are talked to."""

@@ -1,0 +1,120 @@
+"""Conversation: a subject that is talked to in lines of JSON, whatever carries them."""
+
+from abc import ABC, abstractmethod
+from typing import Any
+
+import numpy as np
+
+from mensura.dialogue import Ask, Outcome
+from mensura.errors import SubjectCrashed, SubjectFailed
+from mensura.subjects.guard import OwnLimits
+from mensura.subjects.outside.bounds import Bounds
+from mensura.subjects.outside.lines import Lines
+from mensura.subjects.outside.protocol import (
+    Unreadable,
+    ask_line,
+    ask_message,
+    begin_message,
+    end_message,
+    line,
+    read_reply,
+    tell_message,
+)
+
+SETTLING_SECONDS = 0.5
+"""How long to wait, after a reply that nobody can read, for the one that may have been meant."""
+
+PARTING_SECONDS = 0.5
+ENDING_SECONDS = 1.0
+
+
+class Conversation(ABC):
+    """A subject that is talked to in lines of JSON (`mensura.subjects.outside.protocol`).
+
+    It connects when a session begins, stays connected over many sessions, and connects anew after a failure.
+    """
+
+    def __init__(self, *, name: str, bounds: Bounds = Bounds(), test: str = "") -> None:
+        self.name = name
+        self.bounds = bounds
+        self.test = test
+        self._lines: Lines | None = None
+        self._number = 0
+        self._answered = False
+        self._unsettled = False
+
+    @abstractmethod
+    def connect(self) -> Lines:
+        """Start the other side, or reach it."""
+
+    @abstractmethod
+    def disconnect(self, lines: Lines, *, patience: float) -> str:
+        """Let go of the other side after so many seconds at most, and say what more is known of its end."""
+
+    def begin(self, rng: np.random.Generator) -> None:
+        """Begin a session with a seed of the subject's own."""
+        with OwnLimits():
+            self._send(line(begin_message(rng, test=self.test)))
+
+    def feedback(self, told: Ask) -> None:
+        """Tell something; no reply is waited for."""
+        self._send(line(tell_message(told)))
+
+    def remember(self, ask: Ask, answer: Any) -> None:
+        """Say what was asked and answered before the session was interrupted; no reply is waited for."""
+        self._send(line({**ask_message(ask, number=0), "type": "remember", "answer": answer}))
+
+    def end(self, outcome: Outcome) -> None:
+        """End the session; no reply is waited for."""
+        if self._lines is not None:
+            self._send(line(end_message(outcome)))
+
+    def __call__(self, ask: Ask) -> Any:
+        with OwnLimits():
+            self._number += 1
+            lines = self._lines or self._reconnect()
+            if self._answered:
+                lines.drop(seconds=SETTLING_SECONDS if self._unsettled else 0.0)
+            lines.send(ask_line(ask, number=self._number))
+            reply = self._receive(lines)
+            self._unsettled = isinstance(reply, Unreadable)
+            return reply
+
+    def close(self) -> None:
+        """Let go of the other side."""
+        lines, self._lines = self._lines, None
+        if lines is not None:
+            self.disconnect(lines, patience=PARTING_SECONDS)
+
+    def _receive(self, lines: Lines) -> Any:
+        try:
+            # Answers to another number are left aside, and buy no time.
+            for text in lines.each(self._patience()):
+                self._answered = True
+                reply, number = read_reply(text)
+                if number is None or number == self._number:
+                    return reply
+        except SubjectFailed as failure:
+            raise self._failed(failure) from None
+
+    def _patience(self) -> float | None:
+        seconds = self.bounds.answer_seconds
+        return seconds if seconds is None or self._answered else seconds + self.bounds.start_seconds
+
+    def _send(self, text: bytes) -> None:
+        (self._lines or self._reconnect()).send(text)
+
+    def _reconnect(self) -> Lines:
+        self._answered = False
+        self._unsettled = False
+        self._lines = self.connect()
+        return self._lines
+
+    def _failed(self, failure: SubjectFailed) -> SubjectFailed:
+        """End the conversation, and add to the failure what only its end brings to light."""
+        lines, self._lines = self._lines, None
+        if lines is None:
+            return failure
+        # One that closed its output is most likely about to end, and its status is worth waiting for.
+        more = self.disconnect(lines, patience=ENDING_SECONDS if isinstance(failure, SubjectCrashed) else 0.0)
+        return type(failure)(f"{failure} {more}".strip(), last_words=lines.last_words)

@@ -1,0 +1,132 @@
+"""Hosted: a Python subject given by file, in a process of its own that `mensura.subjects.outside.host` serves."""
+
+import json
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from mensura.errors import SubjectCrashed, SubjectFailed
+from mensura.subjects.guard import OwnLimits
+from mensura.subjects.outside.bounds import Bounds
+from mensura.subjects.outside.lines import Lines
+from mensura.subjects.outside.program import Program
+from mensura.subjects.outside.protocol import line, written
+from mensura.subjects.sandbox.command import Command
+from mensura.subjects.sandbox.confinement import Confinement
+from mensura.subjects.source import Source
+
+PYTHON = (Path(sys.prefix), Path(sys.base_prefix).resolve(), Path(__file__).parents[2].resolve())
+"""What a file needs to be served: Python with its packages, and this one, which may lie elsewhere."""
+
+
+class Hosted(Program):
+    """A Python function or class in its own process, with the limits of a program and every method of a subject.
+
+    What it prints goes to its last words, never into its answers. With `policy`, the type of the numbers that it
+    sees, it is asked as a policy.
+    """
+
+    def __init__(
+        self,
+        source: Source,
+        *,
+        name: str = "",
+        bounds: Bounds = Bounds(),
+        confinement: Confinement = Confinement(),
+        options: Mapping[str, Any] | None = None,
+        policy: str = "",
+        test: str = "",
+    ) -> None:
+        self._ready: dict[str, Any] = {}
+        self._may_learn: bool | None = None
+        place = f"{source.place}:{source.name}"
+        words = [
+            sys.executable,
+            "-m",
+            "mensura.subjects.outside.host",
+            place,
+            "--options",
+            json.dumps(dict(options or {})),
+        ]
+        file = Path(source.place).absolute()
+        words += ["--policy", policy] if policy else []
+        command = Command(tuple(words), file.parent, own=file, needs=PYTHON)
+        super().__init__(command, name=name or place, bounds=bounds, confinement=confinement, test=test)
+
+    @property
+    def recomputes(self) -> bool:
+        """What the subject itself says; False where it cannot even be started."""
+        return bool(self._learned().get("recomputes", False))
+
+    @property
+    def learning(self) -> bool:
+        """Whether the subject may learn, where it has that switch."""
+        offered = bool(self._offered("learning"))
+        return offered if self._may_learn is None else self._may_learn
+
+    @learning.setter
+    def learning(self, value: bool) -> None:
+        self._may_learn = value
+        self._send(line({"type": "learning", "value": value}))
+
+    @property
+    def snapshot(self) -> Any:
+        """The method that gives what was learned, where the subject has it."""
+        self._offered("snapshot")
+        return self._snapshot
+
+    @property
+    def restore(self) -> Any:
+        """The method that takes back what was learned, where the subject has it."""
+        self._offered("snapshot")
+        return self._restore
+
+    def connect(self) -> Lines:
+        """Start the process and wait until the subject is loaded."""
+        lines = super().connect()
+        # A failure now must find the conversation it is to end.
+        self._lines = lines
+        try:
+            said = lines.receive(self.bounds.start_seconds)
+        except SubjectFailed as failure:
+            raise self._failed(failure) from None
+        try:
+            self._ready = json.loads(said)["ready"]
+        except (ValueError, KeyError, TypeError):
+            raise self._failed(SubjectCrashed(f"{self.name} could not be loaded.")) from None
+        if self._may_learn is not None:
+            lines.send(line({"type": "learning", "value": self._may_learn}))
+        return lines
+
+    def _patience(self) -> float | None:
+        return self.bounds.answer_seconds
+
+    def _learned(self) -> dict[str, Any]:
+        if not self._ready:
+            try:
+                with OwnLimits():
+                    self._reconnect()
+            except SubjectFailed:
+                return {}
+        return self._ready
+
+    def _offered(self, name: str) -> Any:
+        value = self._learned().get(name)
+        if value is None:
+            raise AttributeError(name)
+        return value
+
+    def _snapshot(self) -> Any:
+        with OwnLimits():
+            self._send(line({"type": "snapshot"}))
+            assert self._lines is not None
+            try:
+                return json.loads(self._lines.receive(self.bounds.answer_seconds))["state"]
+            except SubjectFailed as failure:
+                raise self._failed(failure) from None
+            except (ValueError, KeyError, TypeError):
+                raise self._failed(SubjectCrashed(f"{self.name} gave no snapshot.")) from None
+
+    def _restore(self, state: Any) -> None:
+        self._send((written({"type": "restore", "state": state}) + "\n").encode())

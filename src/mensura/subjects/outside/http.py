@@ -1,0 +1,185 @@
+"""Http: a subject behind a web address; every message is posted to it as JSON."""
+
+import socket
+import threading
+from collections.abc import Mapping
+from contextlib import suppress
+from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection
+from secrets import token_hex
+from socket import gaierror
+from typing import Any
+from urllib.parse import urlsplit
+
+import numpy as np
+
+from mensura.dialogue import Ask, Outcome
+from mensura.errors import BadParameter, SubjectCrashed, SubjectFailed, SubjectFlooded, SubjectLost, SubjectTimedOut
+from mensura.subjects.guard import OwnLimits
+from mensura.subjects.naming import Factory, Naming
+from mensura.subjects.outside.bounds import Bounds
+from mensura.subjects.outside.protocol import ask_message, begin_message, end_message, line, read_reply, tell_message
+
+LONGEST_WORDS = 2000
+
+
+class Http:
+    """A server to which every message of the protocol is posted as JSON, with the name of the session beside it.
+
+    The reply to an ask is the body of the response; to other messages the body does not matter.
+
+    Parameters
+    ----------
+    url
+        Where to post.
+    recomputes
+        Whether the same seed gives the same answers again.
+    headers
+        More headers, such as a key.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        *,
+        bounds: Bounds = Bounds(),
+        recomputes: bool = False,
+        headers: Mapping[str, str] | None = None,
+        test: str = "",
+    ) -> None:
+        self.name = self.url = url
+        self.bounds = bounds
+        self.recomputes = recomputes
+        self.headers = {"Content-Type": "application/json", "Accept": "application/json", **(headers or {})}
+        self.test = test
+        self._parts = _read(url)
+        self._session = token_hex(8)
+        self._number = 0
+        self._broken = False
+        self._connection: HTTPConnection | None = None
+
+    def begin(self, rng: np.random.Generator) -> None:
+        """Begin a session under a name of its own, so that one server can serve many at once."""
+        self._session = token_hex(8)
+        self._broken = False
+        self._post(begin_message(rng, test=self.test))
+
+    def feedback(self, told: Ask) -> None:
+        """Tell something."""
+        self._post(tell_message(told))
+
+    def end(self, outcome: Outcome) -> None:
+        """End the session, unless the server has failed in it."""
+        if not self._broken:
+            self._post(end_message(outcome))
+
+    def __call__(self, ask: Ask) -> Any:
+        self._number += 1
+        return read_reply(self._post(ask_message(ask, number=self._number)))[0]
+
+    def close(self) -> None:
+        """Close the connection."""
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
+    def _post(self, message: Mapping[str, Any]) -> bytes:
+        body = line({**message, "session": self._session})
+        with OwnLimits():
+            while True:
+                kept = self._connection is not None
+                try:
+                    return self._exchange(body)
+                except SubjectFailed:
+                    self._broken = True
+                    self.close()
+                    raise
+                except (OSError, HTTPException) as error:
+                    self.close()
+                    # A kept connection may have been closed by the server while it was idle: nobody's failure.
+                    if not kept:
+                        self._broken = True
+                        raise self._unreached(error) from None
+
+    def _exchange(self, body: bytes) -> bytes:
+        connection = self._connection or self._connect()
+        expired = threading.Event()
+        seconds = self.bounds.answer_seconds
+        watch = None
+        if seconds is not None:
+            # The limit is on the whole exchange; a server that sends a byte now and then would pass any other.
+            watch = threading.Timer(seconds, _cut, (connection.sock, expired))
+            watch.daemon = True
+            watch.start()
+        try:
+            connection.request("POST", self._path(), body=body, headers=self.headers)
+            body = self._read_body(connection.getresponse())
+            if expired.is_set():
+                raise TimeoutError
+            return body
+        except Exception:
+            if expired.is_set():
+                raise SubjectTimedOut(f"{self.url} gave no answer within {seconds:g} s.") from None
+            raise
+        finally:
+            if watch is not None:
+                watch.cancel()
+
+    def _read_body(self, response: HTTPResponse) -> bytes:
+        body = response.read(self.bounds.output_bytes + 1)
+        if len(body) > self.bounds.output_bytes:
+            words = body[-LONGEST_WORDS:].decode(errors="replace")
+            raise SubjectFlooded(
+                f"{self.url} said more than {self.bounds.output_bytes} bytes for one answer.", last_words=words
+            )
+        if response.length:
+            raise HTTPException("the response is shorter than it said")
+        if response.will_close:
+            self.close()
+        if not 200 <= response.status < 300:
+            words = body[:LONGEST_WORDS].decode(errors="replace")
+            raise SubjectCrashed(f"{self.url} answered with status {response.status}.", last_words=words)
+        return body
+
+    def _connect(self) -> HTTPConnection:
+        parts = self._parts
+        kind = HTTPSConnection if parts.scheme == "https" else HTTPConnection
+        connection = kind(parts.hostname or "", parts.port, timeout=self.bounds.start_seconds)
+        connection.connect()
+        connection.sock.settimeout(None)
+        self._connection = connection
+        return connection
+
+    def _path(self) -> str:
+        return (self._parts.path or "/") + (f"?{self._parts.query}" if self._parts.query else "")
+
+    def _unreached(self, error: Exception) -> SubjectFailed:
+        if isinstance(error, TimeoutError):
+            return SubjectLost(f"{self.url} could not be reached within {self.bounds.start_seconds:g} s.")
+        reason = getattr(error, "strerror", None) or str(error) or type(error).__name__
+        words = f"{self.url} cannot be reached or broke off: {reason}."
+        # Whoever accepted the ask and then broke off has failed; whoever was never reached has not.
+        return SubjectLost(words) if isinstance(error, ConnectionRefusedError | gaierror) else SubjectCrashed(words)
+
+
+def _cut(connected: socket.socket, expired: threading.Event) -> None:
+    expired.set()
+    with suppress(OSError):
+        connected.shutdown(socket.SHUT_RDWR)
+
+
+def _read(url: str) -> Any:
+    try:
+        parts = urlsplit(url)
+        usable = parts.scheme in ("http", "https") and parts.hostname and (parts.port or True)
+    except ValueError:
+        usable = False
+    if not usable:
+        raise BadParameter(f"The address of a server is http://host:port/path; got {url!r}.")
+    return parts
+
+
+def named(rest: str, *, naming: Naming) -> Factory:
+    """Read a name such as `http://localhost:8000/answer`."""
+    options = naming.allow("recomputes", "headers")
+    _read(naming.name)
+    return lambda: Http(naming.name, bounds=naming.bounds, test=naming.test.id, **options)

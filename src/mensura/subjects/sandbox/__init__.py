@@ -1,0 +1,1 @@
+"""The sandbox: what a program or a file may see and reach."""

@@ -1,0 +1,46 @@
+"""Compiled code is kept between processes, and never outlives the source it was made from."""
+
+import subprocess
+import sys
+
+INNER = """
+from mensura.catalog.lambda_star.batch.compiled import compiled
+
+@compiled
+def inner():
+    return {value}
+"""
+OUTER = """
+from inner import inner
+from mensura.catalog.lambda_star.batch.compiled import compiled
+
+@compiled
+def outer():
+    return inner()
+"""
+MAIN = """
+import sys
+from pathlib import Path
+from mensura.catalog.lambda_star.batch import compiled
+
+compiled.FOLDER = Path({folder!r})
+sys.path.insert(0, {folder!r})
+from outer import outer
+
+print(outer(), sum(outer.stats.cache_hits.values()))
+"""
+
+
+def value_and_hits(folder):
+    words = [sys.executable, "-c", MAIN.format(folder=str(folder))]
+    done = subprocess.run(words, capture_output=True, text=True, check=True)
+    return tuple(int(word) for word in done.stdout.split())
+
+
+def test_a_change_in_one_file_is_seen_by_what_calls_it_from_another(tmp_path):
+    (tmp_path / "outer.py").write_text(OUTER)
+    (tmp_path / "inner.py").write_text(INNER.format(value=1))
+    assert value_and_hits(tmp_path) == (1, 0)
+    assert value_and_hits(tmp_path) == (1, 1)
+    (tmp_path / "inner.py").write_text(INNER.format(value=2))
+    assert value_and_hits(tmp_path) == (2, 0)
