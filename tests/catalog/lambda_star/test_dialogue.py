@@ -5,7 +5,7 @@ import pytest
 
 from mensura.catalog.lambda_star.agents import Agent, LocalSearch, QLearning
 from mensura.catalog.lambda_star.dialogue import lambda_star, play_batch
-from mensura.catalog.lambda_star.subjects import BUILT_IN, SUBJECTS, Team
+from mensura.catalog.lambda_star.subjects import BUILT_IN, SUBJECTS, NamedTeam
 from mensura.catalog.lambda_star.team import NAMES
 from mensura.dialogue import Instance, Session, generator, replay
 from mensura.errors import BadParameter, UnknownName
@@ -147,7 +147,7 @@ def test_complexity_by_flag():
 
 def test_a_team_is_a_mixture_in_both_forms():
     parameters = {"team": "oracle:1,stigmergy:2,random:1", "episodes": 150}
-    assert errors_between((Team(), Team()), **parameters) <= 3
+    assert errors_between((NamedTeam(), NamedTeam()), **parameters) <= 3
 
 
 def test_a_cast_of_different_subjects_is_a_mixture_too():
@@ -265,7 +265,7 @@ def test_bad_parameters_are_refused_with_what_to_do(parameters, words):
 
 def test_an_unknown_member_of_a_team_is_named_with_the_nearest():
     with pytest.raises(UnknownName, match="local-search"):
-        batch(Team(), team="local-serch:3")
+        batch(NamedTeam(), team="local-serch:3")
 
 
 def test_answers_outside_1_to_9_are_counted_and_asked_again():

@@ -7,7 +7,7 @@ from mensura.catalog.lambda_star.batch.environments import make_environments
 from mensura.catalog.lambda_star.environment.pattern import Reach
 from mensura.catalog.lambda_star.environment.torus import ACTIONS, Torus
 from mensura.catalog.lambda_star.move import MOVE
-from mensura.catalog.lambda_star.world import World
+from mensura.catalog.lambda_star.world import GridWorld
 from mensura.dialogue import prompt_data, prompt_text
 from mensura.errors import Invalid
 
@@ -16,7 +16,7 @@ def world_of(size="5", *, episode=0, agents=2, sight=1, reach=Reach(2, 8)):
     torus = Torus.of(size)
     made = make_environments(torus, episodes=1, first=episode, iterations=20, agents=agents, reach=reach, key=4)
     good, evil, starts = (part[0].tolist() for part in (made.good, made.evil, made.starts))
-    return World(torus, good=good, evil=evil, starts=starts, sight=sight, original=reach is None)
+    return GridWorld(torus, good=good, evil=evil, starts=starts, sight=sight, original=reach is None)
 
 
 def reward_at(world, cell, iteration):
@@ -65,13 +65,13 @@ def test_the_program_first_shows_a_lone_punishment_on_its_first_cell():
 
 def test_contents_show_objects_and_other_agents_in_sight_and_nothing_further():
     torus = Torus(10, 10)
-    world = World(torus, good=[11, 12], evil=[55, 55], starts=[0, 1, 99])
+    world = GridWorld(torus, good=[11, 12], evil=[55, 55], starts=[0, 1, 99])
     view = world.observe()[0]
     assert view.contents == ["a", "", "", "", "", "a", "", "", "G"]
 
 
 def test_an_observation_is_shown_as_a_grid_with_rewards_and_place():
-    world = World(Torus(5, 5), good=[13, 13], evil=[11, 11], starts=[12])
+    world = GridWorld(Torus(5, 5), good=[13, 13], evil=[11, 11], starts=[12])
     [view] = world.observe()
     grid, rewards, place = prompt_data(view)
     assert grid["cells"] == [["-0.5", "", "+0.5"], ["E -1", "@", "G +1"], ["-0.5", "", "+0.5"]]
@@ -82,13 +82,13 @@ def test_an_observation_is_shown_as_a_grid_with_rewards_and_place():
 
 
 def test_an_observation_never_tells_where_unseen_objects_are():
-    far = World(Torus(10, 10), good=[55, 55], evil=[77, 77], starts=[0])
-    further = World(Torus(10, 10), good=[44, 44], evil=[66, 66], starts=[0])
+    far = GridWorld(Torus(10, 10), good=[55, 55], evil=[77, 77], starts=[0])
+    further = GridWorld(Torus(10, 10), good=[44, 44], evil=[66, 66], starts=[0])
     assert prompt_data(far.observe()[0]) == prompt_data(further.observe()[0])
 
 
 def test_the_array_form_has_rewards_contents_and_place():
-    world = World(Torus(5, 5), good=[13, 13], evil=[11, 11], starts=[12])
+    world = GridWorld(Torus(5, 5), good=[13, 13], evil=[11, 11], starts=[12])
     array = world.observe()[0].array()
     np.testing.assert_allclose(array[:9], [-0.5, 0, 0.5, -1, 0, 1, -0.5, 0, 0.5])
     np.testing.assert_allclose(array[9:18], [0, 0, 0, -1, 0, 1, 0, 0, 0])

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from mensura.running.study import Cast, Study, conduct, invite
-from mensura.running.study.observing import Observations
+from mensura.running.study.observing import ObserverNotes
 from mensura.store.invitations import Invitations
 
 PROCEDURE = {"answers": ["That is available to you."], "exclude_for": ["sleeping"], "consider_for": ["long idle"]}
@@ -46,7 +46,7 @@ def test_an_observer_sees_everyone_and_may_say_little(watched, erin, store):
     assert erin.submit(page, {"kind": "flag", "words": "long idle", "more": "since 10:20"}).status_code == 303
     assert "To be judged" in erin.get(page).text
     assert erin.submit(page, {"kind": "judge", "words": "was reading", "out": "no"}).status_code == 303
-    assert [one.kind for one in Observations(store).of(watched.number)] == ["answered", "flagged", "judged in"]
+    assert [one.kind for one in ObserverNotes(store).of(watched.number)] == ["answered", "flagged", "judged in"]
 
 
 def test_a_quiz_before_the_test_changes_nothing_of_what_observers_may_say(store, erin):

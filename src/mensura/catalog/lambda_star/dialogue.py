@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from mensura.catalog.lambda_star.batch.administration import Plan, administer
+from mensura.catalog.lambda_star.batch.administration import Administration, administer
 from mensura.catalog.lambda_star.batch.environments import make_environments
 from mensura.catalog.lambda_star.batch.members import members_of
 from mensura.catalog.lambda_star.environment.observation import SEEN
@@ -15,7 +15,7 @@ from mensura.catalog.lambda_star.playing import play_world
 from mensura.catalog.lambda_star.scoring import SCORES, UNSCORED, Played, make_scores, score
 from mensura.catalog.lambda_star.settings import SETTINGS
 from mensura.catalog.lambda_star.subjects import SUBJECTS
-from mensura.catalog.lambda_star.world import World
+from mensura.catalog.lambda_star.world import GridWorld
 from mensura.dialogue import Ask, Outcome, Round, Save, Scores, Sees, test
 
 RULES_TOLD = (
@@ -32,7 +32,7 @@ def play_batch(rng: np.random.Generator, subject: Any, **parameters: Any) -> Sco
     team = members_of(subject, setup)
     if team is None:
         return None
-    plan = Plan(
+    plan = Administration(
         setup.torus,
         parameters["episodes"],
         parameters["iterations"],
@@ -102,7 +102,9 @@ def lambda_star(
     return Outcome("That was the last environment.", reward=earned)
 
 
-def make_world(setup: Setup, *, key: int, episode: int, iterations: int, sight: int) -> tuple[World, dict[str, Any]]:
+def make_world(
+    setup: Setup, *, key: int, episode: int, iterations: int, sight: int
+) -> tuple[GridWorld, dict[str, Any]]:
     """Make an environment of a session, and what is true of it."""
     made = make_environments(
         setup.torus,
@@ -119,7 +121,7 @@ def make_world(setup: Setup, *, key: int, episode: int, iterations: int, sight: 
         "evil": made.evil[0].tolist(),
         "starts": made.starts[0].tolist(),
     }
-    world = World(
+    world = GridWorld(
         setup.torus,
         good=truth["good"],
         evil=truth["evil"],

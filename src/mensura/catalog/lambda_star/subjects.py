@@ -27,7 +27,7 @@ BUILT_IN: dict[str, type[Agent]] = {
 }
 
 
-class Team:
+class NamedTeam:
     """The team that `--team local-search:3,q-learning:2` names: agents of a kind form a collective of their own.
 
     Some kinds are told the environment, so every team is declared to be; the others in it make no use of that.
@@ -61,4 +61,4 @@ class Team:
         return self._members[kind]
 
 
-SUBJECTS: Mapping[str, Callable[..., Any]] = {**BUILT_IN, "team": Team}
+SUBJECTS: Mapping[str, Callable[..., Any]] = {**BUILT_IN, "team": NamedTeam}

@@ -7,7 +7,7 @@ from mensura.catalog.lambda_star.environment.observation import NOWHERE, Observa
 from mensura.catalog.lambda_star.environment.torus import STAY, Torus
 
 
-class World:
+class GridWorld:
     """One environment: Good and Evil on their ways, agents that see and act.
 
     Parameters
@@ -27,7 +27,7 @@ class World:
 
     Examples
     --------
-    >>> world = World(Torus(5, 5), good=[12, 13, 14], evil=[0, 0, 0], starts=[11])
+    >>> world = GridWorld(Torus(5, 5), good=[12, 13, 14], evil=[0, 0, 0], starts=[11])
     >>> [view] = world.observe()
     >>> view.rewards
     (-0.5, 0.0, 0.5, 0.0, 0.5, 1.0, 0.0, 0.5, 0.5)
@@ -100,9 +100,9 @@ class World:
             return NOWHERE, NOWHERE
         return self.good[iteration], self.evil[iteration]
 
-    def only(self, indices: Sequence[int]) -> "World":
+    def only(self, indices: Sequence[int]) -> "GridWorld":
         """Make the same environment anew with some of the agents."""
-        return World(
+        return GridWorld(
             self.torus,
             good=self.good,
             evil=self.evil,

@@ -17,7 +17,7 @@ from mensura.running.results.estimating import Circumstances, Estimated, Sample,
 from mensura.running.results.summary import estimates_of
 from mensura.running.scoring.declared import declared_of
 from mensura.running.study.conduct import CellState, Progress, progress_of
-from mensura.running.study.observing import Observations
+from mensura.running.study.observing import ObserverNotes
 from mensura.running.study.plan import ExclusionRule, Hypothesis, Study
 from mensura.stats import Estimate, ScoreDifference, holm, read_population
 
@@ -364,7 +364,7 @@ def _notes(study: Study, progress: Progress, store: "Store") -> list[str]:
         for rule in study.exclusions
         if rule.parts()[0] in ("status", "missing", "refused", "abstained", "lapsed", "answered")
     ]
-    flagged = [one.subject_number for one in Observations(store).pending(progress.study)]
+    flagged = [one.subject_number for one in ObserverNotes(store).pending(progress.study)]
     if flagged:
         notes.append(f"Flagged by an observer, not judged yet, and counted here: {', '.join(flagged)}.")
     return notes

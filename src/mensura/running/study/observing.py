@@ -22,7 +22,7 @@ LONGEST = 2000
 
 
 @dataclass(frozen=True)
-class Observation:
+class ObserverNote:
     """One thing that an observer or the evaluator did about a participant."""
 
     invitation: int
@@ -32,25 +32,25 @@ class Observation:
     time: float
 
 
-def left_out(seen: Sequence[Observation]) -> bool:
+def left_out(seen: Sequence[ObserverNote]) -> bool:
     """Say whether a participant is left out by what was observed; the last decision stands."""
     decided = [one.kind for one in seen if one.kind in ("excluded", "judged in", "judged out")]
     return bool(decided) and decided[-1] != "judged in"
 
 
-class Observations:
+class ObserverNotes:
     """The ledger of observations of a store."""
 
     def __init__(self, store: "Store") -> None:
         self.store = store
 
-    def of(self, invitation: int) -> list[Observation]:
+    def of(self, invitation: int) -> list[ObserverNote]:
         """Give what was observed of a participant, the oldest first."""
         return [_observation(line) for line in Audit(self.store).about(f"{INVITATION}{invitation}", beginning=DID)]
 
-    def by_participant(self) -> dict[int, list[Observation]]:
+    def by_participant(self) -> dict[int, list[ObserverNote]]:
         """Give what was observed of everyone, by the number of their invitation, the oldest first."""
-        found: dict[int, list[Observation]] = {}
+        found: dict[int, list[ObserverNote]] = {}
         for line in Audit(self.store).about(beginning=DID):
             one = _observation(line)
             found.setdefault(one.invitation, []).append(one)
@@ -110,12 +110,12 @@ class Observations:
         Audit(self.store).note(who, f"{DID}{kind}", f"{INVITATION}{invitation}", words=words)
 
 
-def is_pending(seen: Sequence[Observation]) -> bool:
+def is_pending(seen: Sequence[ObserverNote]) -> bool:
     """Say whether someone was flagged and not judged since."""
     kinds = [one.kind for one in seen if one.kind in ("flagged", "judged in", "judged out")]
     return bool(kinds) and kinds[-1] == "flagged"
 
 
-def _observation(line: AuditLine) -> Observation:
+def _observation(line: AuditLine) -> ObserverNote:
     number, kind = int(line.what.removeprefix(INVITATION)), line.did.removeprefix(DID)
-    return Observation(number, kind, str(line.details.get("words", "")), line.who, line.time)
+    return ObserverNote(number, kind, str(line.details.get("words", "")), line.who, line.time)

@@ -9,7 +9,7 @@ from mensura.catalog.lambda_star.batch.environments import Environments, make_en
 from mensura.catalog.lambda_star.environment.pattern import wanted_range
 from mensura.catalog.lambda_star.environment.sensitivity import longest_traps
 from mensura.catalog.lambda_star.environment.torus import Torus
-from mensura.catalog.lambda_star.world import World
+from mensura.catalog.lambda_star.world import GridWorld
 
 
 def environments(size, *, rules="paper", episodes=300):
@@ -43,7 +43,7 @@ def test_traps_are_those_found_by_trying_every_way_of_acting():
         for time, cell in itertools.product(range(4), range(5)):
             runs = []
             for actions in itertools.product((4, 5, 6), repeat=4 - time):
-                world = World(torus, good=good, evil=evil, starts=[cell])
+                world = GridWorld(torus, good=good, evil=evil, starts=[cell])
                 world.iteration = time
                 rewards = [world.step([action])[0] for action in actions]
                 runs.append(next((i for i, reward in enumerate(rewards) if reward <= 0), len(rewards)))

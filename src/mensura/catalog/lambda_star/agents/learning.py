@@ -6,13 +6,13 @@ from mensura.catalog.lambda_star.agents.agent import Collective
 from mensura.catalog.lambda_star.agents.choice import uniform_best
 from mensura.catalog.lambda_star.environment.observation import Observation
 from mensura.catalog.lambda_star.settings import EXPLORATION, LEARNING
-from mensura.catalog.lambda_star.world import World
+from mensura.catalog.lambda_star.world import GridWorld
 
 State = tuple[int, int]
 """An iteration and a cell: the world moves, so a cell alone is no state."""
 
 
-class Table:
+class ActionValues:
     """Values of the nine actions in every state."""
 
     def __init__(self, iterations: int) -> None:
@@ -42,13 +42,13 @@ class QLearning(Collective):
         self.sessions = sessions
 
     def start(self) -> None:
-        self._tables: list[Table] = []
+        self._tables: list[ActionValues] = []
 
     def decide(self, observations: Sequence[Observation]) -> list[int]:
         if not self._tables:
             world = self.world
             indices = [view.body for view in observations]
-            self._tables = [Table(world.iterations) for _ in indices]
+            self._tables = [ActionValues(world.iterations) for _ in indices]
             if self.shared:
                 self._tables = self._tables[:1] * len(indices)
                 self.rehearse(world.only(indices), self._tables)
@@ -60,7 +60,7 @@ class QLearning(Collective):
             for view, table in zip(observations, self._tables, strict=True)
         ]
 
-    def rehearse(self, world: World, tables: Sequence[Table]) -> None:
+    def rehearse(self, world: GridWorld, tables: Sequence[ActionValues]) -> None:
         """Play an environment through again and again: all act, then all learn, one after another."""
         for _ in range(self.sessions):
             world.begin()
@@ -90,7 +90,7 @@ class Sarsa(QLearning):
 
     kind = "sarsa"
 
-    def rehearse(self, world: World, tables: Sequence[Table]) -> None:
+    def rehearse(self, world: GridWorld, tables: Sequence[ActionValues]) -> None:
         self.exploration = 0.0 if world.original else EXPLORATION
         for _ in range(self.sessions):
             world.begin()

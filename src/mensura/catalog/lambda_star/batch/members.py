@@ -6,22 +6,22 @@ from typing import Any
 
 from mensura.catalog.lambda_star.parameters import Setup
 from mensura.catalog.lambda_star.settings import LEARNING
-from mensura.catalog.lambda_star.subjects import BUILT_IN, Team
+from mensura.catalog.lambda_star.subjects import BUILT_IN, NamedTeam
 from mensura.catalog.lambda_star.team import Member
 
 
 @dataclass(frozen=True)
-class Compiled:
+class CompiledTeam:
     """A team of built-in agents, and how many sessions its learners train."""
 
     members: Sequence[Member]
     sessions: int
 
 
-def members_of(subject: Any, setup: Setup) -> Compiled | None:
+def members_of(subject: Any, setup: Setup) -> CompiledTeam | None:
     """Give the compiled team a subject or cast stands for; None where someone in it has no compiled twin."""
-    if isinstance(subject, Team):
-        return Compiled(setup.team, LEARNING.sessions) if setup.team else None
+    if isinstance(subject, NamedTeam):
+        return CompiledTeam(setup.team, LEARNING.sessions) if setup.team else None
     cast = subject if isinstance(subject, Mapping) else dict.fromkeys(setup.roles, subject)
     counts: dict[int, int] = {}
     found: dict[int, Any] = {}
@@ -34,4 +34,4 @@ def members_of(subject: Any, setup: Setup) -> Compiled | None:
     sessions = {member.sessions for member in found.values() if hasattr(member, "sessions")} or {LEARNING.sessions}
     if len(sessions) > 1:
         return None
-    return Compiled([Member(found[each].kind, count) for each, count in counts.items()], sessions.pop())
+    return CompiledTeam([Member(found[each].kind, count) for each, count in counts.items()], sessions.pop())

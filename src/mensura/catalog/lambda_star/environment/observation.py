@@ -13,7 +13,7 @@ from mensura.catalog.lambda_star.environment.torus import ACTIONS, Torus
 from mensura.dialogue import Grid, Prompt, Readings
 
 if TYPE_CHECKING:
-    from mensura.catalog.lambda_star.world import World
+    from mensura.catalog.lambda_star.world import GridWorld
 
 LEGEND = {"@": "you", "G": "Good", "E": "Evil", "a": "another agent"}
 PLACE = ("row", "column", "iteration")
@@ -60,7 +60,7 @@ class Observation(Sequence[Prompt]):
     together: list["Observation"]
     """The views of all agents at this moment, for collectives that answer for all of them."""
 
-    def __init__(self, world: "World", body: int, cell: int, seen: Sequence[int], rewards: Sequence[float]) -> None:
+    def __init__(self, world: "GridWorld", body: int, cell: int, seen: Sequence[int], rewards: Sequence[float]) -> None:
         self.cell = cell
         self.seen = seen
         self.iteration = world.iteration

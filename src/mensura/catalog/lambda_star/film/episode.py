@@ -9,7 +9,7 @@ import numpy as np
 from mensura.catalog.lambda_star.dialogue import make_world
 from mensura.catalog.lambda_star.environment.torus import STAY, Torus
 from mensura.catalog.lambda_star.parameters import Setup
-from mensura.catalog.lambda_star.world import World
+from mensura.catalog.lambda_star.world import GridWorld
 from mensura.dialogue import Ask, Record
 from mensura.errors import BadParameter
 
@@ -61,7 +61,7 @@ def film_of_record(record: Record, truths: Mapping[str, Any], *, episode: int = 
     truth = truths[key]
     torus = Torus.of(record.parameters["size"])
     original = record.parameters["rules"] == "original"
-    world = World(torus, good=truth["good"], evil=truth["evil"], starts=truth["starts"], original=original)
+    world = GridWorld(torus, good=truth["good"], evil=truth["evil"], starts=truth["starts"], original=original)
     answers = [answer for answer in record.answers if answer.key == key]
     roles = list(dict.fromkeys(answer.role for answer in answers))
     moves = [[answer.value or STAY + 1 for answer in answers if answer.role == role] for role in roles]

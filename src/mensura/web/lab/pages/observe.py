@@ -8,7 +8,7 @@ from starlette.responses import RedirectResponse, Response
 
 from mensura.errors import BadParameter, UnknownName
 from mensura.running.live import Live
-from mensura.running.study.observing import ALWAYS, Observation, Observations, is_pending, left_out
+from mensura.running.study.observing import ALWAYS, ObserverNote, ObserverNotes, is_pending, left_out
 from mensura.running.study.procedure import Procedure
 from mensura.store.accounts import Account
 from mensura.store.invitations import Invitation, Invitations
@@ -40,7 +40,7 @@ def cohort_rows(request: Request, study: str, account: Observer) -> View:
     store = laboratory(request).store
     mine = _participants(request, study)
     rows = invitation_rows(store, mine)
-    observed = Observations(store).by_participant()
+    observed = ObserverNotes(store).by_participant()
     now = time.time()
     for row, one in zip(rows, mine, strict=True):
         seen = observed.get(one.number, [])
@@ -68,7 +68,7 @@ def participant(request: Request, study: str, number: int, account: Observer) ->
     one = _participant(request, study, number)
     store = laboratory(request).store
     procedure = _procedure(request, one)
-    seen = Observations(store).of(number)
+    seen = ObserverNotes(store).of(number)
     return {
         "study": study,
         "row": invitation_rows(store, [one])[0],
@@ -85,7 +85,7 @@ def participant(request: Request, study: str, number: int, account: Observer) ->
 def act(request: Request, study: str, number: int, account: Observer, form: Form) -> Response:
     """Answer, flag, leave out, pause or judge; each goes into the ledger."""
     one = _participant(request, study, number)
-    procedure, ledger = _procedure(request, one), Observations(laboratory(request).store)
+    procedure, ledger = _procedure(request, one), ObserverNotes(laboratory(request).store)
     kind, words = form.get("kind", ""), form.get("words", "")
     if kind == "answer":
         ledger.answer(number, words, procedure=procedure, who=account.name)
@@ -143,5 +143,5 @@ def _pause(lab: Laboratory, one: Invitation, *, pause: bool) -> None:
     lab.sessions.act(one.current.session, change)
 
 
-def _line(one: Observation) -> dict[str, Any]:
-    return {name: getattr(one, name) for name in Observation.__dataclass_fields__}
+def _line(one: ObserverNote) -> dict[str, Any]:
+    return {name: getattr(one, name) for name in ObserverNote.__dataclass_fields__}

@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from mensura.catalog.lambda_star.extensions.ignorance.scoring import SCORES, score
-from mensura.catalog.lambda_star.extensions.ignorance.subjects import SUBJECTS
+from mensura.catalog.lambda_star.ignorance.scoring import SCORES, score
+from mensura.catalog.lambda_star.ignorance.subjects import SUBJECTS
 from mensura.dialogue import Ask, Choice, Outcome, Probability, Readings, Round, test
 from mensura.errors import BadParameter
 

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 from mensura.catalog.lambda_star.environment.observation import NOWHERE, Observation
 from mensura.catalog.lambda_star.environment.torus import Torus
-from mensura.catalog.lambda_star.extensions.landscape.terrain import Terrain
-from mensura.catalog.lambda_star.world import World
+from mensura.catalog.lambda_star.landscape.terrain import Terrain
+from mensura.catalog.lambda_star.world import GridWorld
 
 
-class LandscapeWorld(World):
+class LandscapeWorld(GridWorld):
     """Agents on a terrain; there is no Good and no Evil, only higher and lower ground."""
 
     def __init__(self, torus: Torus, *, terrain: Terrain, starts: Sequence[int], sight: int = 1) -> None:

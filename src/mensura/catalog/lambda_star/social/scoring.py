@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 
 from mensura.catalog.lambda_star.environment.torus import Torus
-from mensura.catalog.lambda_star.extensions.social.parameters import read_society
-from mensura.catalog.lambda_star.extensions.social.world import SocialWorld
 from mensura.catalog.lambda_star.playing import is_played
+from mensura.catalog.lambda_star.social.parameters import read_society
+from mensura.catalog.lambda_star.social.world import SocialWorld
 from mensura.dialogue import Items, Record, Score, Scores
 
 NAMES = ("intelligence", "coordination", "coverage", "watch")

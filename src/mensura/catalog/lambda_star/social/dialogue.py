@@ -6,12 +6,12 @@ from typing import Any
 import numpy as np
 
 from mensura.catalog.lambda_star.dialogue import draw_key, make_world
-from mensura.catalog.lambda_star.extensions.social.parameters import read_society
-from mensura.catalog.lambda_star.extensions.social.scoring import score, scores
-from mensura.catalog.lambda_star.extensions.social.subjects import SUBJECTS
-from mensura.catalog.lambda_star.extensions.social.world import SocialWorld, Society
 from mensura.catalog.lambda_star.parameters import read_setup
 from mensura.catalog.lambda_star.playing import play_world
+from mensura.catalog.lambda_star.social.parameters import read_society
+from mensura.catalog.lambda_star.social.scoring import score, scores
+from mensura.catalog.lambda_star.social.subjects import SUBJECTS
+from mensura.catalog.lambda_star.social.world import SocialWorld, Society
 from mensura.dialogue import SUBJECT, Ask, Outcome, Round, test
 
 

@@ -6,9 +6,9 @@ import pytest
 from mensura.catalog.lambda_star.agents import Agent
 from mensura.catalog.lambda_star.dialogue import lambda_star
 from mensura.catalog.lambda_star.environment.torus import Torus
-from mensura.catalog.lambda_star.extensions.social.dialogue import social
-from mensura.catalog.lambda_star.extensions.social.subjects import SUBJECTS
-from mensura.catalog.lambda_star.extensions.social.world import Body, SocialWorld, Society
+from mensura.catalog.lambda_star.social.dialogue import social
+from mensura.catalog.lambda_star.social.subjects import SUBJECTS
+from mensura.catalog.lambda_star.social.world import Body, SocialWorld, Society
 from mensura.errors import BadParameter
 from mensura.running.scoring.scoring import score_record
 from mensura.running.take import take

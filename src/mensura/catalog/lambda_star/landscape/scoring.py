@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 
 from mensura.catalog.lambda_star.environment.torus import Torus
-from mensura.catalog.lambda_star.extensions.landscape.terrain import make_terrain
-from mensura.catalog.lambda_star.extensions.landscape.world import LandscapeWorld
+from mensura.catalog.lambda_star.landscape.terrain import make_terrain
+from mensura.catalog.lambda_star.landscape.world import LandscapeWorld
 from mensura.catalog.lambda_star.playing import is_played
 from mensura.dialogue import Items, Record, Score, Scores
 

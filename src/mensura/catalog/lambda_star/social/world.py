@@ -7,7 +7,7 @@ import numpy as np
 
 from mensura.catalog.lambda_star.environment.observation import Observation
 from mensura.catalog.lambda_star.environment.torus import STAY, Torus
-from mensura.catalog.lambda_star.world import World, gains_of, seen_from
+from mensura.catalog.lambda_star.world import GridWorld, gains_of, seen_from
 
 STEPS_OF = {
     "king": frozenset(range(9)),
@@ -45,7 +45,7 @@ class Society:
         return self.bodies[number % len(self.bodies)]
 
 
-class SocialWorld(World):
+class SocialWorld(GridWorld):
     """Λ* as a society: see `Society`. All it does follows from the environment, `key` and the actions."""
 
     def __init__(

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from mensura.catalog.lambda_star.extensions.commons.stock import Stock, check_commons
+from mensura.catalog.lambda_star.commons.stock import Stock, check_commons
 from mensura.catalog.lambda_star.playing import is_played
 from mensura.dialogue import Items, Record, Score, Scores
 

@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mensura.catalog.lambda_star.extensions.commons.dialogue import commons
-from mensura.catalog.lambda_star.extensions.commons.stock import Stock
-from mensura.catalog.lambda_star.extensions.commons.subjects import SUBJECTS
+from mensura.catalog.lambda_star.commons.dialogue import commons
+from mensura.catalog.lambda_star.commons.stock import Stock
+from mensura.catalog.lambda_star.commons.subjects import SUBJECTS
 from mensura.errors import BadParameter
 from mensura.running.scoring.scoring import score_record
 from mensura.running.take import take

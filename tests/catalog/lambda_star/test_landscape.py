@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from mensura.catalog.lambda_star.environment.torus import Torus
-from mensura.catalog.lambda_star.extensions.landscape.dialogue import landscape
-from mensura.catalog.lambda_star.extensions.landscape.subjects import SUBJECTS, Explorer
-from mensura.catalog.lambda_star.extensions.landscape.terrain import make_terrain
+from mensura.catalog.lambda_star.landscape.dialogue import landscape
+from mensura.catalog.lambda_star.landscape.subjects import SUBJECTS, Explorer
+from mensura.catalog.lambda_star.landscape.terrain import make_terrain
 from mensura.errors import BadParameter
 from mensura.running.scoring.scoring import score_record
 from mensura.running.take import take

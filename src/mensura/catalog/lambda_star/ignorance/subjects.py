@@ -6,7 +6,7 @@ from typing import Any
 from mensura.dialogue import Ask, Choice
 
 
-class Member:
+class Believer:
     """Reads its own mind and the others' stances from what it is shown; subclasses say what they do with them."""
 
     recomputes = True
@@ -27,21 +27,21 @@ class Member:
         return others
 
 
-class Honest(Member):
+class Honest(Believer):
     """Says what it thinks."""
 
     def supports(self, own: float, others: float, pressure: float) -> bool:
         return own > 0.5
 
 
-class Conformist(Member):
+class Conformist(Believer):
     """Does what most others do, and takes what they do for what they think."""
 
     def supports(self, own: float, others: float, pressure: float) -> bool:
         return others > 0.5 if others != 0.5 else own > 0.5
 
 
-class Calculating(Member):
+class Calculating(Believer):
     """Does what pays most now, given what the others did last, and takes what they do for what they think."""
 
     def supports(self, own: float, others: float, pressure: float) -> bool:

@@ -1,6 +1,6 @@
 """Parameters of the social world, read and refused in one place."""
 
-from mensura.catalog.lambda_star.extensions.social.world import REACTIONS, STEPS_OF, Body, Society
+from mensura.catalog.lambda_star.social.world import REACTIONS, STEPS_OF, Body, Society
 from mensura.errors import BadParameter
 
 

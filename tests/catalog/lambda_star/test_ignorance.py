@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from mensura.catalog.lambda_star.extensions.ignorance.dialogue import ignorance
-from mensura.catalog.lambda_star.extensions.ignorance.subjects import SUBJECTS
+from mensura.catalog.lambda_star.ignorance.dialogue import ignorance
+from mensura.catalog.lambda_star.ignorance.subjects import SUBJECTS
 from mensura.dialogue import Refused
 from mensura.errors import BadParameter
 from mensura.running.scoring.scoring import score_record

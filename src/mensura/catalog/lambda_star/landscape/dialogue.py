@@ -7,10 +7,10 @@ import numpy as np
 
 from mensura.catalog.lambda_star.dialogue import draw_key
 from mensura.catalog.lambda_star.environment.torus import Torus
-from mensura.catalog.lambda_star.extensions.landscape.scoring import score, scores
-from mensura.catalog.lambda_star.extensions.landscape.subjects import SUBJECTS
-from mensura.catalog.lambda_star.extensions.landscape.terrain import make_terrain
-from mensura.catalog.lambda_star.extensions.landscape.world import LandscapeWorld
+from mensura.catalog.lambda_star.landscape.scoring import score, scores
+from mensura.catalog.lambda_star.landscape.subjects import SUBJECTS
+from mensura.catalog.lambda_star.landscape.terrain import make_terrain
+from mensura.catalog.lambda_star.landscape.world import LandscapeWorld
 from mensura.catalog.lambda_star.parameters import roles
 from mensura.catalog.lambda_star.playing import play_world
 from mensura.dialogue import Ask, Outcome, Round, test

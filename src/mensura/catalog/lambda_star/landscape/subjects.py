@@ -4,7 +4,7 @@ from mensura.catalog.lambda_star.agents import LocalSearch
 from mensura.catalog.lambda_star.agents.agent import Agent
 from mensura.catalog.lambda_star.agents.choice import toward
 from mensura.catalog.lambda_star.environment.observation import Observation
-from mensura.catalog.lambda_star.extensions.landscape.world import LandscapeWorld
+from mensura.catalog.lambda_star.landscape.world import LandscapeWorld
 from mensura.catalog.lambda_star.subjects import BUILT_IN
 
 

@@ -5,9 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from mensura.catalog.lambda_star.extensions.commons.scoring import score, scores
-from mensura.catalog.lambda_star.extensions.commons.stock import Stock, check_commons
-from mensura.catalog.lambda_star.extensions.commons.subjects import SUBJECTS
+from mensura.catalog.lambda_star.commons.scoring import score, scores
+from mensura.catalog.lambda_star.commons.stock import Stock, check_commons
+from mensura.catalog.lambda_star.commons.subjects import SUBJECTS
 from mensura.dialogue import Ask, Number, Outcome, Readings, Round, test
 
 NAMES = ("stock", "capacity", "agents", "limit", "season", "seasons", "you took", "others took", "fair share before")
