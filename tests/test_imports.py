@@ -44,6 +44,17 @@ def test_imports_point_one_way(layer):
     assert not wrong, "\n".join(wrong)
 
 
+def test_rooms_above_the_catalog_know_no_test():
+    wrong = [
+        f"{path.relative_to(SOURCE)} imports {module}"
+        for path in FILES
+        if path.relative_to(SOURCE).parts[0] in ("report", "web", "cli")
+        for module in imported(path)
+        if module.startswith("mensura.catalog.") and not module.startswith("mensura.catalog.find")
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
 def test_tests_of_the_catalog_do_not_import_one_another():
     wrong = []
     for path in FILES:

@@ -8,6 +8,7 @@
     ├── BadData             numbers given to a statistic are not what it can work on
     ├── BadFile             a file given by the user cannot be read as what it should be
     ├── BrokenTest          a test broke the rules of the dialogue
+    ├── BadExtension        what another package brings cannot be used
     ├── Invalid             an answer lies outside its space
     ├── Late                an answer came for an ask that is no longer open
     ├── ReplayDiffers       a replay met another ask than the one recorded
@@ -49,6 +50,10 @@ class BadFile(MensuraError):
 
 class BrokenTest(MensuraError):
     """A test broke the rules of the dialogue; its author must mend it."""
+
+
+class BadExtension(MensuraError):
+    """What another package brings by an entry point cannot be used; its authors must mend it."""
 
 
 class Invalid(MensuraError):

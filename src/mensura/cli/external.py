@@ -1,11 +1,22 @@
 """Commands that tests bring themselves, found by entry points: `mensura score NAME`, `mensura generate NAME`."""
 
-from importlib.metadata import entry_points
 from typing import ClassVar
 
 import click
 
 from mensura.errors import unknown
+from mensura.extension import about, broken, extensions, load
+
+
+def brought(group: str, name: str) -> click.Command | None:
+    """Import the command that a package brings under a name; None where no package does."""
+    point = extensions(group).get(name)
+    if point is None:
+        return None
+    command = load(point)
+    if not isinstance(command, click.Command):
+        raise broken(point, f"it gives a {type(command).__name__}, not a click command")
+    return command
 
 
 class External(click.Group):
@@ -16,13 +27,10 @@ class External(click.Group):
     fallback: ClassVar[click.Command | None] = None
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return sorted(entry_points(group=self.entries).names)
+        return sorted(extensions(self.entries))
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
-        for entry in entry_points(group=self.entries, name=name):
-            loaded: click.Command = entry.load()
-            return loaded
-        return self.fallback
+        return brought(self.entries, name) or self.fallback
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -37,4 +45,4 @@ class External(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Tests with a command of their own"):
-            formatter.write_dl([(name, f"see `{ctx.command_path} {name} --help`") for name in self.list_commands(ctx)])
+            formatter.write_dl([(name, about(point)) for name, point in sorted(extensions(self.entries).items())])

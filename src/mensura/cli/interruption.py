@@ -4,7 +4,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from mensura.cli.printing import next_step, say
+from mensura.console import next_step, say
 
 
 @contextmanager

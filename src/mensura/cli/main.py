@@ -20,7 +20,6 @@ VERBS = {
     "mcp": ("sessions.mcp", "Serve a test to agents over the Model Context Protocol."),
     "account": ("people.account", "Say who may log in to the laboratory."),
     "report": ("results.report", "Write runs up as one file a decision maker can read."),
-    "ledger": ("ledger", "Keep questions, forecasts and how they came out."),
     "score": ("results.score", "Score a stored run again, or files of answers."),
     "generate": ("generate", "Make the material of a test from a seed."),
     "export": ("results.export", "Write a run to Parquet, CSV or one zip for a colleague."),
@@ -32,21 +31,31 @@ VERBS = {
 
 
 class Verbs(click.Group):
-    """A group that imports a verb only when it is used: starting stays fast."""
+    """Our verbs and those that packages bring, each imported only when it is used: starting stays fast."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(VERBS)
+        from mensura.extension import extensions
+
+        return [*VERBS, *(name for name in extensions("mensura.verbs") if name not in VERBS)]
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         if name not in VERBS:
-            return None
+            from mensura.cli.external import brought
+
+            return brought("mensura.verbs", name)
         module = import_module(f"mensura.cli.{VERBS[name][0]}")
         command: click.Command = module.command
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        from mensura.extension import about, extensions
+
         with formatter.section("Verbs"):
-            formatter.write_dl([(name, about) for name, (_, about) in VERBS.items()])
+            formatter.write_dl([(name, words) for name, (_, words) in VERBS.items()])
+        with formatter.section("Verbs that tests and other packages bring"):
+            formatter.write_dl(
+                [(name, about(point)) for name, point in extensions("mensura.verbs").items() if name not in VERBS]
+            )
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -56,7 +65,7 @@ class Verbs(click.Group):
         try:
             return super().resolve_command(ctx, args)
         except click.UsageError:
-            near = get_close_matches(args[0], VERBS, n=2)
+            near = get_close_matches(args[0], self.list_commands(ctx), n=2)
             hint = f"Did you mean {' or '.join(near)}?" if near else "`mensura --help` shows all of them."
             raise click.UsageError(f"There is no verb {args[0]!r}. {hint}", ctx) from None
 
@@ -82,7 +91,7 @@ def main() -> None:
     try:
         cli(standalone_mode=True)
     except MensuraError as error:
-        from mensura.cli.printing import say
+        from mensura.console import say
 
         say(f"mensura: {error}")
         sys.exit(1)

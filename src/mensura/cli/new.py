@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from mensura.cli.printing import next_step, say
+from mensura.console import next_step, say
 from mensura.errors import BadParameter
 
 TEMPLATE = '''"""{title}: say here what it measures, where it comes from and what it does not measure."""

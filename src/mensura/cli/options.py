@@ -17,7 +17,6 @@ store_option: Decorator = click.option(
     metavar="URL",
     help="Where records are kept: a file or a postgresql:// URL.  [default: mensura.db, or $MENSURA_STORE]",
 )
-json_option: Decorator = click.option("--json", "as_json", is_flag=True, help="Print JSON on stdout.")
 seed_option: Decorator = click.option(
     "--seed", type=int, default=None, help="Make it repeatable; the results then say that the seed is public."
 )

@@ -1,43 +1,10 @@
 """How results are printed: tables for people on stderr or stdout, JSON for machines on stdout."""
 
-import json
 import sys
-import unicodedata
-from typing import Any
 
-import click
-
-from mensura.dialogue.canonical import plain
+from mensura.console import print_json, say
 from mensura.running.results.summary import RunResult
 from mensura.stats.wording import attributed
-
-
-def print_json(data: Any) -> None:
-    """Print JSON on stdout; numbers that are not finite become null, which every reader understands."""
-    click.echo(json.dumps(_finite(data), default=plain, ensure_ascii=False, indent=None if _piped() else 2))
-
-
-CONTROLS = ("Cc", "Cf", "Co", "Cs")
-"""Categories of characters that are no text, but commands to whoever shows it."""
-
-
-def say(words: str) -> None:
-    """Say something to the person, on stderr."""
-    click.echo(printable(words), err=True)
-
-
-def printable(words: str) -> str:
-    r"""Take out of words what a terminal would obey: they may be a subject's.
-
-    >>> printable("red \x1b[31m alert\r")
-    'red ?[31m alert?'
-    """
-    return "".join(sign if sign in "\n\t" or unicodedata.category(sign) not in CONTROLS else "?" for sign in words)
-
-
-def next_step(command: str) -> None:
-    """End with the next sensible command."""
-    say(f"\nNext: {command}")
 
 
 def print_result(result: RunResult, *, as_json: bool = False) -> None:
@@ -103,17 +70,3 @@ def _first_and_last(words: str) -> str:
     lines = [line.strip() for line in words.splitlines() if line.strip()]
     shown = lines[0][:200] if lines else ""
     return shown if len(lines) < 2 else f"{shown} ... {lines[-1][:200]}"
-
-
-def _piped() -> bool:
-    return not sys.stdout.isatty()
-
-
-def _finite(data: Any) -> Any:
-    if isinstance(data, float):
-        return data if data == data and abs(data) != float("inf") else None
-    if isinstance(data, dict):
-        return {key: _finite(value) for key, value in data.items()}
-    if isinstance(data, (list, tuple)):
-        return [_finite(value) for value in data]
-    return data

@@ -3,7 +3,7 @@
 import click
 
 from mensura.cli.options import store_option
-from mensura.cli.printing import say
+from mensura.console import say
 
 
 @click.command("serve")

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mensura.cli.options import confining, generalise_option, json_option, store_option
+from mensura.cli.options import confining, generalise_option, store_option
 from mensura.cli.people.study_people import PEOPLE
-from mensura.cli.printing import next_step, print_json, say
+from mensura.console import json_option, next_step, print_json, say
 
 if TYPE_CHECKING:
     from mensura.exhibit.exhibit import Exhibit

@@ -2,8 +2,8 @@
 
 import click
 
-from mensura.cli.options import generalise_option, json_option, store_option
-from mensura.cli.printing import next_step, print_json, say
+from mensura.cli.options import generalise_option, store_option
+from mensura.console import json_option, next_step, print_json, say
 
 
 @click.command("compare")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from mensura.cli.options import store_option
-from mensura.cli.printing import next_step, say
+from mensura.console import next_step, say
 
 if TYPE_CHECKING:
     from mensura.store.export import Format

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from mensura.cli.options import store_option
-from mensura.cli.printing import next_step, say
+from mensura.console import next_step, say
 
 
 @click.command("import")

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mensura.cli.options import json_option, store_option
-from mensura.cli.printing import next_step, print_json, say
+from mensura.cli.options import store_option
+from mensura.console import json_option, next_step, print_json, say
 from mensura.errors import BadParameter
 
 if TYPE_CHECKING:

@@ -3,9 +3,10 @@
 import click
 
 from mensura.cli.external import External
-from mensura.cli.options import json_option, store_option
-from mensura.cli.printing import next_step, print_result
+from mensura.cli.options import store_option
+from mensura.cli.printing import print_result
 from mensura.cli.results.records import read_records
+from mensura.console import json_option, next_step
 
 
 @click.command("stored")

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import click
 
-from mensura.cli.options import OPEN, json_option, read_flags
-from mensura.cli.printing import next_step, print_json, say
+from mensura.cli.options import OPEN, read_flags
+from mensura.console import json_option, next_step, print_json, say
 
 
 @click.command("check", context_settings=OPEN)

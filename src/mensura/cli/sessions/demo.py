@@ -5,8 +5,9 @@ import tempfile
 from pathlib import Path
 
 from mensura.catalog.find import find_test, list_tests
-from mensura.cli.printing import print_result, say
+from mensura.cli.printing import print_result
 from mensura.cli.progress import progress_bar
+from mensura.console import say
 from mensura.dialogue import Test
 from mensura.errors import MensuraError
 from mensura.report import write_report

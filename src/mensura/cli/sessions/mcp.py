@@ -3,7 +3,7 @@
 import click
 
 from mensura.cli.options import OPEN, as_option, read_flags, seed_option, setting_option, store_option
-from mensura.cli.printing import next_step, say
+from mensura.console import next_step, say
 
 
 @click.command("mcp", context_settings=OPEN)

@@ -5,9 +5,10 @@ import sys
 import click
 
 from mensura.cli.interruption import interruptible
-from mensura.cli.options import json_option, store_option
-from mensura.cli.printing import next_step, print_result
+from mensura.cli.options import store_option
+from mensura.cli.printing import print_result
 from mensura.cli.progress import progress_bar
+from mensura.console import json_option, next_step
 
 
 @click.command("resume")

@@ -11,7 +11,6 @@ from mensura.cli.options import (
     as_option,
     confining,
     generalise_option,
-    json_option,
     read_cast,
     read_conditions,
     read_flags,
@@ -19,8 +18,9 @@ from mensura.cli.options import (
     setting_option,
     store_option,
 )
-from mensura.cli.printing import next_step, print_json, print_result
+from mensura.cli.printing import print_result
 from mensura.cli.progress import progress_bar
+from mensura.console import json_option, next_step, print_json
 
 if TYPE_CHECKING:
     from mensura.dialogue import Trace

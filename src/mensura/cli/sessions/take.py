@@ -11,14 +11,14 @@ from mensura.cli.options import (
     OPEN,
     as_option,
     confining,
-    json_option,
     read_cast,
     read_flags,
     seed_option,
     setting_option,
     store_option,
 )
-from mensura.cli.printing import next_step, print_result, say
+from mensura.cli.printing import print_result
+from mensura.console import json_option, next_step, say
 
 if TYPE_CHECKING:
     from mensura.subjects.sandbox.confinement import Confinement

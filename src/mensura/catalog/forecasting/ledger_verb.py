@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from mensura.cli.options import json_option
-from mensura.cli.printing import next_step, print_json, say
+from mensura.console import json_option, next_step, print_json, say
 from mensura.errors import BadParameter
 
 if TYPE_CHECKING:

@@ -3,7 +3,7 @@ import json
 import pytest
 from click.testing import CliRunner
 
-from mensura.cli.ledger import command
+from mensura.catalog.forecasting.ledger_verb import command
 from mensura.errors import BadData, BadParameter, Invalid
 
 DRAFT = ("--text", "Rain at Kew on 1 May?", "--deadline", "2027-05-01", "--resolving", "Kew gauge, read by Ruth")

@@ -1,0 +1,50 @@
+"""The console: words for people on stderr, data for machines on stdout, for every verb, ours and other packages'."""
+
+import json
+import sys
+import unicodedata
+from collections.abc import Callable
+from typing import Any
+
+import click
+
+from mensura.dialogue.canonical import plain
+
+CONTROLS = ("Cc", "Cf", "Co", "Cs")
+"""Categories of characters that are not text, but commands to a terminal."""
+json_option: Callable[[Any], Any] = click.option("--json", "as_json", is_flag=True, help="Print JSON on stdout.")
+
+
+def print_json(data: Any) -> None:
+    """Print JSON on stdout; numbers that are not finite become null, which every reader understands."""
+    piped = not sys.stdout.isatty()
+    click.echo(json.dumps(_finite(data), default=plain, ensure_ascii=False, indent=None if piped else 2))
+
+
+def say(words: str) -> None:
+    """Say something to the person, on stderr."""
+    click.echo(printable(words), err=True)
+
+
+def next_step(command: str) -> None:
+    """End with the next sensible command."""
+    say(f"\nNext: {command}")
+
+
+def printable(words: str) -> str:
+    r"""Take out of words what a terminal would obey: they may be a subject's.
+
+    >>> printable("red \x1b[31m alert\r")
+    'red ?[31m alert?'
+    """
+    return "".join(sign if sign in "\n\t" or unicodedata.category(sign) not in CONTROLS else "?" for sign in words)
+
+
+def _finite(data: Any) -> Any:
+    if isinstance(data, float):
+        return data if data == data and abs(data) != float("inf") else None
+    if isinstance(data, dict):
+        return {key: _finite(value) for key, value in data.items()}
+    if isinstance(data, (list, tuple)):
+        return [_finite(value) for value in data]
+    return data
