@@ -7,7 +7,7 @@ import pytest
 
 from mensura.dialogue import Address, Ask, Clock, Instance, Probability, Seed, Test, Timing, generator, test
 from mensura.dialogue.canonical import canonical, content_address, short_hash
-from mensura.dialogue.digest import Digest, fingerprint
+from mensura.dialogue.session.digest import Digest, fingerprint
 from mensura.errors import BadParameter, BrokenTest, UnknownName
 
 

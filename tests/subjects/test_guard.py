@@ -86,7 +86,7 @@ def test_time_spent_in_the_test_is_not_the_subjects():
     code = compile("import time\ntime.sleep(0.2)", "session.py", "exec")
     with guarded(0.04) as guard:
         guard.tick()
-        exec(code, {"__name__": "mensura.dialogue.session"})
+        exec(code, {"__name__": "mensura.dialogue.session.session"})
 
 
 def test_what_a_subject_raises_becomes_its_last_words():

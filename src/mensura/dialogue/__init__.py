@@ -4,9 +4,6 @@ from mensura.dialogue.ask import SUBJECT, Ask, Break, Outcome, Round, Save
 from mensura.dialogue.bank import Bank, Item
 from mensura.dialogue.clock import Clock, Timing
 from mensura.dialogue.definition import Instance, Judged, Sees, Test, instance_hash, test
-from mensura.dialogue.event import Event
-from mensura.dialogue.limits import Limits
-from mensura.dialogue.log import Trace
 from mensura.dialogue.prompts import (
     Chart,
     Feature,
@@ -23,10 +20,13 @@ from mensura.dialogue.prompts import (
     prompt_text,
 )
 from mensura.dialogue.record import Answer, Items, Record, Scores, make_record, session_mean
-from mensura.dialogue.replay import catch_up, replay
 from mensura.dialogue.reply import Abstained, Noted, Refused, Wait
 from mensura.dialogue.score import Score, read_scores, undeclared
-from mensura.dialogue.session import Session, Status
+from mensura.dialogue.session.event import Event
+from mensura.dialogue.session.limits import Limits
+from mensura.dialogue.session.log import Trace
+from mensura.dialogue.session.replay import catch_up, replay
+from mensura.dialogue.session.session import Session, Status
 from mensura.dialogue.spaces import (
     Action,
     Allocation,

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from mensura.dialogue.event import Event
 from mensura.dialogue.score import Score
+from mensura.dialogue.session.event import Event
 from mensura.dialogue.tally import Tally, tally_of
 
 

@@ -11,7 +11,7 @@ from typing import IO, Any, Self, get_args
 
 from mensura.dialogue import Trace
 from mensura.dialogue.canonical import content_address
-from mensura.dialogue.event import Kind as EventKind
+from mensura.dialogue.session.event import Kind as EventKind
 from mensura.errors import BadFile
 from mensura.store.archive import FORMAT, LINES, MANIFEST, SINCE, VERSION, Field, Line
 from mensura.store.migrations import MIGRATIONS

@@ -7,7 +7,7 @@ import numpy as np
 
 from mensura.dialogue import Ask, Noted, Outcome, Refused, Space, Wait
 from mensura.dialogue.canonical import canonical
-from mensura.dialogue.log import loggable
+from mensura.dialogue.session.log import loggable
 from mensura.errors import BadParameter, Invalid
 from mensura.subjects import subject as parts
 from mensura.subjects.group import Group, added, for_member, unnoted

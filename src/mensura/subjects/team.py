@@ -8,7 +8,7 @@ import numpy as np
 
 from mensura.dialogue import Ask, Noted, Refused, Space, Wait
 from mensura.dialogue.canonical import canonical
-from mensura.dialogue.log import loggable
+from mensura.dialogue.session.log import loggable
 from mensura.dialogue.spaces.shares import Shares
 from mensura.errors import BadParameter, Invalid, SubjectCrashed, unknown
 from mensura.subjects import subject as parts

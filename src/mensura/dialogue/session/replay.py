@@ -7,10 +7,10 @@ from typing import Any
 from mensura.dialogue.ask import Ask
 from mensura.dialogue.canonical import canonical
 from mensura.dialogue.definition import Instance
-from mensura.dialogue.event import Event
-from mensura.dialogue.limits import Limits
-from mensura.dialogue.log import Trace
-from mensura.dialogue.session import Session
+from mensura.dialogue.session.event import Event
+from mensura.dialogue.session.limits import Limits
+from mensura.dialogue.session.log import Trace
+from mensura.dialogue.session.session import Session
 from mensura.errors import BrokenTest, Late, ReplayDiffers
 
 Witness = Callable[[str, Ask, Any], None]

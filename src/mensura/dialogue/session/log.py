@@ -5,9 +5,9 @@ from typing import Any, Literal
 from mensura.dialogue.ask import Ask
 from mensura.dialogue.canonical import canonical
 from mensura.dialogue.clock import Clock
-from mensura.dialogue.digest import Digest
-from mensura.dialogue.event import Event, Kind
 from mensura.dialogue.prompts import prompt_data
+from mensura.dialogue.session.digest import Digest
+from mensura.dialogue.session.event import Event, Kind
 
 Trace = Literal["none", "summary", "full"]
 

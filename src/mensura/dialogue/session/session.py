@@ -9,11 +9,11 @@ from mensura.dialogue.ask import SUBJECT, Ask, Break, Outcome, Round, Save
 from mensura.dialogue.canonical import canonical
 from mensura.dialogue.clock import Clock
 from mensura.dialogue.definition import Dialogue, Instance
-from mensura.dialogue.digest import Digest
-from mensura.dialogue.event import Event
-from mensura.dialogue.limits import Limits
-from mensura.dialogue.log import Log, Trace, loggable
 from mensura.dialogue.prompts import PromptLike, prompt_data
+from mensura.dialogue.session.digest import Digest
+from mensura.dialogue.session.event import Event
+from mensura.dialogue.session.limits import Limits
+from mensura.dialogue.session.log import Log, Trace, loggable
 from mensura.dialogue.streams import generator
 from mensura.errors import BadParameter, BrokenTest, Invalid, Late
 
@@ -26,7 +26,7 @@ class Session:
     """One administration of a test: what is asked now, and the log of all that happened.
 
     State is nothing but test, parameters, seed and the answers so far, so a session is resumed by replaying its log
-    (`mensura.dialogue.replay`). A driver calls `start`, then `answer`, `refuse`, `advance` and so on, takes new
+    (`mensura.dialogue.session.replay`). A driver calls `start`, then `answer`, `refuse`, `advance` and so on, takes new
     events with `drain` and stores them before it shows what is in `open`.
 
     Parameters

@@ -115,7 +115,7 @@ def test_who_did_not_fail_has_lost_what_was_still_to_come():
 
 
 def test_a_test_that_goes_on_asking_is_ended(monkeypatch):
-    monkeypatch.setattr("mensura.dialogue.session.MOST_FORFEITED", 20)
+    monkeypatch.setattr("mensura.dialogue.session.session.MOST_FORFEITED", 20)
     session = begun(stubborn)
     session.fail("crashed")
     assert session.status == "crashed"
