@@ -3,7 +3,7 @@
 import pytest
 
 from mensura.errors import BadParameter
-from mensura.running.study.observing import Observations
+from mensura.running.study.observing import ObserverNotes
 from mensura.running.study.procedure import Procedure
 from mensura.store.exclusions import Exclusions
 from mensura.store.invitations import Invitations
@@ -12,7 +12,7 @@ from tests.running.study.office import PROCEDURE, apply
 
 def test_observers_say_only_what_is_allowed_and_everything_is_kept(study, store):
     number = apply(study, store).invited.number
-    ledger, procedure = Observations(store), Procedure.read(PROCEDURE)
+    ledger, procedure = ObserverNotes(store), Procedure.read(PROCEDURE)
     ledger.answer(number, "That information is available to you.", procedure=procedure, who="Erin")
     with pytest.raises(BadParameter, match="Observers may say only"):
         ledger.answer(number, "Look into the manual.", procedure=procedure, who="Erin")
@@ -29,7 +29,7 @@ def test_observers_say_only_what_is_allowed_and_everything_is_kept(study, store)
 
 def test_late_exclusions_are_judged_and_marked(study, store):
     number = apply(study, store).invited.number
-    ledger = Observations(store)
+    ledger = ObserverNotes(store)
     with pytest.raises(BadParameter, match="Nobody has flagged"):
         ledger.judge(number, out=True, reason="no", who="Eve")
     ledger.flag(number, "long idle", who="Erin")
@@ -42,7 +42,7 @@ def test_late_exclusions_are_judged_and_marked(study, store):
 
 def test_whoever_was_left_out_and_is_judged_to_count_is_taken_in_again(study, store):
     number = apply(study, store).invited.number
-    ledger = Observations(store)
+    ledger = ObserverNotes(store)
     session = Invitations(store).get(number).steps[3].session
     ledger.exclude(number, "sleeping", procedure=Procedure.read(PROCEDURE), who="Erin")
     ledger.flag(number, "long idle: was reading", who="Erin")

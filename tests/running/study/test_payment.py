@@ -1,7 +1,7 @@
 """Payment: half hours begun and milestones reached, also of those who leave early or withdraw."""
 
 from mensura.dialogue import Event, Scores
-from mensura.running.study.observing import Observations
+from mensura.running.study.observing import ObserverNotes
 from mensura.running.study.payment import payment, payments
 from mensura.running.study.procedure import Pay, Procedure
 from mensura.running.study.recruiting import seats_of
@@ -36,13 +36,13 @@ def test_whoever_withdraws_is_paid_for_the_time_and_gives_the_seat_back(study, s
     session = next(step.session for step in book.get(given.invited.number).steps if step.session)
     store.append(session, [Event(1, "ask", "subject", "coin0", 0, "probability", time=hand_clock.now)], truths={})
     hand_clock.wait(7 * 86_400)
-    Observations(store).flag(given.invited.number, "on the phone", who="Erin")
+    ObserverNotes(store).flag(given.invited.number, "on the phone", who="Erin")
     book.withdraw(given.invited.number)
     (due,) = payments("office", Procedure.read(PROCEDURE).pay, store=store)
     assert (due.subject, due.half_hours, due.total, due.withdrew) == (given.subject, 2, 20, True)
     assert due.milestones == {"schedule": None, "briefing": None}
     assert seats_of("office", 1, store=store) == {}
-    assert Observations(store).pending("office") == []
+    assert ObserverNotes(store).pending("office") == []
     assert apply(study, store).subject != given.subject
 
 

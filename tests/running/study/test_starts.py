@@ -11,7 +11,7 @@ from mensura.errors import BadData
 from mensura.report.study import study_report
 from mensura.running.live import LiveSessions
 from mensura.running.study import Cast, Hypothesis, Stopping, Study, analyse, conduct, invite
-from mensura.running.study.observing import Observations
+from mensura.running.study.observing import ObserverNotes
 from mensura.running.study.start_bias import start_bias
 from mensura.running.study.starts import starts_of
 from mensura.store.exclusions import Exclusions
@@ -84,11 +84,11 @@ def test_the_report_of_people_says_whether_start_times_mattered_and_who_is_not_j
         came(made, store, at=MORNING, scored=1 + 0.1 * (k % 2))
         came(made, store, at=EVENING, scored=1.1 - 0.1 * (k % 2))
     number = Invitations(store).all()[0].number
-    Observations(store).flag(number, "long idle", who="Erin")
+    ObserverNotes(store).flag(number, "long idle", who="Erin")
     notes = study_report(analyse(made, store=store), store=store).notes
     assert any(note.startswith("Start times, points: The time of day at which people began") for note in notes)
     assert f"Flagged by an observer, not judged yet, and counted here: {number}." in notes
-    Observations(store).judge(number, out=False, reason="was reading", who="Eve")
+    ObserverNotes(store).judge(number, out=False, reason="was reading", who="Eve")
     assert not any("Flagged" in note for note in analyse(made, store=store).notes)
 
 
