@@ -13,15 +13,15 @@ from pathlib import Path
 import numpy as np
 
 from mensura.catalog.sensemaking.answers import answers_to_json
+from mensura.catalog.sensemaking.answers.model_file import read_model
 from mensura.catalog.sensemaking.generating import generate_exam, write_generated
-from mensura.catalog.sensemaking.minds import Mind, answer_exam
+from mensura.catalog.sensemaking.minds import ReferenceMind, answer_exam
 from mensura.catalog.sensemaking.minds.simulated import write_people
 from mensura.catalog.sensemaking.mitre import read_exam
-from mensura.catalog.sensemaking.reading import read_model
 from mensura.catalog.sensemaking.scoring_run import score_against_people
 
 
-class Forgetful(Mind):
+class Forgetful(ReferenceMind):
     """A model of one's own: Bayesian, but a fifth of what it believed is forgotten before every report."""
 
     name = "forgetful"

@@ -50,9 +50,9 @@ def _timed(work: Callable[[], Any], *, times: int = 5) -> Times:
 
 
 def _assessing() -> None:
+    from mensura.catalog.sensemaking.answers.model_file import read_model
     from mensura.catalog.sensemaking.mitre import read_exam
     from mensura.catalog.sensemaking.people import read_people
-    from mensura.catalog.sensemaking.reading import read_model
     from mensura.catalog.sensemaking.scoring_run import score_against_people
 
     def assess(draws: int) -> None:

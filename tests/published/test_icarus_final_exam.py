@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 
 from mensura.catalog.sensemaking.answers import answers_from_json, check_answers
-from mensura.catalog.sensemaking.assessment.assess import Benchmark, ModelSide, Rules, score_model
+from mensura.catalog.sensemaking.assessment.assess import AssessmentRules, Benchmark, ModelSide, score_model
 from mensura.catalog.sensemaking.assessment.cfa import BIASES
 from mensura.catalog.sensemaking.assessment.exclusion import significance
-from mensura.catalog.sensemaking.assessment.skill import chosen_normative, cohort_skill
+from mensura.catalog.sensemaking.assessment.skill import chosen_normative, skill_by_task
 from mensura.catalog.sensemaking.exam import Layer, published_probs
 from mensura.catalog.sensemaking.mitre import read_exam
 from mensura.catalog.sensemaking.mitre.safe_xml import read_xml
-from mensura.catalog.sensemaking.people import cohort_of, read_people
+from mensura.catalog.sensemaking.people import read_people, respondents_of
 from mensura.catalog.sensemaking.solving import best_layers, expected_gain, integer_percents, solve
 from mensura.catalog.sensemaking.solving.distribution import whole_percents
 from mensura.catalog.sensemaking.solving.information import MENU
@@ -63,7 +63,7 @@ def benchmark(exam, people):
 
 @pytest.fixture(scope="module")
 def scores(exam, benchmark, bayesian):
-    runs = cohort_of([check_answers(answers_from_json(bayesian), exam)], exam)
+    runs = respondents_of([check_answers(answers_from_json(bayesian), exam)], exam)
     return score_model(benchmark, ModelSide(benchmark, runs))
 
 
@@ -139,7 +139,7 @@ def test_humint_shown_is_the_exact_distribution_in_whole_percents(exam, task):
 
 @pytest.mark.parametrize("task", [1, 2, 3, 4, 5, 6])
 def test_every_s1_and_s2_of_every_subject_and_trial(exam, people, rows, task):
-    skill = cohort_skill(exam, people)[task]
+    skill = skill_by_task(exam, people)[task]
     for row in rows[task]:
         place = _place(people, row)
         assert skill.s1[place] == pytest.approx(float(row["Probabilities_score"]), abs=TOLERANCE)
@@ -254,8 +254,8 @@ def test_cfa_of_the_bayesian_model(scores, bayesian):
 
 
 def test_bayesian_model_s1_and_s2_on_every_trial(exam, bayesian):
-    runs = cohort_of([check_answers(answers_from_json(bayesian), exam)], exam)
-    skill = cohort_skill(exam, runs)
+    runs = respondents_of([check_answers(answers_from_json(bayesian), exam)], exam)
+    skill = skill_by_task(exam, runs)
     for number in range(1, 7):
         for trial, stated in enumerate(bayesian["responses"][str(number)]):
             assert skill[number].s1[0, trial] == pytest.approx(stated["s1"], abs=TOLERANCE)
@@ -282,8 +282,8 @@ def test_the_significance_test_rejects_the_published_stages_and_one_more(exam, p
     p_values = significance(people, normative=benchmark.normative)
     for bias in ("representativeness", "probability_matching", "confirmation"):
         assert all((p <= 0.05).all() for p in p_values[bias].values())
-    published = Benchmark(exam, people, rules=Rules(exclusions="published")).assessed_items["anchoring"][5]
-    computed = Benchmark(exam, people, rules=Rules(exclusions="computed")).assessed_items["anchoring"][5]
+    published = Benchmark(exam, people, rules=AssessmentRules(exclusions="published")).assessed_items["anchoring"][5]
+    computed = Benchmark(exam, people, rules=AssessmentRules(exclusions="computed")).assessed_items["anchoring"][5]
     assert int(published.sum()) == 29
     extra = np.argwhere(published & ~computed)
     assert extra.tolist() == [[8, 3]]

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from mensura.catalog.sensemaking.answers import check_answers
+from mensura.catalog.sensemaking.answers.record import answers_from_record
 from mensura.catalog.sensemaking.dialogue import sensemaking
 from mensura.catalog.sensemaking.generating import Design, generate_exam, write_generated
 from mensura.catalog.sensemaking.mitre import read_exam
-from mensura.catalog.sensemaking.people import cohort_of
-from mensura.catalog.sensemaking.record import answers_from_record
+from mensura.catalog.sensemaking.people import respondents_of
 from mensura.catalog.sensemaking.subjects import SUBJECTS
 from mensura.running.take import take
 
@@ -46,9 +46,9 @@ def program(short_exam):
 
 
 def _invite(store, parameters, **frame):
-    from mensura.web.inviting import Frame, invite
+    from mensura.web.inviting import Heading, invite
 
-    _, (link,) = invite(sensemaking, "human", store=store, seed=11, parameters=parameters, frame=Frame(**frame))
+    _, (link,) = invite(sensemaking, "human", store=store, seed=11, parameters=parameters, frame=Heading(**frame))
     return link
 
 
@@ -65,7 +65,7 @@ def test_a_person_in_the_browser_is_scored_as_the_program_that_gave_the_same_ans
 
     exam = read_exam(short_exam)
     theirs, ours = (
-        cohort_of([check_answers(answers_from_record(each), exam)], exam) for each in (record, taken.record)
+        respondents_of([check_answers(answers_from_record(each), exam)], exam) for each in (record, taken.record)
     )
     for number in range(1, 8):
         np.testing.assert_allclose(theirs.tasks[number].stages, ours.tasks[number].stages, atol=1e-9)
@@ -146,7 +146,7 @@ def control(browser):
     from base64 import b64encode
     from importlib.resources import files
 
-    from mensura.catalog.sensemaking.percents import Percents, read_mode
+    from mensura.catalog.sensemaking.showing.percents import Percents, read_mode
 
     rendering = pytest.importorskip("mensura.web.rendering", reason="the web pages are not installed")
     source = b64encode((files("mensura.catalog.sensemaking") / "pages" / "percents.js").read_bytes()).decode()

@@ -6,7 +6,7 @@ import pytest
 
 from mensura.catalog.sensemaking.chance import chance_levels
 from mensura.catalog.sensemaking.dialogue import sensemaking
-from mensura.catalog.sensemaking.nfa.dialogue import neural_fidelity
+from mensura.catalog.sensemaking.neural_fidelity.dialogue import neural_fidelity
 from mensura.running.check import CheckOptions, check_test, make_trial
 from mensura.running.checks.golden import check_golden
 

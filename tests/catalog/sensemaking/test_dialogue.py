@@ -5,12 +5,12 @@ import numpy as np
 import pytest
 
 from mensura.catalog.sensemaking.answers import answers_from_json, check_answers
+from mensura.catalog.sensemaking.answers.record import answers_from_record
 from mensura.catalog.sensemaking.dialogue import sensemaking
 from mensura.catalog.sensemaking.minds import answer_exam, find_mind
 from mensura.catalog.sensemaking.mitre import read_exam, read_responses, write_responses
-from mensura.catalog.sensemaking.people import cohort_of
-from mensura.catalog.sensemaking.record import answers_from_record
-from mensura.catalog.sensemaking.scene import Bars
+from mensura.catalog.sensemaking.people import respondents_of
+from mensura.catalog.sensemaking.showing.atlas import Bars
 from mensura.catalog.sensemaking.subjects import SUBJECTS
 from mensura.dialogue import Image, Map, Refused, prompt_data, prompt_text, session_mean
 from mensura.dialogue.canonical import canonical
@@ -63,9 +63,9 @@ def test_a_mind_answers_the_dialogue_as_it_answers_the_exam(folder, name):
     exam = read_exam(folder)
     taken, _ = _taken(folder, name)
     assert taken.record.status == "finished", taken.record.last_words
-    asked = cohort_of([check_answers(answers_from_record(taken.record), exam)], exam)
+    asked = respondents_of([check_answers(answers_from_record(taken.record), exam)], exam)
     direct = answer_exam(exam, find_mind(name), rng=np.random.default_rng(0))
-    plain = cohort_of([check_answers(direct, exam)], exam)
+    plain = respondents_of([check_answers(direct, exam)], exam)
     for number in range(1, 8):
         np.testing.assert_allclose(asked.tasks[number].stages, plain.tasks[number].stages, atol=1e-9)
         np.testing.assert_allclose(asked.tasks[number].allocation, plain.tasks[number].allocation, atol=1e-9)
@@ -75,12 +75,12 @@ def test_a_mind_answers_the_dialogue_as_it_answers_the_exam(folder, name):
 
 
 def test_the_session_scores_as_the_same_answers_from_a_file(folder, bayesian):
-    from mensura.catalog.sensemaking.assessment.skill import cohort_skill
+    from mensura.catalog.sensemaking.assessment.skill import skill_by_task
 
     taken, _ = bayesian
     exam = read_exam(folder)
     scores = sensemaking.score(taken.record, taken.truths)
-    skill = cohort_skill(exam, cohort_of([check_answers(answers_from_record(taken.record), exam)], exam))
+    skill = skill_by_task(exam, respondents_of([check_answers(answers_from_record(taken.record), exam)], exam))
     for name, kind in (("s1", "s1"), ("s2", "s2")):
         for key, value in zip(scores.values[name].keys, scores.values[name].values, strict=True):
             number, place = map(int, key.split("."))

@@ -7,13 +7,13 @@ import pytest
 from click.testing import CliRunner
 
 from mensura.catalog.sensemaking.answers import check_answers
+from mensura.catalog.sensemaking.answers.record import answers_from_record
 from mensura.catalog.sensemaking.assessment.assess import Benchmark, ModelSide, score_model
 from mensura.catalog.sensemaking.dialogue import sensemaking
 from mensura.catalog.sensemaking.generating import Design, generate_exam, write_generated
 from mensura.catalog.sensemaking.minds import answer_exam, find_mind
 from mensura.catalog.sensemaking.mitre import read_exam
-from mensura.catalog.sensemaking.people import cohort_of
-from mensura.catalog.sensemaking.record import answers_from_record
+from mensura.catalog.sensemaking.people import respondents_of
 from mensura.catalog.sensemaking.subjects import SUBJECTS
 from mensura.cli.main import cli
 from mensura.errors import BadParameter
@@ -89,9 +89,9 @@ def test_a_run_of_ones_own_people_is_scored_by_one_command(laboratory, exam):
         answers = [answers_from_record(opened.record(session)) for session in sessions[:3]]
     assert all(each.human for each in answers)
     read = read_exam(exam)
-    benchmark = Benchmark(read, cohort_of([check_answers(each, read) for each in answers], read))
+    benchmark = Benchmark(read, respondents_of([check_answers(each, read) for each in answers], read))
     model = answer_exam(read, find_mind("bayesian"), rng=np.random.default_rng(0))
-    side = ModelSide(benchmark, cohort_of([check_answers(model, read)], read))
+    side = ModelSide(benchmark, respondents_of([check_answers(model, read)], read))
     assert found["cpa"]["value"] == pytest.approx(float(score_model(benchmark, side).cpa), abs=1e-9)
 
 
@@ -169,7 +169,7 @@ def test_two_people_in_the_browser_are_assessed_against_at_once(lab, exam):
     from importlib.util import module_from_spec, spec_from_file_location
     from pathlib import Path
 
-    from mensura.web.inviting import Frame, invite
+    from mensura.web.inviting import Heading, invite
 
     script = Path(__file__).parents[3] / "benchmarks" / "sensemaking" / "scripted_person.py"
     spec = spec_from_file_location("scripted_person", script)
@@ -177,7 +177,7 @@ def test_two_people_in_the_browser_are_assessed_against_at_once(lab, exam):
     spec.loader.exec_module(scripted)
     store, home, page = lab
     parameters = {"exam": str(exam), "tasks": "456", "breaks": False}
-    _, links = invite(sensemaking, "human", store=store, seed=2, parameters=parameters, sessions=2, frame=Frame())
+    _, links = invite(sensemaking, "human", store=store, seed=2, parameters=parameters, sessions=2, frame=Heading())
     for seed, link in enumerate(links):
         program = take(sensemaking, SUBJECTS["simulated-person"](), seed=seed, parameters=parameters)
         scripted.ScriptedPerson(page, program.record.given()).take(home + link.path)

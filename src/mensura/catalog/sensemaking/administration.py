@@ -11,14 +11,14 @@ from mensura.catalog.sensemaking.exam import Exam, FusionTrial, Layer, WaveTask,
 from mensura.catalog.sensemaking.exam.model import NORMALISATION_MODES
 from mensura.catalog.sensemaking.generating.generate import generate_exam
 from mensura.catalog.sensemaking.mitre.exam_reading import read_exam
-from mensura.catalog.sensemaking.percents import PercentAllocation, Percents, read_mode, shares_of
-from mensura.catalog.sensemaking.picture import picture
-from mensura.catalog.sensemaking.rules import handbook, rule
-from mensura.catalog.sensemaking.scene import LAST_SEEN, Bars, Handbook, Scene
+from mensura.catalog.sensemaking.showing.atlas import LAST_SEEN, Atlas, Bars, Handbook
+from mensura.catalog.sensemaking.showing.percents import PercentAllocation, Percents, read_mode, shares_of
+from mensura.catalog.sensemaking.showing.picture import picture
+from mensura.catalog.sensemaking.showing.rules import handbook, rule
+from mensura.catalog.sensemaking.showing.wording import Wording, find_wording, instructions
 from mensura.catalog.sensemaking.solving.normative import humint_shown, solve
 from mensura.catalog.sensemaking.solving.skill import stage_s1, trial_s1
 from mensura.catalog.sensemaking.solving.waves import WaveBelief
-from mensura.catalog.sensemaking.wording import Wording, find_wording, instructions
 from mensura.dialogue import Ask, Feature
 from mensura.errors import BadParameter
 
@@ -70,7 +70,7 @@ class Administration:
         self.pictures = pictures
         self.mode = read_mode(normalisation or exam.normalisation or NORMALISATION_MODES[0])
         self.handbook = Handbook(handbook(self.words, self.probs), self.probs.as_table())
-        self.scene = Scene(exam)
+        self.atlas = Atlas(exam)
         self.solved = solve(exam, probs=self.probs)
         self._s1: dict[int, dict[str, list[float]]] = {}
         self._s2: dict[int, list[float]] = {}
@@ -88,12 +88,12 @@ class Administration:
 
     def shown(self, features: Sequence[Feature], words: str) -> list[Any]:
         """A map with words, and as a picture too where pictures are wanted."""
-        drawn = self.scene.map(features)
+        drawn = self.atlas.map(features)
         return [words, drawn, picture(drawn, words=words)] if self.pictures else [words, drawn]
 
     def told(self, features: Sequence[Feature]) -> list[Any]:
         """A map beside words that already say what it shows."""
-        return [self.scene.map(features, silent=True)]
+        return [self.atlas.map(features, silent=True)]
 
     def menu(self, layers: Sequence[Layer]) -> list[Layer]:
         """The INTs in the order of this session's menu."""

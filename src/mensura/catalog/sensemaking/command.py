@@ -14,10 +14,10 @@ from mensura.errors import BadParameter, StoreError, UnknownName
 
 if TYPE_CHECKING:
     from mensura.catalog.sensemaking.answers.answer import Answers
+    from mensura.catalog.sensemaking.answers.stored import StoredSessions
     from mensura.catalog.sensemaking.assessment.result import Assessment
     from mensura.catalog.sensemaking.exam import Exam
-    from mensura.catalog.sensemaking.people import Cohort
-    from mensura.catalog.sensemaking.stored import Stored
+    from mensura.catalog.sensemaking.people import Respondents
 
 TEST = "sensemaking-v1"
 PATH = click.Path(path_type=Path)
@@ -201,27 +201,27 @@ def read_weights(text: str | None) -> dict[int, float] | None:
     return weights
 
 
-def _stored(exam: "Exam", path: Path, store: str | None) -> "Stored | None":
+def _stored(exam: "Exam", path: Path, store: str | None) -> "StoredSessions | None":
     """Stored sessions of this exam by the name of their run, where the command is run by `mensura`."""
-    from mensura.catalog.sensemaking.stored import Stored
+    from mensura.catalog.sensemaking.answers.stored import StoredSessions
 
     records = click.get_current_context().meta.get("mensura.records")
-    return None if records is None else Stored(exam, path, partial(records, test=TEST, store=store))
+    return None if records is None else StoredSessions(exam, path, partial(records, test=TEST, store=store))
 
 
-def _read_humans(names: tuple[str, ...], exam: "Exam", stored: "Stored | None") -> "Cohort":
-    from mensura.catalog.sensemaking.people import cohort_of, read_people
+def _read_humans(names: tuple[str, ...], exam: "Exam", stored: "StoredSessions | None") -> "Respondents":
+    from mensura.catalog.sensemaking.people import read_people, respondents_of
 
     files = [name for name in names if stored is None or _is_file(name)]
     if not files:
         assert stored is not None
-        return cohort_of([answers for name in names for answers in stored.people(name)], exam)
+        return respondents_of([answers for name in names for answers in stored.people(name)], exam)
     if len(names) > 1:
         raise BadParameter(f"Of several --humans all are stored runs; {files[0]} is a file: put files in one folder.")
     return read_people(Path(files[0]), exam)
 
 
-def _stored_people(names: tuple[str, ...], stored: "Stored | None") -> "list[Answers]":
+def _stored_people(names: tuple[str, ...], stored: "StoredSessions | None") -> "list[Answers]":
     runs = [] if stored is None else [name for name in names if not _is_file(name)]
     return [answers for name in runs if stored is not None for answers in stored.people(name)]
 
@@ -243,8 +243,8 @@ def _write_responses(folder: Path, exam: "Exam", answers: "list[Answers]") -> No
     click.echo(f"Wrote {len(written)} response files to {folder}.", err=True)
 
 
-def _read_models(names: tuple[str, ...], exam: "Exam", stored: "Stored | None") -> "list[Answers]":
-    from mensura.catalog.sensemaking.reading import is_model, read_model
+def _read_models(names: tuple[str, ...], exam: "Exam", stored: "StoredSessions | None") -> "list[Answers]":
+    from mensura.catalog.sensemaking.answers.model_file import is_model, read_model
 
     answers = []
     for name in names:

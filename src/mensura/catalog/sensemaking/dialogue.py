@@ -5,24 +5,24 @@ from typing import Any
 
 import numpy as np
 
-from mensura.catalog.sensemaking import scene
 from mensura.catalog.sensemaking.administration import Administration, flat, open_exam, read_tasks
 from mensura.catalog.sensemaking.chance import chance_levels
 from mensura.catalog.sensemaking.exam import (
     Attack,
     FusionTask,
     FusionTrial,
+    GridPoint,
     Layer,
     LearningTask,
-    Place,
     ScopingTask,
     ScopingTrial,
 )
 from mensura.catalog.sensemaking.practice import practice
-from mensura.catalog.sensemaking.rules import handbook, region_rule, rule
 from mensura.catalog.sensemaking.scoring import SCORES, score
 from mensura.catalog.sensemaking.settings import SETTINGS
-from mensura.catalog.sensemaking.solving.normative import CIRCLE, Solution, normative_stages
+from mensura.catalog.sensemaking.showing import atlas
+from mensura.catalog.sensemaking.showing.rules import handbook, region_rule, rule
+from mensura.catalog.sensemaking.solving.normative import CIRCLE, NormativeAnswer, normative_stages
 from mensura.catalog.sensemaking.subjects import SUBJECTS
 from mensura.catalog.sensemaking.waves import wave_trial
 from mensura.dialogue import Ask, Break, Choice, Circle, Feature, Outcome, Point, test
@@ -94,13 +94,13 @@ def _learning(given: Administration, task: LearningTask, place: int) -> Asks:
     block = task.trials[place - 1]
     solution = given.solved[number][place - 1]
     seen = _seen(task, place)
-    features = [*given.scene.roads(task.roads), *scene.events(seen, new=len(block.attacks))]
+    features = [*given.atlas.roads(task.roads), *atlas.events(seen, new=len(block.attacks))]
     said = f"{len(seen)} {words.events} so far, {len(block.attacks)} of them new."
     drawn: list[Feature] = []
     for index, group in enumerate(task.groups if number in (2, 3) else ()):
         sample = given.shown([*features, *drawn], said)
         drawn += yield from _draw(given, number, place, group, sample, solution, index)
-    asked = given.shown([*features, *drawn, scene.probe(block.probe)], f"A new {words.event} at the question mark.")
+    asked = given.shown([*features, *drawn, atlas.probe(block.probe)], f"A new {words.event} at the question mark.")
     belief = yield from given.judge(
         [asked, f"How likely is each group to be behind it? ({', '.join(task.groups)})"],
         options=task.groups,
@@ -109,8 +109,8 @@ def _learning(given: Administration, task: LearningTask, place: int) -> Asks:
     )
     choice = yield Ask(
         [
-            *given.told([*features, *drawn, scene.probe(block.probe)]),
-            scene.bars({"Your judgement": belief}),
+            *given.told([*features, *drawn, atlas.probe(block.probe)]),
+            atlas.bars({"Your judgement": belief}),
             f"Choose one group to put your {words.resources} on.",
         ],
         Choice(task.groups),
@@ -128,7 +128,7 @@ def _draw(
     place: int,
     group: str,
     sample: list[Any],
-    solution: Solution,
+    solution: NormativeAnswer,
     index: int,
 ) -> Generator[Ask, Any, list[Feature]]:
     """One circle (Task 2) or one centre on a road (Task 3) for a group; gives what was drawn, to stay on the map."""
@@ -148,21 +148,21 @@ def _draw(
             key=f"2.{place}.circle.{group}",
             truth=truth,
         )
-        return [] if found is None else [scene.circle((found[0], found[1]), found[2], group)]
+        return [] if found is None else [atlas.circle((found[0], found[1]), found[2], group)]
     ask = f"Mark the centre of group {group} on a road."
     found = yield Ask(flat([sample, ask]), Point(low, high), key=f"3.{place}.centre.{group}", truth=truth)
-    return [] if found is None else [scene.marked((found[0], found[1]), group)]
+    return [] if found is None else [atlas.marked((found[0], found[1]), group)]
 
 
 def _scoping(given: Administration, trial: ScopingTrial, place: int) -> Asks:
     words = given.words
     names = tuple(site.name for site in trial.sites)
     stages = given.solved[4][place - 1].stages
-    features = [*given.scene.roads(trial.roads), *scene.centres([trial.centre]), *scene.sites(trial.sites)]
+    features = [*given.atlas.roads(trial.roads), *atlas.centres([trial.centre]), *atlas.sites(trial.sites)]
     belief = yield from given.judge(
         [
             given.shown(features, f"The centre of group {trial.group} (HUMINT) and four possible sites."),
-            scene.site_table(trial.sites, region=False),
+            atlas.site_table(trial.sites, region=False),
             f"How likely is each site for the next {words.event} of group {trial.group}, by distance along the roads?",
         ],
         options=names,
@@ -173,10 +173,10 @@ def _scoping(given: Administration, trial: ScopingTrial, place: int) -> Asks:
         likelihood = given.probs.site_likelihood([site.region for site in trial.sites], group=trial.group)
         belief = yield from given.judge(
             [
-                given.shown([*given.scene.regions(trial.regions), *features], f"The groups' regions ({layer})."),
-                scene.site_table(trial.sites, region=True),
+                given.shown([*given.atlas.regions(trial.regions), *features], f"The groups' regions ({layer})."),
+                atlas.site_table(trial.sites, region=True),
                 region_rule(trial.group, given.probs),
-                scene.bars({"Before": belief, "The report alone": scene.shares(names, likelihood)}),
+                atlas.bars({"Before": belief, "The report alone": atlas.shares(names, likelihood)}),
                 "How likely is each site now?",
             ],
             options=names,
@@ -184,14 +184,14 @@ def _scoping(given: Administration, trial: ScopingTrial, place: int) -> Asks:
             normative=stages[stage],
         )
     came = next((site.place for site in trial.sites if site.name == trial.truth), None)
-    ground = [*given.scene.regions(trial.regions), *features]
+    ground = [*given.atlas.regions(trial.regions), *features]
     after = [*ground, *([] if came is None else _truth(came, trial.truth))]
     yield from _decide(given, 4, place, belief, trial.truth, what="site", maps=(ground, after))
 
 
 def _fusion(given: Administration, number: int, trial: FusionTrial, place: int) -> Asks:
     words = given.words
-    features = [*given.scene.roads(trial.roads), *scene.centres(trial.centres), scene.probe(trial.site.place)]
+    features = [*given.atlas.roads(trial.roads), *atlas.centres(trial.centres), atlas.probe(trial.site.place)]
     shown = given.humint(trial)
     belief = dict(zip(trial.groups, shown.tolist(), strict=True))
     received: list[Layer] = []
@@ -206,13 +206,13 @@ def _fusion(given: Administration, number: int, trial: FusionTrial, place: int) 
             continue
         received.append(layer)
         feature = trial.feature(layer)
-        drawn = [*given.scene.regions(trial.regions), *features] if layer.kind == "SOCINT" else features
+        drawn = [*given.atlas.regions(trial.regions), *features] if layer.kind == "SOCINT" else features
         likelihood = given.probs.normalised(layer, feature, groups=trial.groups)
         belief = yield from given.judge(
             [
                 given.shown(drawn, f"An {words.event} at the question mark, and the groups' centres (HUMINT)."),
                 rule(layer, feature, words, given.probs, groups=trial.groups),
-                scene.bars({"Before": belief, "The report alone": scene.shares(trial.groups, likelihood)}),
+                atlas.bars({"Before": belief, "The report alone": atlas.shares(trial.groups, likelihood)}),
                 "How likely is each group now?",
             ],
             options=trial.groups,
@@ -239,7 +239,7 @@ def _choose(
             [
                 given.handbook,
                 told,
-                scene.bars({"Before": belief}),
+                atlas.bars({"Before": belief}),
                 f"Which report do you want next? (choice {stage} of {trial.choices})",
             ]
         ),
@@ -264,7 +264,7 @@ def _decide(
     shares = yield Ask(
         [
             *given.told(maps[0]),
-            scene.bars({"Your judgement": belief}),
+            atlas.bars({"Your judgement": belief}),
             f"Divide your {given.words.resources} among the {what}s.",
         ],
         given.allocation(options),
@@ -293,11 +293,11 @@ def _feedback(
             key=f"{number}.{place}.truth",
             reward=None if s2 is None else s2 / 100,
         )
-        yield Ask("How surprised are you?", scene.surprise(), key=f"{number}.{place}.surprise")
+        yield Ask("How surprised are you?", atlas.surprise(), key=f"{number}.{place}.surprise")
 
 
-def _truth(at: Place, name: str | None) -> list[Feature]:
-    return [] if name is None else [scene.revealed(at, name)]
+def _truth(at: GridPoint, name: str | None) -> list[Feature]:
+    return [] if name is None else [atlas.revealed(at, name)]
 
 
 def _seen(task: LearningTask, place: int) -> list[Attack]:

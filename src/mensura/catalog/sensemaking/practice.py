@@ -5,11 +5,11 @@ from typing import Any
 
 import numpy as np
 
-from mensura.catalog.sensemaking import scene
 from mensura.catalog.sensemaking.administration import Administration, flat
-from mensura.catalog.sensemaking.exam import Attack, Layer, Place, Road, RoadNetwork
+from mensura.catalog.sensemaking.exam import Attack, GridPoint, Layer, Road, RoadNetwork
 from mensura.catalog.sensemaking.exam.probs import GROUPS
-from mensura.catalog.sensemaking.rules import handbook, rule
+from mensura.catalog.sensemaking.showing import atlas
+from mensura.catalog.sensemaking.showing.rules import handbook, rule
 from mensura.catalog.sensemaking.solving.information import MENU
 from mensura.catalog.sensemaking.solving.normative import CIRCLE, Walk, estimate_spreads
 from mensura.catalog.sensemaking.solving.skill import stage_s1
@@ -22,7 +22,7 @@ Practice = Generator[Ask, Any, list[Any]]
 RATIOS = {"A": 40.0, "B": 20.0, "C": 20.0, "D": 20.0}
 PRIOR = {"A": 40.0, "B": 30.0, "C": 20.0, "D": 10.0}
 SPREAD = ((38, 60), (47, 52), (52, 63), (44, 45), (55, 50), (35, 48), (48, 70), (60, 58), (41, 55))
-ROAD = tuple(Place(float(x), 30.0) for x in range(5, 61)) + tuple(Place(60.0, float(y)) for y in range(31, 86))
+ROAD = tuple(GridPoint(float(x), 30.0) for x in range(5, 61)) + tuple(GridPoint(60.0, float(y)) for y in range(31, 86))
 ALONG = (20, 34, 41, 48, 52, 59, 66, 80)
 """Events on the practice road, by the number of its points."""
 CREDITS = 2.0
@@ -68,26 +68,26 @@ def _percents(given: Administration) -> Practice:
 
 def _circle(given: Administration) -> Practice:
     words, group = given.words, "A"
-    places = [Place(float(x), float(y)) for x, y in SPREAD]
+    places = [GridPoint(float(x), float(y)) for x, y in SPREAD]
     (spread,) = estimate_spreads([Attack(group, at) for at in places], groups=[group], walk=None, probs=given.probs)
     assert spread.sigma is not None
-    shown = scene.events([Attack(group, at) for at in places])
+    shown = atlas.events([Attack(group, at) for at in places])
     grid = given.exam.grid
     answer = yield Ask(
         [
             f"Draw a circle that holds two thirds of these {words.events}: press where its centre should be and drag "
             "outwards; drag its edge to resize it, or change the numbers.",
-            given.scene.map(shown, live="inside"),
+            given.atlas.map(shown, live="inside"),
         ],
         Circle((0.0, 0.0), (float(grid.width), float(grid.height)), largest=float(max(grid.width, grid.height))),
         key="practice.circle",
     )
-    best = scene.circle(spread.centre, CIRCLE * spread.sigma, "+", layer="a good circle")
+    best = atlas.circle(spread.centre, CIRCLE * spread.sigma, "+", layer="a good circle")
     if answer is None:
         return [f"A good circle would be this one, round {_named(spread.centre)}.", *given.told([*shown, best])]
     x, y, radius = answer
     inside = sum(np.hypot(at.x - x, at.y - y) <= radius for at in places)
-    own = scene.circle((x, y), radius, "?", layer="your circle")
+    own = atlas.circle((x, y), radius, "?", layer="your circle")
     miles = grid.miles_per_unit * float(np.hypot(x - spread.centre.x, y - spread.centre.y))
     return [
         f"Your circle holds {inside} of {len(places)} {words.events}; two thirds are {2 * len(places) // 3}. Its "
@@ -104,32 +104,32 @@ def _centre(given: Administration) -> Practice:
     attacks = [Attack(group, at) for at in places]
     walk = Walk(network, given.exam.grid.miles_per_unit)
     (spread,) = estimate_spreads(attacks, groups=[group], walk=walk, probs=given.probs)
-    shown = [*scene.roads(network), *scene.events(attacks)]
+    shown = [*atlas.roads(network), *atlas.events(attacks)]
     grid = given.exam.grid
     answer = yield Ask(
         [
             f"The group moves along this road. Mark its centre on the road, the place its {words.events} are best "
             "explained from; a mark beside the road moves onto it.",
-            given.scene.map(shown, live="along"),
+            given.atlas.map(shown, live="along"),
         ],
         Point((0.0, 0.0), (float(grid.width), float(grid.height))),
         key="practice.centre",
     )
-    best = scene.marked(spread.centre, "+", layer="a good centre")
+    best = atlas.marked(spread.centre, "+", layer="a good centre")
     if answer is None:
         return [f"A good centre would be at {_named(spread.centre)}.", *given.told([*shown, best])]
-    own = network.nearest(Place(float(answer[0]), float(answer[1])))
+    own = network.nearest(GridPoint(float(answer[0]), float(answer[1])))
     miles = grid.miles_per_unit * float(network.distances([spread.centre], [own])[0, 0])
     return [
         f"Your centre is {miles:.1f} miles along the road from a good one, which is at {_named(spread.centre)}.",
-        *given.told([*shown, best, scene.marked(own, "?", layer="your centre")]),
+        *given.told([*shown, best, atlas.marked(own, "?", layer="your centre")]),
     ]
 
 
 def _choice(given: Administration) -> Practice:
     answer = yield Ask(
         [
-            scene.bars({"Your judgement": {"A": 70.0, "B": 30.0}}),
+            atlas.bars({"Your judgement": {"A": 70.0, "B": 30.0}}),
             f"In some parts you put all of your {given.words.resources} on one group. Choose one.",
         ],
         Choice(GROUPS[:2]),
@@ -142,7 +142,7 @@ def _choice(given: Administration) -> Practice:
 def _allocation(given: Administration) -> Practice:
     answer = yield Ask(
         [
-            scene.bars({"Your judgement": PRIOR}),
+            atlas.bars({"Your judgement": PRIOR}),
             f"In other parts you divide your {given.words.resources}: you score the percent you put on what comes "
             "true.",
         ],
@@ -154,7 +154,7 @@ def _allocation(given: Administration) -> Practice:
 
 
 def _surprise(given: Administration) -> Practice:
-    yield Ask("How surprised would you be if it had been D?", scene.surprise(), key="practice.surprise")
+    yield Ask("How surprised would you be if it had been D?", atlas.surprise(), key="practice.surprise")
     return ["Thank you. There is no right answer to this one: you will be asked after every trial."]
 
 
@@ -163,7 +163,7 @@ def _menu(given: Administration) -> Practice:
     chosen = yield Ask(
         [
             given.handbook,
-            scene.bars({"Before": PRIOR}),
+            atlas.bars({"Before": PRIOR}),
             "In one part you choose which report to receive. SIGINT is about the group you name. Choose one.",
         ],
         Choice(tuple(map(str, given.menu(MENU)))),
@@ -172,12 +172,12 @@ def _menu(given: Administration) -> Practice:
     layer = MENU[0] if chosen is None else Layer.parse(chosen)
     likelihood, said = _report(given, layer)
     answer = yield Ask(
-        flat([said, scene.bars({"Before": PRIOR, "The report alone": likelihood}), "How likely is each group now?"]),
+        flat([said, atlas.bars({"Before": PRIOR, "The report alone": likelihood}), "How likely is each group now?"]),
         given.percents(GROUPS, before=PRIOR),
         key="practice.update",
     )
     weight = np.array(list(PRIOR.values())) * np.array(list(likelihood.values()))
-    best = scene.shares(GROUPS, weight)
+    best = atlas.shares(GROUPS, weight)
     return ["Each percent before times that of the report, made to sum to 100:", *_compared(answer, best)]
 
 
@@ -196,27 +196,27 @@ def _purchase(given: Administration) -> Practice:
     layer = Layer.parse(bought)
     likelihood, said = _report(given, layer)
     left = CREDITS - prices[layer]
-    return [f"{said} You have {left:.2f} credits left.", scene.bars({"The report alone": likelihood})]
+    return [f"{said} You have {left:.2f} credits left.", atlas.bars({"The report alone": likelihood})]
 
 
 def _report(given: Administration, layer: Layer) -> tuple[dict[str, float], str]:
     """What a layer reports in practice: always the first thing it can."""
     feature = given.probs.outcomes(layer)[0]
-    likelihood = scene.shares(GROUPS, given.probs.likelihood(layer, feature, groups=GROUPS))
+    likelihood = atlas.shares(GROUPS, given.probs.likelihood(layer, feature, groups=GROUPS))
     return likelihood, rule(layer, feature, given.words, given.probs)
 
 
 def _compared(answer: Any, best: dict[str, float]) -> list[Any]:
     """A practice judgement beside the best one, with its likeness as S1 has it."""
     if answer is None:
-        return [scene.bars({"A right answer": best})]
+        return [atlas.bars({"A right answer": best})]
     own = {name: 100 * float(answer[name]) for name in best}
     alike = float(stage_s1(list(own.values()), normative=list(best.values())))
     return [
         f"Your answer is {alike:.0f} of 100 like the right one.",
-        scene.bars({"Yours": own, "A right answer": best}),
+        atlas.bars({"Yours": own, "A right answer": best}),
     ]
 
 
-def _named(at: Place) -> str:
+def _named(at: GridPoint) -> str:
     return f"({at.x:.0f}, {at.y:.0f})"

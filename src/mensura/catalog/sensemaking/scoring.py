@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 
 from mensura.catalog.sensemaking.answers.json_file import answers_to_json
-from mensura.catalog.sensemaking.percents import shares_of
-from mensura.catalog.sensemaking.record import answers_from_record
+from mensura.catalog.sensemaking.answers.record import answers_from_record
+from mensura.catalog.sensemaking.showing.percents import shares_of
 from mensura.catalog.sensemaking.solving.distribution import whole_percents
 from mensura.catalog.sensemaking.solving.skill import stage_s1, trial_s1, trial_s2
 from mensura.dialogue import UNANSWERED, Items, Record, Score, Scores

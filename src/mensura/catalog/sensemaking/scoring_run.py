@@ -9,20 +9,20 @@ from numpy.typing import NDArray
 
 from mensura.catalog.sensemaking.answers.answer import Answers
 from mensura.catalog.sensemaking.answers.check import check_answers
-from mensura.catalog.sensemaking.assessment.assess import Benchmark, Rules, took_part
+from mensura.catalog.sensemaking.assessment.assess import AssessmentRules, Benchmark, took_part
 from mensura.catalog.sensemaking.assessment.compare import ModelDifference, compare_models
 from mensura.catalog.sensemaking.assessment.cpa import WEIGHTS
 from mensura.catalog.sensemaking.assessment.exclusion import Exclusions, default_exclusions
 from mensura.catalog.sensemaking.assessment.foraging import foraging
 from mensura.catalog.sensemaking.assessment.individual import individual_cpa
 from mensura.catalog.sensemaking.assessment.result import Assessment, assess
-from mensura.catalog.sensemaking.assessment.skill import cohort_skill, over_trials
+from mensura.catalog.sensemaking.assessment.skill import over_trials, skill_by_task
 from mensura.catalog.sensemaking.assessment.wording import notes
 from mensura.catalog.sensemaking.exam import Exam
 from mensura.catalog.sensemaking.minds import answer_exam
-from mensura.catalog.sensemaking.minds.fitting import Fit, fit_anchoring, split_people
+from mensura.catalog.sensemaking.minds.fitting import AnchoringFit, fit_anchoring, split_people
 from mensura.catalog.sensemaking.minds.simulated import PREFIX
-from mensura.catalog.sensemaking.people import Cohort, cohort_of
+from mensura.catalog.sensemaking.people import Respondents, respondents_of
 from mensura.errors import BadFile, BadParameter
 
 
@@ -34,8 +34,8 @@ class ScoringRun:
     second: Assessment | None
     difference: ModelDifference | None
     individuals: NDArray[np.float64] | None
-    people: Cohort
-    fit: Fit | None = None
+    people: Respondents
+    fit: AnchoringFit | None = None
 
     @property
     def sentences(self) -> list[str]:
@@ -91,7 +91,7 @@ class ScoringRun:
 def score_against_people(
     exam: Exam,
     *,
-    people: Cohort,
+    people: Respondents,
     answers: Sequence[Answers] | None,
     against: Sequence[Answers] | None = None,
     exclusions: str | None = None,
@@ -110,7 +110,7 @@ def score_against_people(
     if order not in people.layer_order:
         raise BadParameter(f"None of these people saw the INT menu in {order} order.")
     chosen = cast(Exclusions | None, exclusions) or default_exclusions(exam.id, took_part(people))
-    rules = Rules(chosen, weights or WEIGHTS, sign, order)
+    rules = AssessmentRules(chosen, weights or WEIGHTS, sign, order)
     fit = None
     if answers is None:
         half, people = split_people(people, rng=np.random.default_rng(20123))
@@ -124,7 +124,7 @@ def score_against_people(
     def one(runs: Sequence[Answers]) -> Assessment:
         return assess(
             benchmark,
-            cohort_of(runs, exam),
+            respondents_of(runs, exam),
             model=runs[0].subject,
             rng=np.random.default_rng(20122),
             draws=0,
@@ -146,8 +146,8 @@ def score_against_people(
 
 def skill_json(answers: Sequence[Answers], exam: Exam) -> dict[str, Any]:
     """S1 and S2 per task, where there are no people to compare with."""
-    cohort = cohort_of(answers, exam)
-    skill = cohort_skill(exam, cohort)
+    respondents = respondents_of(answers, exam)
+    skill = skill_by_task(exam, respondents)
 
     found = {number: (over_trials(each.s1), over_trials(each.s2)) for number, each in sorted(skill.items())}
     return {
@@ -164,5 +164,5 @@ def skill_json(answers: Sequence[Answers], exam: Exam) -> dict[str, Any]:
             }
             for number, (s1, s2) in found.items()
         },
-        "faults": [fault.as_json() for fault in cohort.faults],
+        "faults": [fault.as_json() for fault in respondents.faults],
     }

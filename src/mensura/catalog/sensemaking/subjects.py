@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mensura.catalog.sensemaking.exam import Attack, Layer, Place, Probs, Road, RoadNetwork, published_probs
+from mensura.catalog.sensemaking.exam import Attack, GridPoint, Layer, Probs, Road, RoadNetwork, published_probs
 from mensura.catalog.sensemaking.exam.probs import probs_from_table
-from mensura.catalog.sensemaking.minds.mind import Mind
+from mensura.catalog.sensemaking.minds.mind import ReferenceMind
 from mensura.catalog.sensemaking.minds.reference import MINDS, Anchoring
 from mensura.catalog.sensemaking.minds.simulated import SimulatedPerson, Variety
-from mensura.catalog.sensemaking.scene import Bars, Handbook, SceneMap
+from mensura.catalog.sensemaking.showing.atlas import Bars, Handbook, SceneMap
 from mensura.catalog.sensemaking.solving.normative import CIRCLE, Walk, estimate_spreads, place_likelihoods
 from mensura.dialogue import Ask, Choice, Distribution, TableView, prompt_text
 from mensura.errors import SubjectCrashed
@@ -28,7 +28,7 @@ class MindSubject:
 
     recomputes = True
 
-    def __init__(self, mind: Mind) -> None:
+    def __init__(self, mind: ReferenceMind) -> None:
         self.mind = mind
         self.name = mind.name
         self.probs: Probs = published_probs()
@@ -168,7 +168,7 @@ class _Waves:
         """Chances of the sites for each group, by HUMINT and SOCINT."""
         assert self.shown is not None
         self.names = tuple(str(row[0]) for row in table.rows)
-        places = [Place(float(row[1]), float(row[2])) for row in table.rows]
+        places = [GridPoint(float(row[1]), float(row[2])) for row in table.rows]
         regions = [str(row[3]) for row in table.rows]
         network = _network(self.shown)
         assert network is not None
@@ -227,14 +227,14 @@ def _shown(parts: Any, words: str) -> NDArray[np.float64]:
 
 def _attacks(shown: SceneMap) -> list[Attack]:
     return [
-        Attack(feature.label, Place(*feature.places[0]))
+        Attack(feature.label, GridPoint(*feature.places[0]))
         for feature in shown.features
         if feature.layer in ("events", "new events")
     ]
 
 
-def _centres(shown: SceneMap) -> list[Place]:
-    return [Place(*feature.places[0]) for feature in shown.features if feature.layer == "HUMINT"]
+def _centres(shown: SceneMap) -> list[GridPoint]:
+    return [GridPoint(*feature.places[0]) for feature in shown.features if feature.layer == "HUMINT"]
 
 
 def _network(shown: SceneMap) -> RoadNetwork | None:
@@ -246,7 +246,7 @@ def _network(shown: SceneMap) -> RoadNetwork | None:
 def _joined(roads: tuple[tuple[tuple[float, float], ...], ...]) -> RoadNetwork:
     """The network of some roads; the same few maps come back on every trial."""
     return RoadNetwork(
-        tuple(Road(str(number), tuple(Place(*at) for at in road)) for number, road in enumerate(roads, start=1))
+        tuple(Road(str(number), tuple(GridPoint(*at) for at in road)) for number, road in enumerate(roads, start=1))
     )
 
 
@@ -255,8 +255,8 @@ def _walk(shown: SceneMap) -> Walk | None:
     return None if network is None else Walk(network, shown.miles_per_unit)
 
 
-def _probe(shown: SceneMap) -> list[Place]:
-    return [Place(*feature.places[0]) for feature in shown.features if feature.layer == "question"]
+def _probe(shown: SceneMap) -> list[GridPoint]:
+    return [GridPoint(*feature.places[0]) for feature in shown.features if feature.layer == "question"]
 
 
 def _learned(shown: SceneMap, groups: tuple[str, ...], probs: Probs) -> NDArray[np.float64]:
@@ -288,7 +288,7 @@ class SimulatedSubject(MindSubject):
         super().begin(rng)
 
 
-def _reference(kind: type[Mind]) -> MindSubject:
+def _reference(kind: type[ReferenceMind]) -> MindSubject:
     return MindSubject(kind())
 
 

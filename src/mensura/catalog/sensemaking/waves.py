@@ -3,9 +3,9 @@
 from collections.abc import Generator
 from typing import Any
 
-from mensura.catalog.sensemaking import scene
 from mensura.catalog.sensemaking.administration import Administration, WaveState, flat
 from mensura.catalog.sensemaking.exam import Layer, WaveTask, WaveTrial
+from mensura.catalog.sensemaking.showing import atlas
 from mensura.dialogue import Ask, Choice, Feature
 
 NOTHING, KEEP, CHANGE = "nothing", "keep", "change"
@@ -16,9 +16,9 @@ def wave_trial(given: Administration, task: WaveTask, place: int) -> Generator[A
     trial = task.trials[place - 1]
     state, words = given.wave_state(task), given.words
     groups, names = state.belief.groups, tuple(site.name for site in trial.sites)
-    features = [*_ground(given, task, trial, state), *scene.sites(trial.sites)]
+    features = [*_ground(given, task, trial, state), *atlas.sites(trial.sites)]
     head = flat([*state.news, given.shown(features, f"Four possible sites. You have {state.credits:.2f} credits.")])
-    now = scene.bars({"Your last report": state.reported})
+    now = atlas.bars({"Your last report": state.reported})
     keep = [*head, now, "Keep this report or change it?"]
     wanted = yield Ask(keep, Choice((KEEP, CHANGE)), key=f"7.{place}.keep")
     if wanted == CHANGE:
@@ -29,8 +29,8 @@ def wave_trial(given: Administration, task: WaveTask, place: int) -> Generator[A
     belief = yield from given.judge(
         [
             given.shown(features, "Four possible sites."),
-            scene.site_table(trial.sites, region=True),
-            scene.bars({"Your report of the groups": state.reported}),
+            atlas.site_table(trial.sites, region=True),
+            atlas.bars({"Your report of the groups": state.reported}),
             f"How likely is each site for the next {words.event}?",
         ],
         options=names,
@@ -40,7 +40,7 @@ def wave_trial(given: Administration, task: WaveTask, place: int) -> Generator[A
     shares = yield Ask(
         [
             *given.told(features),
-            scene.bars({"Your judgement": belief}),
+            atlas.bars({"Your judgement": belief}),
             f"Divide your {words.resources} among the sites.",
         ],
         given.allocation(names),
@@ -76,7 +76,7 @@ def _afterwards(given: Administration, task: WaveTask, place: int, s2: float | N
                 given.handbook,
                 *state.news,
                 *happened,
-                scene.bars({"Your last report": state.reported}),
+                atlas.bars({"Your last report": state.reported}),
                 f"You have {state.credits:.2f} credits. Buy a report about what happened? ({prices})",
             ],
             Choice((NOTHING, *map(str, affordable))),
@@ -88,8 +88,8 @@ def _afterwards(given: Administration, task: WaveTask, place: int, s2: float | N
         state.bought(trial, layer, cost=offered[layer], words=given.words)
         # Of each kind one report a trial, as in Task 6: nobody in the published data has two.
         offered = {other: cost for other, cost in offered.items() if other.kind != layer.kind}
-        said = scene.shares(state.belief.groups, state.last)
-        beside = scene.bars({"Your last report": state.reported, "The report alone": said})
+        said = atlas.shares(state.belief.groups, state.last)
+        beside = atlas.bars({"Your last report": state.reported, "The report alone": said})
         yield Ask([state.news[-1], beside], key=f"7.{place}.report{purchase}")
     state.next_trial()
 
@@ -97,8 +97,8 @@ def _afterwards(given: Administration, task: WaveTask, place: int, s2: float | N
 def _ground(given: Administration, task: WaveTask, trial: WaveTrial, state: WaveState) -> list[Feature]:
     """What stays on the map from trial to trial, and the last five events."""
     return [
-        *given.scene.regions(task.regions),
-        *given.scene.roads(task.roads),
-        *scene.centres(trial.centres),
+        *given.atlas.regions(task.regions),
+        *given.atlas.roads(task.roads),
+        *atlas.centres(trial.centres),
         *(Feature("point", [at], f"{given.words.event} {k}", "events", "#777777") for k, at in state.visible()),
     ]

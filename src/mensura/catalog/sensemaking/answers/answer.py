@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from mensura.catalog.sensemaking.exam import Layer, Place
+from mensura.catalog.sensemaking.exam import GridPoint, Layer
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class Response:
     """Percents over hypotheses as reported, with how they were set where that is known."""
 
     values: tuple[float, ...]
@@ -22,7 +22,7 @@ class Drawn:
     """A circle (Task 2) or a centre (Task 3, no radius) drawn for a group, in grid units."""
 
     group: str
-    centre: Place
+    centre: GridPoint
     radius: float | None = None
     time_ms: int | None = None
 
@@ -36,8 +36,8 @@ class TrialAnswer:
     """
 
     trial: int
-    stages: tuple[Report | None, ...]
-    allocation: Report | None = None
+    stages: tuple[Response | None, ...]
+    allocation: Response | None = None
     layers: tuple[Layer, ...] = ()
     layer_ms: tuple[int | None, ...] = ()
     drawn: tuple[Drawn, ...] = ()
@@ -49,7 +49,7 @@ class TrialAnswer:
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class Defect:
     """Something wrong in an answer file, and exactly where."""
 
     file: str
@@ -86,5 +86,5 @@ class Answers:
     human: bool = False
     site: str | None = None
     layer_order: str = "standard"
-    faults: tuple[Fault, ...] = ()
+    faults: tuple[Defect, ...] = ()
     parameters: Mapping[str, Any] = field(default_factory=dict)

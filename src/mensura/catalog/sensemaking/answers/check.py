@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 
-from mensura.catalog.sensemaking.answers.answer import Answers, Fault, Report, TrialAnswer
+from mensura.catalog.sensemaking.answers.answer import Answers, Defect, Response, TrialAnswer
 from mensura.catalog.sensemaking.exam import Exam, FusionTask, ScopingTask, WaveTask
 from mensura.catalog.sensemaking.solving.normative import hypotheses, stage_count
 
@@ -31,10 +31,10 @@ class _Checker:
     def __init__(self, exam: Exam, file: str) -> None:
         self.exam = exam
         self.file = file
-        self.faults: list[Fault] = []
+        self.faults: list[Defect] = []
 
     def fault(self, task: int | None, trial: int | None, stage: int | None, sentence: str) -> None:
-        self.faults.append(Fault(self.file, task, trial, stage, sentence))
+        self.faults.append(Defect(self.file, task, trial, stage, sentence))
 
     def task(self, number: int, answers: Answers) -> dict[int, TrialAnswer]:
         given = answers.tasks[number]
@@ -54,7 +54,7 @@ class _Checker:
         answer = self._layers(number, answer)
         names = hypotheses(self.exam, number)
         wanted = stage_count(self.exam, number)
-        stages: list[Report | None] = list(answer.stages)
+        stages: list[Response | None] = list(answer.stages)
         if isinstance(task, FusionTask):
             stages = self._with_given(task, answer, stages, wanted)
         if len(stages) > wanted:
@@ -62,7 +62,7 @@ class _Checker:
                 number, answer.trial, None, f"{len(stages)} stages where {wanted} are expected; the rest is cut."
             )
         stages = (stages + [None] * wanted)[:wanted]
-        checked: list[Report | None] = []
+        checked: list[Response | None] = []
         for stage, report in enumerate(stages):
             if isinstance(task, WaveTask) and stage == 0 and report is None:
                 checked.append(None)  # groups are reported only when wanted
@@ -77,23 +77,23 @@ class _Checker:
         return replace(answer, stages=tuple(checked), allocation=allocation, surprise=surprise)
 
     def _with_given(
-        self, task: FusionTask, answer: TrialAnswer, stages: list[Report | None], wanted: int
-    ) -> list[Report | None]:
+        self, task: FusionTask, answer: TrialAnswer, stages: list[Response | None], wanted: int
+    ) -> list[Response | None]:
         """Put the HUMINT that was given in front where a file leaves it out."""
         trial = task.trials[answer.trial - 1]
         if trial.humint is None:
             return stages
         if len(stages) == wanted and stages[0] is None:
-            return [Report(trial.humint), *stages[1:]]
+            return [Response(trial.humint), *stages[1:]]
         if len(stages) != wanted - 1:
             return stages
         first = stages[0]
         is_given = first is not None and _alike(first.values, trial.humint)
-        return stages if is_given else [Report(trial.humint), *stages]
+        return stages if is_given else [Response(trial.humint), *stages]
 
     def _report(
-        self, task: int, trial: int, stage: int | None, report: Report | None, kinds: int, what: str
-    ) -> Report | None:
+        self, task: int, trial: int, stage: int | None, report: Response | None, kinds: int, what: str
+    ) -> Response | None:
         if report is None:
             self.fault(task, trial, stage, f"the {what} is missing.")
             return None

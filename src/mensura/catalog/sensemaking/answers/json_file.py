@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from mensura.catalog.sensemaking.answers.answer import Answers, Drawn, Fault, Report, TrialAnswer
-from mensura.catalog.sensemaking.exam import Layer, Place
+from mensura.catalog.sensemaking.answers.answer import Answers, Defect, Drawn, Response, TrialAnswer
+from mensura.catalog.sensemaking.exam import GridPoint, Layer
 from mensura.errors import BadFile, Invalid
 
 
@@ -25,11 +25,11 @@ def answers_from_json(data: Any, *, file: str = "answers") -> Answers:
     """Read answers from JSON data; what cannot be read of a trial becomes a fault and the rest is kept."""
     if not isinstance(data, Mapping) or not isinstance(data.get("responses"), Mapping):
         raise BadFile(f"{file} has no object `responses` with the tasks' numbers as keys.")
-    faults: list[Fault] = []
+    faults: list[Defect] = []
     tasks: dict[int, dict[int, TrialAnswer]] = {}
     for name, trials in data["responses"].items():
         if name not in {"1", "2", "3", "4", "5", "6", "7"} or not isinstance(trials, Sequence):
-            faults.append(Fault(file, None, None, None, f"{name!r} is not a task with a list of trials; left out."))
+            faults.append(Defect(file, None, None, None, f"{name!r} is not a task with a list of trials; left out."))
             continue
         task = tasks.setdefault(int(name), {})
         for position, item in enumerate(trials, start=1):
@@ -37,7 +37,7 @@ def answers_from_json(data: Any, *, file: str = "answers") -> Answers:
             if answer is None:
                 continue
             if answer.trial in task:
-                faults.append(Fault(file, int(name), answer.trial, None, "answered twice; the first is kept."))
+                faults.append(Defect(file, int(name), answer.trial, None, "answered twice; the first is kept."))
             else:
                 task[answer.trial] = answer
     return Answers(
@@ -51,9 +51,9 @@ def answers_from_json(data: Any, *, file: str = "answers") -> Answers:
     )
 
 
-def _trial(item: Any, task: int, position: int, file: str, faults: list[Fault]) -> TrialAnswer | None:
+def _trial(item: Any, task: int, position: int, file: str, faults: list[Defect]) -> TrialAnswer | None:
     def fault(stage: int | None, sentence: str) -> None:
-        faults.append(Fault(file, task, number, stage, sentence))
+        faults.append(Defect(file, task, number, stage, sentence))
 
     number = position
     if not isinstance(item, Mapping):
@@ -89,11 +89,11 @@ def _trial(item: Any, task: int, position: int, file: str, faults: list[Fault]) 
     )
 
 
-def _report(values: Any, fault: Any) -> Report | None:
+def _report(values: Any, fault: Any) -> Response | None:
     if values is None:
         return None
     try:
-        return Report(tuple(float(value) for value in values))
+        return Response(tuple(float(value) for value in values))
     except (TypeError, ValueError):
         fault(f"expected a list of numbers, got {str(values)[:60]!r}.")
         return None
@@ -104,7 +104,7 @@ def _drawn(items: Any, fault: Any) -> tuple[Drawn, ...]:
         return tuple(
             Drawn(
                 group=str(item["group"]),
-                centre=Place(float(item["x"]), float(item["y"])),
+                centre=GridPoint(float(item["x"]), float(item["y"])),
                 radius=_number(item.get("radius")),
             )
             for item in items or ()

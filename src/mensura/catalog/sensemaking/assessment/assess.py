@@ -26,7 +26,7 @@ from mensura.catalog.sensemaking.assessment.exclusion import (
 )
 from mensura.catalog.sensemaking.assessment.resampling import Resamples, resample
 from mensura.catalog.sensemaking.exam import Exam
-from mensura.catalog.sensemaking.people.cohort import Cohort
+from mensura.catalog.sensemaking.people.respondents import Respondents
 from mensura.catalog.sensemaking.solving.normative import given_stages, solve
 from mensura.errors import BadParameter
 
@@ -34,7 +34,7 @@ DRAWS = 2000
 
 
 @dataclass(frozen=True)
-class Rules:
+class AssessmentRules:
     """How an assessment is made; the defaults are the published ones.
 
     Attributes
@@ -65,8 +65,8 @@ class Benchmark:
     rules : Rules, optional
     """
 
-    def __init__(self, exam: Exam, people: Cohort, *, rules: Rules | None = None) -> None:
-        self.exam, self.rules = exam, rules or Rules()
+    def __init__(self, exam: Exam, people: Respondents, *, rules: AssessmentRules | None = None) -> None:
+        self.exam, self.rules = exam, rules or AssessmentRules()
         self.people = people = took_part(people)
         self.exclusions: Exclusions = self.rules.exclusions or default_exclusions(exam.id, people)
         if self.exclusions == "published" and exam.id != FINAL_EXAM:
@@ -94,7 +94,7 @@ class Benchmark:
                 found[number] = use
         return found
 
-    def on(self, people: Cohort) -> "Benchmark":
+    def on(self, people: Respondents) -> "Benchmark":
         """The same exam, rules and assessed items with other people."""
         other = copy(self)
         other.people = people
@@ -111,7 +111,7 @@ class Benchmark:
 
 
 @dataclass(frozen=True)
-class Scores:
+class Resemblance:
     """CPA and CFA of one model; arrays have a leading axis of resamples where there are any."""
 
     tasks: Mapping[int, NDArray[np.float64]]
@@ -124,7 +124,7 @@ class Scores:
 class ModelSide:
     """A model's runs, averaged and ready to be compared with any average of people."""
 
-    def __init__(self, benchmark: Benchmark, runs: Cohort) -> None:
+    def __init__(self, benchmark: Benchmark, runs: Respondents) -> None:
         if len(runs) > len(benchmark.people):
             raise BadParameter(
                 f"{len(runs)} runs of the model for {len(benchmark.people)} people: "
@@ -141,7 +141,7 @@ class ModelSide:
         )
 
 
-def score_model(benchmark: Benchmark, model: ModelSide, *, resamples: Resamples | None = None) -> Scores:
+def score_model(benchmark: Benchmark, model: ModelSide, *, resamples: Resamples | None = None) -> Resemblance:
     """Score a model, against people as they are or against resamples of people and trials."""
     rules = benchmark.rules
     human = _human(benchmark, resamples)
@@ -152,7 +152,7 @@ def score_model(benchmark: Benchmark, model: ModelSide, *, resamples: Resamples 
     own = model.exhibits(benchmark, trial_weights=sixth)
     items = agreement(shown, own, assessed=benchmark.assessed_items)
     biases = {bias: bias_score(items[bias], trial_weights=weights) for bias in BIASES}
-    return Scores(tasks, overall(tasks, weights=rules.weights), biases, stages, items)
+    return Resemblance(tasks, overall(tasks, weights=rules.weights), biases, stages, items)
 
 
 def score_cpa(benchmark: Benchmark, model: ModelSide, *, resamples: Resamples | None = None) -> NDArray[np.float64]:
@@ -195,7 +195,7 @@ def _score_tasks(
     return tasks, found
 
 
-def took_part(people: Cohort) -> Cohort:
+def took_part(people: Respondents) -> Respondents:
     """Those who answered anything that is assessed; who took Task 7 alone is no one to compare with."""
     there = np.zeros(len(people), dtype=bool)
     for number, data in people.tasks.items():

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from mensura.catalog.sensemaking.people.cohort import Cohort, layer_kinds, sequence_codes
+from mensura.catalog.sensemaking.people.respondents import Respondents, layer_kinds, sequence_codes
 
 SIGINT = 2
 
@@ -41,7 +41,9 @@ class Average:
         return np.asarray(np.where(asked > 0, 100 * confirming / np.where(asked > 0, asked, 1.0), 0.0))
 
 
-def average(cohort: Cohort, *, order: str | None = "standard", weights: NDArray[np.float64] | None = None) -> Average:
+def average(
+    respondents: Respondents, *, order: str | None = "standard", weights: NDArray[np.float64] | None = None
+) -> Average:
     """Average a cohort's answers.
 
     Parameters
@@ -54,35 +56,35 @@ def average(cohort: Cohort, *, order: str | None = "standard", weights: NDArray[
     weights : ndarray, optional
         How often each subject counts, (resamples, subjects); once each by default.
     """
-    count = len(cohort)
+    count = len(respondents)
     matrix = np.ones((1, count)) if weights is None else np.asarray(weights, dtype=float)
     stages, allocation, people = {}, {}, {}
-    for number, data in cohort.tasks.items():
-        use = _members(cohort, number, order)
+    for number, data in respondents.tasks.items():
+        use = _members(respondents, number, order)
         stages[number] = _mean(data.stages, matrix * use)
         allocation[number] = _mean(data.allocation, matrix * use)
         people[number] = int((use & np.isfinite(data.stages).any(axis=(1, 2, 3))).sum())
     sequences = None
     confirming = asked = np.zeros((len(matrix), 0))
-    if 6 in cohort.tasks:
-        members = matrix * _members(cohort, 6, order)
-        codes = sequence_codes(cohort.tasks[6].layers)
-        kinds = 4 ** cohort.tasks[6].layers.shape[2]
+    if 6 in respondents.tasks:
+        members = matrix * _members(respondents, 6, order)
+        codes = sequence_codes(respondents.tasks[6].layers)
+        kinds = 4 ** respondents.tasks[6].layers.shape[2]
         chosen = (codes[..., None] == np.arange(kinds)).astype(float)
         sequences = np.tensordot(members, chosen, axes=1)
-        own_confirming, own_asked = confirmation_counts(cohort)
+        own_confirming, own_asked = confirmation_counts(respondents)
         confirming, asked = members @ own_confirming, members @ own_asked
     found = Average(stages, allocation, sequences, confirming, asked, people)
     return found if weights is not None else _first(found)
 
 
-def confirmation_counts(cohort: Cohort) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def confirmation_counts(respondents: Respondents) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Each subject's SIGINT choices, per trial, on a group whose just-reported percent was the largest, and all.
 
     Ties count as the largest.
     The report before the first INT is the HUMINT that was given. Reports are taken as they are, without a floor.
     """
-    data = cohort.tasks[6]
+    data = respondents.tasks[6]
     before = data.stages[:, :, : data.layers.shape[2], :]
     asked = layer_kinds(data.layers) == SIGINT
     group = np.where(asked, data.layers - SIGINT, 0)
@@ -92,10 +94,10 @@ def confirmation_counts(cohort: Cohort) -> tuple[NDArray[np.float64], NDArray[np
     return (usable & top).sum(axis=2).astype(float), usable.sum(axis=2).astype(float)
 
 
-def _members(cohort: Cohort, number: int, order: str | None) -> NDArray[np.bool_]:
+def _members(respondents: Respondents, number: int, order: str | None) -> NDArray[np.bool_]:
     if number != 6 or order is None:
-        return np.ones(len(cohort), dtype=bool)
-    return cohort.in_order(order)
+        return np.ones(len(respondents), dtype=bool)
+    return respondents.in_order(order)
 
 
 def _mean(values: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -11,8 +11,8 @@ from mensura.catalog.sensemaking.assessment.cfa import SAME, regression
 from mensura.catalog.sensemaking.assessment.mean import mean_estimate
 from mensura.catalog.sensemaking.assessment.skill import chosen_normative
 from mensura.catalog.sensemaking.exam import Exam, FusionTask, WaveTask
-from mensura.catalog.sensemaking.people.cohort import Cohort
-from mensura.catalog.sensemaking.solving.normative import Solution, given_stages, solve
+from mensura.catalog.sensemaking.people.respondents import Respondents
+from mensura.catalog.sensemaking.solving.normative import NormativeAnswer, given_stages, solve
 from mensura.stats.estimate import Estimate
 
 
@@ -51,17 +51,17 @@ class Direction:
 
 
 def directions(
-    exam: Exam, cohort: Cohort, *, solved: Mapping[int, Sequence[Solution]] | None = None
+    exam: Exam, respondents: Respondents, *, solved: Mapping[int, Sequence[NormativeAnswer]] | None = None
 ) -> dict[int, Direction]:
     """Say for every task of Tasks 1-6 which way a cohort's judgements err."""
     solved = solved or solve(exam)
     found = {}
-    for number, data in cohort.tasks.items():
+    for number, data in respondents.tasks.items():
         task = exam.tasks[number]
         if isinstance(task, WaveTask):
             continue
         if isinstance(task, FusionTask) and task.trials[0].choices is not None:
-            normative = chosen_normative(exam, cohort, number)
+            normative = chosen_normative(exam, respondents, number)
         else:
             normative = np.array([each.stages for each in solved[number]])[None]
         gaps = regression(data.stages, normative=normative)[:, :, given_stages(exam)[number] :]

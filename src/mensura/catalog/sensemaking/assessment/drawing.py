@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mensura.catalog.sensemaking.assessment.mean import mean_estimate
-from mensura.catalog.sensemaking.exam import Exam, LearningTask, Place
-from mensura.catalog.sensemaking.people.cohort import Cohort
-from mensura.catalog.sensemaking.solving.normative import CIRCLE, Solution, solve
+from mensura.catalog.sensemaking.exam import Exam, GridPoint, LearningTask
+from mensura.catalog.sensemaking.people.respondents import Respondents
+from mensura.catalog.sensemaking.solving.normative import CIRCLE, NormativeAnswer, solve
 from mensura.stats.estimate import Estimate
 
 
@@ -30,7 +30,7 @@ class DrawingError:
 
 
 def drawing_errors(
-    exam: Exam, cohort: Cohort, *, solved: Mapping[int, Sequence[Solution]] | None = None
+    exam: Exam, respondents: Respondents, *, solved: Mapping[int, Sequence[NormativeAnswer]] | None = None
 ) -> dict[int, DrawingError]:
     """Score circles (Task 2, straight distance) and centres (Task 3, distance along the roads), averaged per subject.
 
@@ -39,7 +39,7 @@ def drawing_errors(
     solved = solved or solve(exam)
     found: dict[int, DrawingError] = {}
     for number in (2, 3):
-        task, data = exam.tasks.get(number), cohort.tasks.get(number)
+        task, data = exam.tasks.get(number), respondents.tasks.get(number)
         if not isinstance(task, LearningTask) or data is None or not np.isfinite(data.drawn).any():
             continue
         spreads = [solution.spreads or () for solution in solved[number]]
@@ -64,8 +64,8 @@ def _road_errors(
         at = drawn[:, trial, kind, :2]
         known = np.flatnonzero(np.isfinite(at).all(axis=1))
         if len(known):
-            places = [network.nearest(Place(*at[subject].tolist())) for subject in known]
-            miles = network.distances([Place(*best[trial, kind].tolist())], places)[0]
+            places = [network.nearest(GridPoint(*at[subject].tolist())) for subject in known]
+            miles = network.distances([GridPoint(*best[trial, kind].tolist())], places)[0]
             away[known, trial, kind] = miles * exam.grid.miles_per_unit
     return away
 

@@ -14,7 +14,7 @@ from mensura.catalog.sensemaking.assessment.cfa import (
     certainty_steps,
     matching_errors,
 )
-from mensura.catalog.sensemaking.people.cohort import Cohort
+from mensura.catalog.sensemaking.people.respondents import Respondents
 from mensura.catalog.sensemaking.solving.distribution import floor, negentropy
 
 Exclusions = Literal["published", "computed"]
@@ -40,14 +40,14 @@ FINAL_PEOPLE = {"standard": 79, "reverse": 24}
 Assessed = dict[str, dict[int, NDArray[np.bool_]]]
 
 
-def default_exclusions(exam_id: str, people: Cohort) -> Exclusions:
+def default_exclusions(exam_id: str, people: Respondents) -> Exclusions:
     """The published list for the Final exam and the people it was made from; computed for any other exam or people."""
     counts = {order: int(people.in_order(order).sum()) for order in FINAL_PEOPLE}
     return "published" if exam_id == FINAL_EXAM and counts == FINAL_PEOPLE else "computed"
 
 
 def significance(
-    people: Cohort, *, normative: Mapping[int, NDArray[np.float64]], order: str = "standard"
+    people: Respondents, *, normative: Mapping[int, NDArray[np.float64]], order: str = "standard"
 ) -> dict[str, dict[int, NDArray[np.float64]]]:
     """One-tailed p values of people's bias on every item, as the published assessment computed them.
 
@@ -74,7 +74,7 @@ def significance(
 
 
 def assessed_items(
-    people: Cohort,
+    people: Respondents,
     *,
     normative: Mapping[int, NDArray[np.float64]],
     exclusions: Exclusions,
@@ -114,7 +114,7 @@ def _one_sample(
     return np.asarray(np.where(count > 1, stdtr(np.maximum(count - 1, 1), -t), np.nan))
 
 
-def _matching(people: Cohort, mean: Average, number: int, order: str) -> NDArray[np.float64]:
+def _matching(people: Respondents, mean: Average, number: int, order: str) -> NDArray[np.float64]:
     from scipy.special import stdtr
 
     use = people.in_order(order) if number == 6 else np.ones(len(people), dtype=bool)
@@ -129,7 +129,7 @@ def _matching(people: Cohort, mean: Average, number: int, order: str) -> NDArray
     return np.asarray(np.where(count > 1, stdtr(np.maximum(2 * count - 2, 1), -t), np.nan))
 
 
-def _confirmation(people: Cohort, mean: Average, order: str) -> NDArray[np.float64]:
+def _confirmation(people: Respondents, mean: Average, order: str) -> NDArray[np.float64]:
     from scipy.special import stdtr
 
     use = people.in_order(order)

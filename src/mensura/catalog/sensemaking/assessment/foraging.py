@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from mensura.catalog.sensemaking.assessment.mean import mean_estimate
 from mensura.catalog.sensemaking.assessment.skill import truth_index
 from mensura.catalog.sensemaking.exam import Exam, WaveTask
-from mensura.catalog.sensemaking.people.cohort import Cohort, layer_of
+from mensura.catalog.sensemaking.people.respondents import Respondents, layer_of
 from mensura.catalog.sensemaking.solving.distribution import floor
 from mensura.catalog.sensemaking.solving.waves import solve_waves
 from mensura.stats.estimate import Estimate
@@ -61,12 +61,12 @@ class Foraging:
         }
 
 
-def foraging(exam: Exam, cohort: Cohort) -> Foraging | None:
+def foraging(exam: Exam, respondents: Respondents) -> Foraging | None:
     """Compare surprise before purchases with surprise when nothing was bought; None without Task 7.
 
     The last trial is left out: nothing can be gained by buying after it.
     """
-    task, data = exam.tasks.get(7), cohort.tasks.get(7)
+    task, data = exam.tasks.get(7), respondents.tasks.get(7)
     if not isinstance(task, WaveTask) or data is None:
         return None
     truth = truth_index(exam, 7)

@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 from mensura.catalog.sensemaking.assessment.assess import Benchmark
 from mensura.catalog.sensemaking.assessment.average import average
 from mensura.catalog.sensemaking.assessment.cpa import CpaScores, overall, relative_match, relative_success
-from mensura.catalog.sensemaking.people.cohort import sequence_codes
+from mensura.catalog.sensemaking.people.respondents import sequence_codes
 
 
 def individual_cpa(benchmark: Benchmark) -> NDArray[np.float64]:

@@ -7,17 +7,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mensura.catalog.sensemaking.answers.answer import Fault
-from mensura.catalog.sensemaking.assessment.assess import Benchmark, ModelSide, Scores, score_model
+from mensura.catalog.sensemaking.answers.answer import Defect
+from mensura.catalog.sensemaking.assessment.assess import Benchmark, ModelSide, Resemblance, score_model
 from mensura.catalog.sensemaking.assessment.cfa import BIASES, NEEDED, exhibits
 from mensura.catalog.sensemaking.assessment.cfa import PASS_MARK as BIAS_MARK
 from mensura.catalog.sensemaking.assessment.cpa import PASS_MARK, overall
 from mensura.catalog.sensemaking.assessment.direction import Direction, directions
 from mensura.catalog.sensemaking.assessment.drawing import DrawingError, drawing_errors
 from mensura.catalog.sensemaking.assessment.resampling import Resamples, interval, trials_quantile
-from mensura.catalog.sensemaking.assessment.skill import cohort_skill, over_trials
+from mensura.catalog.sensemaking.assessment.skill import over_trials, skill_by_task
 from mensura.catalog.sensemaking.assessment.surprise import SurprisePrediction, predict_surprise
-from mensura.catalog.sensemaking.people.cohort import Cohort
+from mensura.catalog.sensemaking.people.respondents import Respondents
 from mensura.stats.estimate import Estimate
 
 
@@ -28,8 +28,8 @@ class Assessment:
     model: str
     benchmark: Benchmark
     side: ModelSide
-    scores: Scores
-    resamples: Mapping[str, Scores]
+    scores: Resemblance
+    resamples: Mapping[str, Resemblance]
     directions: Mapping[str, Mapping[int, Direction]]
     drawings: Mapping[str, Mapping[int, DrawingError]]
     surprise: list[SurprisePrediction]
@@ -37,7 +37,7 @@ class Assessment:
     """S1 and S2 of the model by task, over its trials."""
     declared: tuple[Mapping[str, Any], ...]
     """What each run declares of its parameters, which are fixed within a run (section 4.4)."""
-    faults: tuple[Fault, ...]
+    faults: tuple[Defect, ...]
 
     @property
     def cpa(self) -> Estimate:
@@ -221,7 +221,7 @@ class Assessment:
 
 def assess(
     benchmark: Benchmark,
-    runs: Cohort,
+    runs: Respondents,
     *,
     model: str,
     rng: np.random.Generator,
@@ -250,7 +250,7 @@ def assess(
     """
     side = ModelSide(benchmark, runs)
     scores = score_model(benchmark, side)
-    found: dict[str, Scores] = {}
+    found: dict[str, Resemblance] = {}
     if draws > 0 or resamples is not None:
         shared = resamples if resamples is not None else benchmark.resamples(draws=draws, rng=rng)
         for over, each in (
@@ -261,7 +261,7 @@ def assess(
             found[over] = score_model(benchmark, side, resamples=each)
     exam, people = benchmark.exam, benchmark.people
     solved = benchmark.solved
-    skill = cohort_skill(exam, runs, solved=solved)
+    skill = skill_by_task(exam, runs, solved=solved)
     return Assessment(
         model=model,
         benchmark=benchmark,

@@ -8,10 +8,10 @@ from numpy.typing import NDArray
 
 from mensura.catalog.sensemaking.assessment.mean import mean_estimate
 from mensura.catalog.sensemaking.exam import Exam, FusionTask, WaveTask
-from mensura.catalog.sensemaking.people.cohort import Cohort, layer_of
+from mensura.catalog.sensemaking.people.respondents import Respondents, layer_of
 from mensura.catalog.sensemaking.solving.distribution import whole_percents
 from mensura.catalog.sensemaking.solving.normative import (
-    Solution,
+    NormativeAnswer,
     given_stages,
     hypotheses,
     normative_stages,
@@ -30,18 +30,18 @@ class Skill:
     s2: NDArray[np.float64]
 
 
-def cohort_skill(
-    exam: Exam, cohort: Cohort, *, solved: Mapping[int, Sequence[Solution]] | None = None
+def skill_by_task(
+    exam: Exam, respondents: Respondents, *, solved: Mapping[int, Sequence[NormativeAnswer]] | None = None
 ) -> dict[int, Skill]:
     """Score everyone on every task; Task 7 has no S1. Allocations count in whole percents, as in the original."""
     solved = solved or solve(exam)
     given = given_stages(exam)
     found = {}
-    for number, data in cohort.tasks.items():
+    for number, data in respondents.tasks.items():
         task = exam.tasks[number]
         stages = np.full(data.stages.shape[:3], np.nan)
         if isinstance(task, FusionTask) and task.trials[0].choices is not None:
-            stages = stage_s1(data.stages, normative=chosen_normative(exam, cohort, number))
+            stages = stage_s1(data.stages, normative=chosen_normative(exam, respondents, number))
         elif not isinstance(task, WaveTask):
             stages = stage_s1(data.stages, normative=np.array([each.stages for each in solved[number]]))
         stages[:, :, : given[number]] = np.nan
@@ -68,11 +68,11 @@ def over_trials(values: NDArray[np.float64]) -> Estimate:
     return replace(found, low=low, high=high, method=method)
 
 
-def chosen_normative(exam: Exam, cohort: Cohort, number: int) -> NDArray[np.float64]:
+def chosen_normative(exam: Exam, respondents: Respondents, number: int) -> NDArray[np.float64]:
     """Normative percents for the INTs each subject chose, (subjects, trials, stages, hypotheses)."""
     task = exam.tasks[number]
     assert isinstance(task, FusionTask)
-    data = cohort.tasks[number]
+    data = respondents.tasks[number]
     normative = np.full(data.stages.shape, np.nan)
     known: dict[tuple[int, tuple[int, ...]], NDArray[np.float64]] = {}
     for subject, trial in np.ndindex(*data.stages.shape[:2]):

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from mensura.catalog.sensemaking.assessment.average import Average
 from mensura.catalog.sensemaking.assessment.skill import truth_index
 from mensura.catalog.sensemaking.exam import Exam
-from mensura.catalog.sensemaking.people.cohort import Cohort
+from mensura.catalog.sensemaking.people.respondents import Respondents
 from mensura.catalog.sensemaking.solving.distribution import floor
 from mensura.stats.estimate import Estimate
 
@@ -31,7 +31,7 @@ class SurprisePrediction:
 
 
 def predict_surprise(
-    exam: Exam, people: Cohort, model: Cohort, mean: Average, *, rng: np.random.Generator
+    exam: Exam, people: Respondents, model: Respondents, mean: Average, *, rng: np.random.Generator
 ) -> list[SurprisePrediction]:
     """Correlate a model's surprise with people's: as reported, where it reports any, and derived from its beliefs.
 

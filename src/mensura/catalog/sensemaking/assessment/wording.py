@@ -55,11 +55,11 @@ def null_biases(benchmark: "Benchmark", *, sigint: bool) -> int:
     from mensura.catalog.sensemaking.answers.check import check_answers
     from mensura.catalog.sensemaking.assessment.assess import ModelSide, score_model
     from mensura.catalog.sensemaking.minds import answer_exam, find_mind
-    from mensura.catalog.sensemaking.people.cohort import cohort_of
+    from mensura.catalog.sensemaking.people.respondents import respondents_of
 
     mind = find_mind("uniform-sigint" if sigint else "uniform")
     exam = benchmark.exam
     answers = answer_exam(exam, mind, rng=np.random.default_rng(0), solved=benchmark.solved)
-    runs = cohort_of([check_answers(answers, exam)], exam)
+    runs = respondents_of([check_answers(answers, exam)], exam)
     scores = score_model(benchmark, ModelSide(benchmark, runs))
     return sum(float(scores.biases[bias]) >= BIAS_MARK for bias in BIASES)

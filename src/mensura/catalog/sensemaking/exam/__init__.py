@@ -3,13 +3,13 @@
 from mensura.catalog.sensemaking.exam.layer import Layer
 from mensura.catalog.sensemaking.exam.model import (
     Exam,
-    Frame,
     FusionTask,
     FusionTrial,
-    Grid,
+    GridSize,
+    Heading,
+    InstructionPage,
     LearningBlock,
     LearningTask,
-    Page,
     Pause,
     ScopingTask,
     ScopingTrial,
@@ -17,33 +17,33 @@ from mensura.catalog.sensemaking.exam.model import (
     WaveTask,
     WaveTrial,
 )
-from mensura.catalog.sensemaking.exam.place import Attack, Centre, Place, Site, Spread
+from mensura.catalog.sensemaking.exam.place import Attack, AttackSite, Centre, Dispersion, GridPoint
 from mensura.catalog.sensemaking.exam.probs import Probs, published_probs
 from mensura.catalog.sensemaking.exam.regions import Regions
 from mensura.catalog.sensemaking.exam.roads import Road, RoadNetwork
 
 __all__ = [
     "Attack",
+    "AttackSite",
     "Centre",
+    "Dispersion",
     "Exam",
-    "Frame",
     "FusionTask",
     "FusionTrial",
-    "Grid",
+    "GridPoint",
+    "GridSize",
+    "Heading",
+    "InstructionPage",
     "Layer",
     "LearningBlock",
     "LearningTask",
-    "Page",
     "Pause",
-    "Place",
     "Probs",
     "Regions",
     "Road",
     "RoadNetwork",
     "ScopingTask",
     "ScopingTrial",
-    "Site",
-    "Spread",
     "Tutorial",
     "WaveTask",
     "WaveTrial",

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from mensura.catalog.sensemaking.exam.layer import Layer
-from mensura.catalog.sensemaking.exam.place import Attack, Centre, Place, Site, Spread
+from mensura.catalog.sensemaking.exam.place import Attack, AttackSite, Centre, Dispersion, GridPoint
 from mensura.catalog.sensemaking.exam.probs import Probs, published_probs
 from mensura.catalog.sensemaking.exam.regions import Regions
 from mensura.catalog.sensemaking.exam.roads import RoadNetwork
@@ -19,7 +19,7 @@ NORMALISATION_MODES = (
 
 
 @dataclass(frozen=True, slots=True)
-class Grid:
+class GridSize:
     """The map's size and scale."""
 
     width: int = 100
@@ -30,7 +30,7 @@ class Grid:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class InstructionPage:
     """A page of instructions as the exam file names it: its attributes, in order."""
 
     attributes: tuple[tuple[str, str], ...]
@@ -47,7 +47,7 @@ class Pause:
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class Heading:
     """What stands round the trials of a task: its name, instructions, break and the order of the layer menu."""
 
     id: str
@@ -55,7 +55,7 @@ class Frame:
     exam_id: str | None = None
     show_score: bool | None = None
     reverse_layer_order: bool | None = None
-    pages: tuple[Page, ...] = ()
+    pages: tuple[InstructionPage, ...] = ()
     pause: Pause | None = None
 
 
@@ -64,7 +64,7 @@ class Tutorial:
     """The pages shown before the exam and the groups of their practice controls."""
 
     groups: tuple[str, ...] = ()
-    pages: tuple[Page, ...] = ()
+    pages: tuple[InstructionPage, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +75,9 @@ class LearningBlock:
     trial: int
     file: str
     attacks: tuple[Attack, ...]
-    probe: Place
+    probe: GridPoint
     truth: str | None = None
-    spreads: tuple[Spread, ...] | None = None
+    spreads: tuple[Dispersion, ...] | None = None
     distances: tuple[float, ...] | None = None
 
 
@@ -86,7 +86,7 @@ class LearningTask:
     """Tasks 1-3: learn where the groups attack from a growing sample."""
 
     number: int
-    frame: Frame
+    frame: Heading
     groups: tuple[str, ...]
     trials: tuple[LearningBlock, ...]
     roads: str | None = None
@@ -102,7 +102,7 @@ class ScopingTrial:
     regions: str
     group: str
     centre: Centre
-    sites: tuple[Site, ...]
+    sites: tuple[AttackSite, ...]
     layers: tuple[Layer, ...]
     distances: tuple[float, ...] | None = None
     truth: str | None = None
@@ -113,7 +113,7 @@ class ScopingTask:
     """Task 4."""
 
     number: int
-    frame: Frame
+    frame: Heading
     trials: tuple[ScopingTrial, ...]
 
 
@@ -125,7 +125,7 @@ class FusionTrial:
     file: str
     roads: str
     regions: str
-    site: Site
+    site: AttackSite
     centres: tuple[Centre, ...]
     layers: tuple[Layer, ...]
     humint: tuple[float, ...] | None = None
@@ -155,7 +155,7 @@ class FusionTask:
     """Task 5 (layers in a fixed order) or 6 (layers chosen)."""
 
     number: int
-    frame: Frame
+    frame: Heading
     trials: tuple[FusionTrial, ...]
 
 
@@ -165,7 +165,7 @@ class WaveTrial:
 
     number: int
     file: str
-    sites: tuple[Site, ...]
+    sites: tuple[AttackSite, ...]
     centres: tuple[Centre, ...]
     layers: tuple[Layer, ...]
     costs: tuple[float, ...]
@@ -190,7 +190,7 @@ class WaveTrial:
 class WaveTask:
     """Task 7: self-initiated sensemaking in waves of attacks, with credits to spend on layers."""
 
-    frame: Frame
+    frame: Heading
     roads: str
     regions: str
     initial_group: str
@@ -212,10 +212,10 @@ class Exam:
     tasks: Mapping[int, Task]
     roads: Mapping[str, RoadNetwork]
     regions: Mapping[str, Regions]
-    grid: Grid = field(default_factory=Grid)
+    grid: GridSize = field(default_factory=GridSize)
     time_stamp: str | None = None
     normalisation: str | None = None
     version: str | None = None
     tutorial: Tutorial | None = None
-    rule_pages: tuple[Page, ...] = ()
+    rule_pages: tuple[InstructionPage, ...] = ()
     probs: Probs = field(default_factory=published_probs)

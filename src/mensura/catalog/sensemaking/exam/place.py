@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 
-class Place(NamedTuple):
+class GridPoint(NamedTuple):
     """A point of the map in grid units."""
 
     x: float
@@ -16,25 +16,25 @@ class Attack:
     """A past attack whose group and place are known (a SIGACT)."""
 
     group: str
-    place: Place
+    place: GridPoint
 
 
 @dataclass(frozen=True, slots=True)
-class Spread:
+class Dispersion:
     """Where a group attacks: base rate, centre and, where attacks scatter over the plane, one sigma in grid units."""
 
     group: str
     base_rate: float
-    centre: Place
+    centre: GridPoint
     sigma: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Site:
+class AttackSite:
     """A place that was or may be attacked, with the features the INTs would report there."""
 
     name: str
-    place: Place
+    place: GridPoint
     region: str | None = None
     imint: str | None = None
     movint: str | None = None
@@ -45,6 +45,6 @@ class Centre:
     """A group's centre, known from HUMINT, with what SIGINT on the group would report."""
 
     group: str
-    place: Place
+    place: GridPoint
     sigint: str | None = None
     region: str | None = None

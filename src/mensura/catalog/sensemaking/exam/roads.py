@@ -8,7 +8,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from mensura.catalog.sensemaking.exam.place import Place
+from mensura.catalog.sensemaking.exam.place import GridPoint
 from mensura.errors import Invalid
 
 
@@ -17,7 +17,7 @@ class Road:
     """One road: its points in order."""
 
     name: str
-    points: tuple[Place, ...]
+    points: tuple[GridPoint, ...]
 
 
 @dataclass(frozen=True)
@@ -32,11 +32,11 @@ class RoadNetwork:
     roads: tuple[Road, ...]
 
     @cached_property
-    def points(self) -> tuple[Place, ...]:
+    def points(self) -> tuple[GridPoint, ...]:
         """All road points in file order, each once: the candidates for a group's centre."""
         return tuple(dict.fromkeys(point for road in self.roads for point in road.points))
 
-    def distances(self, sources: Sequence[Place], targets: Sequence[Place]) -> NDArray[np.float64]:
+    def distances(self, sources: Sequence[GridPoint], targets: Sequence[GridPoint]) -> NDArray[np.float64]:
         """Shortest distances along the roads from each source to each target; infinite where no road leads."""
         graph, index = self._graph
         start = sorted({self._node(place, index) for place in sources})
@@ -47,7 +47,7 @@ class RoadNetwork:
         columns = [self._node(place, index) for place in targets]
         return np.asarray(reached[np.ix_(rows, columns)])
 
-    def nearest(self, place: Place) -> Place:
+    def nearest(self, place: GridPoint) -> GridPoint:
         """Find the road point nearest to a place, where a click beside the road is meant to be."""
         return self.points[int(np.argmin(((self._places - np.array(place)) ** 2).sum(axis=1)))]
 
@@ -55,7 +55,7 @@ class RoadNetwork:
     def _places(self) -> NDArray[np.float64]:
         return np.array(self.points, dtype=float)
 
-    def _node(self, place: Place, index: dict[Place, int]) -> int:
+    def _node(self, place: GridPoint, index: dict[GridPoint, int]) -> int:
         try:
             return index[place]
         except KeyError:
@@ -65,7 +65,7 @@ class RoadNetwork:
             ) from None
 
     @cached_property
-    def _graph(self) -> tuple[object, dict[Place, int]]:
+    def _graph(self) -> tuple[object, dict[GridPoint, int]]:
         from scipy.sparse import csr_array
 
         pieces = [(first, second) for road in self.roads for first, second in pairwise(road.points) if first != second]
@@ -81,9 +81,9 @@ class RoadNetwork:
         return graph, index
 
 
-def _crossings(pieces: list[tuple[Place, Place]]) -> list[list[Place]]:
+def _crossings(pieces: list[tuple[GridPoint, GridPoint]]) -> list[list[GridPoint]]:
     """Where each piece of road meets others inside itself: crossings, and ends of others that touch it."""
-    cuts: list[list[Place]] = [[] for _ in pieces]
+    cuts: list[list[GridPoint]] = [[] for _ in pieces]
     if not pieces:
         return cuts
     first, second = np.array([p[0] for p in pieces], dtype=float), np.array([p[1] for p in pieces], dtype=float)
@@ -98,7 +98,7 @@ def _crossings(pieces: list[tuple[Place, Place]]) -> list[list[Place]]:
     # Where both parameters are ends, the pieces share a point and nothing is cut.
     crossing &= ((here > 0) & (here < 1)) | ((there > 0) & (there < 1))
     for pair in np.flatnonzero(crossing):
-        point = Place(*(first[i[pair]] + here[pair] * along[pair]).tolist())
+        point = GridPoint(*(first[i[pair]] + here[pair] * along[pair]).tolist())
         cuts[i[pair]].append(point)
         cuts[j[pair]].append(point)
     parallel = np.flatnonzero(turn == 0)
@@ -106,7 +106,7 @@ def _crossings(pieces: list[tuple[Place, Place]]) -> list[list[Place]]:
         for ends in (first, second):
             inside = _inside(ends[two], first[one], second[one])
             for piece, end in zip(one[inside], ends[two][inside], strict=True):
-                cuts[piece].append(Place(*end.tolist()))
+                cuts[piece].append(GridPoint(*end.tolist()))
     return cuts
 
 

@@ -8,8 +8,8 @@ import numpy as np
 
 from mensura.catalog.sensemaking.exam import (
     Exam,
-    Frame,
-    Grid,
+    GridSize,
+    Heading,
     LearningTask,
     Pause,
     Probs,
@@ -20,12 +20,12 @@ from mensura.catalog.sensemaking.exam.model import Task
 from mensura.catalog.sensemaking.exam.probs import GROUPS, write_probs
 from mensura.catalog.sensemaking.generating.design import Design
 from mensura.catalog.sensemaking.generating.learning import make_plane_task, make_road_task
-from mensura.catalog.sensemaking.generating.sites import Terrain, make_fusion_task, make_scoping_task
+from mensura.catalog.sensemaking.generating.sites import MapSheet, make_fusion_task, make_scoping_task
 from mensura.catalog.sensemaking.generating.terrain import make_regions, make_roads
 from mensura.catalog.sensemaking.generating.waves import make_wave_task
 from mensura.catalog.sensemaking.mitre.exam_reading import PROBS
 from mensura.catalog.sensemaking.mitre.exam_writing import Reveal, write_exam
-from mensura.catalog.sensemaking.solving.normative import Solution, road_miles, solve
+from mensura.catalog.sensemaking.solving.normative import NormativeAnswer, road_miles, solve
 from mensura.catalog.sensemaking.solving.waves import solve_waves
 
 BREAK = "Take a break of five to ten minutes. Continue when you are ready."
@@ -44,7 +44,7 @@ def generate_exam(
     Every trial is solvable: each group is seen before it is judged, every place can be reached by road, and HUMINT
     neither settles a trial nor leaves it a guess.
     """
-    plan, rules, grid = design or Design(), probs or published_probs(), Grid()
+    plan, rules, grid = design or Design(), probs or published_probs(), GridSize()
     terrains = [_terrain(rng, number, grid, plan) for number in range(1, plan.networks + 1)]
     network = make_roads(rng, grid=grid, design=plan)
     frames = {number: _frame(id, number, reverse=reverse_layer_order) for number in range(1, 8)}
@@ -92,10 +92,10 @@ def generate_exam(
     return _with_parameters(exam, rules)
 
 
-def _terrain(rng: np.random.Generator, number: int, grid: Grid, design: Design) -> Terrain:
+def _terrain(rng: np.random.Generator, number: int, grid: GridSize, design: Design) -> MapSheet:
     network = make_roads(rng, grid=grid, design=design)
     regions = make_regions(rng, grid=grid, network=network)
-    return Terrain(network, regions, f"ROAD_{number}.csv", f"SOCINT_{number}.csv")
+    return MapSheet(network, regions, f"ROAD_{number}.csv", f"SOCINT_{number}.csv")
 
 
 def _with_parameters(exam: Exam, probs: Probs) -> Exam:
@@ -119,15 +119,15 @@ def _with_parameters(exam: Exam, probs: Probs) -> Exam:
     return replace(exam, tasks=tasks)
 
 
-def _distances(exam: Exam, task: LearningTask, solution: Solution, place: int) -> tuple[float, ...] | None:
+def _distances(exam: Exam, task: LearningTask, solution: NormativeAnswer, place: int) -> tuple[float, ...] | None:
     if task.roads is None or solution.spreads is None:
         return None
     centres = [spread.centre for spread in solution.spreads]
     return tuple(road_miles(exam, task.roads, centres, [task.trials[place].probe])[:, 0].tolist())
 
 
-def _frame(id: str, number: int, *, reverse: bool) -> Frame:
-    return Frame(
+def _frame(id: str, number: int, *, reverse: bool) -> Heading:
+    return Heading(
         id=f"Task{number}",
         name=f"Mission {number}",
         exam_id=id,

@@ -8,11 +8,11 @@ from numpy.typing import NDArray
 
 from mensura.catalog.sensemaking.exam import (
     Attack,
-    Frame,
-    Grid,
+    GridPoint,
+    GridSize,
+    Heading,
     LearningBlock,
     LearningTask,
-    Place,
     Probs,
     RoadNetwork,
 )
@@ -22,7 +22,7 @@ from mensura.catalog.sensemaking.generating.sites import far_apart
 
 
 def make_plane_task(
-    rng: np.random.Generator, *, number: int, groups: tuple[str, ...], frame: Frame, grid: Grid, design: Design
+    rng: np.random.Generator, *, number: int, groups: tuple[str, ...], frame: Heading, grid: GridSize, design: Design
 ) -> LearningTask:
     """Make Task 1 or 2: attacks scatter round centres on the plane."""
     count = len(groups)
@@ -30,11 +30,11 @@ def make_plane_task(
     sigmas = rng.uniform(design.least_sigma, design.largest_sigma, size=count)
     centres = _overlapping(rng, sigmas, grid, design)
 
-    def attack(group: int) -> Place:
+    def attack(group: int) -> GridPoint:
         while True:
             x, y = np.rint(rng.normal(centres[group], sigmas[group]))
             if 0 <= x < grid.width and 0 <= y < grid.height:
-                return Place(float(x), float(y))
+                return GridPoint(float(x), float(y))
 
     return _blocks(rng, number=number, groups=groups, rates=rates, attack=attack, frame=frame, design=design)
 
@@ -43,8 +43,8 @@ def make_road_task(
     rng: np.random.Generator,
     *,
     groups: tuple[str, ...],
-    frame: Frame,
-    grid: Grid,
+    frame: Heading,
+    grid: GridSize,
     network: RoadNetwork,
     roads: str,
     design: Design,
@@ -54,7 +54,7 @@ def make_road_task(
     rates = _rates(rng, len(groups), design)
     points = network.points
 
-    def draw() -> list[Place] | None:
+    def draw() -> list[GridPoint] | None:
         some = [points[int(i)] for i in rng.choice(len(points), size=len(groups), replace=False)]
         return some if far_apart(some, design.separation) else None
 
@@ -63,7 +63,7 @@ def make_road_task(
     chance = probs.distance_likelihood(miles)
     chance /= chance.sum(axis=1, keepdims=True)
 
-    def attack(group: int) -> Place:
+    def attack(group: int) -> GridPoint:
         return points[int(rng.choice(len(points), p=chance[group]))]
 
     return _blocks(rng, number=3, groups=groups, rates=rates, attack=attack, frame=frame, design=design, roads=roads)
@@ -75,15 +75,15 @@ def _blocks(
     number: int,
     groups: tuple[str, ...],
     rates: NDArray[np.float64],
-    attack: Callable[[int], Place],
-    frame: Frame,
+    attack: Callable[[int], GridPoint],
+    frame: Heading,
     design: Design,
     roads: str | None = None,
 ) -> LearningTask:
     shown = {1: design.shown_1, 2: design.shown_2, 3: design.shown_3}[number]
     blocks = {1: design.blocks_1, 2: design.blocks_2, 3: design.blocks_3}[number]
 
-    def sample(first: bool) -> tuple[NDArray[np.int64], list[Place]] | None:
+    def sample(first: bool) -> tuple[NDArray[np.int64], list[GridPoint]] | None:
         drawn = rng.choice(len(groups), size=shown, p=rates)
         places = [attack(int(group)) for group in drawn]
         # Before the first judgement every group must have been seen at two places, or its spread is unknown.
@@ -119,7 +119,7 @@ def _rates(rng: np.random.Generator, count: int, design: Design) -> NDArray[np.f
 
 
 def _overlapping(
-    rng: np.random.Generator, sigmas: NDArray[np.float64], grid: Grid, design: Design
+    rng: np.random.Generator, sigmas: NDArray[np.float64], grid: GridSize, design: Design
 ) -> NDArray[np.float64]:
     """Centres whose nearest neighbours are near enough to be confused and far enough to be learned."""
     scale = (sigmas[:, None] + sigmas[None]) / 2

@@ -8,19 +8,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mensura.catalog.sensemaking.exam import (
+    AttackSite,
     Centre,
-    Frame,
     FusionTask,
     FusionTrial,
-    Grid,
+    GridPoint,
+    GridSize,
+    Heading,
     Layer,
-    Place,
     Probs,
     Regions,
     RoadNetwork,
     ScopingTask,
     ScopingTrial,
-    Site,
 )
 from mensura.catalog.sensemaking.exam.probs import GROUPS
 from mensura.catalog.sensemaking.generating.design import Design
@@ -31,7 +31,7 @@ from mensura.catalog.sensemaking.solving.information import MENU
 
 
 @dataclass(frozen=True)
-class Terrain:
+class MapSheet:
     """One map: its roads and regions with their file names."""
 
     network: RoadNetwork
@@ -40,9 +40,9 @@ class Terrain:
     regions_file: str
 
     @cached_property
-    def by_region(self) -> dict[str, list[Place]]:
+    def by_region(self) -> dict[str, list[GridPoint]]:
         """Road points inside each group's region."""
-        found: dict[str, list[Place]] = {group: [] for group in GROUPS}
+        found: dict[str, list[GridPoint]] = {group: [] for group in GROUPS}
         for point in self.network.points:
             found[self.regions.at(*point)].append(point)
         return found
@@ -51,16 +51,16 @@ class Terrain:
 def make_scoping_task(
     rng: np.random.Generator,
     *,
-    frame: Frame,
+    frame: Heading,
     groups: tuple[str, ...],
-    terrains: Sequence[Terrain],
-    grid: Grid,
+    terrains: Sequence[MapSheet],
+    grid: GridSize,
     design: Design,
     probs: Probs,
 ) -> ScopingTask:
     """Make Task 4: one site in each region, and a group that may attack any of them."""
 
-    def draw(terrain: Terrain) -> tuple[Place, list[Place], NDArray[np.float64]] | None:
+    def draw(terrain: MapSheet) -> tuple[GridPoint, list[GridPoint], NDArray[np.float64]] | None:
         centre = pick(rng, terrain.network.points)
         places = [pick(rng, terrain.by_region[region]) for region in rng.permutation(groups)]
         if not far_apart([centre, *places], design.separation / 2):
@@ -75,7 +75,9 @@ def make_scoping_task(
     for number, group in enumerate(attackers, start=1):
         terrain = terrains[(number - 1) % len(terrains)]
         centre, places, miles = draw_until(partial(draw, terrain), what="four sites far enough apart")
-        sites = tuple(Site(str(place + 1), where, terrain.regions.at(*where)) for place, where in enumerate(places))
+        sites = tuple(
+            AttackSite(str(place + 1), where, terrain.regions.at(*where)) for place, where in enumerate(places)
+        )
         near = probs.distance_likelihood(miles)
         chance = near * probs.site_likelihood([site.region for site in sites], group=group)
         truth = sites[int(rng.choice(len(sites), p=chance / chance.sum()))].name
@@ -100,10 +102,10 @@ def make_fusion_task(
     rng: np.random.Generator,
     *,
     number: int,
-    frame: Frame,
+    frame: Heading,
     groups: tuple[str, ...],
-    terrains: Sequence[Terrain],
-    grid: Grid,
+    terrains: Sequence[MapSheet],
+    grid: GridSize,
     design: Design,
     probs: Probs,
 ) -> FusionTask:
@@ -129,7 +131,7 @@ def make_fusion_task(
                 file=f"task{number}_{index + 1}.csv",
                 roads=terrain.roads_file,
                 regions=terrain.regions_file,
-                site=Site("1", place, regions[index], imint[index], movint[index]),
+                site=AttackSite("1", place, regions[index], imint[index], movint[index]),
                 centres=tuple(
                     Centre(group, where, sigint[index][group]) for group, where in zip(groups, centres, strict=True)
                 ),
@@ -145,22 +147,22 @@ def make_fusion_task(
 
 def _geometry(
     rng: np.random.Generator,
-    terrain: Terrain,
+    terrain: MapSheet,
     region: str,
     truth: str,
     groups: tuple[str, ...],
-    grid: Grid,
+    grid: GridSize,
     design: Design,
     probs: Probs,
-) -> tuple[Place, list[Place], NDArray[np.float64]]:
+) -> tuple[GridPoint, list[GridPoint], NDArray[np.float64]]:
     """Place the site in its region and the centres on roads, so that the attacker is as likely as HUMINT says.
 
     Centres are drawn without names; which of them is the attacker's is drawn by HUMINT itself.
     """
     inside, points = terrain.by_region[region], terrain.network.points
-    rows: dict[Place, NDArray[np.float64]] = {}
+    rows: dict[GridPoint, NDArray[np.float64]] = {}
 
-    def draw() -> tuple[Place, list[Place], NDArray[np.float64]] | None:
+    def draw() -> tuple[GridPoint, list[GridPoint], NDArray[np.float64]] | None:
         # A site is tried with many sets of centres before another is drawn: its distances are the costly part.
         site = next(reversed(rows)) if rows and rng.random() < 0.99 else pick(rng, inside)
         if site not in rows:
@@ -181,12 +183,12 @@ def _geometry(
     return draw_until(draw, what="site and centres that HUMINT leaves open")
 
 
-def pick(rng: np.random.Generator, points: Sequence[Place]) -> Place:
+def pick(rng: np.random.Generator, points: Sequence[GridPoint]) -> GridPoint:
     """Pick one place."""
     return points[int(rng.integers(len(points)))]
 
 
-def far_apart(places: Sequence[Place], separation: float) -> bool:
+def far_apart(places: Sequence[GridPoint], separation: float) -> bool:
     """Whether all places keep a distance from each other."""
     at = np.array(places)
     gaps = np.hypot(*np.moveaxis(at[:, None] - at[None], -1, 0))

@@ -3,12 +3,12 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from mensura.catalog.sensemaking.exam import Grid, Place, Regions, Road, RoadNetwork
+from mensura.catalog.sensemaking.exam import GridPoint, GridSize, Regions, Road, RoadNetwork
 from mensura.catalog.sensemaking.generating.design import Design
 from mensura.catalog.sensemaking.generating.drawing import draw_until
 
 
-def make_roads(rng: np.random.Generator, *, grid: Grid, design: Design) -> RoadNetwork:
+def make_roads(rng: np.random.Generator, *, grid: GridSize, design: Design) -> RoadNetwork:
     """Make a network of roads that run from edge to edge, alternately across and upward.
 
     A road across and a road upward must cross, so every place on the roads can be reached from every other.
@@ -19,16 +19,16 @@ def make_roads(rng: np.random.Generator, *, grid: Grid, design: Design) -> RoadN
         walk = _walk(
             rng, length=grid.width, start=_start(rng, index, across, grid.height), top=grid.height, design=design
         )
-        roads.append(Road(str(len(roads) + 1), tuple(Place(float(i), float(j)) for i, j in walk)))
+        roads.append(Road(str(len(roads) + 1), tuple(GridPoint(float(i), float(j)) for i, j in walk)))
     for index in range(upward):
         walk = _walk(
             rng, length=grid.height, start=_start(rng, index, upward, grid.width), top=grid.width, design=design
         )
-        roads.append(Road(str(len(roads) + 1), tuple(Place(float(j), float(i)) for i, j in walk)))
+        roads.append(Road(str(len(roads) + 1), tuple(GridPoint(float(j), float(i)) for i, j in walk)))
     return RoadNetwork(tuple(roads))
 
 
-def make_regions(rng: np.random.Generator, *, grid: Grid, network: RoadNetwork, groups: int = 4) -> Regions:
+def make_regions(rng: np.random.Generator, *, grid: GridSize, network: RoadNetwork, groups: int = 4) -> Regions:
     """Divide the map into one region per group, the cells nearest to its seed.
 
     Each region holds at least a tenth of the map and a twelfth of the road points, so that sites can lie in it.

@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from mensura.catalog.sensemaking.exam import Centre, Frame, Grid, Layer, Probs, Site, WaveTask, WaveTrial
-from mensura.catalog.sensemaking.exam.place import Place
+from mensura.catalog.sensemaking.exam import AttackSite, Centre, GridSize, Heading, Layer, Probs, WaveTask, WaveTrial
+from mensura.catalog.sensemaking.exam.place import GridPoint
 from mensura.catalog.sensemaking.generating.design import Design
 from mensura.catalog.sensemaking.generating.drawing import draw_until
 from mensura.catalog.sensemaking.generating.evidence import reports, sigint_reports
-from mensura.catalog.sensemaking.generating.sites import Terrain, far_apart, pick
+from mensura.catalog.sensemaking.generating.sites import MapSheet, far_apart, pick
 
 LATEST_REVEAL, EARLIEST_REVEAL = 1, 4
 """The attacker is revealed once per wave, this many trials before its end."""
@@ -16,10 +16,10 @@ LATEST_REVEAL, EARLIEST_REVEAL = 1, 4
 def make_wave_task(
     rng: np.random.Generator,
     *,
-    frame: Frame,
+    frame: Heading,
     groups: tuple[str, ...],
-    terrain: Terrain,
-    grid: Grid,
+    terrain: MapSheet,
+    grid: GridSize,
     design: Design,
     probs: Probs,
 ) -> WaveTask:
@@ -39,7 +39,7 @@ def make_wave_task(
         places = _one_per_region(rng, groups, terrain, separation=design.separation / 2)
         attacked = _attacked(rng, truth, places, centres[groups.index(truth)], groups, terrain, grid, probs)
         sites = tuple(
-            Site(
+            AttackSite(
                 name=str(place + 1),
                 place=where,
                 region=groups[place],
@@ -105,9 +105,9 @@ def _revealed(rng: np.random.Generator, lengths: list[int]) -> set[int]:
 
 
 def _one_per_region(
-    rng: np.random.Generator, groups: tuple[str, ...], terrain: Terrain, *, separation: float
-) -> list[Place]:
-    def draw() -> list[Place] | None:
+    rng: np.random.Generator, groups: tuple[str, ...], terrain: MapSheet, *, separation: float
+) -> list[GridPoint]:
+    def draw() -> list[GridPoint] | None:
         places = [pick(rng, terrain.by_region[group]) for group in groups]
         return places if far_apart(places, separation) else None
 
@@ -117,11 +117,11 @@ def _one_per_region(
 def _attacked(
     rng: np.random.Generator,
     truth: str,
-    places: list[Place],
-    centre: Place,
+    places: list[GridPoint],
+    centre: GridPoint,
     groups: tuple[str, ...],
-    terrain: Terrain,
-    grid: Grid,
+    terrain: MapSheet,
+    grid: GridSize,
     probs: Probs,
 ) -> int:
     miles = grid.miles_per_unit * terrain.network.distances([centre], places)[0]

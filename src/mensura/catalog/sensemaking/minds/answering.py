@@ -5,8 +5,9 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from mensura.catalog.sensemaking.answers.answer import Answers, Drawn, Report, TrialAnswer
+from mensura.catalog.sensemaking.answers.answer import Answers, Drawn, Response, TrialAnswer
 from mensura.catalog.sensemaking.exam import (
+    Dispersion,
     Exam,
     FusionTask,
     FusionTrial,
@@ -14,22 +15,21 @@ from mensura.catalog.sensemaking.exam import (
     LearningTask,
     Probs,
     ScopingTask,
-    Spread,
     WaveTask,
 )
-from mensura.catalog.sensemaking.minds.mind import Mind
-from mensura.catalog.sensemaking.solving.normative import CIRCLE, Solution, exact_humint, humint_shown, solve
+from mensura.catalog.sensemaking.minds.mind import ReferenceMind
+from mensura.catalog.sensemaking.solving.normative import CIRCLE, NormativeAnswer, exact_humint, humint_shown, solve
 from mensura.catalog.sensemaking.solving.waves import WaveBelief
 
 
 def answer_exam(
     exam: Exam,
-    mind: Mind,
+    mind: ReferenceMind,
     *,
     rng: np.random.Generator,
     probs: Probs | None = None,
     subject: str | None = None,
-    solved: Mapping[int, Sequence[Solution]] | None = None,
+    solved: Mapping[int, Sequence[NormativeAnswer]] | None = None,
     tasks: Sequence[int] | None = None,
 ) -> Answers:
     """Let a mind answer every trial of every task, or of some.
@@ -66,7 +66,11 @@ def answer_exam(
 
 
 def _learning(
-    mind: Mind, place: int, task: LearningTask, normative: NDArray[np.float64], spreads: tuple[Spread, ...] | None
+    mind: ReferenceMind,
+    place: int,
+    task: LearningTask,
+    normative: NDArray[np.float64],
+    spreads: tuple[Dispersion, ...] | None,
 ) -> TrialAnswer:
     belief = mind.judge(normative)
     truth = task.trials[place - 1].truth
@@ -80,11 +84,13 @@ def _learning(
     )
 
 
-def _drawn(spread: Spread) -> Drawn:
+def _drawn(spread: Dispersion) -> Drawn:
     return Drawn(spread.group, spread.centre, None if spread.sigma is None else CIRCLE * spread.sigma)
 
 
-def _scoping(mind: Mind, place: int, task: ScopingTask, normative: NDArray[np.float64], probs: Probs) -> TrialAnswer:
+def _scoping(
+    mind: ReferenceMind, place: int, task: ScopingTask, normative: NDArray[np.float64], probs: Probs
+) -> TrialAnswer:
     trial = task.trials[place - 1]
     belief = mind.judge_sites(normative[0])
     stages = [belief]
@@ -102,7 +108,7 @@ def _scoping(mind: Mind, place: int, task: ScopingTask, normative: NDArray[np.fl
     )
 
 
-def _fusion(mind: Mind, place: int, exam: Exam, trial: FusionTrial, probs: Probs) -> TrialAnswer:
+def _fusion(mind: ReferenceMind, place: int, exam: Exam, trial: FusionTrial, probs: Probs) -> TrialAnswer:
     shown = humint_shown(exam, trial, probs=probs) / 100
     belief = mind.start(shown, exact_humint(exam, trial, probs=probs))
     stages, received = [shown], []
@@ -122,7 +128,7 @@ def _fusion(mind: Mind, place: int, exam: Exam, trial: FusionTrial, probs: Probs
     )
 
 
-def _waves(mind: Mind, exam: Exam, task: WaveTask, probs: Probs) -> dict[int, TrialAnswer]:
+def _waves(mind: ReferenceMind, exam: Exam, task: WaveTask, probs: Probs) -> dict[int, TrialAnswer]:
     """Task 7: the filter carries belief from trial to trial; the mind says what it reports of it."""
     if any(trial.truth_site is None for trial in task.trials):
         return {}
@@ -151,5 +157,5 @@ def _waves(mind: Mind, exam: Exam, task: WaveTask, probs: Probs) -> dict[int, Tr
     return answers
 
 
-def _report(shares: NDArray[np.float64]) -> Report:
-    return Report(tuple((100 * shares).tolist()))
+def _report(shares: NDArray[np.float64]) -> Response:
+    return Response(tuple((100 * shares).tolist()))

@@ -9,13 +9,13 @@ from numpy.typing import NDArray
 from mensura.catalog.sensemaking.assessment.average import average
 from mensura.catalog.sensemaking.exam import Exam, FusionTask, Probs, ScopingTask
 from mensura.catalog.sensemaking.minds.reference import Anchoring, towards
-from mensura.catalog.sensemaking.people.cohort import KINDS, Cohort, sequence_name
+from mensura.catalog.sensemaking.people.respondents import KINDS, Respondents, sequence_name
 from mensura.catalog.sensemaking.solving.distribution import divergence, floor
 from mensura.catalog.sensemaking.solving.normative import given_stages, solve
 
 
 @dataclass(frozen=True)
-class Fit:
+class AnchoringFit:
     """A fitted mind, how well it fits, and on whom."""
 
     mind: Anchoring
@@ -23,7 +23,7 @@ class Fit:
     people: int
 
 
-def split_people(people: Cohort, *, rng: np.random.Generator) -> tuple[Cohort, Cohort]:
+def split_people(people: Respondents, *, rng: np.random.Generator) -> tuple[Respondents, Respondents]:
     """Divide people into two halves at random, each menu order divided evenly."""
     first: list[int] = []
     second: list[int] = []
@@ -35,7 +35,7 @@ def split_people(people: Cohort, *, rng: np.random.Generator) -> tuple[Cohort, C
     return people.subset(sorted(first)), people.subset(sorted(second))
 
 
-def fit_anchoring(exam: Exam, people: Cohort, *, probs: Probs | None = None) -> Fit:
+def fit_anchoring(exam: Exam, people: Respondents, *, probs: Probs | None = None) -> AnchoringFit:
     """Fit anchoring and adjustment to the average of some people.
 
     Regressions and adjustment minimise the mean divergence of the average human from the mind over all judged stages
@@ -75,7 +75,7 @@ def fit_anchoring(exam: Exam, people: Cohort, *, probs: Probs | None = None) -> 
     mind = Anchoring(
         **dict(zip(names, map(float, found.x), strict=True)), sharpness=float(sharp.x), kinds=_kinds(mean.sequences)
     )
-    return Fit(mind, float(found.fun), len(people))
+    return AnchoringFit(mind, float(found.fun), len(people))
 
 
 class _Chains:

@@ -14,7 +14,7 @@ WORTH_BUYING = 0.1
 """Bits per credit below which an INT is left on the shelf."""
 
 
-class Mind:
+class ReferenceMind:
     """The normative mind: Bayes throughout, all on the likeliest, and the INT of greatest mutual information.
 
     Beliefs are probabilities over the hypotheses of the trial. Children change what they do differently.

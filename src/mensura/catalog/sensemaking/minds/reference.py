@@ -6,11 +6,11 @@ from typing import Any, ClassVar
 import numpy as np
 
 from mensura.catalog.sensemaking.exam import Layer
-from mensura.catalog.sensemaking.minds.mind import Belief, Mind
+from mensura.catalog.sensemaking.minds.mind import Belief, ReferenceMind
 from mensura.errors import BadParameter, unknown
 
 
-class Proportional(Mind):
+class Proportional(ReferenceMind):
     """Judges normatively and divides resources in proportion to belief."""
 
     name = "normative-proportional"
@@ -30,7 +30,7 @@ class Bayesian(Proportional):
         return in_order(belief, menu, kinds=("IMINT", "MOVINT", "SIGINT", "SOCINT"), groups=groups)
 
 
-class Uniform(Mind):
+class Uniform(ReferenceMind):
     """Believes all alike whatever it is told, and never asks for SIGINT."""
 
     name = "uniform"
@@ -118,7 +118,7 @@ class Representative(Bayesian):
         return self.judge(super().update(before, likelihood))
 
 
-class Anchoring(Mind):
+class Anchoring(ReferenceMind):
     """Anchors on what it believed and adjusts too little; its parameters are fitted to people.
 
     Samples of attacks are regressed towards uniform by `regression`, distances to sites by `site_regression`; a
@@ -175,7 +175,7 @@ class Anchoring(Mind):
         return in_order(belief, menu, kinds=self.kinds, groups=groups)
 
 
-class ChanceMind(Mind):
+class ChanceMind(ReferenceMind):
     """Answers at random everywhere."""
 
     name = "chance"
@@ -203,10 +203,10 @@ class ChanceMind(Mind):
         return int(self.rng.integers(7))
 
 
-MINDS: dict[str, type[Mind]] = {
+MINDS: dict[str, type[ReferenceMind]] = {
     kind.name: kind
     for kind in (
-        Mind,
+        ReferenceMind,
         Proportional,
         Bayesian,
         Uniform,
@@ -220,7 +220,7 @@ MINDS: dict[str, type[Mind]] = {
 }
 
 
-def find_mind(text: str) -> Mind:
+def find_mind(text: str) -> ReferenceMind:
     """Make a reference mind from its name, with parameters after a colon.
 
     >>> find_mind("conservative:shrink=0.25").parameters

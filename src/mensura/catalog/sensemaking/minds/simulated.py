@@ -7,15 +7,15 @@ from pathlib import Path
 
 import numpy as np
 
-from mensura.catalog.sensemaking.answers.answer import Answers, Drawn, Report
+from mensura.catalog.sensemaking.answers.answer import Answers, Drawn, Response
 from mensura.catalog.sensemaking.answers.json_file import answers_to_json
-from mensura.catalog.sensemaking.exam import Exam, Layer, Place
+from mensura.catalog.sensemaking.exam import Exam, GridPoint, Layer
 from mensura.catalog.sensemaking.minds.answering import answer_exam
 from mensura.catalog.sensemaking.minds.mind import Belief
 from mensura.catalog.sensemaking.minds.reference import Anchoring, in_order
-from mensura.catalog.sensemaking.people.cohort import KINDS
+from mensura.catalog.sensemaking.people.respondents import KINDS
 from mensura.catalog.sensemaking.solving.distribution import integer_percents
-from mensura.catalog.sensemaking.solving.normative import Solution, solve
+from mensura.catalog.sensemaking.solving.normative import NormativeAnswer, solve
 
 PREFIX = "simulated"
 
@@ -93,7 +93,7 @@ def simulate_people(
     centre: Anchoring | None = None,
     variety: Variety | None = None,
     tasks: Sequence[int] | None = None,
-    solved: Mapping[int, Sequence[Solution]] | None = None,
+    solved: Mapping[int, Sequence[NormativeAnswer]] | None = None,
 ) -> list[Answers]:
     """Simulate people who take an exam; every one of them is named and marked as simulated."""
     known = solved or solve(exam)
@@ -131,12 +131,12 @@ def _by_hand(answers: Answers, rng: np.random.Generator) -> Answers:
     return replace(answers, tasks=tasks)
 
 
-def _whole(report: Report) -> Report:
-    return Report(tuple(integer_percents(np.floor(np.array(report.values) + 0.5)).tolist()))
+def _whole(report: Response) -> Response:
+    return Response(tuple(integer_percents(np.floor(np.array(report.values) + 0.5)).tolist()))
 
 
 def _shaky(drawn: Drawn, rng: np.random.Generator) -> Drawn:
     if drawn.radius is None:
         return drawn
-    at = Place(drawn.centre.x + rng.normal(0, 2.5), drawn.centre.y + rng.normal(0, 2.5))
+    at = GridPoint(drawn.centre.x + rng.normal(0, 2.5), drawn.centre.y + rng.normal(0, 2.5))
     return replace(drawn, centre=at, radius=drawn.radius * float(np.exp(rng.normal(0.05, 0.2))))

@@ -3,7 +3,7 @@
 import re
 from xml.etree.ElementTree import Element
 
-from mensura.catalog.sensemaking.exam import Frame, Layer, Page, Pause, Place, Spread, Tutorial
+from mensura.catalog.sensemaking.exam import Dispersion, GridPoint, Heading, InstructionPage, Layer, Pause, Tutorial
 from mensura.errors import BadFile, Invalid
 
 
@@ -79,7 +79,7 @@ def layers(trial: Element, *, where: str) -> tuple[Layer, ...]:
     return tuple(layer(found, where=where) for found in trial.findall("INTLayers/INTLayer/LayerType"))
 
 
-def spreads(trial: Element, *, where: str) -> tuple[Spread, ...] | None:
+def spreads(trial: Element, *, where: str) -> tuple[Dispersion, ...] | None:
     """Read the parameters the exam's author computed, or None where the copy withholds them."""
     found = trial.find("AttackDispersionParameters")
     if found is None:
@@ -88,25 +88,25 @@ def spreads(trial: Element, *, where: str) -> tuple[Spread, ...] | None:
     for each in found.iter("Parameters"):
         centre = child(each, "CenterLocation", where=where)
         read.append(
-            Spread(
+            Dispersion(
                 group=each.get("group", ""),
                 base_rate=number(each, "baseRate", where=where),
-                centre=Place(number(centre, "x", where=where), number(centre, "y", where=where)),
+                centre=GridPoint(number(centre, "x", where=where), number(centre, "y", where=where)),
                 sigma=number(each, "sigmaX", where=where) if "sigmaX" in each.attrib else None,
             )
         )
     return tuple(read)
 
 
-def pages(parent: Element, path: str) -> tuple[Page, ...]:
+def pages(parent: Element, path: str) -> tuple[InstructionPage, ...]:
     """Read pages of instructions with their attributes in order."""
-    return tuple(Page(tuple(page.items())) for page in parent.findall(path))
+    return tuple(InstructionPage(tuple(page.items())) for page in parent.findall(path))
 
 
-def frame(phase: Element) -> Frame:
+def frame(phase: Element) -> Heading:
     """Read what stands round the trials of a task."""
     pause = phase.find("Pause")
-    return Frame(
+    return Heading(
         id=phase.get("id", ""),
         name=phase.get("name", ""),
         exam_id=phase.get("examId"),

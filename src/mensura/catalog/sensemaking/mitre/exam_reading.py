@@ -7,20 +7,20 @@ from xml.etree.ElementTree import Element
 
 from mensura.catalog.sensemaking.exam import (
     Attack,
+    AttackSite,
     Centre,
     Exam,
     FusionTask,
     FusionTrial,
-    Grid,
+    GridPoint,
+    GridSize,
     LearningBlock,
     LearningTask,
-    Place,
     Probs,
     Regions,
     RoadNetwork,
     ScopingTask,
     ScopingTrial,
-    Site,
     WaveTask,
     WaveTrial,
     published_probs,
@@ -29,7 +29,7 @@ from mensura.catalog.sensemaking.exam.model import Task
 from mensura.catalog.sensemaking.exam.probs import read_probs
 from mensura.catalog.sensemaking.mitre import element as el
 from mensura.catalog.sensemaking.mitre.safe_xml import read_xml
-from mensura.catalog.sensemaking.mitre.table import Row, read_regions, read_roads, read_table
+from mensura.catalog.sensemaking.mitre.table import FeatureVector, read_regions, read_roads, read_table
 from mensura.errors import BadFile
 
 PROBS = "probs.toml"
@@ -105,12 +105,12 @@ class _Reading:
             rule_pages=el.pages(root, "ProbabilityRulesInstructions/ProbabilityRulesPage"),
         )
 
-    def _grid(self) -> Grid:
+    def _grid(self) -> GridSize:
         size = self.root.find("GridSize")
         if size is None:
-            return Grid()
+            return GridSize()
         where = f"{self.file}, GridSize"
-        return Grid(
+        return GridSize(
             width=int(el.number(size, "gridWidth", where=where)),
             height=int(el.number(size, "gridHeight", where=where)),
             miles_per_unit=el.number(size, "milesPerGridUnit", where=where),
@@ -155,7 +155,7 @@ class _Reading:
             trial=int(el.number(trial, "trialNum", where=where)),
             file=name,
             attacks=tuple(Attack(row.text("objectid"), row.place()) for row in rows),
-            probe=Place(el.number(attack, "x", where=where), el.number(attack, "y", where=where)),
+            probe=GridPoint(el.number(attack, "x", where=where), el.number(attack, "y", where=where)),
             truth=_truth(trial, "responsibleGroup"),
             spreads=el.spreads(trial, where=where),
             distances=el.numbers(trial, "CentersToAttackDistances", where=where),
@@ -220,7 +220,7 @@ class _Reading:
             truth_site=_truth(trial, "attackLocationId"),
         )
 
-    def _table(self, parent: Element, where: str) -> tuple[str, list[Row]]:
+    def _table(self, parent: Element, where: str) -> tuple[str, list[FeatureVector]]:
         name = el.child(parent, "FeatureVectorFile", where=where).get("featureVectorUrl_CSV", "")
         return name, read_table(self._beside(name))
 
@@ -247,9 +247,9 @@ class _Reading:
             raise BadFile(f"{self.file} names the table {name!r}, which is outside its folder; that is refused.")
         return path
 
-    def _sites(self, rows: list[Row]) -> tuple[Site, ...]:
+    def _sites(self, rows: list[FeatureVector]) -> tuple[AttackSite, ...]:
         return tuple(
-            Site(
+            AttackSite(
                 name=row.text("objectid"),
                 place=row.place(),
                 region=_region(row),
@@ -260,14 +260,14 @@ class _Reading:
             if row.text("objecttype").lower() == "location"
         )
 
-    def _centres(self, rows: list[Row]) -> tuple[Centre, ...]:
+    def _centres(self, rows: list[FeatureVector]) -> tuple[Centre, ...]:
         return tuple(
             Centre(row.text("objectid"), row.place(), self._feature(row, "SIGINT"), _region(row))
             for row in rows
             if row.text("objecttype").lower() == "group"
         )
 
-    def _feature(self, row: Row, kind: str) -> str | None:
+    def _feature(self, row: FeatureVector, kind: str) -> str | None:
         code = row.optional(kind)
         if code is None:
             return None
@@ -278,7 +278,7 @@ class _Reading:
             raise BadFile(f"{row.file}, line {row.line}: {kind} is {code!r}; expected {known}.") from None
 
 
-def _region(row: Row) -> str | None:
+def _region(row: FeatureVector) -> str | None:
     """The region's group; Task 7 numbers the groups, the other tasks name them."""
     code = row.optional("SOCINT")
     if code is None:

@@ -6,9 +6,9 @@ from xml.etree.ElementTree import Element, ElementTree, SubElement, indent
 
 from mensura.catalog.sensemaking.exam import (
     Exam,
-    Frame,
     FusionTask,
     FusionTrial,
+    Heading,
     Layer,
     LearningBlock,
     LearningTask,
@@ -110,7 +110,7 @@ def fill_phase(phase: Element, exam: Exam, number: int, *, reveal: Reveal, head:
         _wave_task(phase, task, reveal)
 
 
-def _frame(phase: Element, frame: Frame, exam: Exam, *, reveal: Reveal, head: Element | None) -> None:
+def _frame(phase: Element, frame: Heading, exam: Exam, *, reveal: Reveal, head: Element | None) -> None:
     phase.set("id", frame.id)
     if frame.exam_id is not None:
         phase.set("examId", frame.exam_id)

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from xml.etree.ElementTree import Element
 
-from mensura.catalog.sensemaking.answers.answer import Answers, Drawn, Fault, Report, TrialAnswer
-from mensura.catalog.sensemaking.exam import Layer, Place
+from mensura.catalog.sensemaking.answers.answer import Answers, Defect, Drawn, Response, TrialAnswer
+from mensura.catalog.sensemaking.exam import GridPoint, Layer
 from mensura.catalog.sensemaking.mitre import element as el
 from mensura.catalog.sensemaking.mitre.safe_xml import read_xml
 from mensura.errors import BadFile
@@ -17,7 +17,7 @@ def read_responses(path: Path) -> Answers:
     files = sorted(path.glob("*.xml")) if path.is_dir() else [path]
     if not files:
         raise BadFile(f"No response files in {path}; expected one XML file per task, or one for all.")
-    broken: list[Fault] = []
+    broken: list[Defect] = []
     parts, read = [], []
     for file in files:
         try:
@@ -35,12 +35,12 @@ def read_responses(path: Path) -> Answers:
         named = ", ".join(sorted(subjects)[:4])
         raise BadFile(f"{path} holds answers of several subjects ({named}); give one subject's folder or file.")
     tasks: dict[int, dict[int, TrialAnswer]] = {}
-    faults: list[Fault] = broken
+    faults: list[Defect] = broken
     for file, part in zip(read, parts, strict=True):
         faults += part.faults
         for number, trials in part.tasks.items():
             if number in tasks:
-                faults.append(Fault(str(file), number, None, None, "answered in two files; the first is kept."))
+                faults.append(Defect(str(file), number, None, None, "answered in two files; the first is kept."))
             else:
                 tasks[number] = dict(trials)
     first = parts[0]
@@ -48,9 +48,9 @@ def read_responses(path: Path) -> Answers:
     return Answers(first.subject, tasks, first.human, first.site, order, tuple(faults))
 
 
-def broken_file(file: Path, error: BadFile) -> Fault:
+def broken_file(file: Path, error: BadFile) -> Defect:
     """A file that cannot be read at all, as a fault among others."""
-    return Fault(str(file), None, None, None, f"{str(error).removeprefix(str(file)).lstrip(' ,:')} It is left out.")
+    return Defect(str(file), None, None, None, f"{str(error).removeprefix(str(file)).lstrip(' ,:')} It is left out.")
 
 
 def _read_file(file: Path) -> Answers:
@@ -80,12 +80,12 @@ def _read_file(file: Path) -> Answers:
 class _Reading:
     def __init__(self, file: str) -> None:
         self.file = file
-        self.faults: list[Fault] = []
+        self.faults: list[Defect] = []
         self.task = 0
         self.trial = 0
 
     def fault(self, sentence: str, *, stage: int | None = None) -> None:
-        self.faults.append(Fault(self.file, self.task, self.trial, stage, sentence))
+        self.faults.append(Defect(self.file, self.task, self.trial, stage, sentence))
 
     def phase(self, phase: Element) -> dict[int, TrialAnswer]:
         self.task = el.task_number(phase, where=self.file)
@@ -133,7 +133,7 @@ class _Reading:
 
     def _stages(
         self, trial: Element, response: Element
-    ) -> tuple[tuple[Report | None, ...], tuple[Layer, ...], tuple[int | None, ...]]:
+    ) -> tuple[tuple[Response | None, ...], tuple[Layer, ...], tuple[int | None, ...]]:
         if self.task == 7:
             pair = (response.find("GroupResponse"), response.find("LocationResponse"))
             return tuple(None if p is None else self._percents(p, stage=i) for i, p in enumerate(pair)), (), ()
@@ -142,7 +142,7 @@ class _Reading:
             stages = [None if first is None else self._percents(first, stage=0)]
         else:
             given = el.numbers(trial, "InitialHumintReport/Probabilities", where=f"{self.file}, trial {self.trial}")
-            stages = [None if given is None else Report(given)]
+            stages = [None if given is None else Response(given)]
         after = response.findall("LocationResponse_afterINT") + response.findall("GroupResponse_afterINT")
         shown = el.layers(trial, where=f"{self.file}, trial {self.trial}") if self.task in (4, 5) else ()
         layers: list[Layer] = []
@@ -162,10 +162,10 @@ class _Reading:
             stages.append(None if report is None else self._percents(report, stage=len(stages)))
         return tuple(stages), tuple(layers), tuple(times)
 
-    def _percents(self, part: Element, *, stage: int) -> Report | None:
+    def _percents(self, part: Element, *, stage: int) -> Response | None:
         return self._report(part, part.findall("GroupAttackProbability"), "probability", "rawProbability", stage=stage)
 
-    def _allocation(self, response: Element) -> Report | None:
+    def _allocation(self, response: Element) -> Response | None:
         chosen = response.find("TroopSelectionResponse")
         if chosen is not None:
             groups = el.words(chosen.get("groups", "")) or self._groups(response)
@@ -174,7 +174,7 @@ class _Reading:
                 self.fault(f"the choice {picked!r} is not one of {' '.join(groups)}; left out.")
                 return None
             values = tuple(100.0 * (group == picked) for group in groups)
-            return Report(values, None, None, _whole(chosen.get("trialPartTime_ms")))
+            return Response(values, None, None, _whole(chosen.get("trialPartTime_ms")))
         part = response.find("TroopAllocationResponse")
         if part is None:
             return None
@@ -186,7 +186,7 @@ class _Reading:
 
     def _report(
         self, part: Element, items: Sequence[Element], value: str, raw: str, *, stage: int | None
-    ) -> Report | None:
+    ) -> Response | None:
         if not items:
             return None
         named = [(item.get("group") or item.get("locationId") or "", item) for item in items]
@@ -204,7 +204,7 @@ class _Reading:
             return None
         times = [_whole(item.get("time_ms")) for item in ordered]
         control = tuple(time for time in times if time is not None)
-        return Report(
+        return Response(
             values, raws, control if len(control) == len(times) else None, _whole(part.get("trialPartTime_ms"))
         )
 
@@ -225,7 +225,7 @@ class _Reading:
                 self.fault(f"the centre drawn for group {item.get('group')} has no place; left out.")
                 continue
             radius = self._number(item, "radius") if "radius" in item.attrib else None
-            drawn.append(Drawn(item.get("group", ""), Place(x, y), radius, _whole(item.get("time_ms"))))
+            drawn.append(Drawn(item.get("group", ""), GridPoint(x, y), radius, _whole(item.get("time_ms"))))
         return tuple(sorted(drawn, key=lambda each: each.group))
 
     def _number(self, found: Element, name: str) -> float | None:

@@ -7,7 +7,7 @@ from xml.etree.ElementTree import Element, SubElement
 import numpy as np
 from numpy.typing import NDArray
 
-from mensura.catalog.sensemaking.answers.answer import Answers, Report, TrialAnswer
+from mensura.catalog.sensemaking.answers.answer import Answers, Response, TrialAnswer
 from mensura.catalog.sensemaking.exam import Exam, FusionTask, FusionTrial, WaveTask
 from mensura.catalog.sensemaking.mitre.exam_writing import TYPE, Reveal, fill_phase, layer_element, write_tree
 from mensura.catalog.sensemaking.solving.information import expected_gain
@@ -184,7 +184,7 @@ class _Writing:
         return list(self.solution[number][answer.trial - 1].stages)
 
 
-def _s1(report: Report | None, normative: NDArray[np.float64]) -> float:
+def _s1(report: Response | None, normative: NDArray[np.float64]) -> float:
     return float("nan") if report is None else float(stage_s1(report.values, normative=normative))
 
 
@@ -241,7 +241,7 @@ def _decision(response: Element, number: int, answer: TrialAnswer, names: Sequen
             _ms(item, "time_ms", report.control_ms[index])
 
 
-def _percents(part: Element, report: Report, names: Sequence[str], *, by: str) -> None:
+def _percents(part: Element, report: Response, names: Sequence[str], *, by: str) -> None:
     _ms(part, "trialPartTime_ms", report.time_ms)
     for index, name in enumerate(names):
         item = SubElement(part, "GroupAttackProbability", {by: name, "probability": repr(float(report.values[index]))})

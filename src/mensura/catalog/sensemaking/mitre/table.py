@@ -5,12 +5,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from mensura.catalog.sensemaking.exam import Place, Regions, Road, RoadNetwork
+from mensura.catalog.sensemaking.exam import GridPoint, Regions, Road, RoadNetwork
 from mensura.errors import BadFile
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class FeatureVector:
     """One line of a table: values by lower-case column name; empty and `[]` mean none."""
 
     file: str
@@ -37,12 +37,12 @@ class Row:
         except ValueError:
             raise BadFile(f"{self.file}, line {self.line}: column {name} should be a number, got {text!r}.") from None
 
-    def place(self) -> Place:
+    def place(self) -> GridPoint:
         """Give the row's X and Y."""
-        return Place(self.number("x"), self.number("y"))
+        return GridPoint(self.number("x"), self.number("y"))
 
 
-def read_table(path: Path) -> list[Row]:
+def read_table(path: Path) -> list[FeatureVector]:
     """Read a table; header case, trailing commas, blank lines and a byte-order mark do not matter."""
     try:
         text = path.read_text(encoding="utf-8-sig")
@@ -60,13 +60,13 @@ def read_table(path: Path) -> list[Row]:
             continue
         if any(cell.strip() for cell in cells[len(header) :]):
             raise BadFile(f"{path}, line {number}: {len(cells)} values for {len(header)} columns.")
-        rows.append(Row(path.name, number, {k: v for k, v in zip(header, cells, strict=False) if k}))
+        rows.append(FeatureVector(path.name, number, {k: v for k, v in zip(header, cells, strict=False) if k}))
     return rows
 
 
 def read_roads(path: Path) -> RoadNetwork:
     """Read a road table: points in order per road."""
-    points: dict[str, list[Place]] = {}
+    points: dict[str, list[GridPoint]] = {}
     for row in read_table(path):
         points.setdefault(row.text("objectid"), []).append(row.place())
     if not points:

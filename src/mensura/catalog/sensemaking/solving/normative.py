@@ -8,17 +8,17 @@ from numpy.typing import NDArray
 
 from mensura.catalog.sensemaking.exam import (
     Attack,
+    Dispersion,
     Exam,
     FusionTask,
     FusionTrial,
+    GridPoint,
     Layer,
     LearningTask,
-    Place,
     Probs,
     RoadNetwork,
     ScopingTask,
     ScopingTrial,
-    Spread,
     WaveTask,
 )
 from mensura.catalog.sensemaking.solving.distribution import whole_percents
@@ -29,30 +29,30 @@ CIRCLE = float(np.sqrt(2 * np.log(3)))
 
 
 @dataclass(frozen=True)
-class Solution:
+class NormativeAnswer:
     """The normative answer to one trial: percents per stage, and where groups are (Tasks 1-3)."""
 
     stages: NDArray[np.float64]
-    spreads: tuple[Spread, ...] | None = None
+    spreads: tuple[Dispersion, ...] | None = None
 
 
-def solve(exam: Exam, *, probs: Probs | None = None) -> dict[int, list[Solution]]:
+def solve(exam: Exam, *, probs: Probs | None = None) -> dict[int, list[NormativeAnswer]]:
     """Solve every stage of Tasks 1-5, and Task 6 as far as its given HUMINT; what Task 6 adds depends on the choices.
 
     Where an exam withholds the truth, learning trials after the first cannot be solved (earlier attacks whose group
     was revealed are part of the sample): their stages are NaN.
     """
     rules = probs or exam.probs
-    solved: dict[int, list[Solution]] = {}
+    solved: dict[int, list[NormativeAnswer]] = {}
     for number, task in exam.tasks.items():
         if isinstance(task, LearningTask):
             solved[number] = _learning(exam, task, rules)
         elif isinstance(task, ScopingTask):
-            solved[number] = [Solution(_scoping(exam, trial, rules)) for trial in task.trials]
+            solved[number] = [NormativeAnswer(_scoping(exam, trial, rules)) for trial in task.trials]
         elif isinstance(task, FusionTask):
             chosen = [trial.layers if trial.choices is None else () for trial in task.trials]
             solved[number] = [
-                Solution(normative_stages(exam, trial, layers, probs=rules))
+                NormativeAnswer(normative_stages(exam, trial, layers, probs=rules))
                 for trial, layers in zip(task.trials, chosen, strict=True)
             ]
     return solved
@@ -95,7 +95,9 @@ def group_distances(exam: Exam, trial: FusionTrial) -> NDArray[np.float64]:
     return road_miles(exam, trial.roads, [centre.place for centre in trial.centres], [trial.site.place])[:, 0]
 
 
-def road_miles(exam: Exam, roads: str, sources: Sequence[Place], targets: Sequence[Place]) -> NDArray[np.float64]:
+def road_miles(
+    exam: Exam, roads: str, sources: Sequence[GridPoint], targets: Sequence[GridPoint]
+) -> NDArray[np.float64]:
     """Shortest distances along an exam's roads, in miles."""
     return exam.grid.miles_per_unit * exam.roads[roads].distances(sources, targets)
 
@@ -117,7 +119,7 @@ def _scoping(exam: Exam, trial: ScopingTrial, probs: Probs) -> NDArray[np.float6
     return 100 * np.array(stages)
 
 
-def _learning(exam: Exam, task: LearningTask, probs: Probs) -> list[Solution]:
+def _learning(exam: Exam, task: LearningTask, probs: Probs) -> list[NormativeAnswer]:
     seen: list[Attack] = []
     known = True
     solutions = []
@@ -128,9 +130,9 @@ def _learning(exam: Exam, task: LearningTask, probs: Probs) -> list[Solution]:
             spreads = estimate_spreads(seen, groups=task.groups, walk=walk, probs=probs)
             likelihood = place_likelihoods(spreads, block.probe, walk, probs, exact=block.distances)
             weight = np.array([spread.base_rate for spread in spreads]) * likelihood
-            solutions.append(Solution(100 * (weight / weight.sum())[None], spreads))
+            solutions.append(NormativeAnswer(100 * (weight / weight.sum())[None], spreads))
         else:
-            solutions.append(Solution(np.full((1, len(task.groups)), np.nan)))
+            solutions.append(NormativeAnswer(np.full((1, len(task.groups)), np.nan)))
         known = known and block.truth is not None
         if block.truth is not None:
             seen.append(Attack(block.truth, block.probe))
@@ -143,23 +145,23 @@ class Walk:
     def __init__(self, network: RoadNetwork, miles_per_unit: float) -> None:
         self.network = network
         self.miles_per_unit = miles_per_unit
-        self.rows: dict[Place, NDArray[np.float64]] = {}
+        self.rows: dict[GridPoint, NDArray[np.float64]] = {}
 
-    def to_points(self, places: Sequence[Place]) -> NDArray[np.float64]:
+    def to_points(self, places: Sequence[GridPoint]) -> NDArray[np.float64]:
         new = [place for place in dict.fromkeys(places) if place not in self.rows]
         if new:
             miles = self.miles_per_unit * self.network.distances(new, self.network.points)
             self.rows.update(zip(new, miles, strict=True))
         return np.array([self.rows[place] for place in places])
 
-    def between(self, place: Place, centres: Sequence[Place]) -> NDArray[np.float64]:
+    def between(self, place: GridPoint, centres: Sequence[GridPoint]) -> NDArray[np.float64]:
         row = self.to_points([place])[0]
         return np.array([row[self.network.points.index(centre)] for centre in centres])
 
 
 def estimate_spreads(
     attacks: Sequence[Attack], *, groups: Sequence[str], walk: "Walk | None", probs: Probs
-) -> tuple[Spread, ...]:
+) -> tuple[Dispersion, ...]:
     r"""Estimate where each group attacks from the sample seen so far.
 
     On the plane the centre is the mean and one sigma serves both axes,
@@ -171,21 +173,21 @@ def estimate_spreads(
         own = [attack.place for attack in attacks if attack.group == group]
         rate = len(own) / len(attacks)
         if not own:
-            spreads.append(Spread(group, 0.0, Place(np.nan, np.nan), None if walk else 0.0))
+            spreads.append(Dispersion(group, 0.0, GridPoint(np.nan, np.nan), None if walk else 0.0))
         elif walk is None:
             points = np.array(own)
             middle = points.mean(axis=0)
             sigma = float(np.sqrt(((points - middle) ** 2).sum() / (2 * len(own))))
-            spreads.append(Spread(group, rate, Place(*middle.tolist()), sigma))
+            spreads.append(Dispersion(group, rate, GridPoint(*middle.tolist()), sigma))
         else:
             fit = probs.distance_likelihood(walk.to_points(own)).mean(axis=0)
-            spreads.append(Spread(group, rate, walk.network.points[int(np.argmax(fit))]))
+            spreads.append(Dispersion(group, rate, walk.network.points[int(np.argmax(fit))]))
     return tuple(spreads)
 
 
 def place_likelihoods(
-    spreads: Sequence[Spread],
-    probe: Place,
+    spreads: Sequence[Dispersion],
+    probe: GridPoint,
     walk: Walk | None,
     probs: Probs,
     *,

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from mensura.catalog.sensemaking.nfa.submission import Submission, read_submission
-from mensura.catalog.sensemaking.nfa.tables import find_waypoint
-from mensura.catalog.sensemaking.nfa.verdict import advice_from_panel
+from mensura.catalog.sensemaking.neural_fidelity.submission import Submission, read_submission
+from mensura.catalog.sensemaking.neural_fidelity.tables import find_waypoint
+from mensura.catalog.sensemaking.neural_fidelity.verdict import advice_from_panel
 from mensura.dialogue import Ask, Choice, Items, Outcome, Record, Round, Score, Scores, TableView, Text, test
 from mensura.errors import BadFile, BadParameter
 

@@ -5,11 +5,11 @@ import pytest
 import yaml
 from click.testing import CliRunner
 
-from mensura.catalog.sensemaking.nfa.command import generate, score
-from mensura.catalog.sensemaking.nfa.dialogue import neural_fidelity
-from mensura.catalog.sensemaking.nfa.submission import make_submission
-from mensura.catalog.sensemaking.nfa.tables import find_waypoint, systems, waypoints
-from mensura.catalog.sensemaking.nfa.verdict import advise, standing
+from mensura.catalog.sensemaking.neural_fidelity.command import generate, score
+from mensura.catalog.sensemaking.neural_fidelity.dialogue import neural_fidelity
+from mensura.catalog.sensemaking.neural_fidelity.submission import make_submission
+from mensura.catalog.sensemaking.neural_fidelity.tables import find_waypoint, systems, waypoints
+from mensura.catalog.sensemaking.neural_fidelity.verdict import advise, compliance
 from mensura.errors import BadFile, BadParameter
 from mensura.running.take import take
 
@@ -80,13 +80,13 @@ def test_a_component_nobody_rated_has_no_verdict():
 def test_standing_at_a_waypoint_needs_components_joints_and_passes():
     submission = make_submission(_submission())
     verdicts = dict.fromkeys([component.system for component in submission.components], True)
-    assert standing(submission, verdicts).met
+    assert compliance(submission, verdicts).met
     names = list(verdicts)
     fewer = {name: name in names[:2] for name in names}
-    assert not standing(submission, fewer).met
-    assert standing(submission, {}, month=18).met
-    assert standing(submission, {}, month=18).passed is None
-    assert not standing(submission, verdicts, month=30).met
+    assert not compliance(submission, fewer).met
+    assert compliance(submission, {}, month=18).met
+    assert compliance(submission, {}, month=18).passed is None
+    assert not compliance(submission, verdicts, month=30).met
 
 
 @pytest.mark.parametrize(
@@ -313,8 +313,8 @@ def test_one_panel_at_a_time_is_reported(tmp_path):
 
 
 def test_the_integrated_architecture_is_judged_beside_the_components_and_counts_for_no_waypoint(tmp_path):
-    from mensura.catalog.sensemaking.nfa.submission import ARCHITECTURE
-    from mensura.catalog.sensemaking.nfa.verdict import advice_from_panel
+    from mensura.catalog.sensemaking.neural_fidelity.submission import ARCHITECTURE
+    from mensura.catalog.sensemaking.neural_fidelity.verdict import advice_from_panel
 
     submission = make_submission(_submission(architecture="Joined by known pathways.", biases="From limits of memory."))
     text = submission.architecture_markdown()
@@ -323,7 +323,7 @@ def test_the_integrated_architecture_is_judged_beside_the_components_and_counts_
     advice = advice_from_panel({"artefacts": artefacts}, submission)
     assert advice[-1].component == ARCHITECTURE
     assert advice[-1].passes is False
-    assert standing(submission, {each.component: True for each in advice}).passed == (5, 3)
+    assert compliance(submission, {each.component: True for each in advice}).passed == (5, 3)
     assert make_submission(_submission()).architecture_markdown() is None
 
 

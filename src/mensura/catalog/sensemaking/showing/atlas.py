@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from mensura.catalog.sensemaking.exam import Attack, Centre, Exam, Place, Regions, RoadNetwork, Site
+from mensura.catalog.sensemaking.exam import Attack, AttackSite, Centre, Exam, GridPoint, Regions, RoadNetwork
 from mensura.dialogue import Feature, Likert, Map, Prompt, TableView
 
 COLOURS = {"A": "#d1495b", "B": "#2e86ab", "C": "#3a7d44", "D": "#8e6c8a"}
@@ -49,7 +49,7 @@ class SceneMap(Map):
         return f"{drawn}\nOne unit of the map is {self.miles_per_unit:g} miles."
 
 
-class Scene:
+class Atlas:
     """Makes the prompts of one exam."""
 
     def __init__(self, exam: Exam) -> None:
@@ -104,11 +104,11 @@ def events(attacks: Sequence[Attack], *, new: int = 0) -> list[Feature]:
     ]
 
 
-def _at(place: Place) -> tuple[float, float]:
+def _at(place: GridPoint) -> tuple[float, float]:
     return place.x, place.y
 
 
-def probe(place: Place) -> Feature:
+def probe(place: GridPoint) -> Feature:
     """Where the new event happened."""
     return Feature("point", [_at(place)], "?", "question", "#222222")
 
@@ -123,7 +123,7 @@ def marked(place: tuple[float, float], name: str, *, layer: str = "your centres"
     return Feature("point", [place], f"centre {name}", layer, COLOURS.get(name) or TRIES[name])
 
 
-def revealed(place: Place, name: str) -> Feature:
+def revealed(place: GridPoint, name: str) -> Feature:
     """Where it happened, under the name of who was behind it or of the site."""
     return Feature("point", [_at(place)], f"truth {name}", "what happened", COLOURS.get(name, "#b3261e"))
 
@@ -135,12 +135,12 @@ def centres(found: Sequence[Centre]) -> list[Feature]:
     ]
 
 
-def sites(found: Sequence[Site]) -> list[Feature]:
+def sites(found: Sequence[AttackSite]) -> list[Feature]:
     """Possible sites."""
     return [Feature("point", [_at(each.place)], f"site {each.name}", "question", "#222222") for each in found]
 
 
-def site_table(found: Sequence[Site], *, region: bool) -> TableView:
+def site_table(found: Sequence[AttackSite], *, region: bool) -> TableView:
     """Where the sites lie, with the region each is in where that is shown."""
     columns = ("site", "x", "y", "region") if region else ("site", "x", "y")
     rows = [(s.name, s.place.x, s.place.y, s.region) if region else (s.name, s.place.x, s.place.y) for s in found]

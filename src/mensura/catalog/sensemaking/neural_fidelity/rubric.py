@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from mensura.catalog.sensemaking.nfa.tables import criteria, preliminary_items, questions
+from mensura.catalog.sensemaking.neural_fidelity.tables import criteria, preliminary_items, questions
 
 GRADES = {"points": 5, "low": "none", "high": "full"}
 VERDICT = ["fail", "pass"]

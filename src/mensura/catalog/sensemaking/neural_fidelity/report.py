@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from mensura.catalog.sensemaking.nfa.rubric import GRADES
-from mensura.catalog.sensemaking.nfa.submission import Submission
-from mensura.catalog.sensemaking.nfa.tables import preliminary_items
-from mensura.catalog.sensemaking.nfa.verdict import Advice, standing
+from mensura.catalog.sensemaking.neural_fidelity.rubric import GRADES
+from mensura.catalog.sensemaking.neural_fidelity.submission import Submission
+from mensura.catalog.sensemaking.neural_fidelity.tables import preliminary_items
+from mensura.catalog.sensemaking.neural_fidelity.verdict import Advice, compliance
 from mensura.errors import BadFile
 
 VERDICTS = {True: "pass", False: "fail", None: "unknown"}
@@ -28,7 +28,7 @@ def preliminary_report(
                 "comments": list(artefact.get("comments") or ()),
             }
         )
-    where = standing(submission, {}, month=month).as_json()
+    where = compliance(submission, {}, month=month).as_json()
     return {
         "kind": "preliminary",
         **_head(submission),
@@ -72,7 +72,7 @@ def detailed_report(
         ],
         "unclaimed": {each.system: each.unclaimed() for each in submission.components if each.unclaimed()},
         "uncited": {each.system: each.uncited() for each in submission.components if each.uncited()},
-        "standing": standing(submission, verdicts, month=month).as_json()
+        "standing": compliance(submission, verdicts, month=month).as_json()
         | {"rests_on": "the manager's decisions" if decision is not None else "the panel's advice"},
         "shared": None if decision is None else decision.get("shared"),
         "agreement": results.get("agreement"),

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from mensura.catalog.sensemaking.answers import answers_from_json, check_answers
-from mensura.catalog.sensemaking.assessment.assess import Benchmark, ModelSide, Rules, score_model
-from mensura.catalog.sensemaking.assessment.skill import cohort_skill
+from mensura.catalog.sensemaking.assessment.assess import AssessmentRules, Benchmark, ModelSide, score_model
+from mensura.catalog.sensemaking.assessment.skill import skill_by_task
 from mensura.catalog.sensemaking.exam import published_probs
 from mensura.catalog.sensemaking.minds import MINDS, answer_exam, find_mind
-from mensura.catalog.sensemaking.people import cohort_of, read_people
+from mensura.catalog.sensemaking.people import read_people, respondents_of
 from mensura.errors import BadParameter, UnknownName
 
 
@@ -18,7 +18,9 @@ def people(data, final_exam):
 
 
 def _runs(exam, name, seed=0):
-    return cohort_of([check_answers(answer_exam(exam, find_mind(name), rng=np.random.default_rng(seed)), exam)], exam)
+    return respondents_of(
+        [check_answers(answer_exam(exam, find_mind(name), rng=np.random.default_rng(seed)), exam)], exam
+    )
 
 
 def _passed(benchmark, exam, name):
@@ -28,7 +30,7 @@ def _passed(benchmark, exam, name):
 
 def test_the_bayesian_mind_answers_as_the_published_model(data, final_exam):
     published = answers_from_json(json.loads((data / "results_bayesian.json").read_text()))
-    theirs = cohort_of([check_answers(published, final_exam)], final_exam)
+    theirs = respondents_of([check_answers(published, final_exam)], final_exam)
     ours = _runs(final_exam, "bayesian")
     for number in range(1, 7):
         np.testing.assert_allclose(ours.tasks[number].stages, theirs.tasks[number].stages, atol=1e-9)
@@ -43,7 +45,7 @@ def test_a_uniform_model_passes_two_biases_and_three_if_it_asks_for_sigint(final
 
 
 def test_under_table_7_as_printed_a_uniform_model_shows_anchoring_too(final_exam, people):
-    benchmark = Benchmark(final_exam, people, rules=Rules(sign=False))
+    benchmark = Benchmark(final_exam, people, rules=AssessmentRules(sign=False))
     assert _passed(benchmark, final_exam, "uniform-sigint") == 4
 
 
@@ -56,7 +58,7 @@ def test_the_uniform_model_has_no_relative_success_at_all(final_exam, people):
 @pytest.mark.parametrize("name", ["normative", "normative-proportional", "bayesian"])
 def test_normative_minds_have_an_s1_of_almost_100(final_exam, name):
     """Not quite: reports are rounded to whole percents before they are scored."""
-    for number, skill in cohort_skill(final_exam, _runs(final_exam, name)).items():
+    for number, skill in skill_by_task(final_exam, _runs(final_exam, name)).items():
         if number != 7:
             assert skill.s1.min() > 99.8
 

@@ -22,8 +22,8 @@ def generate(submission: Path, out: Path, raters: tuple[str, ...]) -> None:
     \b
       mensura generate neural-fidelity --submission model.yaml --out panels --rater Ada --rater Ben --rater Eva
     """
-    from mensura.catalog.sensemaking.nfa.panel import write_panels
-    from mensura.catalog.sensemaking.nfa.submission import read_submission
+    from mensura.catalog.sensemaking.neural_fidelity.panel import write_panels
+    from mensura.catalog.sensemaking.neural_fidelity.submission import read_submission
 
     for path in write_panels(read_submission(submission), out, raters=raters):
         click.echo(str(path))
@@ -58,9 +58,9 @@ def score(
       mensura score neural-fidelity --submission model.yaml --panel detailed.json --month 23 --json
       mensura score neural-fidelity --submission model.yaml --panel detailed.json --decision last --report out.html
     """
-    from mensura.catalog.sensemaking.nfa.report import detailed_report, preliminary_report, write_page
-    from mensura.catalog.sensemaking.nfa.submission import read_submission
-    from mensura.catalog.sensemaking.nfa.verdict import advice_from_panel
+    from mensura.catalog.sensemaking.neural_fidelity.report import detailed_report, preliminary_report, write_page
+    from mensura.catalog.sensemaking.neural_fidelity.submission import read_submission
+    from mensura.catalog.sensemaking.neural_fidelity.verdict import advice_from_panel
 
     if (preliminary is None) == (panel is None):
         raise BadParameter("Give the results of one panel: --preliminary FILE, or --panel FILE of the detailed one.")
@@ -94,7 +94,7 @@ def _results(path: Path) -> Any:
 
 def _decision(run: str, store: str | None) -> dict[str, Any]:
     """What the last finished session of a stored run decided."""
-    from mensura.catalog.sensemaking.nfa.report import decision_of
+    from mensura.catalog.sensemaking.neural_fidelity.report import decision_of
 
     records = click.get_current_context().meta.get("mensura.records")
     found = [] if records is None else records(run, lambda record: record.given(), test=TEST, store=store)

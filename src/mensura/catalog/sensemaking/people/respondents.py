@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from mensura.catalog.sensemaking.answers.answer import Answers, Fault
+from mensura.catalog.sensemaking.answers.answer import Answers, Defect
 from mensura.catalog.sensemaking.exam import Exam, Layer, WaveTask
 from mensura.catalog.sensemaking.solving.information import MENU
 from mensura.catalog.sensemaking.solving.normative import hypotheses, stage_count
@@ -55,13 +55,13 @@ class TaskAnswers:
 
 
 @dataclass(frozen=True)
-class Cohort:
+class Respondents:
     """Many subjects, the same in every task; whoever did not take a task has NaN there."""
 
     subjects: tuple[str, ...]
     layer_order: tuple[str, ...]
     tasks: Mapping[int, TaskAnswers]
-    faults: tuple[Fault, ...] = ()
+    faults: tuple[Defect, ...] = ()
 
     def __len__(self) -> int:
         return len(self.subjects)
@@ -70,7 +70,7 @@ class Cohort:
         """Mark the subjects whose INT menu stood in an order."""
         return np.array([each == order for each in self.layer_order])
 
-    def subset(self, chosen: Sequence[int] | NDArray[np.int64]) -> "Cohort":
+    def subset(self, chosen: Sequence[int] | NDArray[np.int64]) -> "Respondents":
         """Give some of the subjects, repeats allowed."""
         index = np.asarray(chosen, dtype=int)
         tasks = {
@@ -83,12 +83,12 @@ class Cohort:
             )
             for number, data in self.tasks.items()
         }
-        return Cohort(
+        return Respondents(
             tuple(self.subjects[i] for i in index), tuple(self.layer_order[i] for i in index), tasks, self.faults
         )
 
 
-def cohort_of(answers: Sequence[Answers], exam: Exam) -> Cohort:
+def respondents_of(answers: Sequence[Answers], exam: Exam) -> Respondents:
     """Put the checked answers of several subjects, or several runs of a model, into arrays."""
     tasks = {}
     for number in sorted({number for each in answers for number in each.tasks if number in exam.tasks}):
@@ -97,7 +97,7 @@ def cohort_of(answers: Sequence[Answers], exam: Exam) -> Cohort:
             for trial, answer in each.tasks.get(number, {}).items():
                 _fill(data, subject, trial - 1, answer, hypotheses(exam, number))
         tasks[number] = data
-    return Cohort(
+    return Respondents(
         subjects=tuple(each.subject for each in answers),
         layer_order=tuple(each.layer_order for each in answers),
         tasks=tasks,

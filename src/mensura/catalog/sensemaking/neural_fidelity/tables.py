@@ -37,7 +37,7 @@ class Waypoint:
 
 @cache
 def _data() -> Mapping[str, Any]:
-    text = (files("mensura.catalog.sensemaking") / "data" / "nfa.toml").read_text(encoding="utf-8")
+    text = (files("mensura.catalog.sensemaking") / "data" / "neural_fidelity.toml").read_text(encoding="utf-8")
     return tomllib.loads(text)
 
 

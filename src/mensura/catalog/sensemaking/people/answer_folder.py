@@ -9,16 +9,16 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from mensura.catalog.sensemaking.answers.answer import Answers, Fault
+from mensura.catalog.sensemaking.answers.answer import Answers, Defect
 from mensura.catalog.sensemaking.answers.check import check_answers
 from mensura.catalog.sensemaking.answers.json_file import answers_from_json
 from mensura.catalog.sensemaking.exam import Exam, Layer
 from mensura.catalog.sensemaking.mitre.response_reading import broken_file, read_responses
-from mensura.catalog.sensemaking.people.cohort import LAYER_CODE, Cohort, TaskAnswers, cohort_of
+from mensura.catalog.sensemaking.people.respondents import LAYER_CODE, Respondents, TaskAnswers, respondents_of
 from mensura.errors import BadFile, Invalid
 
 
-def read_people(path: Path, exam: Exam) -> Cohort:
+def read_people(path: Path, exam: Exam) -> Respondents:
     """Read a folder of people: tables (one row per subject and trial), response XML, or JSON answers.
 
     A file of JSON lines, one subject per line, is read too. All of them come out alike, so that data of one's own
@@ -39,23 +39,23 @@ def read_people(path: Path, exam: Exam) -> Cohort:
     raise BadFile(f"{path} holds no tables (.csv), response files (.xml) or answers (.json, .jsonl) of people.")
 
 
-def _from_lines(path: Path, exam: Exam) -> Cohort:
+def _from_lines(path: Path, exam: Exam) -> Respondents:
     if path.suffix == ".csv":
         return _from_tables([path], exam, path)
     return _from_answers([path], exam)
 
 
-def _from_answers(files: Sequence[Path], exam: Exam) -> Cohort:
+def _from_answers(files: Sequence[Path], exam: Exam) -> Respondents:
     """People from JSON, a person a line; a line that cannot be read is named and the others are kept."""
-    broken: list[Fault] = []
+    broken: list[Defect] = []
     subjects = [each for file in files for each in _read_lines(file, exam, broken)]
     if not subjects:
         raise BadFile(str(broken[0]) if broken else f"{files[0]} holds nobody's answers.")
-    cohort = cohort_of(subjects, exam)
-    return replace(cohort, faults=(*broken, *cohort.faults))
+    respondents = respondents_of(subjects, exam)
+    return replace(respondents, faults=(*broken, *respondents.faults))
 
 
-def _read_lines(path: Path, exam: Exam, broken: list[Fault]) -> list[Answers]:
+def _read_lines(path: Path, exam: Exam, broken: list[Defect]) -> list[Answers]:
     text = path.read_text(encoding="utf-8")
     lines = [text] if path.suffix == ".json" else [line for line in text.splitlines() if line.strip()]
     subjects = []
@@ -64,19 +64,19 @@ def _read_lines(path: Path, exam: Exam, broken: list[Fault]) -> list[Answers]:
         try:
             found = answers_from_json(json.loads(line), file=str(path))
         except json.JSONDecodeError as error:
-            broken.append(Fault(place, None, None, None, f"is not whole JSON: {error}. It is left out."))
+            broken.append(Defect(place, None, None, None, f"is not whole JSON: {error}. It is left out."))
             continue
         except BadFile as error:
-            broken.append(Fault(place, None, None, None, f"{error} It is left out."))
+            broken.append(Defect(place, None, None, None, f"{error} It is left out."))
             continue
         subjects.append(check_answers(found, exam, file=place))
     return subjects
 
 
-def _from_xml(path: Path, exam: Exam) -> Cohort:
+def _from_xml(path: Path, exam: Exam) -> Respondents:
     """One folder per subject, or all files in one folder, told apart by who answered."""
     parts: dict[tuple[str, str], list[Answers]] = {}
-    broken: list[Fault] = []
+    broken: list[Defect] = []
     for file in sorted(path.glob("**/*.xml")):
         try:
             answers = read_responses(file)
@@ -93,11 +93,11 @@ def _from_xml(path: Path, exam: Exam) -> Cohort:
         faults = tuple(fault for each in files for fault in each.faults)
         whole = Answers(name, tasks, files[0].human, files[0].site, order, faults)
         subjects.append(check_answers(whole, exam, file=name))
-    cohort = cohort_of(subjects, exam)
-    return replace(cohort, faults=(*broken, *cohort.faults))
+    respondents = respondents_of(subjects, exam)
+    return replace(respondents, faults=(*broken, *respondents.faults))
 
 
-def _from_tables(files: Sequence[Path], exam: Exam, path: Path) -> Cohort:
+def _from_tables(files: Sequence[Path], exam: Exam, path: Path) -> Respondents:
     read = [table for table in map(_Table.read, files) if table is not None]
     tables = [table for table in read if not table.waves]
     waves = [table for table in read if table.waves]
@@ -111,12 +111,12 @@ def _from_tables(files: Sequence[Path], exam: Exam, path: Path) -> Cohort:
                 subjects[name] = order
     index = {name: number for number, name in enumerate(subjects)}
     tasks: dict[int, TaskAnswers] = {}
-    faults: list[Fault] = []
+    faults: list[Defect] = []
     for table in tables:
         table.fill(tasks, index, exam, faults)
     for table in waves if 7 in exam.tasks else ():
         table.fill_waves(tasks, index, exam, faults)
-    return Cohort(tuple(subjects), tuple(subjects.values()), tasks, tuple(faults))
+    return Respondents(tuple(subjects), tuple(subjects.values()), tasks, tuple(faults))
 
 
 class _Table:
@@ -162,7 +162,7 @@ class _Table:
     def order(self, row: list[str]) -> str:
         return self.cell(row, "layer_order") or "standard"
 
-    def fill(self, tasks: dict[int, TaskAnswers], index: dict[str, int], exam: Exam, faults: list[Fault]) -> None:
+    def fill(self, tasks: dict[int, TaskAnswers], index: dict[str, int], exam: Exam, faults: list[Defect]) -> None:
         """Put every row into the arrays of its task."""
         kept: dict[int, list[tuple[int, int, list[str]]]] = {}
         for line, row in enumerate(self.rows, start=2):
@@ -170,7 +170,7 @@ class _Table:
             known = task.isdecimal() and int(task) in exam.tasks
             if not (known and trial.isdecimal() and 1 <= int(trial) <= len(exam.tasks[int(task)].trials)):
                 sentence = f"line {line} is of task {task!r}, trial {trial!r}, which the exam has not."
-                faults.append(Fault(self.file.name, None, None, None, sentence))
+                faults.append(Defect(self.file.name, None, None, None, sentence))
             else:
                 kept.setdefault(int(task), []).append((index[self.subject(row)], int(trial) - 1, row))
         for number, rows in kept.items():
@@ -178,7 +178,9 @@ class _Table:
                 tasks[number] = TaskAnswers.empty(exam, number, subjects=len(index))
             self._fill_task(tasks[number], number, rows, faults)
 
-    def fill_waves(self, tasks: dict[int, TaskAnswers], index: dict[str, int], exam: Exam, faults: list[Fault]) -> None:
+    def fill_waves(
+        self, tasks: dict[int, TaskAnswers], index: dict[str, int], exam: Exam, faults: list[Defect]
+    ) -> None:
         """Put the rows of Task 7 into its arrays: sites judged, resources, and what was bought."""
         data = tasks.setdefault(7, TaskAnswers.empty(exam, 7, subjects=len(index)))
         rows = [
@@ -195,10 +197,10 @@ class _Table:
                 try:
                     data.layers[subject, position, place] = LAYER_CODE[Layer.parse(text)]
                 except (Invalid, KeyError, IndexError):
-                    faults.append(Fault(self.file.name, 7, position + 1, None, f"{text!r} cannot be bought."))
+                    faults.append(Defect(self.file.name, 7, position + 1, None, f"{text!r} cannot be bought."))
 
     def _fill_task(
-        self, data: TaskAnswers, number: int, rows: list[tuple[int, int, list[str]]], faults: list[Fault]
+        self, data: TaskAnswers, number: int, rows: list[tuple[int, int, list[str]]], faults: list[Defect]
     ) -> None:
         _, _, stages, kinds = data.stages.shape
         who, trial = (np.array([each[place] for each in rows]) for place in (0, 1))
@@ -211,7 +213,7 @@ class _Table:
             usable = (values >= 0).all(axis=1) & (values.sum(axis=1) > 0)
             for bad in np.flatnonzero(~usable):
                 sentence = f"no usable distribution of {self.subject(rows[bad][2])}."
-                faults.append(Fault(self.file.name, number, int(trial[bad]) + 1, stage, sentence))
+                faults.append(Defect(self.file.name, number, int(trial[bad]) + 1, stage, sentence))
             data.stages[who, trial, stage] = np.where(usable[:, None], values, np.nan)
         data.allocation[who, trial] = block(*(f"norm_allocation_{kind + 1}" for kind in range(kinds)))
         data.surprise[who, trial] = block("surprise")[:, 0]
@@ -227,11 +229,11 @@ class _Table:
                         data.layers[subject, position, place] = LAYER_CODE[Layer.parse(text)]
                     except (Invalid, KeyError):
                         faults.append(
-                            Fault(self.file.name, number, position + 1, place + 1, f"{text!r} is not an INT.")
+                            Defect(self.file.name, number, position + 1, place + 1, f"{text!r} is not an INT.")
                         )
 
     def _numbers(
-        self, number: int, names: Sequence[str], rows: list[tuple[int, int, list[str]]], faults: list[Fault]
+        self, number: int, names: Sequence[str], rows: list[tuple[int, int, list[str]]], faults: list[Defect]
     ) -> NDArray[np.float64]:
         places = [self.columns.get(name) for name in names]
         if None in places:
@@ -242,7 +244,7 @@ class _Table:
             return np.column_stack([self._column(number, name, rows, faults) for name in names])
 
     def _column(
-        self, number: int, name: str, rows: list[tuple[int, int, list[str]]], faults: list[Fault]
+        self, number: int, name: str, rows: list[tuple[int, int, list[str]]], faults: list[Defect]
     ) -> NDArray[np.float64]:
         """One column read cell by cell, so that a bad one is named and the others kept."""
         values = np.full(len(rows), np.nan)
@@ -253,5 +255,5 @@ class _Table:
                     values[place] = float(text)
                 except ValueError:
                     sentence = f"{name} of {self.subject(row)} should be a number, got {text!r}."
-                    faults.append(Fault(self.file.name, number, trial + 1, None, sentence))
+                    faults.append(Defect(self.file.name, number, trial + 1, None, sentence))
         return values

@@ -4,7 +4,7 @@ import pytest
 from mensura.catalog.sensemaking.assessment.foraging import foraging
 from mensura.catalog.sensemaking.generating import generate_exam
 from mensura.catalog.sensemaking.people import read_people
-from mensura.catalog.sensemaking.people.cohort import Cohort, TaskAnswers
+from mensura.catalog.sensemaking.people.respondents import Respondents, TaskAnswers
 
 
 @pytest.fixture(scope="module")
@@ -24,7 +24,7 @@ def _buyers(exam, *, when):
         bits = -np.log2(max(belief[truth[trial]] / 100, 0.01))
         if when(bits, rng):
             data.layers[subject, trial, 0] = 0
-    return Cohort(tuple(f"s{i}" for i in range(40)), ("standard",) * 40, {7: data})
+    return Respondents(tuple(f"s{i}" for i in range(40)), ("standard",) * 40, {7: data})
 
 
 def test_buying_when_surprised_is_found(exam):

@@ -7,14 +7,14 @@ import numpy as np
 import pytest
 
 from mensura.catalog.sensemaking.answers import check_answers
-from mensura.catalog.sensemaking.assessment.assess import Benchmark, ModelSide, Rules, score_cpa, score_tasks
+from mensura.catalog.sensemaking.assessment.assess import AssessmentRules, Benchmark, ModelSide, score_cpa, score_tasks
 from mensura.catalog.sensemaking.assessment.average import average
 from mensura.catalog.sensemaking.assessment.cpa import overall
 from mensura.catalog.sensemaking.assessment.resampling import interval, resample, trials_quantile
 from mensura.catalog.sensemaking.generating import Design, generate_exam
 from mensura.catalog.sensemaking.minds import answer_exam, find_mind
 from mensura.catalog.sensemaking.minds.simulated import simulate_people
-from mensura.catalog.sensemaking.people import cohort_of
+from mensura.catalog.sensemaking.people import respondents_of
 from mensura.catalog.sensemaking.solving import solve
 
 pytestmark = pytest.mark.slow
@@ -34,14 +34,14 @@ def world():
     exam = generate_exam(np.random.default_rng(5), design=many)
     solved = solve(exam)
     people = simulate_people(exam, count=90, rng=np.random.default_rng(6), tasks=range(1, 7), solved=solved)
-    cohort = cohort_of([check_answers(person, exam) for person in people], exam)
-    return exam, solved, Benchmark(exam, cohort, rules=Rules(exclusions="computed"))
+    respondents = respondents_of([check_answers(person, exam) for person in people], exam)
+    return exam, solved, Benchmark(exam, respondents, rules=AssessmentRules(exclusions="computed"))
 
 
 def _model(world, name):
     exam, solved, whole = world
     answers = answer_exam(exam, find_mind(name), rng=np.random.default_rng(0), solved=solved)
-    return ModelSide(whole, cohort_of([check_answers(answers, exam)], exam))
+    return ModelSide(whole, respondents_of([check_answers(answers, exam)], exam))
 
 
 def _on_trials(whole, model, picks, people):

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
-from mensura.catalog.sensemaking.answers.answer import Answers, Drawn, Report, TrialAnswer
-from mensura.catalog.sensemaking.exam import Layer, Place
-from mensura.catalog.sensemaking.percents import HOW, shares_of
+from mensura.catalog.sensemaking.answers.answer import Answers, Drawn, Response, TrialAnswer
+from mensura.catalog.sensemaking.exam import GridPoint, Layer
+from mensura.catalog.sensemaking.showing.percents import HOW, shares_of
 from mensura.dialogue import Answer, Record
 
 GROUPS = ("A", "B", "C", "D")
@@ -23,7 +23,7 @@ def answers_from_record(record: Record, *, subject: str | None = None) -> Answer
         if task.isdecimal() and trial.isdecimal() and answer.status == "answered":
             trials.setdefault((int(task), int(trial)), {})[what] = answer
     tasks: dict[int, dict[int, TrialAnswer]] = {}
-    before: Report | None = None
+    before: Response | None = None
     for (number, place), given in sorted(trials.items()):
         if number == 7:
             groups = _report(given.get("groups")) or before
@@ -70,7 +70,7 @@ def _trial(number: int, place: int, given: Mapping[str, Answer]) -> TrialAnswer:
     )
 
 
-def _wave(place: int, given: Mapping[str, Answer], groups: Report | None) -> TrialAnswer:
+def _wave(place: int, given: Mapping[str, Answer], groups: Response | None) -> TrialAnswer:
     bought = [given[f"buy{k}"].value for k in range(1, 8) if f"buy{k}" in given]
     return TrialAnswer(
         trial=place,
@@ -80,7 +80,7 @@ def _wave(place: int, given: Mapping[str, Answer], groups: Report | None) -> Tri
     )
 
 
-def _report(answer: Answer | None, *, scale: float = 100.0) -> Report | None:
+def _report(answer: Answer | None, *, scale: float = 100.0) -> Response | None:
     if answer is None:
         return None
     shares = shares_of(answer.value)
@@ -88,7 +88,7 @@ def _report(answer: Answer | None, *, scale: float = 100.0) -> Report | None:
     how: Mapping[str, Any] = answer.value.get(HOW) or {}
     raw, controls = how.get("raw"), how.get("control_ms")
     names = list(shares)
-    return Report(
+    return Response(
         values,
         raw=tuple(float(raw.get(name, 0.0)) for name in names) if isinstance(raw, Mapping) else None,
         control_ms=tuple(int(controls.get(name, 0)) for name in names) if isinstance(controls, Mapping) else None,
@@ -96,14 +96,14 @@ def _report(answer: Answer | None, *, scale: float = 100.0) -> Report | None:
     )
 
 
-def _forced(answer: Answer, number: int) -> Report:
+def _forced(answer: Answer, number: int) -> Response:
     groups = GROUPS[:2] if number == 1 else GROUPS
-    return Report(tuple(100.0 * (group == answer.value) for group in groups), time_ms=_ms(answer))
+    return Response(tuple(100.0 * (group == answer.value) for group in groups), time_ms=_ms(answer))
 
 
 def _drawn(name: str, answer: Answer) -> Drawn:
     x, y, *radius = answer.value
-    return Drawn(name.rpartition(".")[2], Place(x, y), radius[0] if radius else None, _ms(answer))
+    return Drawn(name.rpartition(".")[2], GridPoint(x, y), radius[0] if radius else None, _ms(answer))
 
 
 def _ms(answer: Answer) -> int | None:

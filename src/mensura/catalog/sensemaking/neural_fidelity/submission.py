@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from mensura.catalog.sensemaking.nfa.tables import systems
+from mensura.catalog.sensemaking.neural_fidelity.tables import systems
 from mensura.errors import BadFile
 
 ARCHITECTURE = "Integrated architecture"

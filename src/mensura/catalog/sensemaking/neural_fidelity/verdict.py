@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from math import isnan
 from typing import Any
 
-from mensura.catalog.sensemaking.nfa.rubric import EVIDENCE, FUNCTIONAL, IMPLAUSIBLE, SIMPLIFIED
-from mensura.catalog.sensemaking.nfa.submission import ARCHITECTURE, Submission
-from mensura.catalog.sensemaking.nfa.tables import criteria, find_waypoint
+from mensura.catalog.sensemaking.neural_fidelity.rubric import EVIDENCE, FUNCTIONAL, IMPLAUSIBLE, SIMPLIFIED
+from mensura.catalog.sensemaking.neural_fidelity.submission import ARCHITECTURE, Submission
+from mensura.catalog.sensemaking.neural_fidelity.tables import criteria, find_waypoint
 from mensura.errors import BadFile
 
 
@@ -54,7 +54,7 @@ def advise(component: str, ratings: Mapping[str, float]) -> Advice:
 
 
 @dataclass(frozen=True)
-class Standing:
+class Compliance:
     """Where a performer stands at a waypoint: what is required and what there is."""
 
     month: int
@@ -80,13 +80,13 @@ class Standing:
         }
 
 
-def standing(submission: Submission, verdicts: Mapping[str, bool | None], *, month: int | None = None) -> Standing:
+def compliance(submission: Submission, verdicts: Mapping[str, bool | None], *, month: int | None = None) -> Compliance:
     """Compare a submission with what Table 5 requires; passes count only at the official months 23 and 42."""
     waypoint = find_waypoint(submission.month if month is None else month)
     components = {each.system for each in submission.components}
     passing = sum(verdict is True for name, verdict in verdicts.items() if name in components)
     required = None if waypoint.passed is None else (passing, waypoint.passed)
-    return Standing(
+    return Compliance(
         month=waypoint.month,
         official=waypoint.official,
         implemented=(submission.implemented, waypoint.implemented),

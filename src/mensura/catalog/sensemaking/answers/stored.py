@@ -7,10 +7,10 @@ from pathlib import Path
 
 from mensura.catalog.sensemaking.answers.answer import Answers
 from mensura.catalog.sensemaking.answers.check import check_answers
+from mensura.catalog.sensemaking.answers.record import answers_from_record
 from mensura.catalog.sensemaking.exam import Exam
 from mensura.catalog.sensemaking.minds.simulated import PREFIX
 from mensura.catalog.sensemaking.mitre import read_exam
-from mensura.catalog.sensemaking.record import answers_from_record
 from mensura.dialogue import Record
 from mensura.errors import BadParameter, MensuraError
 
@@ -18,7 +18,7 @@ Records = Callable[[str, Callable[[Record], Answers | None]], list[Answers | Non
 """Gives what a reader makes of every finished session of a run."""
 
 
-class Stored:
+class StoredSessions:
     """Stored sessions of one exam.
 
     Parameters

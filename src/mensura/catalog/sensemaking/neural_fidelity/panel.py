@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from mensura.catalog.sensemaking.nfa.rubric import detailed_rubric, preliminary_rubric
-from mensura.catalog.sensemaking.nfa.submission import ARCHITECTURE, Submission
+from mensura.catalog.sensemaking.neural_fidelity.rubric import detailed_rubric, preliminary_rubric
+from mensura.catalog.sensemaking.neural_fidelity.submission import ARCHITECTURE, Submission
 
 
 def write_panels(submission: Submission, folder: Path, *, raters: Sequence[str] = ()) -> list[Path]:

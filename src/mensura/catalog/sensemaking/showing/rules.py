@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from mensura.catalog.sensemaking.exam import Layer, Probs
 from mensura.catalog.sensemaking.exam.probs import GROUPS
-from mensura.catalog.sensemaking.wording import Wording
+from mensura.catalog.sensemaking.showing.wording import Wording
 
 NAMED = {1 / 4: "one quarter", 1 / 3: "one third", 1 / 2: "half"}
 TIMES = {2: "twice", 3: "three times", 4: "four times", 5: "five times", 6: "six times", 7: "seven times"}

@@ -5,7 +5,7 @@ import pytest
 from click.testing import CliRunner
 
 from mensura.catalog.sensemaking.answers import check_answers
-from mensura.catalog.sensemaking.assessment.assess import Benchmark, ModelSide, Rules, score_cpa, score_model
+from mensura.catalog.sensemaking.assessment.assess import AssessmentRules, Benchmark, ModelSide, score_cpa, score_model
 from mensura.catalog.sensemaking.assessment.individual import individual_cpa
 from mensura.catalog.sensemaking.assessment.resampling import interval
 from mensura.catalog.sensemaking.command import generate, score
@@ -14,7 +14,7 @@ from mensura.catalog.sensemaking.minds import answer_exam, find_mind
 from mensura.catalog.sensemaking.minds.fitting import fit_anchoring, split_people
 from mensura.catalog.sensemaking.minds.reference import Anchoring
 from mensura.catalog.sensemaking.minds.simulated import simulate_people
-from mensura.catalog.sensemaking.people import cohort_of, read_people
+from mensura.catalog.sensemaking.people import read_people, respondents_of
 
 
 @pytest.fixture(scope="module")
@@ -25,7 +25,7 @@ def exam():
 @pytest.fixture(scope="module")
 def simulated(exam):
     people = simulate_people(exam, count=100, rng=np.random.default_rng(1), tasks=range(1, 7))
-    return cohort_of([check_answers(person, exam) for person in people], exam)
+    return respondents_of([check_answers(person, exam) for person in people], exam)
 
 
 def test_simulated_people_are_named_so_and_answer_in_whole_percents(simulated):
@@ -37,7 +37,7 @@ def test_simulated_people_are_named_so_and_answer_in_whole_percents(simulated):
 
 
 def test_simulated_people_show_the_biases_people_show(exam, simulated):
-    benchmark = Benchmark(exam, simulated, rules=Rules(exclusions="computed"))
+    benchmark = Benchmark(exam, simulated, rules=AssessmentRules(exclusions="computed"))
     for bias in ("anchoring", "probability_matching", "confirmation"):
         assert any(use.any() for use in benchmark.assessed_items[bias].values())
     assert float(benchmark.human.confirmation()) > 50
@@ -46,14 +46,14 @@ def test_simulated_people_show_the_biases_people_show(exam, simulated):
 def test_a_bias_people_do_not_show_on_most_trials_is_not_assessed(exam):
     """Normative people without noise show no regression, so representativeness is left out."""
     best = [check_answers(answer_exam(exam, find_mind("bayesian"), rng=np.random.default_rng(0)), exam)] * 5
-    benchmark = Benchmark(exam, cohort_of(best, exam), rules=Rules(exclusions="computed"))
+    benchmark = Benchmark(exam, respondents_of(best, exam), rules=AssessmentRules(exclusions="computed"))
     assert not any(use.any() for use in benchmark.assessed_items["representativeness"].values())
 
 
 def test_a_fit_finds_the_parameters_that_made_the_people(exam):
     made = Anchoring(regression=0.3, site_regression=0.1, adjustment=0.6, sharpness=1.5)
     people = [check_answers(answer_exam(exam, made, rng=np.random.default_rng(0)), exam)] * 3
-    fit = fit_anchoring(exam, cohort_of(people, exam))
+    fit = fit_anchoring(exam, respondents_of(people, exam))
     for name, value in made.parameters.items():
         assert fit.mind.parameters[name] == pytest.approx(value, abs=0.01)
     assert fit.divergence_bits < 1e-5
@@ -107,9 +107,9 @@ def test_generated_exams_can_come_with_simulated_people_who_are_said_to_be_so(tm
 
 def test_each_persons_cpa_leaves_out_their_own_answers(exam, simulated):
     few = simulated.subset([0, 1, 2, 3])
-    benchmark = Benchmark(exam, few, rules=Rules(exclusions="computed"))
+    benchmark = Benchmark(exam, few, rules=AssessmentRules(exclusions="computed"))
     found = individual_cpa(benchmark)
-    others = Benchmark(exam, few.subset([1, 2, 3]), rules=Rules(exclusions="computed"))
+    others = Benchmark(exam, few.subset([1, 2, 3]), rules=AssessmentRules(exclusions="computed"))
     others.assessed_stages = benchmark.assessed_stages
     alone = score_model(others, ModelSide(others, few.subset([0])))
     assert found[0] == pytest.approx(float(alone.cpa), abs=1e-9)
@@ -146,7 +146,7 @@ def test_tables_with_trailing_commas_other_case_and_bad_cells_are_read_and_the_b
 @pytest.fixture(scope="module")
 def population(exam):
     people = simulate_people(exam, count=200, rng=np.random.default_rng(11), tasks=range(1, 7))
-    return cohort_of([check_answers(person, exam) for person in people], exam)
+    return respondents_of([check_answers(person, exam) for person in people], exam)
 
 
 @pytest.mark.slow
@@ -158,8 +158,8 @@ def test_the_interval_over_people_covers_the_true_cpa_at_its_nominal_rate(exam, 
     91.5 and 98.5 % in 98 of 100 such tests.
     """
     rng = np.random.default_rng(12)
-    runs = cohort_of([check_answers(answer_exam(exam, find_mind(name), rng=rng), exam)], exam)
-    whole = Benchmark(exam, population, rules=Rules(exclusions="computed"))
+    runs = respondents_of([check_answers(answer_exam(exam, find_mind(name), rng=rng), exam)], exam)
+    whole = Benchmark(exam, population, rules=AssessmentRules(exclusions="computed"))
     model = ModelSide(whole, runs)
     truth = float(score_model(whole, model).cpa)
     covered = 0

@@ -9,7 +9,7 @@ import pytest
 
 from mensura.catalog.sensemaking.dialogue import sensemaking
 from mensura.catalog.sensemaking.exam.regions import Regions
-from mensura.catalog.sensemaking.percents import PercentAllocation, Percents, read_mode
+from mensura.catalog.sensemaking.showing.percents import PercentAllocation, Percents, read_mode
 from mensura.catalog.sensemaking.subjects import SUBJECTS
 from mensura.dialogue import prompt_data
 from mensura.dialogue.canonical import canonical
