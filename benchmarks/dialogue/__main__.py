@@ -182,9 +182,9 @@ def sealing_seconds(turns: int = 400) -> tuple[float, float]:
     from mensura.store import RunHead, SessionHead, Store, open_store, text
 
     plain = {
-        "mensura.store.events.event_entries": lambda salt, rows: [],
-        "mensura.store.events.truth_entry": lambda salt, row: None,
-        "mensura.store.events.seal_truth": lambda custody, key, version, value: text.write(value),
+        "mensura.store.log.events.event_entries": lambda salt, rows: [],
+        "mensura.store.log.events.truth_entry": lambda salt, row: None,
+        "mensura.store.log.events.seal_truth": lambda custody, key, version, value: text.write(value),
     }
     taken: tuple[list[float], list[float]] = ([], [])
     with tempfile.TemporaryDirectory() as folder, open_store(Path(folder) / "sealed.db") as store:

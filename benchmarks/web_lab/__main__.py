@@ -15,7 +15,7 @@ import numpy as np
 from mensura.dialogue import Address, Event, Items, Scores, Seed
 from mensura.running.run import Plan, RunOptions, begin_run, read_cast, session_id
 from mensura.store import SessionHead, Store, open_store
-from mensura.store.accounts import Accounts
+from mensura.store.people.accounts import Accounts
 
 ANSWERS = 200_000
 SHAPES = ((200, 1000), (10_000, 20))

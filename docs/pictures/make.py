@@ -10,8 +10,8 @@ from mensura.report import write_report
 from mensura.report.content import build_report
 from mensura.running.run import run
 from mensura.store import open_store
-from mensura.store.accounts import Accounts
-from mensura.store.invitations import Step
+from mensura.store.people.accounts import Accounts
+from mensura.store.people.invitations import Step
 from mensura.web.inviting import Frame, invite
 from mensura.web.local import served
 from mensura.web.settings import WebSettings

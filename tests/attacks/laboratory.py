@@ -10,7 +10,7 @@ from textwrap import dedent
 
 from mensura.running.run import RunOptions, run
 from mensura.store import Store, open_store
-from mensura.store.verifying import audit_run
+from mensura.store.sealed.proof import audit_run
 from mensura.subjects import SubjectSpec
 from mensura.subjects.sandbox.confinement import Confinement
 from tests.attacks.fair import fair_coins

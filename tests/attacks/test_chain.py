@@ -10,10 +10,10 @@ import pytest
 from mensura.errors import BadFile, MensuraError
 from mensura.running.run import run
 from mensura.store import export_run, import_archive, open_store
-from mensura.store.auditing import audit_archive
-from mensura.store.exclusions import Exclusions
-from mensura.store.signing import check_signature, sign
-from mensura.store.verifying import audit_run
+from mensura.store.archive.audit import audit_archive
+from mensura.store.log.exclusions import Exclusions
+from mensura.store.sealed.proof import audit_run
+from mensura.store.sealed.signature import check_signature, sign
 from tests.attacks.fair import fair_coins
 
 

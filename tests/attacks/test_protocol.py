@@ -8,7 +8,7 @@ from click.testing import CliRunner
 from mensura.cli.main import cli
 from mensura.running.course import Phase, run_courses
 from mensura.running.run import run
-from mensura.store.verifying import audit_run
+from mensura.store.sealed.proof import audit_run
 from mensura.subjects import SubjectSpec
 from tests.attacks.fair import COINS, SOURCE
 from tests.subjects.boxes import needs_bubblewrap

@@ -16,7 +16,7 @@ from starlette.testclient import TestClient
 from mensura.dialogue import streams
 from mensura.dialogue.streams import seed_mark
 from mensura.running.run import run
-from mensura.store.invitations import Step
+from mensura.store.people.invitations import Step
 from mensura.web.app import create_app
 from mensura.web.inviting import Frame, invite
 from mensura.web.settings import WebSettings

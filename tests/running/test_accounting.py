@@ -8,7 +8,7 @@ from mensura.dialogue import Abstained, Ask, Items, Number, Refused, Score, Wait
 from mensura.errors import SubjectLost
 from mensura.running.results.summary import summarise_run
 from mensura.running.run import Plan, RunOptions, carry_out, planned_addresses, run
-from mensura.store.export import export_run
+from mensura.store.archive.export import export_run
 from tests.running.fixed_items import FIXED, LETTERS, accuracy, mostly_right, number_of
 
 

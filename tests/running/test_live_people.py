@@ -9,7 +9,7 @@ from mensura.errors import BrokenTest, Invalid, Late
 from mensura.running.live import LiveSessions
 from mensura.running.run import Plan, RunOptions, begin_run, read_cast
 from mensura.store import SessionHead
-from mensura.store.invitations import Invitations, Step
+from mensura.store.people.invitations import Invitations, Step
 
 
 @test("rests-v1", timing=Timing(people="wall", tick_seconds=0.1))

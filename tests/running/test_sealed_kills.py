@@ -15,7 +15,7 @@ from mensura.errors import MensuraError
 from mensura.running.job import instance_of
 from mensura.running.run import Plan, RunOptions, begin_run, carry_out, job_of, resume_run
 from mensura.store import SessionHead, open_store
-from mensura.store.verifying import audit_run
+from mensura.store.sealed.proof import audit_run
 
 KILLS = 10
 """For each of a file, a program and a session that saves: thirty in all."""

@@ -16,7 +16,7 @@ import httpx
 import pytest
 from starlette.testclient import TestClient
 
-from mensura.store.invitations import Step
+from mensura.store.people.invitations import Step
 from mensura.web.app import create_app
 from mensura.web.inviting import Frame, invite
 from mensura.web.settings import WebSettings

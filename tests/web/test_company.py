@@ -4,8 +4,8 @@ import time
 
 import pytest
 
-from mensura.store.invitations import Invitations, Step
-from mensura.store.presence import Presence
+from mensura.store.people.invitations import Invitations, Step
+from mensura.store.people.presence import Presence
 
 PATIENCE = 8.0
 

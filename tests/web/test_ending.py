@@ -2,7 +2,7 @@
 
 import pytest
 
-from mensura.store.invitations import Step
+from mensura.store.people.invitations import Step
 from mensura.web.ending import score_finished, shown_scores
 
 TEST = """

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from mensura.cli.main import cli
 from mensura.errors import BadParameter, UnknownName
 from mensura.store import open_store
-from mensura.store.accounts import Accounts
+from mensura.store.people.accounts import Accounts
 from mensura.web.local import served, take_in_browser
 from mensura.web.settings import WebSettings
 

@@ -7,8 +7,8 @@ import time
 import pytest
 
 from mensura.errors import UnknownName
-from mensura.store.audit import Audit
-from mensura.store.invitations import Invitations, Step
+from mensura.store.people.invitations import Invitations, Step
+from mensura.store.people.trail import Audit
 
 CONSENT = Step("consent", title="Please read", text="You will see **coins**.")
 

@@ -47,7 +47,7 @@ def _files_of_store(url: str) -> Iterator[Path]:
 
 def _keys() -> Iterator[Path]:
     """Name the folder of keys, and the key that the environment names."""
-    from mensura.store.keyring import VARIABLE, key_folder
+    from mensura.store.sealed.keyring import VARIABLE, key_folder
 
     yield key_folder()
     if given := os.environ.get(VARIABLE):

@@ -8,11 +8,11 @@ from mensura.store.head import RunHead, SessionHead
 from mensura.store.journal import Journal, MemoryJournal, StoreJournal
 
 if TYPE_CHECKING:
-    from mensura.store.archive_import import Imported, import_archive
-    from mensura.store.export import Exported, export_run
-    from mensura.store.result import Result
+    from mensura.store.archive.export import Exported, export_run
+    from mensura.store.archive.importer import Imported, import_archive
+    from mensura.store.log.results import Result
+    from mensura.store.log.truths import Truth
     from mensura.store.store import Store
-    from mensura.store.truths import Truth
 
 __all__ = [
     "Exported",
@@ -32,13 +32,13 @@ __all__ = [
 
 # These import SQLAlchemy, which takes a third of a second; listing tests must not pay for it.
 LAZY = {
-    "Exported": "mensura.store.export",
-    "Imported": "mensura.store.archive_import",
-    "Result": "mensura.store.result",
+    "Exported": "mensura.store.archive.export",
+    "Imported": "mensura.store.archive.importer",
+    "Result": "mensura.store.log.results",
     "Store": "mensura.store.store",
-    "Truth": "mensura.store.truths",
-    "export_run": "mensura.store.export",
-    "import_archive": "mensura.store.archive_import",
+    "Truth": "mensura.store.log.truths",
+    "export_run": "mensura.store.archive.export",
+    "import_archive": "mensura.store.archive.importer",
 }
 
 

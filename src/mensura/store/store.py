@@ -9,14 +9,14 @@ from typing import Any
 from mensura.dialogue import Event, Record, make_record
 from mensura.errors import StoreError
 from mensura.store import text
-from mensura.store.adopting import adopt, adopt_unfinished
-from mensura.store.contents import ContentLoader
-from mensura.store.custody import Custody
-from mensura.store.events import Events, read_reward
 from mensura.store.head import RunHead, SessionHead
+from mensura.store.log.contents import ContentLoader
+from mensura.store.log.events import Events, read_reward
+from mensura.store.log.sessions import of_run, session_head
+from mensura.store.log.truths import read_truth
 from mensura.store.place import Place
-from mensura.store.sessions import of_run, session_head
-from mensura.store.truths import read_truth
+from mensura.store.sealed.adoption import adopt, adopt_unfinished
+from mensura.store.sealed.custody import Custody
 
 CHUNK = 100
 """Sessions read at once: few enough to hold, many enough that questions cost nothing."""

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from mensura.running.live import Live
-from mensura.store.invitations import Invitation
+from mensura.store.people.invitations import Invitation
 from mensura.subjects.spec import HUMAN
 
 if TYPE_CHECKING:

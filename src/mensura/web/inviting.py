@@ -10,7 +10,7 @@ from mensura.dialogue import Address, Seed, Test
 from mensura.errors import BadParameter
 from mensura.running.run import Plan, RunOptions, begin_run, session_id
 from mensura.store import SessionHead
-from mensura.store.invitations import Invitation, Invitations, Step
+from mensura.store.people.invitations import Invitation, Invitations, Step
 from mensura.subjects import SubjectSpec
 from mensura.subjects.sandbox.confinement import Confinement
 from mensura.subjects.spec import HUMAN

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from mensura.running.live import LiveSessions
 from mensura.store import open_store
-from mensura.store.invitations import Invitations
-from mensura.store.presence import Presence
+from mensura.store.people.invitations import Invitations
+from mensura.store.people.presence import Presence
 from mensura.web.allowance import Allowance
 from mensura.web.programs import Programs
 from mensura.web.seal import Seal

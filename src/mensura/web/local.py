@@ -12,7 +12,7 @@ from mensura.catalog.find import find_test
 from mensura.errors import BadParameter
 from mensura.running.carry import carry_over, earlier_sessions
 from mensura.running.results.summary import RunResult, summarise_run
-from mensura.store.invitations import Invitations, Step
+from mensura.store.people.invitations import Invitations, Step
 from mensura.subjects.sandbox.confinement import Confinement
 from mensura.subjects.spec import HUMAN
 from mensura.web.inviting import Frame, Link, invite

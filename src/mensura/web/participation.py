@@ -9,7 +9,7 @@ from mensura.errors import BrokenTest, Invalid, Late
 from mensura.running.carry import carry_over
 from mensura.running.live import Live
 from mensura.running.reference import definition_of
-from mensura.store.audit import Audit
+from mensura.store.people.trail import Audit
 from mensura.web.company import Company, begin, let_go, sign_of
 from mensura.web.ending import score_finished, shown_scores
 from mensura.web.seat import Seat
@@ -18,7 +18,7 @@ from mensura.web.view import View
 
 if TYPE_CHECKING:
     from mensura.store import SessionHead
-    from mensura.store.invitations import Step
+    from mensura.store.people.invitations import Step
     from mensura.web.laboratory import Laboratory
 
 LOBBY_POLL = 2.0

@@ -15,7 +15,7 @@ from mensura.errors import Conflict, Invalid, Late, MensuraError, SubjectFailed
 from mensura.running.hidden import hiding
 from mensura.running.live import PATIENT, Live, LiveSessions
 from mensura.running.reference import reference
-from mensura.store.presence import Presence
+from mensura.store.people.presence import Presence
 from mensura.subjects import Subject, SubjectSpec
 from mensura.subjects.guard import failure
 from mensura.subjects.sandbox.confinement import Confinement

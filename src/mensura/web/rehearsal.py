@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from mensura.web.seat import Seat
 
 if TYPE_CHECKING:
-    from mensura.store.invitations import Invitation, Step
+    from mensura.store.people.invitations import Invitation, Step
     from mensura.web.laboratory import Laboratory
 
 LINKS = 500

@@ -5,7 +5,7 @@ from typing import Any
 
 from mensura.dialogue import Ask, Outcome, prompt_data, prompt_text
 from mensura.running.live import Live
-from mensura.store.invitations import Invitation, Step
+from mensura.store.people.invitations import Invitation, Step
 from mensura.web.own_page import OwnPage
 from mensura.web.view import Asked, ClockView, Told, View
 

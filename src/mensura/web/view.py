@@ -7,7 +7,7 @@ from typing import Any
 
 from mensura.dialogue import Ask, prompt_data
 from mensura.dialogue.canonical import plain
-from mensura.store.invitations import Invitation
+from mensura.store.people.invitations import Invitation
 
 
 @dataclass(frozen=True)

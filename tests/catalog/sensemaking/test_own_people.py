@@ -21,7 +21,7 @@ from mensura.running.live import LiveSessions
 from mensura.running.run import run
 from mensura.running.take import take
 from mensura.store import open_store
-from mensura.store.exclusions import Exclusions
+from mensura.store.log.exclusions import Exclusions
 
 DESIGN = Design(
     blocks_1=2, blocks_2=1, blocks_3=1, trials_4=2, trials_5=2, trials_6=2, trials_7=3, networks=1,

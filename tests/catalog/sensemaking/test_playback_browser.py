@@ -28,7 +28,7 @@ def exam(tmp_path_factory):
 @pytest.fixture
 def playing(lab, exam):
     """Log in as someone who may see transcripts, and open the playback of a finished session."""
-    from mensura.store.accounts import Accounts
+    from mensura.store.people.accounts import Accounts
 
     store, home, page = lab
     finished = run(sensemaking, "normative", store=store, seed=1, parameters={"exam": str(exam)}).head.id

@@ -18,8 +18,8 @@ from mensura.running.panel import (
     rate,
     results,
 )
-from mensura.store.invitations import Invitations, vars_of
-from mensura.store.panels import Panels
+from mensura.store.people.invitations import Invitations, vars_of
+from mensura.store.people.panels import Panels
 
 SECRETS = ("drilled", "plain", "person-", "compare-drilled-with-plain")
 

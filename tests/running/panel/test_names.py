@@ -3,7 +3,7 @@
 from mensura.running.panel.artefact import names_behind
 from mensura.running.study import Cast, Study, conduct, invite
 from mensura.store import open_store
-from mensura.store.invitations import Invitations
+from mensura.store.people.invitations import Invitations
 
 
 def test_whoever_took_a_session_is_masked_by_the_book_of_identities(tmp_path):

@@ -23,7 +23,7 @@ from mensura.running.panel import (
 )
 from mensura.running.panel.adjudication import final_value
 from mensura.running.run import run
-from mensura.store.panels import Panels, Rating
+from mensura.store.people.panels import Panels, Rating
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ import pytest
 from mensura.errors import BadData, BadParameter
 from mensura.running.study import Cast, Stopping, Study, conduct
 from mensura.running.study.archiving import archive, release, verify
-from mensura.store.audit import Audit
+from mensura.store.people.trail import Audit
 
 
 @pytest.fixture

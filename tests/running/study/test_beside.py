@@ -6,7 +6,7 @@ from mensura.errors import BadParameter
 from mensura.running.run import run
 from mensura.running.study import Cast, Study, conduct, invite
 from mensura.running.study.invite import runs_beside
-from mensura.store.invitations import Invitations
+from mensura.store.people.invitations import Invitations
 
 SURVEY = "name: after\nscale: 7\nitems:\n  - {text: It was easy., category: ease}\n"
 

@@ -5,8 +5,8 @@ import pytest
 from mensura.errors import BadParameter
 from mensura.running.study.observing import ObserverNotes
 from mensura.running.study.procedure import Procedure
-from mensura.store.exclusions import Exclusions
-from mensura.store.invitations import Invitations
+from mensura.store.log.exclusions import Exclusions
+from mensura.store.people.invitations import Invitations
 from tests.running.study.office import PROCEDURE, apply
 
 

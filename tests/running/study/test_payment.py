@@ -5,7 +5,7 @@ from mensura.running.study.observing import ObserverNotes
 from mensura.running.study.payment import payment, payments
 from mensura.running.study.procedure import Pay, Procedure
 from mensura.running.study.recruiting import seats_of
-from mensura.store.invitations import Invitations
+from mensura.store.people.invitations import Invitations
 from tests.running.study.office import PROCEDURE, apply
 
 

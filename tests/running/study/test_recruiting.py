@@ -9,7 +9,7 @@ import pytest
 from mensura.errors import BadParameter
 from mensura.running.study.recruiting import seats_of
 from mensura.store import open_store
-from mensura.store.invitations import Invitations
+from mensura.store.people.invitations import Invitations
 from tests.running.study.office import apply
 
 

@@ -14,8 +14,8 @@ from mensura.running.study import Cast, Hypothesis, Stopping, Study, analyse, co
 from mensura.running.study.observing import ObserverNotes
 from mensura.running.study.start_bias import start_bias
 from mensura.running.study.starts import starts_of
-from mensura.store.exclusions import Exclusions
-from mensura.store.invitations import Invitations
+from mensura.store.log.exclusions import Exclusions
+from mensura.store.people.invitations import Invitations
 
 MORNING, EVENING, NEXT_DAY = (datetime(2027, 3, day, hour).timestamp() for day, hour in ((1, 9), (1, 18), (2, 9)))
 

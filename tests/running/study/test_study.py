@@ -17,8 +17,8 @@ from mensura.running.study import (
 )
 from mensura.running.study.assignment import next_cell
 from mensura.running.study.reading import read_study
-from mensura.store.exclusions import Exclusions
-from mensura.store.invitations import Invitations
+from mensura.store.log.exclusions import Exclusions
+from mensura.store.people.invitations import Invitations
 
 STATED, HALF = Cast("stated", {"": "stated"}), Cast("half", {"": "half"})
 

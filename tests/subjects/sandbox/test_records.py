@@ -9,7 +9,7 @@ import pytest
 
 from mensura.running.run import run
 from mensura.store import export_run, open_store
-from mensura.store.tables import COLUMNS
+from mensura.store.archive.tables import COLUMNS
 from mensura.subjects.sandbox.command import Command
 from mensura.subjects.sandbox.records import TELLING, search_records
 from mensura.subjects.sandbox.view import View

@@ -11,8 +11,8 @@ from starlette.testclient import TestClient
 
 from mensura.running.run import run
 from mensura.store import Store, open_store
-from mensura.store.accounts import ROLES, Accounts
-from mensura.store.keys import Keys
+from mensura.store.people.accounts import ROLES, Accounts
+from mensura.store.people.keys import Keys
 from mensura.web.app import create_app
 from mensura.web.lab.inviting import InvitationPlan, invite
 from mensura.web.settings import WebSettings

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from mensura.store.accounts import Accounts
-from mensura.store.audit import Audit
-from mensura.store.exclusions import Exclusions
-from mensura.store.keys import Keys
+from mensura.store.log.exclusions import Exclusions
+from mensura.store.people.accounts import Accounts
+from mensura.store.people.keys import Keys
+from mensura.store.people.trail import Audit
 
 
 def test_a_run_is_started_and_can_be_watched(served: Any) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from mensura.store import open_store
-from mensura.store.invitations import Step
+from mensura.store.people.invitations import Step
 from mensura.web.inviting import Frame, invite
 from mensura.web.local import served
 from mensura.web.settings import WebSettings

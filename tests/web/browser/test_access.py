@@ -2,7 +2,7 @@
 
 import pytest
 
-from mensura.store.invitations import Step
+from mensura.store.people.invitations import Step
 
 pytestmark = pytest.mark.browser
 PHONE = {"width": 390, "height": 780}

@@ -13,8 +13,8 @@ from starlette.testclient import TestClient
 from mensura.running.results.summary import RunResult
 from mensura.running.run import run
 from mensura.store import Store, open_store
-from mensura.store.accounts import Accounts
-from mensura.store.keys import Keys
+from mensura.store.people.accounts import Accounts
+from mensura.store.people.keys import Keys
 from mensura.web.app import create_app
 from mensura.web.settings import WebSettings
 

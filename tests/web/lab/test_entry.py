@@ -7,8 +7,8 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from mensura.store import Store
-from mensura.store.accounts import Accounts
-from mensura.store.audit import Audit
+from mensura.store.people.accounts import Accounts
+from mensura.store.people.trail import Audit
 from mensura.web.lab.access import safe_target
 
 

@@ -7,8 +7,8 @@ import pytest
 from starlette.testclient import TestClient
 
 from mensura.store import Store
-from mensura.store.audit import Audit
-from mensura.store.invitations import Invitations
+from mensura.store.people.invitations import Invitations
+from mensura.store.people.trail import Audit
 from mensura.web.lab.inviting import InvitationPlan, invite
 
 LINK = re.compile(r"http://testserver(/p/[\w-]+)")

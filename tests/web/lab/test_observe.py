@@ -6,7 +6,7 @@ import pytest
 
 from mensura.running.study import Cast, Study, conduct, invite
 from mensura.running.study.observing import ObserverNotes
-from mensura.store.invitations import Invitations
+from mensura.store.people.invitations import Invitations
 
 PROCEDURE = {"answers": ["That is available to you."], "exclude_for": ["sleeping"], "consider_for": ["long idle"]}
 

@@ -181,8 +181,8 @@ def test_twins_are_for_those_who_may_see_the_page(
 def test_the_interface_is_for_those_who_may(
     role: str, lab: Any, visitor: Callable[[str], Any], runs: tuple[str, str], names: dict[str, str]
 ) -> None:
-    from mensura.store.accounts import Accounts
-    from mensura.store.keys import Keys
+    from mensura.store.people.accounts import Accounts
+    from mensura.store.people.keys import Keys
 
     client, headers = visitor("nobody"), {}
     if role != "nobody":
@@ -204,7 +204,7 @@ def test_the_interface_is_for_those_who_may(
 
 @pytest.mark.parametrize(("method", "path"), [key for key in PAGES if key[0] == "POST"] + [("POST", "/lab/logout")])
 def test_no_form_is_taken_from_elsewhere(method: str, path: str, erin: Any, runs: tuple[str, str], store: Any) -> None:
-    from mensura.store.audit import Audit
+    from mensura.store.people.trail import Audit
 
     erin.get("/lab/me")
     before = len(Audit(store).lines())

@@ -10,8 +10,8 @@ from mensura.running.results.compare import compare_runs
 from mensura.running.results.summary import summarise_run
 from mensura.running.run import run
 from mensura.store import Store, import_archive, open_store
-from mensura.store.audit import Audit
-from mensura.store.exclusions import Exclusions
+from mensura.store.log.exclusions import Exclusions
+from mensura.store.people.trail import Audit
 
 
 def exclude(client: Any, name: str, *addresses: str, **fields: str) -> Any:

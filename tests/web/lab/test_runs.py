@@ -6,8 +6,8 @@ import pytest
 
 from mensura.dialogue import Address
 from mensura.store import SessionHead, Store
-from mensura.store.audit import Audit
-from mensura.store.presence import Presence
+from mensura.store.people.presence import Presence
+from mensura.store.people.trail import Audit
 from mensura.web.lab import background
 from mensura.web.lab.background import Background
 

@@ -3,8 +3,8 @@
 import pytest
 
 from mensura.running.panel import Artefact, Rater, assign, close, invite_raters, open_panel, progress_of, results
-from mensura.store.invitations import Invitations
-from mensura.store.panels import Panels
+from mensura.store.people.invitations import Invitations
+from mensura.store.people.panels import Panels
 from mensura.web.settings import WebSettings
 
 RUBRIC = {

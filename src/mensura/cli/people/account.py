@@ -25,8 +25,8 @@ def command() -> None:
 def add(name: str, role: str, password: str | None, store: str | None) -> None:
     """Make an account for NAME."""
     from mensura.store import open_store
-    from mensura.store.accounts import ROLES, Accounts
-    from mensura.store.audit import Audit
+    from mensura.store.people.accounts import ROLES, Accounts
+    from mensura.store.people.trail import Audit
 
     if role in ROLES and password is None:
         password = click.prompt("Password", hide_input=True, confirmation_prompt=True, err=True)
@@ -43,7 +43,7 @@ def add(name: str, role: str, password: str | None, store: str | None) -> None:
 def show(store: str | None, as_json: bool) -> None:
     """Show all accounts."""
     from mensura.store import open_store
-    from mensura.store.accounts import Accounts
+    from mensura.store.people.accounts import Accounts
 
     with open_store(store) as opened:
         accounts = Accounts(opened).all()
@@ -62,8 +62,8 @@ def show(store: str | None, as_json: bool) -> None:
 def disable(name: str, again: bool, store: str | None) -> None:
     """Let nobody log in as NAME any more."""
     from mensura.store import open_store
-    from mensura.store.accounts import Accounts
-    from mensura.store.audit import Audit
+    from mensura.store.people.accounts import Accounts
+    from mensura.store.people.trail import Audit
 
     with open_store(store) as opened:
         accounts = Accounts(opened)

@@ -22,7 +22,7 @@ def command(host: str, port: int, workers: int, secure: bool, store: str | None)
     import uvicorn
 
     from mensura.store import open_store
-    from mensura.store.accounts import Accounts
+    from mensura.store.people.accounts import Accounts
     from mensura.store.place import find_place
     from mensura.web.settings import WebSettings
 

@@ -12,7 +12,7 @@ from mensura.cli.options import store_option
 from mensura.console import json_option, next_step, print_json, say
 
 if TYPE_CHECKING:
-    from mensura.store.verifying import Proof
+    from mensura.store.sealed.proof import Proof
 
 
 @click.command("audit")
@@ -36,8 +36,8 @@ def command(record: str, sign: bool, signature: Path | None, store: str | None, 
       mensura audit last --sign > coin.signature
       mensura audit last --signature coin.signature
     """
-    from mensura.store.signing import check_signature
-    from mensura.store.signing import sign as sign_heads
+    from mensura.store.sealed.signature import check_signature
+    from mensura.store.sealed.signature import sign as sign_heads
 
     proofs, own = _proofs(record, store)
     heads = {proof.run: proof.head for proof in proofs}
@@ -62,12 +62,12 @@ def command(record: str, sign: bool, signature: Path | None, store: str | None, 
 def _proofs(record: str, store: str | None) -> tuple[list["Proof"], dict[str, Any]]:
     """Audit a run of the store, or all runs of an archive; gives the archive's own signature, too."""
     from mensura.store import open_store
-    from mensura.store.verifying import audit_run
+    from mensura.store.sealed.proof import audit_run
 
     if not record.endswith(".zip"):
         with open_store(store, create=False) as opened:
             return [audit_run(opened, record)], {}
-    from mensura.store.auditing import audit_archive
+    from mensura.store.archive.audit import audit_archive
 
     with tempfile.TemporaryDirectory(prefix="mensura-audit-") as folder:
         return audit_archive(Path(record), Path(folder))

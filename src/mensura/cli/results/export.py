@@ -9,7 +9,7 @@ from mensura.cli.options import store_option
 from mensura.console import next_step, say
 
 if TYPE_CHECKING:
-    from mensura.store.export import Format
+    from mensura.store.archive.export import Format
 
 
 @click.command("export")

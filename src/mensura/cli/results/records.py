@@ -15,7 +15,7 @@ def read_records(name: str, read: Callable[[Record], Made], *, test: str, store:
     """Read every finished session of a run, or of all people who took the test; sessions left out stay out."""
     from mensura.errors import BadParameter
     from mensura.store import open_store
-    from mensura.store.exclusions import Exclusions
+    from mensura.store.log.exclusions import Exclusions
     from mensura.subjects.spec import HUMAN
 
     found = []

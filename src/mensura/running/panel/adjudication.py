@@ -15,7 +15,7 @@ from mensura.running.panel.raters.seat import seat
 if TYPE_CHECKING:
     from mensura.running.panel.opening import Resolution
     from mensura.store import Store
-    from mensura.store.panels import Assignment, Rating
+    from mensura.store.people.panels import Assignment, Rating
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ def disputes(name: str, *, more_than: float | Mapping[str, float], store: "Store
 
     `more_than` is one amount for all items, or one for each; items it does not name are left alone.
     """
-    from mensura.store.panels import Panels
+    from mensura.store.people.panels import Panels
 
     panels = Panels(store)
     rubric = Rubric.read(panels.get(name).rubric)
@@ -65,7 +65,7 @@ def adjudicate(
     The third rater sees the artefacts as the others did, and not their ratings. What they have rated themselves is
     left for another or for discussion (`settle`). None where nothing is to be settled.
     """
-    from mensura.store.panels import Panels
+    from mensura.store.people.panels import Panels
 
     panels = Panels(store)
     head = _open(panels, name)
@@ -96,8 +96,8 @@ def adjudicate(
 
 def settle(name: str, code: str, item: str, *, value: float, why: str, who: str, store: "Store") -> None:
     """Write down the value on which raters agreed in discussion, with the reason; their own ratings are kept."""
-    from mensura.store.audit import Audit
-    from mensura.store.panels import Panels, Rating
+    from mensura.store.people.panels import Panels, Rating
+    from mensura.store.people.trail import Audit
 
     panels = Panels(store)
     head = _open(panels, name)

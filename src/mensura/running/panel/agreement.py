@@ -16,7 +16,7 @@ from mensura.stats.intervals.sample import Floats
 
 if TYPE_CHECKING:
     from mensura.store import Store
-    from mensura.store.panels import Rating
+    from mensura.store.people.panels import Rating
 
 WEIGHTS: dict[str, Weights] = {"nominal": "none", "ordinal": "linear", "interval": "quadratic"}
 """How disagreements weigh in kappa, by what the scale measures."""
@@ -76,7 +76,7 @@ def agreement_of(name: str, *, store: "Store") -> PanelAgreement:
     ICC(2,1) where all raters rated the same artefacts, else ICC(1,1) over as many ratings as every artefact has. The
     agreement of a language model is with the mean of the raters, and enters none of the others.
     """
-    from mensura.store.panels import Panels
+    from mensura.store.people.panels import Panels
 
     panels = Panels(store)
     rubric = Rubric.read(panels.get(name).rubric)

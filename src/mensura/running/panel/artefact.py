@@ -106,7 +106,7 @@ def judged_in(runs: Sequence[str], *, store: "Store") -> Judged | None:
 
 def names_behind(sessions: Sequence[str], *, store: "Store") -> list[str]:
     """Give the names of the people who took these sessions, so that they can be masked; the book says who they are."""
-    from mensura.store.invitations import Invitations
+    from mensura.store.people.invitations import Invitations
 
     book = Invitations(store)
     wanted = set(sessions)

@@ -16,8 +16,8 @@ def close(name: str, *, store: "Store", who: str = "", unfinished: bool = False)
     Refused while raters have work left, unless `unfinished` says that the panel may end so; and always where only
     language models have rated.
     """
-    from mensura.store.audit import Audit
-    from mensura.store.panels import Panels
+    from mensura.store.people.panels import Panels
+    from mensura.store.people.trail import Audit
 
     panels = Panels(store)
     progress = progress_of(name, store=store)

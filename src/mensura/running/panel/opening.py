@@ -72,8 +72,8 @@ def open_panel(
     ----------
     .. [1] Johnson, Penny and Gordon (2000), Applied Measurement in Education 13, 121-138.
     """
-    from mensura.store.audit import Audit
-    from mensura.store.panels import Origin, PanelHead, Panels
+    from mensura.store.people.panels import Origin, PanelHead, Panels
+    from mensura.store.people.trail import Audit
 
     Rubric.read(rubric)
     if resolution not in RESOLUTIONS:

@@ -14,7 +14,7 @@ from mensura.yaml_file import read_yaml
 
 if TYPE_CHECKING:
     from mensura.store import Store
-    from mensura.store.panels import Assignment
+    from mensura.store.people.panels import Assignment
 
 KEYS = ("name", "rubric", "artefacts", "raters", "overlap", "mask", "keep", "resolution", "seed")
 ARTEFACT_KEYS = ("file", "files", "text", "run", "condition", "source")

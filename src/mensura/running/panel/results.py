@@ -12,7 +12,7 @@ from mensura.stats import Estimate, PairwiseDifferences, Scale, pairwise_differe
 
 if TYPE_CHECKING:
     from mensura.store import Store
-    from mensura.store.panels import Rating
+    from mensura.store.people.panels import Rating
 
 
 @dataclass(frozen=True)
@@ -111,7 +111,7 @@ class PanelResults:
 
 def results(name: str, *, store: "Store") -> PanelResults:
     """Give what a closed panel found; of an open one the conditions are not told, and this is refused."""
-    from mensura.store.panels import Panels
+    from mensura.store.people.panels import Panels
 
     panels = Panels(store)
     origins = panels.origins(name)

@@ -93,7 +93,7 @@ def summarise_run(
     head: RunHead, *, store: "Store", scores: Mapping[str, Scores] | None = None, generalise: str | None = None
 ) -> RunResult:
     """Estimate the scores of a run from what the store holds of it, or from those of its sessions that count."""
-    from mensura.store.verifying import run_head_of
+    from mensura.store.sealed.proof import run_head_of
 
     sessions = store.sessions(head.id)
     counts = {status: sum(session.status == status for session in sessions) for status in COUNTED}

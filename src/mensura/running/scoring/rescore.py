@@ -31,7 +31,7 @@ def rescore(run_id: str, *, store: "Store", by: str | None = None) -> RunResult:
     BadParameter
         If the test as installed scores by another version than the run's, and `by` does not name it.
     """
-    from mensura.store.verifying import audit_run
+    from mensura.store.sealed.proof import audit_run
 
     head = store.run(run_id)
     # Prompts that a scoring reads are looked at when it reads them.

@@ -206,7 +206,7 @@ def usable_scores(study: Study, state: CellState, *, store: "Store") -> dict[str
 
 
 def _read_cell(study: Study, state: CellState, store: "Store", left_out: list[LeftOut]) -> _Cell:
-    from mensura.store.exclusions import Exclusions
+    from mensura.store.log.exclusions import Exclusions
 
     usable: dict[str, Scores] = {}
     ledger = Exclusions(store)

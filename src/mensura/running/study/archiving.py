@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mensura.errors import BadData, BadParameter
-from mensura.store.audit import Audit
-from mensura.store.tables import table_rows
+from mensura.store.archive.tables import table_rows
+from mensura.store.people.trail import Audit
 
 if TYPE_CHECKING:
     from mensura.store import Store

@@ -12,9 +12,9 @@ from mensura.running.run import Plan, RunOptions, begin_run, read_cast, session_
 from mensura.running.study.assignment import next_cell
 from mensura.running.study.conduct import progress_of
 from mensura.running.study.plan import Study
-from mensura.store.exclusions import Exclusions
 from mensura.store.head import RunHead, SessionHead
-from mensura.store.invitations import Invitations, Step
+from mensura.store.log.exclusions import Exclusions
+from mensura.store.people.invitations import Invitations, Step
 from mensura.subjects.spec import HUMAN
 
 if TYPE_CHECKING:

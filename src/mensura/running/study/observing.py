@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Literal
 
 from mensura.errors import BadParameter
 from mensura.running.study.procedure import Procedure
-from mensura.store.audit import Audit, AuditLine
-from mensura.store.exclusions import Exclusions
-from mensura.store.invitations import Invitation, Invitations
+from mensura.store.log.exclusions import Exclusions
+from mensura.store.people.invitations import Invitation, Invitations
+from mensura.store.people.trail import Audit, AuditLine
 
 if TYPE_CHECKING:
     from mensura.store import Store

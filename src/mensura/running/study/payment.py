@@ -6,7 +6,7 @@ from math import ceil
 from typing import TYPE_CHECKING, Any
 
 from mensura.running.study.procedure import Pay
-from mensura.store.invitations import Invitation, Invitations
+from mensura.store.people.invitations import Invitation, Invitations
 
 if TYPE_CHECKING:
     from mensura.store import Store

@@ -14,8 +14,8 @@ from mensura.running.study.conduct import progress_of
 from mensura.running.study.invite import Invited, open_place
 from mensura.running.study.plan import Study
 from mensura.running.study.procedure import Procedure
-from mensura.store.invitations import Invitation, Invitations
-from mensura.store.presence import Presence
+from mensura.store.people.invitations import Invitation, Invitations
+from mensura.store.people.presence import Presence
 
 if TYPE_CHECKING:
     from mensura.store import Store

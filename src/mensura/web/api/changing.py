@@ -5,10 +5,10 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Depends, Path, Query, Request
 from starlette.responses import Response
 
-from mensura.store.accounts import Account
-from mensura.store.audit import Audit
-from mensura.store.exclusions import Exclusions
-from mensura.store.invitations import Invitations
+from mensura.store.log.exclusions import Exclusions
+from mensura.store.people.accounts import Account
+from mensura.store.people.invitations import Invitations
+from mensura.store.people.trail import Audit
 from mensura.web.api.model import (
     BatchOut,
     DecisionIn,

@@ -5,9 +5,9 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Path, Query, Request
 
 from mensura.errors import BadParameter
-from mensura.store.accounts import Account
-from mensura.store.audit import Audit
-from mensura.store.exclusions import Exclusions
+from mensura.store.log.exclusions import Exclusions
+from mensura.store.people.accounts import Account
+from mensura.store.people.trail import Audit
 from mensura.web.api.model import (
     ADDRESS,
     AuditOut,

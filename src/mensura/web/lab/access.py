@@ -9,9 +9,9 @@ from fastapi import Depends, Request
 from starlette.exceptions import HTTPException
 from starlette.responses import RedirectResponse, Response
 
-from mensura.store.accounts import Account, Accounts
-from mensura.store.audit import Audit
-from mensura.store.keys import Keys
+from mensura.store.people.accounts import Account, Accounts
+from mensura.store.people.keys import Keys
+from mensura.store.people.trail import Audit
 from mensura.web.csrf import check_csrf, read_form, set_cookie
 from mensura.web.errors import wants_json
 from mensura.web.lab.office import office

@@ -12,7 +12,7 @@ from mensura.dialogue import Limits
 from mensura.errors import BadParameter, Conflict, MensuraError, unknown
 from mensura.running.run import Plan, RunOptions, begin_run, carry_out, planned_addresses, session_id
 from mensura.store.head import RunHead, SessionHead
-from mensura.store.presence import Presence
+from mensura.store.people.presence import Presence
 from mensura.subjects.spec import HUMAN
 from mensura.web.lab.catalog import offered_subjects, registered_test
 from mensura.web.lab.items import items_of

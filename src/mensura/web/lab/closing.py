@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from mensura.errors import MensuraError
 from mensura.running.live import LiveSessions
-from mensura.store.invitations import Invitation, Invitations
+from mensura.store.people.invitations import Invitation, Invitations
 from mensura.web.ending import score_finished
 
 if TYPE_CHECKING:

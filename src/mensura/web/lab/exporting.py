@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from mensura.dialogue import Record
 from mensura.errors import BadParameter, Conflict
-from mensura.store.exclusions import Exclusions
 from mensura.store.head import RunHead, SessionHead
-from mensura.store.invitations import Invitations
+from mensura.store.log.exclusions import Exclusions
+from mensura.store.people.invitations import Invitations
 from mensura.web.lab.secrecy import open_items, over
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def write_export(store: "Store", run: RunHead, folder: Path, *, format: str, wit
     Conflict
         If an archive, or the secret seed, is wanted while someone is still being asked what it would give away.
     """
-    from mensura.store.export import export_run
+    from mensura.store.archive.export import export_run
 
     if format not in FORMATS:
         raise BadParameter(f"A run is exported as {', '.join(FORMATS)}; got {format!r}.")

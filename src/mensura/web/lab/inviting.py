@@ -9,7 +9,7 @@ from mensura.dialogue import Address, Seed, Test
 from mensura.errors import BadParameter
 from mensura.running.run import Plan, RunOptions, begin_run, read_cast, session_id
 from mensura.store.head import RunHead, SessionHead
-from mensura.store.invitations import Draft, Invitation, Invitations, Step
+from mensura.store.people.invitations import Draft, Invitation, Invitations, Step
 from mensura.subjects.spec import HUMAN
 from mensura.web.lab.catalog import offered_subjects, registered_test
 from mensura.web.lab.items import items_of

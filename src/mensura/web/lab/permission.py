@@ -4,7 +4,7 @@ from typing import Literal, get_args
 
 from starlette.exceptions import HTTPException
 
-from mensura.store.accounts import Account, Role
+from mensura.store.people.accounts import Account, Role
 
 Action = Literal[
     "see tests",

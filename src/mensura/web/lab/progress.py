@@ -8,9 +8,9 @@ from sqlalchemy import case, func, select
 
 from mensura.running.run import UNFINISHED
 from mensura.store.head import RunHead, SessionHead
-from mensura.store.invitations import Invitation, Invitations
+from mensura.store.log.sessions import of_run, session_head
+from mensura.store.people.invitations import Invitation, Invitations
 from mensura.store.schema import events, sessions
-from mensura.store.sessions import of_run, session_head
 from mensura.subjects.spec import HUMAN
 
 if TYPE_CHECKING:

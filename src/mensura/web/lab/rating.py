@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 from mensura.errors import UnknownName
 from mensura.running.panel import progress_of
 from mensura.running.panel.raters.invite import BRIEFING, THANKS
-from mensura.store.accounts import Account
-from mensura.store.invitations import Invitations, Step
-from mensura.store.panels import Panels
+from mensura.store.people.accounts import Account
+from mensura.store.people.invitations import Invitations, Step
+from mensura.store.people.panels import Panels
 from mensura.subjects.spec import HUMAN
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from mensura.dialogue import Address
 from mensura.errors import MensuraError
 from mensura.running.reference import definition_of
 from mensura.store.head import RunHead, SessionHead
-from mensura.store.opening import can_go_on
 from mensura.store.schema import runs, sessions
+from mensura.store.sealed.opening import can_go_on
 
 if TYPE_CHECKING:
     from mensura.store import Store

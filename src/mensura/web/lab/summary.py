@@ -121,7 +121,7 @@ def version_of(store: "Store", run_id: str) -> tuple[int, int, int]:
 
 def summarise(store: "Store", run: RunHead) -> Summary:
     """Estimate each score of a run from its sessions that count."""
-    from mensura.store.exclusions import excluded_sessions
+    from mensura.store.log.exclusions import excluded_sessions
 
     found = store.results(run.id)
     chance = _chance(run)

@@ -114,7 +114,7 @@ class Seated:
 @pytest.fixture
 def sit(browser: Any, home: tuple[str, str], store: Any, package: str) -> Iterator[Callable[..., Seated]]:
     """Give a maker of people who sit down at a desk; whatever their pages complain about fails the test."""
-    from mensura.store.invitations import Step
+    from mensura.store.people.invitations import Step
     from mensura.web.inviting import Frame, invite
 
     contexts, complaints = [], []

@@ -150,7 +150,7 @@ def test_the_survey_shows_no_running_clock_and_the_end_no_categories(sit):
 
 
 def test_a_playback_shows_the_office_as_it_was(sit, home):
-    from mensura.store.accounts import Accounts
+    from mensura.store.people.accounts import Accounts
 
     desk = sit()
     page = desk.page

@@ -12,7 +12,7 @@ from mensura.running.panel.artefact import session_artefacts
 from mensura.running.run import run
 from mensura.running.take import take
 from mensura.store import open_store
-from mensura.store.panels import Panels
+from mensura.store.people.panels import Panels
 
 TEXTS = {
     "cots": "The spreadsheet shows that three events lost their room.\nRegards,\nJo March",

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from mensura.errors import BadParameter
 from mensura.running.panel import Rater, assign, close, collect, open_panel, progress_of, rate, share_out
-from mensura.store.invitations import Invitations, Step
-from mensura.store.panels import Panels
+from mensura.store.people.invitations import Invitations, Step
+from mensura.store.people.panels import Panels
 
 
 @settings(max_examples=60, deadline=None)

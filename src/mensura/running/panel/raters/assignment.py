@@ -13,7 +13,7 @@ from mensura.running.panel.raters.seat import seat
 
 if TYPE_CHECKING:
     from mensura.store import Store
-    from mensura.store.panels import Assignment, PanelHead, Panels
+    from mensura.store.people.panels import Assignment, PanelHead, Panels
 
 ALONE = (
     "A language model rates beside people, never alone: its ratings are kept apart and cannot be the score. "
@@ -43,7 +43,7 @@ def assign(name: str, raters: Sequence[Rater], *, overlap: int = 2, store: "Stor
     BadParameter
         If only language models would rate, or there are fewer raters than the overlap.
     """
-    from mensura.store.panels import Panels
+    from mensura.store.people.panels import Panels
 
     panels = Panels(store)
     head = _open(panels, name)

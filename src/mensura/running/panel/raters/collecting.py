@@ -14,7 +14,7 @@ def collect(name: str, *, store: "Store") -> int:
     Ratings of someone who withdrew are erased, and what they were to rate can be assigned anew. Nothing is taken in
     after a panel was closed.
     """
-    from mensura.store.panels import Panels, Rating
+    from mensura.store.people.panels import Panels, Rating
 
     panels = Panels(store)
     if panels.get(name).closed is not None:

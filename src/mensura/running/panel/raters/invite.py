@@ -29,8 +29,8 @@ def invite_raters(
     name: str, *, store: "Store", briefing: str = BRIEFING, days: float | None = None, created_by: str = ""
 ) -> list[RaterLink]:
     """Make a link for every piece of people's work that is open and has none yet."""
-    from mensura.store.invitations import Invitations, Step
-    from mensura.store.panels import Panels
+    from mensura.store.people.invitations import Invitations, Step
+    from mensura.store.people.panels import Panels
 
     invitations = Invitations(store)
     expires = None if days is None else time.time() + 86400 * days

@@ -7,7 +7,7 @@ from mensura.running.panel.raters.collecting import collect
 
 if TYPE_CHECKING:
     from mensura.store import Store
-    from mensura.store.panels import Kind
+    from mensura.store.people.panels import Kind
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class PanelProgress:
 
 def progress_of(name: str, *, store: "Store") -> PanelProgress:
     """Say how far a panel is; takes in what raters have done."""
-    from mensura.store.panels import Panels
+    from mensura.store.people.panels import Panels
 
     panels = Panels(store)
     head = panels.get(name)

@@ -34,7 +34,7 @@ def rate(
     options : RunOptions, optional
         Where and how sessions are carried out.
     """
-    from mensura.store.panels import Panels
+    from mensura.store.people.panels import Panels
 
     done = []
     for assigned in Panels(store).assignments(name):

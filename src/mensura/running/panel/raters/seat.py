@@ -12,7 +12,7 @@ from mensura.store.head import SessionHead
 
 if TYPE_CHECKING:
     from mensura.store import Store
-    from mensura.store.panels import Assignment, Kind, PanelHead
+    from mensura.store.people.panels import Assignment, Kind, PanelHead
 
 TEST = "rating-v1"
 
@@ -26,7 +26,7 @@ def seat(
     store: "Store",
 ) -> "Assignment":
     """Open a rater's session over artefacts in a random order; an empty tuple of items means the whole rubric."""
-    from mensura.store.panels import Assignment, Panels
+    from mensura.store.people.panels import Assignment, Panels
 
     panels = Panels(store)
     contents = {artefact.code: artefact.content for artefact in panels.artefacts(head.name)}

@@ -6,9 +6,9 @@ from fastapi import APIRouter, Depends, Request
 from starlette.responses import RedirectResponse, Response
 
 from mensura.errors import BadParameter, MensuraError
-from mensura.store.accounts import ROLES, Account, Accounts
-from mensura.store.audit import Audit
-from mensura.store.keys import Keys
+from mensura.store.people.accounts import ROLES, Account, Accounts
+from mensura.store.people.keys import Keys
+from mensura.store.people.trail import Audit
 from mensura.web.errors import status_of
 from mensura.web.lab.access import Form, allowed, let_in
 from mensura.web.lab.page import View, draw, shows

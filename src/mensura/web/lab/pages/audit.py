@@ -4,8 +4,8 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query, Request
 
-from mensura.store.accounts import Account
-from mensura.store.audit import Audit
+from mensura.store.people.accounts import Account
+from mensura.store.people.trail import Audit
 from mensura.web.lab.access import allowed
 from mensura.web.lab.page import View, shows
 from mensura.web.laboratory import laboratory

@@ -6,7 +6,7 @@ from fastapi import APIRouter, Depends, Query, Request
 from starlette.responses import Response
 
 from mensura.errors import BadParameter, UnknownName
-from mensura.store.accounts import Account
+from mensura.store.people.accounts import Account
 from mensura.web.lab.access import allowed
 from mensura.web.lab.comparison import ComparedScore, SideBySide, labels, side_by_side
 from mensura.web.lab.office import office

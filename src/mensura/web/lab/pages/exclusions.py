@@ -6,9 +6,9 @@ from fastapi import APIRouter, Depends, Request
 from starlette.responses import RedirectResponse, Response
 
 from mensura.errors import BadParameter
-from mensura.store.accounts import Account
-from mensura.store.audit import Audit
-from mensura.store.exclusions import Exclusions
+from mensura.store.log.exclusions import Exclusions
+from mensura.store.people.accounts import Account
+from mensura.store.people.trail import Audit
 from mensura.web.lab.access import Form, allowed
 from mensura.web.lab.exporting import ledger_csv
 from mensura.web.lab.page import View, shows

@@ -9,8 +9,8 @@ from fastapi import APIRouter, Depends, Query, Request
 from starlette.background import BackgroundTask
 from starlette.responses import FileResponse, Response
 
-from mensura.store.accounts import Account
-from mensura.store.audit import Audit
+from mensura.store.people.accounts import Account
+from mensura.store.people.trail import Audit
 from mensura.web.lab.access import allowed
 from mensura.web.lab.exporting import identities_csv, write_export
 from mensura.web.lab.pages.runs import exact_run

@@ -6,9 +6,9 @@ from fastapi import APIRouter, Depends, Query, Request
 from starlette.responses import RedirectResponse, Response
 
 from mensura.errors import BadParameter
-from mensura.store.accounts import Account
-from mensura.store.audit import Audit
-from mensura.store.invitations import Invitations
+from mensura.store.people.accounts import Account
+from mensura.store.people.invitations import Invitations
+from mensura.store.people.trail import Audit
 from mensura.web.lab.access import Form, allowed
 from mensura.web.lab.closing import close_link
 from mensura.web.lab.page import View, draw, shows

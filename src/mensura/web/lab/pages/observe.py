@@ -10,8 +10,8 @@ from mensura.errors import BadParameter, UnknownName
 from mensura.running.live import Live
 from mensura.running.study.observing import ALWAYS, ObserverNote, ObserverNotes, is_pending, left_out
 from mensura.running.study.procedure import Procedure
-from mensura.store.accounts import Account
-from mensura.store.invitations import Invitation, Invitations
+from mensura.store.people.accounts import Account
+from mensura.store.people.invitations import Invitation, Invitations
 from mensura.web.lab.access import Form, allowed
 from mensura.web.lab.page import View, draw, shows
 from mensura.web.lab.permission import check_may

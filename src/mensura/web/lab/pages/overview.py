@@ -5,8 +5,8 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Request
 
 from mensura.catalog.find import list_tests
-from mensura.store.accounts import Account
-from mensura.store.invitations import Invitations
+from mensura.store.people.accounts import Account
+from mensura.store.people.invitations import Invitations
 from mensura.web.lab.access import allowed
 from mensura.web.lab.office import office
 from mensura.web.lab.page import View, draw, shows

@@ -6,9 +6,9 @@ from fastapi import APIRouter, Depends, Request
 from starlette.responses import RedirectResponse, Response
 
 from mensura.running.panel import invite_raters, progress_of
-from mensura.store.accounts import Account
-from mensura.store.audit import Audit
-from mensura.store.panels import Panels
+from mensura.store.people.accounts import Account
+from mensura.store.people.panels import Panels
+from mensura.store.people.trail import Audit
 from mensura.web.lab.access import Form, allowed
 from mensura.web.lab.page import View, draw, shows
 from mensura.web.lab.permission import may

@@ -8,11 +8,11 @@ from starlette.responses import RedirectResponse, Response
 
 from mensura.dialogue import Score
 from mensura.errors import UnknownName
-from mensura.store.accounts import Account
-from mensura.store.audit import Audit
-from mensura.store.exclusions import Exclusions
 from mensura.store.head import RunHead, SessionHead
-from mensura.store.verifying import run_head_of
+from mensura.store.log.exclusions import Exclusions
+from mensura.store.people.accounts import Account
+from mensura.store.people.trail import Audit
+from mensura.store.sealed.proof import run_head_of
 from mensura.subjects.sandbox.isolation import isolation_words
 from mensura.web.lab.access import Form, allowed
 from mensura.web.lab.exporting import FORMATS

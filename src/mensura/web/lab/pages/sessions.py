@@ -8,9 +8,9 @@ from starlette.responses import Response
 
 from mensura.dialogue import Scores, session_mean, undeclared
 from mensura.running.scoring.declared import declared_of
-from mensura.store.accounts import Account
-from mensura.store.exclusions import Exclusions
 from mensura.store.head import RunHead, SessionHead
+from mensura.store.log.exclusions import Exclusions
+from mensura.store.people.accounts import Account
 from mensura.web.lab.access import allowed
 from mensura.web.lab.explanation import explain
 from mensura.web.lab.living import bring_back

@@ -8,9 +8,9 @@ from starlette.responses import RedirectResponse, Response
 
 from mensura.catalog.find import list_tests
 from mensura.errors import BadParameter, Conflict, MensuraError
-from mensura.store.accounts import Account
-from mensura.store.audit import Audit
 from mensura.store.head import RunHead
+from mensura.store.people.accounts import Account
+from mensura.store.people.trail import Audit
 from mensura.web.errors import status_of
 from mensura.web.lab.access import Form, allowed
 from mensura.web.lab.catalog import describe, describe_all, read_parameters, registered_test

@@ -1,0 +1,239 @@
+"""Tables: what a store holds of runs, as rows for analysis. JSON values are texts; times are seconds since 1970."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from mensura.dialogue import Items, Score, read_scores
+from mensura.store import text
+from mensura.store.archive.layout import without_folders
+from mensura.store.head import RunHead
+from mensura.store.store import Store
+
+Row = dict[str, Any]
+TEXT, WHOLE, REAL, FLAG = "VARCHAR", "BIGINT", "DOUBLE", "BOOLEAN"
+
+COLUMNS: dict[str, dict[str, str]] = {
+    "runs": {
+        "run": TEXT,
+        "test": TEXT,
+        "parameters": TEXT,
+        "cast": TEXT,
+        "condition": TEXT,
+        "instance_hash": TEXT,
+        "environment_hash": TEXT,
+        "seed": TEXT,
+        "seed_public": FLAG,
+        "trace": TEXT,
+        "created": REAL,
+        "details": TEXT,
+    },
+    "sessions": {
+        "session": TEXT,
+        "run": TEXT,
+        "course": WHOLE,
+        "phase": WHOLE,
+        "number": WHOLE,
+        "item": TEXT,
+        "cast": TEXT,
+        "status": TEXT,
+        "created": REAL,
+        "ended": REAL,
+        "last_words": TEXT,
+    },
+    "answers": {
+        "session": TEXT,
+        "number": WHOLE,
+        "role": TEXT,
+        "key": TEXT,
+        "kind": TEXT,
+        "status": TEXT,
+        "value": TEXT,
+        "truth": TEXT,
+        "reward": REAL,
+        "asked": WHOLE,
+        "tick": WHOLE,
+        "seconds": REAL,
+        "invalid": WHOLE,
+        "notes": TEXT,
+    },
+    "events": {
+        "session": TEXT,
+        "number": WHOLE,
+        "kind": TEXT,
+        "role": TEXT,
+        "key": TEXT,
+        "tick": WHOLE,
+        "value": TEXT,
+        "reward": REAL,
+        "until": WHOLE,
+        "notes": TEXT,
+        "content": TEXT,
+        "time": REAL,
+    },
+    "contents": {"content": TEXT, "body": TEXT},
+    "truths": {"session": TEXT, "key": TEXT, "version": WHOLE, "value": TEXT, "source": TEXT, "time": REAL},
+    "results": {
+        "session": TEXT,
+        "result": WHOLE,
+        "latest": FLAG,
+        "scoring": TEXT,
+        "name": TEXT,
+        "item": WHOLE,
+        "key": TEXT,
+        "content": TEXT,
+        "outcome": TEXT,
+        "value": REAL,
+        "better": TEXT,
+        "low": REAL,
+        "high": REAL,
+        "instance_hash": TEXT,
+        "environment_hash": TEXT,
+        "time": REAL,
+    },
+    "details": {"session": TEXT, "result": WHOLE, "details": TEXT},
+}
+"""The tables of an export, their columns and duckdb's types of them."""
+
+CONTENTS = "SELECT DISTINCT address, body FROM events JOIN contents ON content = address WHERE session = ?"
+
+
+def table_rows(store: Store, heads: Sequence[RunHead], table: str, *, with_seeds: bool) -> Iterator[Row]:
+    """Give the rows of one table for some runs."""
+    if table == "events":
+        return _events(store, heads, with_seeds=with_seeds)
+    if table == "runs":
+        return _runs(heads, with_seeds=with_seeds)
+    makers = {
+        "sessions": _sessions,
+        "answers": _answers,
+        "contents": _contents,
+        "truths": _truths,
+        "results": _results,
+        "details": _details,
+    }
+    return makers[table](store, heads)
+
+
+def _runs(heads: Sequence[RunHead], *, with_seeds: bool) -> Iterator[Row]:
+    for head in heads:
+        facts = asdict(head)
+        row: Row = {name: facts[name] for name in COLUMNS["runs"] if name in facts}
+        row |= {"run": head.id, "details": without_folders(head.details)}
+        for name in ("parameters", "cast", "details"):
+            row[name] = text.write(row[name])
+        shown = head.seed is not None and (with_seeds or head.seed_public)
+        yield {**row, "seed": str(head.seed) if shown else None}
+
+
+def _sessions(store: Store, heads: Sequence[RunHead]) -> Iterator[Row]:
+    for head in heads:
+        for session in store.sessions(head.id):
+            course, phase, number, item = session.address
+            yield {
+                "session": session.id,
+                "run": session.run,
+                "course": course,
+                "phase": phase,
+                "number": number,
+                "item": item,
+                "cast": text.write(session.cast),
+                "status": session.status,
+                "created": session.created,
+                "ended": session.ended,
+                "last_words": session.last_words,
+            }
+
+
+def _answers(store: Store, heads: Sequence[RunHead]) -> Iterator[Row]:
+    for head in heads:
+        for record, truths in store.records_with_truths(head.id):
+            for answer in record.answers:
+                row = {name: getattr(answer, name) for name in COLUMNS["answers"] if hasattr(answer, name)}
+                row["value"] = text.write_some(answer.value)
+                row["notes"] = text.write_some(answer.notes)
+                yield {**row, "session": record.session, "truth": text.write_some(truths.get(answer.key))}
+
+
+def _events(store: Store, heads: Sequence[RunHead], *, with_seeds: bool) -> Iterator[Row]:
+    names = [name for name in COLUMNS["events"] if name not in ("session", "content", "value", "notes")]
+    for head in heads:
+        hidden = not (with_seeds or head.seed_public)
+        for session in store.sessions(head.id):
+            for event in store.events(session.id):
+                row = {name: getattr(event, name) for name in names}
+                value = {**event.value, "rng": None} if hidden and event.kind == "save" else event.value
+                written = {"value": text.write_some(value), "notes": text.write_some(event.notes)}
+                yield {"session": session.id, **row, **written, "content": event.address}
+
+
+def _contents(store: Store, heads: Sequence[RunHead]) -> Iterator[Row]:
+    written: set[str] = set()
+    for head in heads:
+        for session in store.sessions(head.id):
+            for address, body in store.rows(CONTENTS, session.id):
+                if address not in written:
+                    written.add(address)
+                    yield {"content": address, "body": body}
+
+
+def _truths(store: Store, heads: Sequence[RunHead]) -> Iterator[Row]:
+    for head in heads:
+        for session in store.sessions(head.id):
+            for truth in store.truth_history(session.id):
+                yield {
+                    "session": session.id,
+                    "key": truth.key,
+                    "version": truth.version,
+                    "value": text.write(truth.value),
+                    "source": truth.source,
+                    "time": truth.time,
+                }
+
+
+def _results(store: Store, heads: Sequence[RunHead]) -> Iterator[Row]:
+    for head in heads:
+        by_run = read_scores(head.details.get("scores", ()))
+        for session in store.sessions(head.id):
+            history = store.result_history(session.id)
+            for number, result in enumerate(history):
+                declared = {**by_run, **result.scores.declared}
+                facts = {
+                    "session": result.session,
+                    "result": number,
+                    "latest": number == len(history) - 1,
+                    "scoring": result.scoring,
+                    "instance_hash": result.instance_hash,
+                    "environment_hash": result.environment_hash,
+                    "time": result.time,
+                }
+                for name, score in result.scores.values.items():
+                    bounds = _bounds(declared.get(name))
+                    for item in _items(score):
+                        yield {**facts, "name": name, **item, **bounds}
+
+
+def _items(score: Items | float) -> Iterator[Row]:
+    if not isinstance(score, Items):
+        yield {"item": None, "key": None, "content": None, "outcome": None, "value": score}
+        return
+    size = score.values.size
+    keys, ids, outcomes = ([*part, *[None] * (size - len(part))] for part in (score.keys, score.ids, score.outcomes))
+    for number, value in enumerate(score.values.ravel().tolist()):
+        known = {"key": keys[number], "content": ids[number], "outcome": outcomes[number]}
+        yield {"item": number, **known, "value": value}
+
+
+def _bounds(score: Score | None) -> Row:
+    """Say which way is good and what values a score can take; nothing where it is not declared."""
+    if score is None:
+        return {"better": None, "low": None, "high": None}
+    return {"better": score.better, "low": score.low, "high": score.high}
+
+
+def _details(store: Store, heads: Sequence[RunHead]) -> Iterator[Row]:
+    for head in heads:
+        for session in store.sessions(head.id):
+            for number, result in enumerate(store.result_history(session.id)):
+                if result.scores.details:
+                    yield {"session": session.id, "result": number, "details": text.write(result.scores.details)}

@@ -1,0 +1,164 @@
+"""Results: scores with what made them. Scoring again adds a result; the old ones are kept."""
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Row, func, insert, select
+
+from mensura.dialogue import Items, Scores, read_scores
+from mensura.store import text
+from mensura.store.log.exclusions import excluded_sessions
+from mensura.store.log.truths import Truths
+from mensura.store.schema import results, runs, sessions
+from mensura.store.sealed.chain import result_entry
+from mensura.store.sealed.custody import Custody
+from mensura.store.sealed.sealing import is_sealed
+
+TELLING = ("scores", "details", "account", "instance_hash")
+"""What of a result tells truths, and is sealed together."""
+
+
+@dataclass(frozen=True)
+class Result:
+    """The scores of one session by one scoring, and what made them."""
+
+    session: str
+    scoring: str
+    """Version of the scoring."""
+    instance_hash: str
+    environment_hash: str
+    time: float
+    scores: Scores
+
+
+class Results(Truths):
+    """The part of a store that keeps results."""
+
+    def add_results(
+        self, session_id: str, scores: Scores, *, scoring: str, environment_hash: str, instance_hash: str = ""
+    ) -> None:
+        """Store the scores of a session beside those it may have already; the hash of its content goes with them."""
+        custody = self._custody(session_id)
+        sealer = custody.sealer
+        row = {
+            "scoring": scoring,
+            "instance_hash": scores.instance or instance_hash,
+            "environment_hash": environment_hash,
+            "scores": text.write({name: _score_data(score) for name, score in scores.values.items()}),
+            "details": text.write(scores.details),
+            "account": text.write(_account(scores)),
+            "time": time.time(),
+        }
+        if sealer is not None:
+            row |= seal_result(custody, row)
+        with self.writing() as connection:
+            connection.execute(insert(results).values(session=custody.number, **row))
+            if sealer is not None:
+                self._link(connection, custody, [result_entry(sealer.salt, row)])
+
+    def results(self, run_id: str, *, scoring: str | None = None) -> dict[str, Scores]:
+        """Give the latest scores of every session of a run that has some and counts, by session id.
+
+        Sessions that were excluded are left out here, and so in every summary, comparison and report;
+        `latest_results` gives theirs too.
+
+        Parameters
+        ----------
+        scoring
+            Only those of this version of the scoring; None: the latest of any.
+        """
+        excluded = excluded_sessions(self, run_id)
+        results = self.latest_results(run_id, scoring=scoring)
+        return {result.session: result.scores for result in results if result.session not in excluded}
+
+    def latest_results(self, run_id: str, *, scoring: str | None = None) -> list[Result]:
+        """Give the latest result of every session of a run, with its provenance, in the order of the sessions."""
+        newest = select(func.max(results.c.number)).join(sessions, sessions.c.number == results.c.session)
+        newest = newest.join(runs, runs.c.number == sessions.c.run).where(runs.c.id == run_id)
+        if scoring is not None:
+            newest = newest.where(results.c.scoring == scoring)
+        return self._results(results.c.number.in_(newest.group_by(results.c.session)))
+
+    def scored(self, run_id: str) -> set[str]:
+        """Name the sessions of a run that have a result, without reading any."""
+        wanted = select(sessions.c.id).join(runs, runs.c.number == sessions.c.run).where(runs.c.id == run_id)
+        with self.reading() as connection:
+            found = connection.execute(wanted.where(sessions.c.number.in_(select(results.c.session))))
+            return set(found.scalars())
+
+    def result_history(self, session_id: str) -> list[Result]:
+        """Give every result of a session, the oldest first."""
+        return self._results(results.c.session == self._session_number(session_id))
+
+    def _results(self, condition: Any) -> list[Result]:
+        wanted = select(results, sessions.c.id.label("session_id")).join(
+            sessions, sessions.c.number == results.c.session
+        )
+        where = sessions.c
+        wanted = wanted.where(condition).order_by(
+            where.course, where.phase, where.session, where.number, results.c.number
+        )
+        with self.reading() as connection:
+            rows = connection.execute(wanted).all()
+        return [self._result(row) for row in rows]
+
+    def _result(self, row: Row[Any]) -> Result:
+        telling = {name: getattr(row, name) for name in TELLING}
+        if is_sealed(row.scores):
+            opened = text.read(self._custody(row.session_id).open(row.scores, "result"))
+            telling = dict(zip(TELLING, opened, strict=True))
+        values = {name: _score(data) for name, data in text.read(telling["scores"]).items()}
+        account = text.read_mapping(telling["account"])
+        scores = Scores(
+            values,
+            text.read(telling["details"]),
+            declared=read_scores(account.get("declared", ())),
+            status=account.get("status", "finished"),
+            tally=dict(account.get("tally", {})),
+            instance=telling["instance_hash"],
+            opening=account.get("opening", ""),
+            scoring=row.scoring,
+        )
+        return Result(row.session_id, row.scoring, scores.instance, row.environment_hash, row.time, scores)
+
+
+def seal_result(custody: Custody, row: Mapping[str, Any]) -> dict[str, str]:
+    """Write what of a result tells truths as it is stored.
+
+    Whether an answer was right tells the truth; so does a hash of what was asked together with the truth.
+    """
+    kept = text.write([row[name] for name in TELLING])
+    return {"scores": custody.seal(kept, "result"), "details": "{}", "account": "{}", "instance_hash": ""}
+
+
+def _score_data(score: Items | float) -> Any:
+    if not isinstance(score, Items):
+        return float(score)
+    data: dict[str, Any] = {"values": score.values.tolist(), "keys": list(score.keys)}
+    if score.ids:
+        data["ids"] = list(score.ids)
+    if score.separate:
+        data["separate"] = True
+    if any(score.groups):
+        data["groups"] = list(score.groups)
+    if any(outcome != "answered" for outcome in score.outcomes):
+        data["outcomes"] = list(score.outcomes)
+    return data
+
+
+def _score(data: Any) -> Items | float:
+    if not isinstance(data, dict):
+        return float(data)
+    values, keys, ids = data["values"], data["keys"], data.get("ids", ())
+    outcomes = data.get("outcomes") or (["answered"] * len(ids) if ids else ())
+    groups, separate = data.get("groups", ()), data.get("separate", False)
+    return Items(values, keys, ids=ids, groups=groups, outcomes=outcomes, separate=separate)
+
+
+def _account(scores: Scores) -> dict[str, Any]:
+    """Write how the session ended, what became of everything asked, and what is declared of natural scores."""
+    declared = [score.as_json() for score in scores.declared.values()]
+    known = {"status": scores.status, "tally": scores.tally, "opening": scores.opening}
+    return {**known, **({"declared": declared} if declared else {})}

@@ -1,0 +1,105 @@
+"""Keys: what lets an account in without its password for a while: a browser's login, a program's token."""
+
+import time
+from dataclasses import dataclass
+from hashlib import sha256
+from secrets import token_urlsafe
+from typing import TYPE_CHECKING, Literal
+
+from sqlalchemy import Row, delete, insert, select
+
+from mensura.errors import BadParameter, UnknownName
+from mensura.store.people.accounts import Account
+from mensura.store.people_schema import accounts, keys
+
+if TYPE_CHECKING:
+    from mensura.store.store import Store
+
+Kind = Literal["login", "token"]
+
+
+@dataclass(frozen=True)
+class Key:
+    """One key, without the secret itself: that is given once and only its hash is stored."""
+
+    number: int
+    kind: str
+    label: str
+    account: str
+    created: float
+    expires: float
+
+
+class Keys:
+    """The keys of a store."""
+
+    def __init__(self, store: "Store") -> None:
+        self.store = store
+
+    def give(self, account: Account, *, kind: Kind, seconds: float, label: str = "") -> tuple[str, Key]:
+        """Make a key that works for so many seconds; its secret is given here and never again."""
+        if not seconds > 0 or len(label) > 100:
+            raise BadParameter("A key lasts more than 0 seconds, and its label has at most 100 characters.")
+        secret = token_urlsafe(32)
+        now = time.time()
+        row = {
+            "secret_hash": _hash(secret),
+            "account": account.number,
+            "kind": kind,
+            "label": label.strip(),
+            "created": now,
+            "expires": now + seconds,
+        }
+        with self.store.writing() as connection:
+            # Old keys are of no use to anybody; this is as good a moment as any.
+            connection.execute(delete(keys).where(keys.c.expires < now))
+            number = connection.execute(insert(keys).values(row)).inserted_primary_key
+        assert number is not None
+        return secret, Key(int(number[0]), kind, row["label"], account.name, now, now + seconds)  # type: ignore[arg-type]
+
+    def who(self, secret: str, *, kind: Kind) -> Account | None:
+        """Give the account that a key belongs to; None if it is unknown or over, or the account disabled."""
+        wanted = (
+            select(accounts)
+            .join(keys, keys.c.account == accounts.c.number)
+            .where(keys.c.secret_hash == _hash(secret), keys.c.kind == kind, keys.c.expires > time.time())
+        )
+        with self.store.reading() as connection:
+            row = connection.execute(wanted).first()
+        if row is None or row.disabled:
+            return None
+        return Account(row.number, row.name, row.role, row.created, row.disabled)
+
+    def of(self, account: Account, *, kind: Kind) -> list[Key]:
+        """List the keys of an account that still work, the oldest first."""
+        wanted = select(keys).where(keys.c.account == account.number, keys.c.kind == kind)
+        wanted = wanted.where(keys.c.expires > time.time()).order_by(keys.c.number)
+        with self.store.reading() as connection:
+            return [_key(row, account) for row in connection.execute(wanted)]
+
+    def take_back(self, secret: str) -> None:
+        """Let a key open nothing any more, as at logging out; an unknown one is no error."""
+        with self.store.writing() as connection:
+            connection.execute(delete(keys).where(keys.c.secret_hash == _hash(secret)))
+
+    def take_back_number(self, number: int, *, account: Account) -> None:
+        """Let one key of an account open nothing any more."""
+        with self.store.writing() as connection:
+            mine = (keys.c.number == number) & (keys.c.account == account.number)
+            gone = connection.execute(delete(keys).where(mine))
+        if gone.rowcount == 0:
+            raise UnknownName(f"{account.name} has no key {number}.")
+
+    def take_back_all(self, account: Account) -> None:
+        """Let no key of an account open anything any more, as after a new password."""
+        with self.store.writing() as connection:
+            connection.execute(delete(keys).where(keys.c.account == account.number))
+
+
+def _hash(secret: str) -> str:
+    # 256 random bits need no slow hash: nobody can try them all.
+    return sha256(secret.encode()).hexdigest()
+
+
+def _key(row: Row[tuple[object, ...]], account: Account) -> Key:
+    return Key(row.number, row.kind, row.label, account.name, row.created, row.expires)

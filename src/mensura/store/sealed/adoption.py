@@ -1,0 +1,98 @@
+"""Adopting: sessions of the first release get a secret and a chain when they go on, from what there is of them."""
+
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import Connection, select, update
+
+from mensura.errors import StoreError
+from mensura.store import text
+from mensura.store.log.results import seal_result
+from mensura.store.log.runs import SECRET
+from mensura.store.log.truths import seal_truth
+from mensura.store.people_schema import exclusions
+from mensura.store.schema import events, links, results, runs, sessions, truths
+from mensura.store.sealed.chain import (
+    begin_entries,
+    bound_run,
+    event_entries,
+    exclusion_entry,
+    result_entry,
+    truth_entry,
+)
+from mensura.store.sealed.custody import Custody
+from mensura.store.sealed.opening import can_go_on
+from mensura.store.sealed.sealing import is_sealed
+
+if TYPE_CHECKING:
+    from mensura.store.store import Store
+
+
+def adopt(store: "Store", custody: Custody) -> Custody:
+    """Give a session a secret, seal what of it must not be read early, and bind all of it as it is now."""
+    sealer, secret = store._new_secret(custody.session)
+    mine = sessions.c.number == custody.number
+    with store.writing() as connection:
+        session = connection.execute(select(sessions).where(mine)).one()
+        if session.secret is not None:
+            # Another process was first.
+            return store._custody_of(session)
+        if connection.execute(select(links.c.place).where(links.c.session == custody.number)).first():
+            raise StoreError(f"The session {custody.session!r} was erased; nothing can be added to it.")
+        connection.execute(update(sessions).where(mine).values(secret=secret))
+        adopted = Custody(custody.number, custody.session, custody.run, secret, store.keyring)
+        run = store._run_head(connection.execute(select(runs).where(runs.c.number == custody.run)).one())
+        found = begin_entries(sealer.salt, bound_run(run), dict(session._mapping))
+        found += event_entries(sealer.salt, _sealed_events(store, connection, adopted))
+        found += [truth_entry(sealer.salt, row) for row in _sealed_truths(connection, adopted)]
+        found += [result_entry(sealer.salt, row) for row in _sealed_results(connection, adopted)]
+        decided = select(exclusions).where(exclusions.c.session == custody.session).order_by(exclusions.c.number)
+        found += [exclusion_entry(sealer.salt, dict(row._mapping)) for row in connection.execute(decided)]
+        store._link(connection, adopted, found)
+    store._custodies[custody.session] = adopted
+    return adopted
+
+
+def adopt_unfinished(store: "Store") -> None:
+    """Adopt every session that can still go on, and keep back the seeds of their runs."""
+    going = select(sessions).where(can_go_on(), sessions.c.secret.is_(None))
+    with store.reading() as connection:
+        found = connection.execute(going).all()
+        unfinished = {row.run for row in found}
+        kept = {row.number: row for row in connection.execute(select(runs)) if row.number in unfinished}
+    if not found:
+        return
+    sealed = {number: store._kept_back(dict(row._mapping)) for number, row in kept.items()}
+    for row in found:
+        adopt(store, store._custody_of(row))
+    with store.writing() as connection:
+        for number, values in sealed.items():
+            secret = {name: values[name] for name in SECRET}
+            connection.execute(update(runs).where(runs.c.number == number).values(secret))
+
+
+def _sealed_events(store: "Store", connection: Connection, custody: Custody) -> list[Any]:
+    """Seal the saves of a session; rewards stay, since the subject was shown them."""
+    mine = events.c.session == custody.number
+    for row in connection.execute(select(events).where(mine, events.c.kind == "save")).all():
+        stored = store._seal_save(custody, row.number, text.read(row.value))
+        connection.execute(update(events).where(mine, events.c.number == row.number).values(value=stored))
+    return [tuple(row) for row in connection.execute(select(events).where(mine).order_by(events.c.number))]
+
+
+def _sealed_truths(connection: Connection, custody: Custody) -> list[Any]:
+    mine = truths.c.session == custody.number
+    for row in connection.execute(select(truths).where(mine)).all():
+        if not is_sealed(row.value):
+            here = mine & (truths.c.key == row.key) & (truths.c.version == row.version)
+            stored = seal_truth(custody, row.key, row.version, text.read(row.value))
+            connection.execute(update(truths).where(here).values(value=stored))
+    ordered = select(truths).where(mine).order_by(truths.c.version, truths.c.key)
+    return [tuple(row)[1:] for row in connection.execute(ordered)]
+
+
+def _sealed_results(connection: Connection, custody: Custody) -> list[dict[str, Any]]:
+    mine = results.c.session == custody.number
+    for row in connection.execute(select(results).where(mine)).all():
+        sealed = seal_result(custody, dict(row._mapping))
+        connection.execute(update(results).where(results.c.number == row.number).values(sealed))
+    return [dict(row._mapping) for row in connection.execute(select(results).where(mine).order_by(results.c.number))]

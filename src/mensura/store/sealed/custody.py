@@ -1,0 +1,146 @@
+"""Custody: the secret of each session, under which its rows are sealed and by which its digests are salted."""
+
+from functools import cached_property
+from typing import Any
+
+from sqlalchemy import Connection, select
+
+from mensura.errors import StoreError
+from mensura.store.database import Database
+from mensura.store.place import Place
+from mensura.store.schema import sessions
+from mensura.store.sealed.chain import Entry, next_head, write_entries
+from mensura.store.sealed.keyring import Keyring
+from mensura.store.sealed.sealing import Sealer, is_sealed, new_secret, read_secret, write_secret
+
+MOST_AT_HAND = 100_000
+LAST_LINK = "SELECT place, head FROM links WHERE session = ? ORDER BY place DESC LIMIT 1"
+ADD_LINK = "INSERT INTO links (session, place, listed, head) VALUES (?, ?, ?, ?)"
+SETTLE = "UPDATE sessions SET head = ? WHERE number = ?"
+TAKE_TURN = "SELECT number FROM sessions WHERE number = ? FOR NO KEY UPDATE"
+
+
+class Custody:
+    """A session's row number, and the secret it was given; sessions of the first release and erased ones have none."""
+
+    def __init__(self, number: int, session: str, run: int, secret: str | None, keyring: Keyring) -> None:
+        self.number = number
+        self.session = session
+        self.run = run
+        self.secret = secret
+        self._keyring = keyring
+
+    @cached_property
+    def sealer(self) -> Sealer | None:
+        """What seals and opens the rows of the session; needs the store's key until the run is over."""
+        if self.secret is None:
+            return None
+        return Sealer(read_secret(open_secret(self.secret, self.session, self._keyring)))
+
+    def seal(self, plain: str, about: str) -> str:
+        """Seal a text of the session, where it has a secret."""
+        return plain if self.sealer is None else self.sealer.seal(plain, about=f"{about} of {self.session}")
+
+    def open(self, stored: str, about: str) -> str:
+        """Open a stored text of the session; one that is not sealed is given as it is."""
+        if not is_sealed(stored):
+            return stored
+        if self.sealer is None:
+            raise StoreError(f"The {about} of {self.session} is sealed and its secret was erased.")
+        return self.sealer.open(stored, about=f"{about} of {self.session}")
+
+
+def open_secret(stored: str, session: str, keyring: Keyring) -> str:
+    """Read the secret of a session, which is itself sealed until its run is over."""
+    return keyring.sealer.open(stored, about=f"secret of {session}") if is_sealed(stored) else stored
+
+
+def seal_secret(plain: str, session: str, keyring: Keyring) -> str:
+    """Seal the secret of a session with the store's key."""
+    return plain if is_sealed(plain) else keyring.sealer.seal(plain, about=f"secret of {session}")
+
+
+class Custodies(Database):
+    """The part of a store that keeps secrets and the chain."""
+
+    def __init__(
+        self,
+        place: Place,
+        *,
+        create: bool = True,
+        read_only: bool = False,
+        patience: float = 20.0,
+        key: bytes | None = None,
+    ) -> None:
+        self._custodies: dict[str, Custody] = {}
+        super().__init__(place, create=create, read_only=read_only, patience=patience)
+        self.keyring = Keyring(self, key)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _reopen, (type(self), self.place.url, self.read_only, self.patience, self.keyring.given)
+
+    def _new_secret(self, session: str) -> tuple[Sealer, str]:
+        """Draw a secret for a session; gives what seals with it, and how it is stored."""
+        secret = new_secret()
+        return Sealer(secret), seal_secret(write_secret(secret), session, self.keyring)
+
+    def _custody_of(self, row: Any) -> Custody:
+        """Keep at hand what a row of sessions says: it never changes, and every append needs it."""
+        known = self._custodies.get(row.id)
+        if known is None or known.secret is None:
+            if len(self._custodies) > MOST_AT_HAND:
+                self._custodies.clear()
+            known = self._custodies[row.id] = Custody(row.number, row.id, row.run, row.secret, self.keyring)
+        return known
+
+    def _custody(self, session_id: str) -> Custody:
+        known = self._custodies.get(session_id)
+        if known is None:
+            wanted = select(sessions.c.number, sessions.c.id, sessions.c.run, sessions.c.secret)
+            with self.reading() as connection:
+                row = connection.execute(wanted.where(sessions.c.id == session_id)).first()
+            if row is None:
+                raise self._unknown_session(session_id)
+            known = self._custody_of(row)
+        return known
+
+    def _unknown_session(self, session_id: str) -> Exception:
+        raise NotImplementedError
+
+    def _link(self, connection: Connection, custody: Custody, entries: list[Entry], *, settled: bool = True) -> None:
+        """Bind rows that are being written to all before them; a session without a secret has no chain.
+
+        The head of what is `settled` is kept with the session too, so that the end of a chain cannot be cut off unseen;
+        with answers that are followed by others it would cost more than it tells.
+        """
+        if custody.secret is None or not entries:
+            return
+        if self.place.path is None:
+            # SQLite has one writer at a time; here two could hang their links on the same one.
+            self._at_once(connection, TAKE_TURN, (custody.number,))
+        last = self._at_once(connection, LAST_LINK, (custody.number,)).fetchone()
+        place, before = (last[0] + 1, last[1]) if last is not None else (1, "")
+        listed = write_entries(entries)
+        head = next_head(before, listed)
+        self._at_once(connection, ADD_LINK, (custody.number, place, listed, head))
+        if settled:
+            self._at_once(connection, SETTLE, (head, custody.number))
+
+    def _at_once(self, connection: Connection, statement: str, values: Any) -> Any:
+        """Carry out a statement on the path of every answer, where going through SQLAlchemy would cost most of it.
+
+        A list of rows is written row by row.
+        """
+        if self.place.path is None:
+            return connection.exec_driver_sql(self._sql(statement), values)
+        driver: Any = connection.connection.driver_connection
+        return driver.executemany(statement, values) if isinstance(values, list) else driver.execute(statement, values)
+
+    def _sql(self, statement: str) -> str:
+        return statement.replace("?", "%s") if self.place.path is None else statement
+
+
+def _reopen(kind: type[Custodies], url: str, read_only: bool, patience: float, key: bytes | None) -> Custodies:
+    from mensura.store.place import find_place
+
+    return kind(find_place(url), create=False, read_only=read_only, patience=patience, key=key)

@@ -1,0 +1,96 @@
+"""Opening: what a run keeps back can be read by all once none of its sessions, open or planned, can ask it any more.
+
+To open is to write the secrets down in plain: one small step, whole or not at all, however long the run was.
+"""
+
+import time
+from collections.abc import Callable, Sequence
+
+from sqlalchemy import ColumnElement, Connection, func, select, update
+
+from mensura.store.head import RunHead
+from mensura.store.log.runs import SECRET, Runs, run_row
+from mensura.store.schema import runs, sessions
+from mensura.store.sealed.custody import open_secret, seal_secret
+from mensura.store.sealed.keyring import Keyring
+
+
+class Opening(Runs):
+    """The part of a store that opens what was kept back."""
+
+    def create_run(self, head: RunHead) -> None:
+        """Write down a run; if its secret seed served others that are open to all, those are kept back again."""
+        if not head.opened:
+            self.keyring.require()
+            with self.writing() as connection:
+                alike = self._of_one_seed(head, connection)
+                self._keep_back_again(connection, [one for one in alike if one.opened and one.id != head.id])
+        super().create_run(head)
+
+    def open_run(self, run_id: str) -> bool:
+        """Open a run if it is over, and the runs of the same seed with it; False where someone can still be asked.
+
+        A run is over when all sessions that were planned are there and none is open or can be resumed. Runs of one
+        test with one seed ask the same, so none of them is opened before all are over.
+        """
+        run = self.run(run_id)
+        if run.opened:
+            return True
+        with self.writing() as connection:
+            alike = self._of_one_seed(run, connection)
+            if any(self._may_still_ask(one, connection) for one in alike):
+                return False
+            if any(one.kept_back for one in alike):
+                # What cannot be read cannot be written down in plain.
+                self.keyring.require()
+            for one in alike:
+                values = {name: run_row(one)[name] for name in SECRET}
+                connection.execute(update(runs).where(runs.c.id == one.id).values(opened=time.time(), **values))
+            self._change_secrets(connection, alike, open_secret)
+        return True
+
+    def _keep_back_again(self, connection: Connection, opened: Sequence[RunHead]) -> None:
+        """Seal runs again that get further sessions, with all runs of their seed."""
+        for run in opened:
+            for one in self._of_one_seed(run, connection):
+                values = self._kept_back(run_row(one))
+                kept = {name: values[name] for name in SECRET}
+                connection.execute(update(runs).where(runs.c.id == one.id).values(opened=None, **kept))
+                self._change_secrets(connection, [one], seal_secret)
+
+    def _of_one_seed(self, run: RunHead, connection: Connection) -> list[RunHead]:
+        wanted = runs.c.id == run.id
+        if run.seed_mark and not run.seed_public:
+            wanted |= (runs.c.test == run.test) & (runs.c.seed_mark == run.seed_mark)
+        return [self._run_head(row) for row in connection.execute(select(runs).where(wanted).order_by(runs.c.number))]
+
+    def _may_still_ask(self, run: RunHead, connection: Connection) -> bool:
+        mine = sessions.c.run == select(runs.c.number).where(runs.c.id == run.id).scalar_subquery()
+        going = select(func.count()).where(mine, can_go_on())
+        if connection.execute(going).scalar_one():
+            return True
+        # Details may come from an archive that a stranger made.
+        sessions_each, items = run.details.get("sessions"), run.details.get("items")
+        planned = sessions_each if isinstance(sessions_each, int) else 0
+        planned *= len(items) if isinstance(items, list) and items else 1
+        return bool(connection.execute(select(func.count()).where(mine)).scalar_one() < planned)
+
+    def _change_secrets(
+        self, connection: Connection, found: Sequence[RunHead], change: Callable[[str, str, Keyring], str]
+    ) -> None:
+        """Seal the secrets of the sessions of some runs, or write them in plain."""
+        wanted = select(sessions.c.secret, sessions.c.id, sessions.c.number)
+        wanted = wanted.join(runs, runs.c.number == sessions.c.run).where(runs.c.id.in_([one.id for one in found]))
+        rows = connection.execute(wanted.where(sessions.c.secret.is_not(None))).all()
+        changed = [(change(secret, name, self.keyring), number) for secret, name, number in rows]
+        if changed:
+            connection.exec_driver_sql(self._sql("UPDATE sessions SET secret = ? WHERE number = ?"), changed)
+
+
+def can_go_on() -> ColumnElement[bool]:
+    """Select the sessions in which someone may still be asked.
+
+    One that was lost can be resumed unless its log has an end, as where people were in it.
+    """
+    resumable = (sessions.c.status == "lost") & sessions.c.ended.is_(None)
+    return (sessions.c.status == "open") | resumable
