@@ -8,7 +8,7 @@ from math import log
 import pytest
 
 from mensura.catalog.find import find_test, list_tests
-from mensura.catalog.survey.dialogue import survey_test
+from mensura.catalog.questionnaire.dialogue import survey_test
 from mensura.dialogue import Refused, Scores, session_mean
 from mensura.running.check import CheckOptions, make_trial
 from mensura.running.checks import check_scores_declared

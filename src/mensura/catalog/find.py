@@ -50,7 +50,7 @@ def find_test(name: str | Test) -> Test:
 
         return gym_test(name.removeprefix(GYM))
     if name.endswith((".yaml", ".yml")):
-        from mensura.catalog.survey.reading import read_survey
+        from mensura.catalog.questionnaire.survey_file import read_survey
 
         return read_survey(name)
     if name.endswith(".jsonl"):

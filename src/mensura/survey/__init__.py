@@ -1,1 +1,1 @@
-"""Surveys: questionnaires and scales."""
+"""Surveys: questionnaires, scales, rubrics and the ratings given by them."""

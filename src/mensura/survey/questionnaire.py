@@ -1,6 +1,6 @@
 """Questionnaire: the items of a survey as data, how they are asked, and how answers are scored.
 
-Categories are never shown. Surveys are tests of their own (`mensura.catalog.survey`) or the end of another test.
+Categories are never shown. Surveys are tests of their own (`mensura.catalog.questionnaire`) or the end of another test.
 """
 
 import re
@@ -12,7 +12,8 @@ import numpy as np
 
 from mensura.dialogue import Ask, Items, Score, Scores, Text
 from mensura.dialogue.canonical import short_hash
-from mensura.errors import BadParameter, unknown
+from mensura.errors import BadParameter
+from mensura.survey.parts import check_keys, check_parts
 from mensura.survey.scale import Scale
 
 ITEM_KEYS = ("key", "text", "scale", "category", "reverse", "open", "longest")
@@ -146,8 +147,7 @@ class Questionnaire:
         if self.order not in ("written", "random"):
             raise BadParameter(f"The order of a survey is written or random; got {self.order!r}.")
         keys = [item.key for item in self.items]
-        if twice := {key for key in keys if keys.count(key) > 1}:
-            raise BadParameter(f"Two items of the survey have the key {sorted(twice)[0]!r}.")
+        check_keys(keys, "survey")
         for text in (self.introduction, self.thanks, *(item.text for item in self.items)):
             for word in WORD.findall(text):
                 if word not in self.words:
@@ -178,9 +178,7 @@ def _read_item(data: Any, number: int, scale: Any) -> SurveyItem:
         data = {"text": data}
     if not isinstance(data, Mapping) or not data.get("text"):
         raise BadParameter(f"Item {number} of the survey needs a text.")
-    for name in data:
-        if name not in ITEM_KEYS:
-            raise unknown("part of a survey item", str(name), known=ITEM_KEYS, see=f"Parts are {', '.join(ITEM_KEYS)}.")
+    check_parts(data, ITEM_KEYS, "survey item")
     key = str(data.get("key") or f"q{number}")
     category, reverse = str(data.get("category") or ""), bool(data.get("reverse", False))
     if data.get("open"):

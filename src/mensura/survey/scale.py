@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from mensura.dialogue.spaces import Choice, Likert, Number, Space
-from mensura.errors import BadParameter, unknown
+from mensura.errors import BadParameter
+from mensura.survey.parts import check_parts
 
 Measure = Literal["nominal", "ordinal", "interval"]
 MEASURES = ("nominal", "ordinal", "interval")
@@ -55,9 +56,7 @@ class Scale:
     @classmethod
     def _from_mapping(cls, data: Mapping[str, Any]) -> "Scale":
         allowed = ("points", "low", "middle", "high") if "points" in data else ("from", "to", "whole", "unit")
-        for name in data:
-            if name not in allowed:
-                raise unknown("part of a scale", str(name), known=allowed, see=f"A scale is written as {FORMS}.")
+        check_parts(data, allowed, "scale", see=f"A scale is written as {FORMS}.")
         if "points" in data:
             points = data["points"]
             if not isinstance(points, int) or isinstance(points, bool) or points < 2:

@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from mensura.catalog.rating.rubric import Rubric, RubricItem
 from mensura.catalog.rating.scoring import score_rating, scores
 from mensura.catalog.rating.settings import ARTEFACTS, RUBRIC
 from mensura.dialogue import Ask, Image, PromptLike, Save, Text, test
+from mensura.survey.rubric import Rubric, RubricItem
 
 PASSAGE = Text(longest=2000, lines=2)
 COMMENT = Text(longest=5000, lines=3)

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import TYPE_CHECKING
 
-from mensura.catalog.rating.rubric import Rubric
 from mensura.errors import BadParameter, Conflict
 from mensura.running.panel.raters.assignment import ALONE, _open
 from mensura.running.panel.raters.collecting import collect
 from mensura.running.panel.raters.rater import Rater
 from mensura.running.panel.raters.seat import seat
+from mensura.survey.rubric import Rubric
 
 if TYPE_CHECKING:
     from mensura.running.panel.opening import Resolution

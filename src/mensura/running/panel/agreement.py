@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from mensura.catalog.rating.rubric import Rubric
 from mensura.errors import BadData, BadParameter
 from mensura.running.panel.raters.collecting import collect
 from mensura.stats import Agreement, cohen_kappa, intraclass_correlation, krippendorff_alpha, record_generator
 from mensura.stats.consistency.agreement import Weights
 from mensura.stats.intervals.sample import Floats
+from mensura.survey.rubric import Rubric
 
 if TYPE_CHECKING:
     from mensura.store import Store

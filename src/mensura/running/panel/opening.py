@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from mensura.catalog.rating.rubric import Rubric
 from mensura.dialogue import Address, Seed, generator
 from mensura.errors import BadParameter
 from mensura.running.panel.artefact import Artefact
 from mensura.running.panel.screening import Screening, screen, telling
+from mensura.survey.rubric import Rubric
 
 if TYPE_CHECKING:
     from mensura.store import Store
@@ -52,7 +52,7 @@ def open_panel(
     artefacts : sequence of Artefact
         What is to be rated.
     rubric : mapping
-        What raters rate; see `mensura.catalog.rating.rubric`.
+        What raters rate; see `mensura.survey.rubric`.
     store : Store
         Where the panel is kept.
     mask : iterable of str

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from mensura.catalog.rating.rubric import Rubric
 from mensura.dialogue import Items, Score, Scores
 from mensura.running.panel.adjudication import final_value
 from mensura.running.panel.agreement import PanelAgreement, agreement_of, with_scores
 from mensura.stats import Estimate, PairwiseDifferences, Scale, pairwise_differences, unit_estimate
+from mensura.survey.rubric import Rubric
 
 if TYPE_CHECKING:
     from mensura.store import Store

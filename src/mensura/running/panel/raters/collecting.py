@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from mensura.catalog.rating.scoring import comments_of, ratings_of
+from mensura.survey.ratings import comments_of, ratings_of
 
 if TYPE_CHECKING:
     from mensura.store import Store

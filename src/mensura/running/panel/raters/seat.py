@@ -4,11 +4,11 @@ import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from mensura.catalog.rating.rubric import Rubric
 from mensura.dialogue import Address, Seed, generator
 from mensura.running.panel.raters.rater import Rater
 from mensura.running.run import Plan, RunOptions, begin_run, session_id
 from mensura.store.head import SessionHead
+from mensura.survey.rubric import Rubric
 
 if TYPE_CHECKING:
     from mensura.store import Store

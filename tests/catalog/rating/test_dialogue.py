@@ -3,12 +3,8 @@
 from base64 import b64encode
 from math import isnan
 
-import pytest
-
 from mensura.catalog.rating.dialogue import rating
-from mensura.catalog.rating.rubric import Rubric
 from mensura.dialogue import Image, Refused
-from mensura.errors import BadParameter, UnknownName
 from mensura.running.take import take
 
 PICK = {"items": [{"key": "points", "text": "Pick points.", "pick": 4, "scale": {"from": 0, "to": 4}}]}
@@ -72,28 +68,3 @@ def test_a_comment_may_be_left_empty():
     scores, asked = rate([3, ""], rubric={"scale": 5, "comments": True, "items": [{"text": "A."}]})
     assert asked[1].key == "KTR/comment"
     assert scores["item1"].values.tolist() == [3]
-
-
-@pytest.mark.parametrize(
-    ("rubric", "words"),
-    [
-        ({}, "names its items"),
-        ({"items": [{"key": "a"}]}, "Item 1 of the rubric needs a text"),
-        ({"items": [{"text": "A."}]}, "'item1' has no scale"),
-        ({"scale": 5, "items": [{"key": "a", "text": "A."}, {"key": "a", "text": "B."}]}, "Two items"),
-        ({"scale": 1, "items": [{"text": "A."}]}, "at least 2 points"),
-        ({"scale": {"from": 3, "to": 1}, "items": [{"text": "A."}]}, "from a smaller to a larger"),
-        ({"scale": "x", "items": [{"text": "A."}]}, "A scale is written as"),
-        ({"scale": 5, "items": [{"text": "A.", "weight": 0}]}, "must be more than 0"),
-        ({"scale": 5, "items": [{"text": "A.", "key": "a/b"}]}, "holds a slash"),
-        ({"scale": {"from": -1, "to": 1}, "items": [{"text": "A.", "pick": 2}]}, "from 0 upwards"),
-    ],
-)
-def test_a_wrong_rubric_is_refused_in_words(rubric, words):
-    with pytest.raises(BadParameter, match=words):
-        Rubric.read(rubric)
-
-
-def test_a_misspelt_part_of_a_rubric_names_the_right_one():
-    with pytest.raises(UnknownName, match="Did you mean weight"):
-        Rubric.read({"scale": 5, "items": [{"text": "A.", "wieght": 2}]})

@@ -7,6 +7,7 @@ from typing import Any
 
 from mensura.dialogue import Number
 from mensura.errors import BadParameter, unknown
+from mensura.survey.parts import check_keys, check_parts
 from mensura.survey.scale import Scale
 
 MOST_POINTS = 101
@@ -82,11 +83,9 @@ class Rubric:
             return data
         if not isinstance(data, Mapping) or not data.get("items"):
             raise BadParameter("A rubric names its items: {items: [{key: clear, text: It is clear., scale: 7}]}.")
-        _check_names(data, RUBRIC_KEYS, "rubric")
+        check_parts(data, RUBRIC_KEYS, "rubric")
         items = tuple(_read_item(item, number, data.get("scale")) for number, item in enumerate(data["items"], 1))
-        keys = [item.key for item in items]
-        if twice := {key for key in keys if keys.count(key) > 1}:
-            raise BadParameter(f"Two items of the rubric have the key {sorted(twice)[0]!r}.")
+        check_keys([item.key for item in items], "rubric")
         return cls(items, str(data.get("instructions") or ""), bool(data.get("comments", False)))
 
     def item(self, key: str) -> RubricItem:
@@ -112,7 +111,7 @@ class Rubric:
 def _read_item(data: Any, number: int, scale: Any) -> RubricItem:
     if not isinstance(data, Mapping) or not data.get("text"):
         raise BadParameter(f"Item {number} of the rubric needs a text: what is rated, in a sentence.")
-    _check_names(data, ITEM_KEYS, "rubric item")
+    check_parts(data, ITEM_KEYS, "rubric item")
     key = str(data.get("key") or f"item{number}")
     if "/" in key or key in ("score", "comment"):
         raise BadParameter(f"{key!r} cannot be the key of an item: it holds a slash, or is used for something else.")
@@ -126,9 +125,3 @@ def _read_item(data: Any, number: int, scale: Any) -> RubricItem:
     if pick and not (read.low >= 0 and read.high > 0):
         raise BadParameter(f"Passages of the item {key!r} are rated from 0 upwards; got a scale from {read.low:g}.")
     return RubricItem(key, str(data["text"]), read, weight, pick)
-
-
-def _check_names(data: Mapping[str, Any], allowed: Sequence[str], what: str) -> None:
-    for name in data:
-        if name not in allowed:
-            raise unknown(f"part of a {what}", str(name), known=allowed, see=f"Parts are {', '.join(allowed)}.")

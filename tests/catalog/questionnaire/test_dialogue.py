@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from mensura.catalog.find import find_test
-from mensura.catalog.survey.dialogue import survey_test
+from mensura.catalog.questionnaire.dialogue import survey_test
 from mensura.dialogue import instance_hash, prompt_data
 from mensura.dialogue.canonical import canonical
 from mensura.errors import BadFile, BadParameter

@@ -1,10 +1,11 @@
-"""Reading a survey from a YAML file."""
+"""Survey file: a questionnaire in YAML."""
 
 from pathlib import Path
 
-from mensura.catalog.survey.dialogue import survey_test
+from mensura.catalog.questionnaire.dialogue import survey_test
 from mensura.dialogue import Test
-from mensura.errors import BadFile, MensuraError, unknown
+from mensura.errors import BadFile, MensuraError, UnknownName
+from mensura.survey.parts import check_parts
 from mensura.survey.questionnaire import SURVEY_KEYS
 from mensura.yaml_file import read_yaml
 
@@ -16,11 +17,10 @@ def read_survey(path: str | Path) -> Test:
     if not isinstance(data, dict) or not isinstance(data.get("items"), list):
         raise BadFile(f"{path} holds no survey: a survey is a mapping with a list of `items`.")
     for key in data:
-        if key not in SURVEY_KEYS:
-            see = f"Parts are {', '.join(SURVEY_KEYS)}."
-            raise BadFile(
-                f"{path}:{_line(file, str(key))}: {unknown('part of a survey', str(key), known=SURVEY_KEYS, see=see)}"
-            )
+        try:
+            check_parts([key], SURVEY_KEYS, "survey")
+        except UnknownName as error:
+            raise BadFile(f"{path}:{_line(file, str(key))}: {error}") from None
     name = str(data.pop("name", None) or file.stem.lower().replace(" ", "-"))
     try:
         return survey_test(data.pop("items"), name=name, **data)
