@@ -39,7 +39,6 @@ study = Study(
 
 def main(picture: Path | None) -> None:
     """Carry the study out and show how the mean F of attacks depends on what can be seen."""
-    from mensura.report.figures import as_svg
     from mensura.running.study import conduct, exhibits_of
     from mensura.store import open_store
 
@@ -50,7 +49,7 @@ def main(picture: Path | None) -> None:
     for row in (envelope.columns, *envelope.rows):
         print("".join(cell.ljust(width) for cell, width in zip(row, (24, 16, 20, 18, 4), strict=True)))
     if picture is not None:
-        picture.write_text(as_svg(envelope.chart))
+        picture.write_text(envelope.figures[0].svg)
         print(f"Wrote {picture}.")
 
 

@@ -104,7 +104,7 @@ def draw(folder: Path) -> None:
     from mensura.catalog.lambda_star.environment.torus import Torus
     from mensura.catalog.lambda_star.figures import learning_figure, score_figure
     from mensura.catalog.lambda_star.team import Member
-    from mensura.report.figures import as_svg
+    from mensura.exhibit import as_svg
     from mensura.stats import mean_estimate
 
     def score(name, *, size=10, agents=5, iterations=50, sight=1, complexity=None):

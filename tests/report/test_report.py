@@ -9,7 +9,7 @@ import pytest
 
 from mensura.dialogue import Score
 from mensura.errors import BadParameter, MensuraError
-from mensura.exhibit.exhibit import Exhibit
+from mensura.exhibit import Exhibit, Figure
 from mensura.report import write_report
 from mensura.report.content import ScoreRow, ScoreTable, build_report
 from mensura.report.figures import score_figure
@@ -194,7 +194,9 @@ def test_pictures_and_tables_of_exhibits_stay_within_a_phone(store, runs, tmp_pa
     report = build_report(runs, store=store)
     numbers = altair.Chart(altair.InlineData([{"x": 1, "y": 2}])).mark_bar().encode(x="x:Q", y="y:Q")
     chart = numbers.properties(width=520, height=100)
-    report.exhibits.append(Exhibit("Wide", tuple("abcdefgh"), (("a long cell in here",) * 8,), "Words.", chart))
+    report.exhibits.append(
+        Exhibit("Wide", "Words.", "abcdefgh", [("a long cell in here",) * 8], [Figure(chart, "Numbers.")])
+    )
     path = write_report(report, tmp_path / "report.html")
     page = chromium.new_page(viewport={"width": 390, "height": 844})
     try:

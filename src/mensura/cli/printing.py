@@ -1,9 +1,15 @@
 """How results are printed: tables for people on stderr or stdout, JSON for machines on stdout."""
 
 import sys
+from collections.abc import Iterable, Sequence
 
-from mensura.console import print_json, say
+import click
+
+from mensura.console import print_json, printable, say
+from mensura.dialogue import Score
+from mensura.exhibit import Exhibit, FileScores
 from mensura.running.results.summary import RunResult
+from mensura.stats import Estimate
 from mensura.stats.wording import attributed
 
 
@@ -31,24 +37,68 @@ def print_result(result: RunResult, *, as_json: bool = False) -> None:
         say(f"  {_first_and_last(words)}")
 
 
-def _print_table(result: RunResult) -> None:
+def print_exhibits(exhibits: Iterable[Exhibit]) -> None:
+    """Print tables and what they say; of a picture the sentence that stands for it."""
+    for exhibit in exhibits:
+        click.echo(f"\n{printable(exhibit.title)}")
+        if exhibit.rows:
+            _print_rows(exhibit.columns, exhibit.lines)
+        for words in filter(None, [exhibit.words, *(figure.words for figure in exhibit.figures if not exhibit.rows)]):
+            click.echo(printable(words))
+
+
+def print_file_scores(found: FileScores, *, as_json: bool) -> None:
+    """Print what a scorer of files found: the answer, a table of scores, its exhibits; remarks on stderr."""
+    if as_json:
+        print_json(found.as_json())
+    else:
+        click.echo(printable(found.answer))
+        titles = {score.name: score.title for score in found.declared}
+        rows = [
+            [group.name, titles.get(name, name), *estimate_cells(estimate)]
+            for group in found.groups
+            for name, estimate in group.estimates.items()
+        ]
+        if rows:
+            _print_rows(("who", "score", "value", "95 % interval", "n"), rows)
+        print_exhibits(found.exhibits)
+    for remark in found.remarks:
+        say(remark)
+
+
+def estimate_cells(estimate: Estimate) -> list[str]:
+    """Write an estimate as three cells: value, interval and n."""
+    interval = f"{estimate.low:.4g} to {estimate.high:.4g}" if estimate.has_interval else "unknown"
+    return [f"{estimate.value:.4g}" if estimate.value == estimate.value else "unknown", interval, str(estimate.n)]
+
+
+def _print_rows(columns: Sequence[str], rows: Iterable[Sequence[str]], title: str | None = None) -> None:
     from rich.console import Console
     from rich.table import Table
+    from rich.text import Text
 
-    head = result.head
-    who = ", ".join(head.who)
-    table = Table(title=f"{head.test} taken by {who} ({head.id})", title_justify="left", box=None, pad_edge=False)
-    for column in ("score", "value", "95 % interval", "n", "better", "generalises to", "method"):
-        table.add_column(column, justify="right" if column == "value" else "left")
-    for name, found in result.estimated.items():
-        data = found.estimate.as_json()
-        interval = "unknown" if data["low"] is None else f"{data['low']:.4g} to {data['high']:.4g}"
-        value = "unknown" if data["value"] is None else f"{data['value']:.4g}"
-        better = {"more": "larger", "less": "smaller"}.get(found.score.better or "", "neither")
-        better = f"at {found.score.best:g}" if found.score.best is not None else better
-        table.add_row(name, value, interval, str(data["n"]), better, data["population"], data["method"])
-    if result.scores:
-        Console(file=sys.stdout, width=None if sys.stdout.isatty() else 140).print(table)
+    table = Table(title=title, title_justify="left", box=None, pad_edge=False)
+    for column in columns:
+        table.add_column(Text(column), justify="right" if column == "value" else "left")
+    for row in rows:
+        table.add_row(*(Text(printable(cell)) for cell in row))
+    Console(file=sys.stdout, width=None if sys.stdout.isatty() else 140).print(table)
+
+
+def _print_table(result: RunResult) -> None:
+    rows = [
+        [name, *estimate_cells(found.estimate), _better(found.score), found.estimate.population, found.estimate.method]
+        for name, found in result.estimated.items()
+    ]
+    if rows:
+        columns = ("score", "value", "95 % interval", "n", "better", "generalises to", "method")
+        _print_rows(columns, rows, f"{result.head.test} taken by {', '.join(result.head.who)} ({result.head.id})")
+
+
+def _better(score: Score) -> str:
+    if score.best is not None:
+        return f"at {score.best:g}"
+    return {"more": "larger", "less": "smaller"}.get(score.better or "", "neither")
 
 
 def _print_accounts(result: RunResult) -> None:

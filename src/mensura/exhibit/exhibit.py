@@ -1,43 +1,63 @@
-"""Exhibits: the tables and pictures that a test's own literature would show of a study, besides the plan's tests."""
+"""Exhibit: a table or picture that a test adds to any report, page or terminal."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
-from mensura.dialogue import Scores, session_mean
+from mensura.exhibit.look import as_svg
+from mensura.stats import Estimate
+
+Cell = str | float | int | bool | None | Estimate
+"""Numbers are written alike everywhere; what is unknown is None or NaN."""
 
 
 @dataclass(frozen=True)
-class Group:
-    """The usable sessions of one cell of a study."""
+class Figure:
+    """A picture with the sentence that says what it shows, for those who cannot see it."""
 
-    name: str
-    condition: str
-    parameters: Mapping[str, Any]
-    scores: Sequence[Scores]
-    simulated: bool = False
+    chart: Any = field(compare=False)
+    """An altair chart, or a function that makes one, called only where the picture is drawn."""
+    words: str
 
-    def values(self, score: str) -> list[float]:
-        """Give each session's value of a score, the mean of its items where it has several; NaN where unknown.
-
-        >>> from mensura.dialogue import Items
-        >>> Group("a", "", {}, [Scores({"right": Items([1, 0])}), Scores({"right": 1.0}), Scores({})]).values("right")
-        [0.5, 1.0]
-        """
-        return [session_mean(scores.values[score]) for scores in self.scores if score in scores.values]
+    @cached_property
+    def svg(self) -> str:
+        """Draw the picture as SVG."""
+        return as_svg(self.chart() if callable(self.chart) else self.chart)
 
 
 @dataclass(frozen=True)
 class Exhibit:
-    """A table with its title and what it says in words, and a picture where there is one."""
+    """A table, pictures, or both, with what they say in words."""
 
     title: str
-    columns: tuple[str, ...] = ()
-    rows: tuple[tuple[str, ...], ...] = ()
     words: str = ""
-    chart: Any = field(default=None, compare=False)
-    """An altair chart."""
+    columns: Sequence[str] = ()
+    rows: Sequence[Sequence[Cell]] = ()
+    figures: Sequence[Figure] = ()
+
+    @property
+    def lines(self) -> list[list[str]]:
+        """The table as it is read: every cell in words."""
+        return [[cell_words(cell) for cell in row] for row in self.rows]
 
     def as_json(self) -> dict[str, Any]:
-        """Give the table and the words as JSON."""
-        return {"title": self.title, "columns": self.columns, "rows": self.rows, "words": self.words}
+        """Return the table and the words as JSON."""
+        rows = [[cell.as_json() if isinstance(cell, Estimate) else cell for cell in row] for row in self.rows]
+        return {"title": self.title, "words": self.words, "columns": list(self.columns), "rows": rows}
+
+
+def cell_words(cell: Cell) -> str:
+    """Write a cell of a table: three figures of a number, a dash for what is unknown.
+
+    >>> [cell_words(cell) for cell in (0.12345, 12345, None, float("nan"), True, "a word")]
+    ['0.123', '12345', '–', '–', 'yes', 'a word']
+    """
+    if cell is None or cell != cell:
+        return "–"
+    if isinstance(cell, bool):
+        return "yes" if cell else "no"
+    if isinstance(cell, Estimate):
+        interval = f" ({cell.low:.3g} to {cell.high:.3g})" if cell.has_interval else ""
+        return f"{cell_words(cell.value)}{interval}"
+    return f"{cell:.3g}" if isinstance(cell, float) else str(cell)

@@ -1,14 +1,26 @@
 """What people read: tables and pictures in one self-contained file."""
 
+import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mensura.errors import BadParameter
 
 if TYPE_CHECKING:
+    from mensura.exhibit import FileScores
     from mensura.report.content import Report
 
-__all__ = ["write_report"]
+__all__ = ["write_file_report", "write_report"]
+
+
+def write_file_report(found: "FileScores", path: Path) -> Path:
+    """Write what a scorer of files found, as .html, .md or .pdf, or as .json."""
+    if path.suffix == ".json":
+        path.write_text(json.dumps(found.as_json(), ensure_ascii=False, indent=2))
+        return path
+    from mensura.report.files import file_report
+
+    return write_report(file_report(found), path)
 
 
 def write_report(report: "Report", path: str | Path) -> Path:

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 from mensura.dialogue import Score, Scores
 from mensura.dialogue.canonical import canonical
 from mensura.errors import MensuraError
-from mensura.exhibit.exhibit import Exhibit
+from mensura.exhibit import Exhibit
 from mensura.running.reference import definition_of
 from mensura.running.results.compare import compare_runs
+from mensura.running.results.exhibits import run_group, shown_by
 from mensura.running.results.summary import RunResult, summarise_run
 from mensura.running.scoring.scoring import session_means
 from mensura.stats import Estimate, holm
@@ -107,7 +108,7 @@ class Report:
     exploratory: list[Difference] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     exhibits: list[Exhibit] = field(default_factory=list)
-    """Of a study: what the tests' own literature would show of it."""
+    """What the tests' own literature would show of it."""
 
 
 def build_report(
@@ -136,6 +137,7 @@ def build_report(
     made = _Maker(stored, store, compare, generalise)
     sections = [made.section(test, [r for r in results if r.head.test == test]) for test in tests]
     failures = [words for result in results for words in result.last_words]
+    shown = [exhibit for test in tests for exhibit in made.exhibits([r for r in results if r.head.test == test])]
     return Report(
         title=title or f"Scores on {', '.join(tests)}",
         question=question or "Who scores how well, and which differences are real?",
@@ -144,6 +146,7 @@ def build_report(
         exclusions=list(exclusions),
         written=time.time(),
         simulated=any(result.head.details.get("simulated") for result in results),
+        exhibits=shown if compare else [],
     )
 
 
@@ -180,6 +183,24 @@ class _Maker:
         differences, family = self._differences(results) if self.compare else ([], "")
         about = _about(results[0].head)
         return Section(test, about, results, tables, differences, family, _may(differences), _may_not(results))
+
+    def exhibits(self, results: list[RunResult]) -> list[Exhibit]:
+        """Make what the test's own literature shows of the runs."""
+        try:
+            test = definition_of(results[0].head)
+        except MensuraError:
+            return []
+        groups = [
+            run_group(
+                label_of(result, results),
+                [result.head],
+                scores=self.stored[result.head.id],
+                estimated=result.estimated,
+                store=self.store,
+            )
+            for result in results
+        ]
+        return shown_by(test, groups)
 
     def _table(self, name: str, among: list[RunResult]) -> ScoreTable:
         having = [result for result in among if name in result.estimated]

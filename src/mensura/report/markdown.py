@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from mensura.exhibit.exhibit import Exhibit
+from mensura.exhibit import Exhibit
 from mensura.report.content import Difference, Report, Section
 from mensura.report.page import interval, number
 
@@ -95,7 +95,4 @@ def _cell(value: object) -> str:
 
 def _exhibit(exhibit: Exhibit) -> list[str]:
     lines = [f"## {exhibit.title}", "", *([exhibit.words, ""] if exhibit.words else [])]
-    if exhibit.rows:
-        lines += [f"| {' | '.join(exhibit.columns)} |", "|" + "---|" * len(exhibit.columns)]
-        lines += [f"| {' | '.join(map(_cell, row))} |" for row in exhibit.rows] + [""]
-    return lines
+    return lines + (_table(tuple(exhibit.columns), [tuple(line) for line in exhibit.lines]) if exhibit.rows else [])

@@ -6,7 +6,6 @@ from importlib.resources import files
 from shlex import quote
 from typing import Any
 
-from mensura.exhibit.look import as_svg
 from mensura.report.content import Report, label_of
 from mensura.report.figures import figures_of
 from mensura.stats import Estimate
@@ -18,7 +17,6 @@ def html_page(report: Report) -> str:
         _template("report.html").render(
             report=report,
             figures={section.test: figures_of(section.scores) for section in report.sections},
-            pictures=[None if one.chart is None else as_svg(one.chart) for one in report.exhibits],
             label_of=label_of,
             written=datetime.fromtimestamp(report.written, tz=UTC).strftime("%Y-%m-%d %H:%M UTC"),
             style=(files("mensura.report") / "templates" / "report.css").read_text(),

@@ -4,8 +4,7 @@ import pytest
 
 from mensura.catalog.detection.envelope import detection_envelope
 from mensura.dialogue import Scores
-from mensura.exhibit.exhibit import Group
-from mensura.exhibit.look import as_svg
+from mensura.exhibit import Group
 from mensura.running.study import conduct, exhibits_of
 from mensura.running.study.plan import Cast, Stopping, Study
 from mensura.store import open_store
@@ -27,7 +26,7 @@ def test_the_score_is_shown_along_the_swept_parameter_with_a_panel_for_every_oth
     assert shown.rows[0][:3] == ("links, corruption 1", "0.5", "0.133")
     assert len(shown.rows) == 12
     assert shown.rows[0][-1] == "3"
-    drawn = as_svg(shown.chart)
+    drawn = shown.figures[0].svg
     assert "corruption 5" in drawn
     assert "observability" in drawn
 
@@ -53,4 +52,4 @@ def test_a_study_over_a_parameter_gives_the_envelope_as_a_picture(tmp_path):
         (shown,) = exhibits_of(study, store=store)
     means = {row[:2]: float(row[2]) for row in shown.rows}
     assert means["links", "1.2"] > means["links", "0.3"]
-    assert "<svg" in as_svg(shown.chart)
+    assert "<svg" in shown.figures[0].svg

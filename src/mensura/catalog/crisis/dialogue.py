@@ -25,7 +25,7 @@ from mensura.catalog.crisis.world.original import original_svg
 from mensura.catalog.crisis.world.world import World
 from mensura.dialogue import SUBJECT, Ask, Break, Clock, Outcome, Round, Save, Timing, test
 from mensura.errors import BadParameter, MensuraError
-from mensura.exhibit.exhibit import Exhibit, Group
+from mensura.exhibit import Exhibit, Group
 
 Dialogue = Generator[Ask | Round | Save | Break, Any, Outcome]
 Step = Generator[Ask | Round, Any, None]

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 from mensura.catalog.detection.figures import envelope_chart
-from mensura.exhibit.exhibit import Exhibit, Group
+from mensura.exhibit import Exhibit, Figure, Group
 from mensura.stats import skewed_mean_estimate
 
 Row = dict[str, Any]
@@ -67,4 +67,5 @@ def _along(name: str, groups: Sequence[Group], swept: dict[str, list[float]], *,
     )
     said = f"Simulated worlds; means over worlds with 95 % intervals ({rows[0][words].method})."
     title = f"Envelope: {words} by {name.replace('_', ' ')}"
-    return Exhibit(title, columns, table, said, envelope_chart(points, x=name, y=words) if points else None)
+    shown = [Figure(envelope_chart(points, x=name, y=words), f"{title}, with 95 % intervals.")] if points else []
+    return Exhibit(title, said, columns, table, shown)

@@ -1,6 +1,5 @@
 """`mensura study`: planned before the data, carried out, analysed as planned."""
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -8,10 +7,10 @@ import click
 
 from mensura.cli.options import confining, generalise_option, store_option
 from mensura.cli.people.study_people import PEOPLE
+from mensura.cli.printing import print_exhibits
 from mensura.console import json_option, next_step, print_json, say
 
 if TYPE_CHECKING:
-    from mensura.exhibit.exhibit import Exhibit
     from mensura.running.study import Study
     from mensura.subjects.sandbox.confinement import Confinement
 
@@ -62,7 +61,7 @@ def _conduct(file: Path, on: str, store: str | None, as_json: bool, confinement:
         state = conduct(study, store=opened, options=options)
         exhibits = exhibits_of(study, store=opened) if state.finished and not as_json else []
     print_json(state.as_json()) if as_json else _show(state)
-    _show_exhibits(exhibits)
+    print_exhibits(exhibits)
     people = any(cell.cast.people for cell in cells)
     next_step(f"mensura study {_invite_by(study, file) if people else f'analyse {file} -o report.html'}")
 
@@ -163,7 +162,7 @@ def analyse_study(file: Path, path: Path | None, generalise: str | None, store: 
         click.echo(analysis.family)
     for tested in analysis.exploratory:
         click.echo(f"exploratory, {tested.score}: {tested.sentence}")
-    _show_exhibits(analysis.exhibits)
+    print_exhibits(analysis.exhibits)
     for left in analysis.left_out:
         say(f"left out {left.session}: {left.reason}{'' if left.planned else ' (not planned)'}")
     for note in analysis.notes:
@@ -181,19 +180,3 @@ def _show(state: object) -> None:
         begun = "nobody has a place yet" if one.runs else "not begun"
         counts = ", ".join(f"{count} {status}" for status, count in one.counts.items()) or begun
         click.echo(f"{one.cell.test}  {one.cell.name}: {counts}")
-
-
-def _show_exhibits(exhibits: "Sequence[Exhibit]") -> None:
-    """Print what the tests' own literature shows of such a study."""
-    from rich.console import Console
-    from rich.table import Table
-
-    console = Console()
-    for exhibit in exhibits:
-        if exhibit.rows:
-            table = Table(*exhibit.columns, title=exhibit.title, title_justify="left", caption_justify="left")
-            for row in exhibit.rows:
-                table.add_row(*row)
-            console.print(table)
-        if exhibit.words:
-            console.print(exhibit.words, markup=False, highlight=False)

@@ -1,12 +1,18 @@
 """`mensura score`: stored runs again, or files by a test's own scorer."""
 
+from collections.abc import Callable
+from copy import copy
+from pathlib import Path
+from typing import Any
+
 import click
 
 from mensura.cli.external import External
 from mensura.cli.options import store_option
-from mensura.cli.printing import print_result
+from mensura.cli.printing import print_file_scores, print_result
 from mensura.cli.results.records import read_records
-from mensura.console import json_option, next_step
+from mensura.console import json_option, next_step, say
+from mensura.exhibit import FileScores
 
 
 @click.command("stored")
@@ -34,10 +40,43 @@ def stored(run: str, by: str | None, store: str | None, as_json: bool) -> None:
 
 
 class Scorers(External):
-    """Tests that score files bring a command; any other noun is a stored run."""
+    """Tests that score files bring a command that returns what it found; any other noun is a stored run."""
 
     entries = "mensura.scorers"
     fallback = stored
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        command = super().get_command(ctx, name)
+        if command is None or any(parameter.name == "as_json" for parameter in command.params):
+            return command
+        return reporting(command)
+
+
+def reporting(scorer: click.Command) -> click.Command:
+    """Let a scorer's command print what it returns, with `--json` for machines and `--report` for people."""
+    command = copy(scorer)
+    found_by: Callable[..., FileScores] = scorer.callback  # type: ignore[assignment]
+
+    def show(report: Path | None, as_json: bool, **given: Any) -> None:
+        from mensura.report import write_file_report
+
+        found = found_by(**given)
+        print_file_scores(found, as_json=as_json)
+        written = {**found.also, **({report: found} if report else {})}
+        for path, one in written.items():
+            write_file_report(one, path)
+            say(f"Wrote {path}.")
+        next_step(f"open {report} in a browser" if report else f"mensura score {scorer.name} ... --report report.html")
+
+    command.callback = show
+    command.params = [*scorer.params, *OUT]
+    return command
+
+
+OUT = [
+    click.Option(["--report"], type=click.Path(path_type=Path, dir_okay=False), help="Write the report to this file."),
+    click.Option(["--json", "as_json"], is_flag=True, help="Print JSON on stdout."),
+]
 
 
 @click.command(

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any
 from mensura.catalog.find import find_test
 from mensura.dialogue import Record, Score, Scores, undeclared
 from mensura.errors import BadData
-from mensura.exhibit.exhibit import Exhibit, Group
+from mensura.exhibit import Exhibit, Group
 from mensura.running.results.comparing import compare_samples, same_session
 from mensura.running.results.estimating import Circumstances, Estimated, Sample, sample_of, score_names, session_place
+from mensura.running.results.exhibits import run_group, shown_by
 from mensura.running.results.summary import estimates_of
 from mensura.running.scoring.declared import declared_of
 from mensura.running.study.conduct import CellState, Progress, progress_of
@@ -131,6 +132,12 @@ class _Cell:
         """Estimate the scores of the cell."""
         return estimates_of(self.head, self.usable, generalise=generalise) if self.state.runs else {}
 
+    def group(self, store: "Store", estimated: Mapping[str, Estimated]) -> Group:
+        """Put the cell into the form that exhibits are made of."""
+        cell = self.state.cell
+        group = run_group(cell.name, self.state.runs, scores=self.usable, estimated=estimated, store=store)
+        return replace(group, condition=cell.condition, simulated=cell.cast.simulated)
+
     def declared(self, name: str) -> Score:
         """Return what is declared of a score."""
         return declared_of(self.head, self.usable).get(name) or undeclared(name)
@@ -170,34 +177,29 @@ def analyse(study: Study, *, store: "Store", generalise: str | None = None) -> A
         any(state.cell.cast.simulated for state in progress.cells),
         population,
         notes,
-        _exhibits(study, cells),
+        _exhibits(study, cells, scores, store),
     )
 
 
 def exhibits_of(study: Study, *, store: "Store") -> list[Exhibit]:
     """Give what the tests' own literature shows of a study, whether or not its hypotheses can be tested yet."""
     cells = {state.cell.name: _read_cell(study, state, store, []) for state in progress_of(study, store=store).cells}
-    return _exhibits(study, cells)
+    return _exhibits(study, cells, {name: cell.estimated(None) for name, cell in cells.items()}, store)
 
 
-def _exhibits(study: Study, cells: Mapping[str, _Cell]) -> list[Exhibit]:
-    shown: list[Exhibit] = []
-    for name in study.tests:
-        test = find_test(name)
-        groups = [
-            Group(
-                cell.state.cell.name,
-                cell.state.cell.condition,
-                test.fill(cell.state.cell.parameters),
-                list(cell.usable.values()),
-                cell.state.cell.cast.simulated,
-            )
-            for cell in cells.values()
-            if cell.state.cell.test == name and cell.usable
-        ]
-        if test.exhibits is not None and groups:
-            shown += test.exhibits(groups)
-    return shown
+Estimates = Mapping[str, Mapping[str, Estimated]]
+
+
+def _exhibits(study: Study, cells: Mapping[str, _Cell], scores: Estimates, store: "Store") -> list[Exhibit]:
+    taken = {name: cell for name, cell in cells.items() if cell.usable}
+    return [
+        exhibit
+        for test in study.tests
+        for exhibit in shown_by(
+            find_test(test),
+            [cell.group(store, scores[name]) for name, cell in taken.items() if cell.state.cell.test == test],
+        )
+    ]
 
 
 def usable_scores(study: Study, state: CellState, *, store: "Store") -> dict[str, Scores]:

@@ -9,7 +9,7 @@ from mensura.catalog.crisis.scoring.briefing import METHOD
 from mensura.catalog.crisis.study.exhibits import exhibits
 from mensura.catalog.crisis.survey.survey import survey
 from mensura.dialogue import Scores
-from mensura.exhibit.exhibit import Group
+from mensura.exhibit import Group
 
 MEANS = {"cots": 0.507, "radar-l": 0.534, "radar+l": 0.633}
 
@@ -92,10 +92,8 @@ def test_two_packages_are_compared_by_the_yardstick():
     "title", ["Final score by condition", "Where the deltas come from", "Components of the score", "Survey"]
 )
 def test_pictures_can_be_drawn(title):
-    from mensura.report.figures import as_svg
-
     shown = {one.title: one for one in exhibits([group(condition, with_survey=True) for condition in MEANS])}
-    assert as_svg(shown[title].chart).startswith("<svg")
+    assert shown[title].figures[0].svg.startswith("<svg")
 
 
 def test_what_components_add_is_the_delta():

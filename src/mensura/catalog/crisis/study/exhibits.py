@@ -26,7 +26,7 @@ from mensura.catalog.crisis.study.wording import (
     p_words,
 )
 from mensura.dialogue import Scores
-from mensura.exhibit.exhibit import Exhibit, Group
+from mensura.exhibit import Exhibit, Figure, Group
 from mensura.stats import (
     Estimate,
     Scale,
@@ -95,7 +95,7 @@ def _wave(conditions: Conditions, *, title: str) -> list[Exhibit]:
         counts = f"{human.first.n} and {human.second.n}"
         row = (f"{human.difference.value:+.3f}", interval_words(human.difference), p_words(human.p), counts)
         columns = ("difference", "95 % interval", "p", "n")
-        shown.append(Exhibit(f"Learning assistant less human assistant{title}", columns, (row,), human.sentence))
+        shown.append(Exhibit(f"Learning assistant less human assistant{title}", human.sentence, columns, [row]))
     sessions = {name: [one for group in groups for one in group.scores] for name, groups in conditions.items()}
     shown += [_components(conditions, sessions, title), *_milestones(sessions, title)]
     return shown + opinion_exhibits(sessions, title=title)
@@ -116,10 +116,10 @@ def _means(finals: Finals, title: str) -> Exhibit:
     )
     return Exhibit(
         f"Final score by condition{title}",
+        f"From 0 to 1. Means over participants; intervals by {method_words(found.values())}.",
         ("condition", "mean", "95 % interval", "n"),
         rows,
-        f"From 0 to 1. Means over participants; intervals by {method_words(found.values())}.",
-        means_picture(finals, found),
+        [Figure(means_picture(finals, found), "Final scores of single participants, with means and their intervals.")],
     )
 
 
@@ -154,7 +154,7 @@ def _deltas(found: Deltas, title: str) -> Exhibit:
     else:
         words += f" The share of learning has no bounds: {share.method.removeprefix('none: ')}."
     columns = ("comparison", "difference", "95 % interval", "p", "Hedges' g", "n")
-    return Exhibit(f"Deltas{title}", columns, tuple(rows), words)
+    return Exhibit(f"Deltas{title}", words, columns, rows)
 
 
 def _shares(conditions: Conditions, title: str) -> Exhibit:
@@ -180,7 +180,8 @@ def _shares(conditions: Conditions, title: str) -> Exhibit:
     )
     chart = bars_picture(points, across="component", within="delta", title="added to the delta", limits=None)
     title = f"Where the deltas come from{title}"
-    return Exhibit(title, ("component", "weight", *map(str.lower, DELTAS)), tuple(rows), words, chart)
+    shown = Figure(chart, "What each component adds to each delta, with intervals.")
+    return Exhibit(title, words, ("component", "weight", *map(str.lower, DELTAS)), rows, [shown])
 
 
 def _times(estimate: Estimate, weight: float) -> Estimate:
@@ -206,7 +207,7 @@ def _next_study(found: Deltas, finals: Finals, title: str) -> Exhibit:
         finds = detectable_difference(sd=sd, n=n).difference
         words += f" With {n} per condition, differences of {finds:.3f} and more are found with that power."
     columns = ("delta", "size seen", "per condition", "per condition at the near end")
-    return Exhibit(f"Participants for the next study{title}", columns, tuple(rows), words)
+    return Exhibit(f"Participants for the next study{title}", words, columns, rows)
 
 
 def _needed(size: float, sd: float) -> str:
@@ -238,13 +239,12 @@ def _components(conditions: Conditions, sessions: Mapping[str, Sequence[Scores]]
             f" Of {len(written)} briefings that were written {provisional} are rated by program, provisionally: no "
             "panel has read them."
         )
-    chart = (
-        bars_picture(points, across="component", within="condition", title="mean score", limits=[0, 1])
-        if points
-        else None
-    )
+    figures = []
+    if points:
+        chart = bars_picture(points, across="component", within="condition", title="mean score", limits=[0, 1])
+        figures = [Figure(chart, "Means of the components by condition, with intervals.")]
     columns = ("component", "condition", "mean", "95 % interval", "n")
-    return Exhibit(f"Components of the score{title}", columns, rows, words, chart)
+    return Exhibit(f"Components of the score{title}", words, columns, rows, figures)
 
 
 def _milestones(sessions: Mapping[str, Sequence[Scores]], title: str) -> list[Exhibit]:
@@ -268,7 +268,7 @@ def _milestones(sessions: Mapping[str, Sequence[Scores]], title: str) -> list[Ex
         "entry was changed. Checked by program; intervals by Wilson."
     )
     columns = ("milestone", "condition", "reached", "share", "95 % interval")
-    return [Exhibit(f"Milestones reached{title}", columns, tuple(rows), words)] if rows else []
+    return [Exhibit(f"Milestones reached{title}", words, columns, rows)] if rows else []
 
 
 def _waves(waves: Mapping[str, Finals]) -> list[Exhibit]:
@@ -290,4 +290,4 @@ def _waves(waves: Mapping[str, Finals]) -> list[Exhibit]:
             cells = (f"{gain.value:+.3f}", interval_words(gain), p_words(found.p), str(gain.n))
             rows.append((f"gain, {earlier} to {later}", condition_words(condition), *cells))
     said = f"Packages differ, so each wave is measured from {CONDITION_WORDS[YARDSTICK]}. " + " ".join(words)
-    return [Exhibit("Across waves", ("wave", "condition", "value", "95 % interval", "p", "n"), tuple(rows), said)]
+    return [Exhibit("Across waves", said, ("wave", "condition", "value", "95 % interval", "p", "n"), rows)]

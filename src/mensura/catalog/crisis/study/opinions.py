@@ -12,7 +12,7 @@ from mensura.catalog.crisis.study.wording import condition_words, interval_words
 from mensura.catalog.crisis.survey.survey import MACROS, survey
 from mensura.dialogue import Items, Scores, session_mean
 from mensura.errors import BadData
-from mensura.exhibit.exhibit import Exhibit
+from mensura.exhibit import Exhibit, Figure
 from mensura.stats import Estimate, Scale, cronbach_alpha, two_sample_difference, unit_estimate
 
 ASSISTANT = "assistant"
@@ -56,9 +56,8 @@ def _means(values: Mapping[str, Mapping[str, list[float]]], title: str) -> Exhib
     ]
     words = f"{MEANING} Intervals by {method_words(one for groups in found.values() for one in groups.values())}."
     chart = opinions_picture(_points(found, MACROS), _points(found, (ASSISTANT,)))
-    return Exhibit(
-        f"Survey{title}", ("macro or item", "condition", "mean", "95 % interval", "n"), tuple(rows), words, chart
-    )
+    columns = ("macro or item", "condition", "mean", "95 % interval", "n")
+    return Exhibit(f"Survey{title}", words, columns, rows, [Figure(chart, "Means of the survey with their intervals.")])
 
 
 def _scale(macro: str) -> Scale:
@@ -85,7 +84,7 @@ def _reliability(answered: Sequence[Scores], title: str) -> Exhibit:
         except BadData as error:
             rows.append((_item(macro), "unknown", str(error), str(len(table))))
     words = "Cronbach's alpha over the participants of all conditions; 0.7 and more is usually called acceptable."
-    return Exhibit(f"Reliability of the survey{title}", ("macro", "alpha", "95 % interval", "n"), tuple(rows), words)
+    return Exhibit(f"Reliability of the survey{title}", words, ("macro", "alpha", "95 % interval", "n"), rows)
 
 
 def _differences(values: Mapping[str, Mapping[str, list[float]]], title: str) -> Exhibit:
@@ -114,7 +113,7 @@ def _differences(values: Mapping[str, Mapping[str, list[float]]], title: str) ->
         else f"No macro or item differs between conditions: none of {tests} comparisons has p < .05 (Welch's t)."
     )
     columns = ("macro or item", "comparison", "difference", "95 % interval", "p", "n")
-    return Exhibit(f"Differences in the survey{title}", columns, tuple(rows), words)
+    return Exhibit(f"Differences in the survey{title}", words, columns, rows)
 
 
 def _general() -> dict[str, str]:
