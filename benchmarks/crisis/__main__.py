@@ -43,9 +43,9 @@ def _world() -> None:
 def _acts() -> None:
     """Count acts per second of one processor: through the whole dialogue with its log, and in the office alone."""
     from mensura.catalog.crisis.dialogue import crisis
-    from mensura.catalog.crisis.office.office import Office
+    from mensura.catalog.crisis.office.office import OfficeState
     from mensura.catalog.crisis.packages.build import build_world
-    from mensura.catalog.crisis.scoring.score import score
+    from mensura.catalog.crisis.scoring.scoring import score
     from mensura.catalog.crisis.settings import find_condition
     from mensura.running.take import take
 
@@ -60,7 +60,7 @@ def _acts() -> None:
         score(taken.record, taken.truths)
         scoring.append(time.process_time() - begun)
         has = find_condition("agent")
-        office = Office(world, tools=has.tools, checks=has.checks)
+        office = OfficeState(world, tools=has.tools, checks=has.checks)
         begun = time.process_time()
         for number, act in zip(range(5_000), _mix(world), strict=False):
             office.act("subject", act["call"], act["arguments"], now=number)
@@ -116,10 +116,10 @@ def _mix(world: Any) -> Iterator[dict[str, Any]]:
 def _replan() -> None:
     """Time one plan of the assistant for the crisis as it begins, and one with everything known."""
     from mensura.catalog.crisis.assistant.known import Known
-    from mensura.catalog.crisis.assistant.learned import Learned
+    from mensura.catalog.crisis.assistant.learning.learned import Learned
     from mensura.catalog.crisis.assistant.optimiser import WORK, believed
-    from mensura.catalog.crisis.assistant.role import Mind
-    from mensura.catalog.crisis.office.office import Office
+    from mensura.catalog.crisis.assistant.role import Learners
+    from mensura.catalog.crisis.office.office import OfficeState
     from mensura.catalog.crisis.office.visible import known
     from mensura.catalog.crisis.packages.build import build_world
     from mensura.catalog.crisis.planning.plan import plan
@@ -128,8 +128,8 @@ def _replan() -> None:
 
     world = build_world(PACKAGE)
     has = find_condition("radar-l")
-    office = Office(world, tools=has.tools, checks=has.checks)
-    mind = Mind(Learned())
+    office = OfficeState(world, tools=has.tools, checks=has.checks)
+    mind = Learners(Learned())
     problem = believed(Known(known(office)), finder=mind.finder, elicitor=mind.elicitor)
     _line("the assistant re-plans the crisis", _timed(lambda: plan(problem, work=WORK)), "s", WANTED["replan"])
     truth = Problem.from_truth(world)

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from mensura.catalog.crisis.packages.build import build_world
+from mensura.catalog.crisis.scoring.milestones import PAY
 from mensura.catalog.crisis.scoring.weights import our_weights
 from mensura.catalog.crisis.study.deltas import deltas
-from mensura.catalog.crisis.study.milestones import PAY
 from mensura.catalog.crisis.world.time import BLOCKS, DAYS, EVENING, block_of
 from mensura.stats import two_sample_difference
 

@@ -8,9 +8,9 @@ import pytest
 
 from mensura.catalog.crisis.act import call
 from mensura.catalog.crisis.dialogue import crisis
-from mensura.catalog.crisis.office.office import Office
+from mensura.catalog.crisis.office.office import OfficeState
+from mensura.catalog.crisis.world.conference import Conference
 from mensura.catalog.crisis.world.data import read
-from mensura.catalog.crisis.world.world import World
 from mensura.dialogue import Instance, Record, Session, Wait, make_record
 from mensura.dialogue.canonical import canonical
 from mensura.running.take import drive
@@ -19,14 +19,14 @@ from mensura.yaml_file import read_yaml
 
 
 @pytest.fixture(scope="session")
-def small() -> World:
+def small() -> Conference:
     """Give a conference of seven events in five rooms, written by hand."""
     path = Path(__file__).with_name("small.yaml")
-    return read(World, read_yaml(path), place=path)
+    return read(Conference, read_yaml(path), place=path)
 
 
 @pytest.fixture(scope="session")
-def package(small: World, tmp_path_factory: pytest.TempPathFactory) -> str:
+def package(small: Conference, tmp_path_factory: pytest.TempPathFactory) -> str:
     """Give the small world as a file, which is a package of its own."""
     path: Path = tmp_path_factory.mktemp("crisis") / "small.json"
     path.write_text(json.dumps(small.data()))
@@ -119,7 +119,7 @@ def record_of() -> Any:
 def state() -> Any:
     """Write down all that is so in an office, to compare two of them."""
 
-    def write(office: Office) -> str:
+    def write(office: OfficeState) -> str:
         history = [[each.tick, each.role, each.call, each.arguments, each.ok, each.words] for each in office.history]
         return canonical([office.now, office.visible(), office.spent, history])
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from mensura.catalog.crisis.act import call
-from mensura.catalog.crisis.assistant.learned import Learned, Source
+from mensura.catalog.crisis.assistant.learning.learned import Learned, LearnedFrom
 from mensura.catalog.crisis.dialogue import crisis, roles_of
 from mensura.catalog.crisis.office.replay import office_of
 from mensura.catalog.crisis.office.request import KINDS, Proposal
@@ -22,7 +22,7 @@ from mensura.running.take import take
 def learned(tmp_path_factory) -> str:
     """Give a store of what was learned that is empty, from a training session."""
     path: Path = tmp_path_factory.mktemp("learned") / "learned.json"
-    Learned(sources=[Source("training-1", "training", "1" * 16, 1, "campus")]).write(path)
+    Learned(sources=[LearnedFrom("training-1", "training", "1" * 16, 1, "campus")]).write(path)
     return str(path)
 
 
@@ -187,7 +187,7 @@ def test_what_cannot_be_taken_is_the_users_mistake_and_one_sentence(package, par
 
 
 def test_what_was_learned_in_a_test_is_refused(package, small, tmp_path, advising):
-    source = Source("crisis-1", "test", "0" * 16, 7, "campus")
+    source = LearnedFrom("crisis-1", "test", "0" * 16, 7, "campus")
     Learned(sources=[source]).write(tmp_path / "wrong.json")
     with pytest.raises(BadParameter, match="only training packages may be learned from"):
         take(

@@ -4,12 +4,12 @@ import json
 
 import pytest
 
-from mensura.catalog.crisis.assistant.learned import read_learned
+from mensura.catalog.crisis.assistant.learning.learned import read_learned
 from mensura.catalog.crisis.dialogue import crisis
-from mensura.catalog.crisis.office.office import Office
+from mensura.catalog.crisis.office.office import OfficeState
 from mensura.catalog.crisis.packages.build import build_world
 from mensura.catalog.crisis.packages.find import find_package
-from mensura.catalog.crisis.scoring.score import score_office
+from mensura.catalog.crisis.scoring.scoring import score_office
 from mensura.catalog.crisis.settings import BASE
 from mensura.catalog.crisis.subjects.nothing import Nothing
 from mensura.running.take import take
@@ -33,7 +33,7 @@ def test_a_package_that_was_never_linted_has_floors_by_the_schedule_it_was_made_
 
 def test_where_floors_are_unknown_nothing_is_charged_and_nothing_is_claimed(small):
     world = small.model_copy(update={"ceiling": {}, "floor_money": 0.0, "floor_bumps": 0})
-    office = Office(world, tools=BASE)
+    office = OfficeState(world, tools=BASE)
     office.act("subject", "ask_room", {"room": "auditorium", "day": 2, "block": 1}, now=1)
     scores = score_office(office)
     assert scores.details["money"]["floor"] is None
@@ -51,7 +51,7 @@ def test_a_record_names_the_checksum_of_what_was_learned():
 
 
 def test_publishing_an_event_announces_where_it_stands(small):
-    office = Office(small, tools=BASE | {"publish"})
+    office = OfficeState(small, tools=BASE | {"publish"})
     office.act("subject", "move", {"event": "panel", "room": "terrace", "day": 3, "block": 1}, now=1)
     said = office.act("subject", "publish", {"event": "panel"}, now=2)
     assert said.ok

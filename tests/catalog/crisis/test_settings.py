@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 from mensura.catalog.crisis.dialogue import crisis
-from mensura.catalog.crisis.office.office import Office
+from mensura.catalog.crisis.office.office import OfficeState
 from mensura.catalog.crisis.office.visible import visible
-from mensura.catalog.crisis.scoring.score import score
+from mensura.catalog.crisis.scoring.scoring import score
 from mensura.catalog.crisis.settings import ASSISTED, CONDITIONS, find_condition
-from mensura.catalog.crisis.world.world import World
+from mensura.catalog.crisis.world.conference import Conference
 from mensura.errors import BadFile, BadParameter
 from mensura.running.take import take
 
@@ -29,8 +29,8 @@ def test_plain_tools_have_no_checks_no_labels_and_nobody_to_ask() -> None:
     assert CONDITIONS["cots"].tools == CONDITIONS["cots+a"].tools
 
 
-def test_the_sheet_begins_with_the_facts_that_the_assistant_was_built_with(small: World) -> None:
-    offices = [Office(small, tools=has.tools, checks=has.checks) for has in CONDITIONS.values()]
+def test_the_sheet_begins_with_the_facts_that_the_assistant_was_built_with(small: Conference) -> None:
+    offices = [OfficeState(small, tools=has.tools, checks=has.checks) for has in CONDITIONS.values()]
     facts = [visible(office)["facts"] for office in offices]
     assert all(each == facts[0] for each in facts)
     capacity = {room.id: room.capacity for room in small.rooms}

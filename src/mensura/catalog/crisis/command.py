@@ -9,7 +9,7 @@ import click
 from mensura.errors import BadFile, BadParameter
 
 if TYPE_CHECKING:
-    from mensura.catalog.crisis.packages.lint import Report
+    from mensura.catalog.crisis.packages.lint import LintReport
     from mensura.catalog.crisis.packages.package import Package
 
 PATH = click.Path(path_type=Path)
@@ -84,8 +84,8 @@ def score(schedule: Path, package: str, as_json: bool) -> None:
 
 def _lint(name: str, *, out: Path | None, quick: bool, as_json: bool) -> None:
     from mensura.catalog.crisis.packages.find import find_package, shipped
-    from mensura.catalog.crisis.packages.found import beside
     from mensura.catalog.crisis.packages.lint import lint_package, words_of
+    from mensura.catalog.crisis.packages.lint_result import beside
 
     report = lint_package(find_package(name), quick=quick)
     _say(report, as_json=as_json, words=words_of(report))
@@ -145,9 +145,9 @@ def _path(out: Path | None, name: str) -> Path:
     return out if out.suffix in (".yaml", ".yml") else out / f"{name}.yaml"
 
 
-def _write(package: "Package", path: Path, *, report: "Report", whole: bool, pdf: bool) -> list[Path]:
+def _write(package: "Package", path: Path, *, report: "LintReport", whole: bool, pdf: bool) -> list[Path]:
     from mensura.catalog.crisis.packages.build import build
-    from mensura.catalog.crisis.packages.found import beside
+    from mensura.catalog.crisis.packages.lint_result import beside
     from mensura.catalog.crisis.packages.writing import package_words, world_words
     from mensura.catalog.crisis.world.original import original_pdf, original_svg
 
@@ -161,7 +161,7 @@ def _write(package: "Package", path: Path, *, report: "Report", whole: bool, pdf
     return written
 
 
-def _store(report: "Report", path: Path) -> Path:
+def _store(report: "LintReport", path: Path) -> Path:
     from mensura.catalog.crisis.packages.lint import stored
 
     return _put(path, stored(report))
@@ -176,7 +176,7 @@ def _put(path: Path, content: str | bytes) -> Path:
     return path
 
 
-def _say(report: "Report", *, as_json: bool, words: str, files: list[str] | None = None) -> None:
+def _say(report: "LintReport", *, as_json: bool, words: str, files: list[str] | None = None) -> None:
     if as_json:
         from mensura.dialogue.canonical import canonical
 
@@ -186,6 +186,6 @@ def _say(report: "Report", *, as_json: bool, words: str, files: list[str] | None
         click.echo("\n".join([words, *(f"wrote {file}" for file in files or ())]))
 
 
-def _refusal(report: "Report", *, place: str) -> str:
+def _refusal(report: "LintReport", *, place: str) -> str:
     more = f" and {len(report.findings) - 1} more" if len(report.findings) > 1 else ""
     return f"{place} is refused: {report.findings[0]}{more}"

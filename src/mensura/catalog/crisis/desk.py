@@ -7,9 +7,9 @@ from functools import lru_cache
 from typing import Any, ClassVar
 
 from mensura.catalog.crisis.office.history import Said
-from mensura.catalog.crisis.office.office import Office
+from mensura.catalog.crisis.office.office import OfficeState
+from mensura.catalog.crisis.world.conference import Conference
 from mensura.catalog.crisis.world.mail import Letter
-from mensura.catalog.crisis.world.world import World
 from mensura.dialogue import Prompt
 
 OPENS = 9 * 3600
@@ -17,7 +17,7 @@ OPENS = 9 * 3600
 
 
 @dataclass
-class Desk(Prompt):
+class OfficeDesk(Prompt):
     """One moment in the office; `data` is only what is new, so that a record stays small.
 
     Parameters
@@ -80,9 +80,9 @@ class Desk(Prompt):
         return {**self.__dict__, "whole": {}}
 
 
-def make_desk(office: Office, said: Said, new: Sequence[Letter], *, end: int, whole: dict[str, Any]) -> Desk:
+def make_desk(office: OfficeState, said: Said, new: Sequence[Letter], *, end: int, whole: dict[str, Any]) -> OfficeDesk:
     """Lay out the desk as it is now."""
-    return Desk(
+    return OfficeDesk(
         office.now,
         clock_words(office.world, office.now),
         said.json(),
@@ -102,7 +102,7 @@ def printed(original: str) -> str:
     return b64encode(original_pdf(original)).decode()
 
 
-def clock_words(world: World, now: int) -> str:
+def clock_words(world: Conference, now: int) -> str:
     """Say what the clock on the wall shows.
 
     >>> from datetime import date
@@ -121,7 +121,7 @@ def _day_words(ordinal: int) -> str:
     return f"{day:%A} {day.day} {day:%B}"
 
 
-def _header(office: Office, letter: Letter) -> dict[str, Any]:
+def _header(office: OfficeState, letter: Letter) -> dict[str, Any]:
     header = {"id": letter.id, "sender": office.index.name_of(letter.sender), "subject": letter.subject}
     if letter.id in office.labels:
         header["label"] = office.labels[letter.id]

@@ -7,22 +7,22 @@ import numpy as np
 
 from mensura.catalog.crisis.desk import make_desk
 from mensura.catalog.crisis.office.history import Said
-from mensura.catalog.crisis.office.office import Office
+from mensura.catalog.crisis.office.office import OfficeState
 from mensura.catalog.crisis.office.replay import truth_of
 from mensura.catalog.crisis.office.request import Proposal, Request
 from mensura.catalog.crisis.office.showing import Showing
 from mensura.catalog.crisis.office.visible import known
 from mensura.catalog.crisis.packages.build import build_world
 from mensura.catalog.crisis.scoring.panel import JUDGED
-from mensura.catalog.crisis.scoring.score import floor_of, score, scores
-from mensura.catalog.crisis.settings import ASSISTED, SETTINGS, Condition, Halves, find_condition, price
+from mensura.catalog.crisis.scoring.scoring import floor_of, score, scores
+from mensura.catalog.crisis.settings import ASSISTED, SETTINGS, Halves, Workplace, find_condition, price
 from mensura.catalog.crisis.subjects import SUBJECTS
 from mensura.catalog.crisis.survey.survey import PREFIX as SURVEY
 from mensura.catalog.crisis.survey.survey import survey as questionnaire
 from mensura.catalog.crisis.tools import acts_of
+from mensura.catalog.crisis.world.conference import Conference
 from mensura.catalog.crisis.world.mail import Letter
 from mensura.catalog.crisis.world.original import original_svg
-from mensura.catalog.crisis.world.world import World
 from mensura.dialogue import SUBJECT, Ask, Break, Clock, Outcome, Round, Save, Timing, test
 from mensura.errors import BadParameter, MensuraError
 from mensura.exhibit import Exhibit, Group
@@ -112,7 +112,7 @@ def crisis(
 
 def prepare(
     package: str, condition: str, *, minutes: int | None, learned: str, ablate: str
-) -> tuple[World, Condition, str]:
+) -> tuple[Conference, Workplace, str]:
     """Find world, condition and the checksum of what was learned; refuse at once what cannot be."""
     if minutes is not None and minutes < 1:
         raise BadParameter(f"A session lasts at least a minute; got --minutes {minutes}.")
@@ -121,7 +121,7 @@ def prepare(
         world, has = build_world(package), find_condition(condition)
         # Where nothing is learned these two change nothing, but a name that is wrong is wrong everywhere.
         if has.learning or learned or ablate:
-            from mensura.catalog.crisis.assistant.learned import check_apart, read_learned
+            from mensura.catalog.crisis.assistant.learning.learned import check_apart, read_learned
 
             store = read_learned(learned or (DEFAULT if has.learning else "")).without(names_in(ablate))
             check_apart(store, package=world.name, purpose=world.purpose, seed=world.seed, hash=world.hash)
@@ -144,9 +144,9 @@ class Working:
     """The hours in the office: who has just been told what, and how acts are asked for."""
 
     def __init__(
-        self, world: World, has: Condition, clock: Clock, halves: Halves, *, learned: str, ablate: str
+        self, world: Conference, has: Workplace, clock: Clock, halves: Halves, *, learned: str, ablate: str
     ) -> None:
-        self.office = Office(world, tools=has.tools, checks=has.checks)
+        self.office = OfficeState(world, tools=has.tools, checks=has.checks)
         self.showing = Showing(self.office)
         self.has = has
         self.clock = clock
@@ -264,7 +264,7 @@ class Working:
         return [] if len(mailbox) == count else list(mailbox.values())[count:]
 
 
-def introduction(world: World, has: Condition, *, minutes: int) -> str:
+def introduction(world: Conference, has: Workplace, *, minutes: int) -> str:
     """Say to whoever begins what this is about."""
     away, boss = world.person[world.predecessor].name, world.person[world.boss].name
     company = " A colleague sits in the same office with the same tools; you share your notes." if has.helper else ""

@@ -83,7 +83,7 @@ ASSISTED = frozenset(["suggest", "optimise", "find_room", "elicit", "batch", "dr
 """Acts that are put to the assistant, who answers with a proposal."""
 
 
-class Condition(Data):
+class Workplace(Data):
     """What a subject has to work with."""
 
     about: str
@@ -105,22 +105,22 @@ class Condition(Data):
 
 
 CONDITIONS = {
-    "cots": Condition(about="Plain mail, a schedule sheet without checks.", tools=BASE | {"copy"}, checks=False),
-    "cots+a": Condition(
+    "cots": Workplace(about="Plain mail, a schedule sheet without checks.", tools=BASE | {"copy"}, checks=False),
+    "cots+a": Workplace(
         about="The same for two people who share notes.", tools=BASE | {"copy"}, checks=False, helper=True
     ),
-    "radar-l": Condition(
+    "radar-l": Workplace(
         about="The assistant, without what it learned.", tools=BASE | RADAR, labels=True, assistant="radar"
     ),
-    "radar+l": Condition(
+    "radar+l": Workplace(
         about="The assistant with what it learned in training.",
         tools=BASE | RADAR,
         labels=True,
         assistant="radar",
         learning=True,
     ),
-    "agent": Condition(about="A schedule with checks, no assistant.", tools=BASE | {"publish"}),
-    "agent+radar": Condition(
+    "agent": Workplace(about="A schedule with checks, no assistant.", tools=BASE | {"publish"}),
+    "agent+radar": Workplace(
         about="An agent that may ask the assistant, who has learned.",
         tools=BASE | RADAR | {"publish"},
         labels=True,
@@ -131,7 +131,7 @@ CONDITIONS = {
 
 
 @lru_cache(maxsize=64)
-def find_condition(name_or_path: str) -> Condition:
+def find_condition(name_or_path: str) -> Workplace:
     """Give a condition by its name, or read one from a YAML file of the same fields.
 
     >>> sorted(find_condition("radar+l").tools - find_condition("agent").tools)[:3]
@@ -141,12 +141,12 @@ def find_condition(name_or_path: str) -> Condition:
         return CONDITIONS[name_or_path]
     path = Path(name_or_path)
     if path.suffix in (".yaml", ".yml") and path.is_file():
-        return check_tools(read(Condition, read_yaml(path), place=path))
+        return check_tools(read(Workplace, read_yaml(path), place=path))
     see = f"There are {', '.join(CONDITIONS)}, or a YAML file of one's own."
     raise unknown("condition", name_or_path, known=CONDITIONS, see=see)
 
 
-def check_tools(condition: Condition) -> Condition:
+def check_tools(condition: Workplace) -> Workplace:
     """Refuse tools that are not there, none at all, and whatever needs an assistant without one."""
     if not condition.tools:
         raise BadFile(f"A condition needs tools, at least one of {', '.join(COSTS)}; `tools` is empty.")

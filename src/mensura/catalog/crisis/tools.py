@@ -145,7 +145,7 @@ TOOLS = {name: _priced(name, tool) for name, tool in _TOOLS.items()}
 
 
 @dataclass(frozen=True)
-class Acts(Call):
+class Toolbox(Call):
     """What can be done in the office; the record of every ask names the tools only, subjects get all of them."""
 
     @cached_property
@@ -161,11 +161,11 @@ class Acts(Call):
 
 
 @lru_cache(maxsize=64)
-def acts_of(tools: frozenset[str]) -> Acts:
+def acts_of(tools: frozenset[str]) -> Toolbox:
     """Give the space of a condition's acts; the same tools give the same object.
 
     >>> acts_of(frozenset({"read", "finish"})).check({"call": "red"})
     Traceback (most recent call last):
     mensura.errors.Invalid: There is no tool called 'red'. Did you mean read?
     """
-    return Acts({name: tool for name, tool in TOOLS.items() if name in tools})
+    return Toolbox({name: tool for name, tool in TOOLS.items() if name in tools})

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from mensura.catalog.crisis.assistant.learned import LEARNERS, Learned, read_learned
+from mensura.catalog.crisis.assistant.learning.learned import LEARNERS, Learned, read_learned
 from mensura.catalog.crisis.assistant.role import Radar
-from mensura.catalog.crisis.office.office import Office
+from mensura.catalog.crisis.office.office import OfficeState
 from mensura.catalog.crisis.office.request import Proposal, Request
 from mensura.catalog.crisis.office.visible import known
 from mensura.catalog.crisis.packages.build import build_world
@@ -25,10 +25,10 @@ KIND_OF = {
 
 
 @pytest.fixture(scope="module")
-def office() -> Office:
+def office() -> OfficeState:
     """Give an office of a package that nothing was learned from, its mail there and two events moved by hand."""
     world = build_world("practice-1")
-    office = Office(world, tools=BASE | RADAR, checks=False)
+    office = OfficeState(world, tools=BASE | RADAR, checks=False)
     office.arrive(world.minutes * 60)
     room = next(room.id for room in world.rooms if room.usable)
     for event in [event for event in world.events if event.kind == "papers"][:2]:
@@ -37,7 +37,7 @@ def office() -> Office:
     return office
 
 
-def answers(office: Office, learner: str, *, learned: str, ablate: tuple[str, ...]) -> list[Any]:
+def answers(office: OfficeState, learner: str, *, learned: str, ablate: tuple[str, ...]) -> list[Any]:
     """Ask for all that could show what a learner knows."""
     kind = KIND_OF[learner]
     new = [letter.id for letter in office.index.letters if letter.tick >= 0]
@@ -54,13 +54,13 @@ def answers(office: Office, learner: str, *, learned: str, ablate: tuple[str, ..
 
 
 @pytest.mark.parametrize("learner", LEARNERS)
-def test_a_learner_that_is_left_out_is_missed(office: Office, learner: str) -> None:
+def test_a_learner_that_is_left_out_is_missed(office: OfficeState, learner: str) -> None:
     whole = answers(office, learner, learned="default", ablate=())
     assert answers(office, learner, learned="default", ablate=(learner,)) != whole
 
 
 @pytest.mark.parametrize("learner", LEARNERS)
-def test_with_one_learner_only_that_one_differs_from_no_learning(office: Office, learner: str) -> None:
+def test_with_one_learner_only_that_one_differs_from_no_learning(office: OfficeState, learner: str) -> None:
     others = tuple(name for name in LEARNERS if name != learner)
     alone = answers(office, learner, learned="default", ablate=others)
     nothing = answers(office, learner, learned="", ablate=())

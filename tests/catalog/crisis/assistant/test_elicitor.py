@@ -7,17 +7,17 @@ import pytest
 
 from mensura.catalog.crisis.assistant.elicitor import Elicitor
 from mensura.catalog.crisis.assistant.known import Known
-from mensura.catalog.crisis.assistant.learned import Learned, Source
-from mensura.catalog.crisis.assistant.observing import observe
-from mensura.catalog.crisis.office.office import Office
+from mensura.catalog.crisis.assistant.learning.learned import Learned, LearnedFrom
+from mensura.catalog.crisis.assistant.learning.observing import observe
+from mensura.catalog.crisis.office.office import OfficeState
 from mensura.catalog.crisis.office.visible import known
-from mensura.catalog.crisis.world.world import World
+from mensura.catalog.crisis.world.conference import Conference
 
 Asking = Callable[..., dict[str, Any]]
 
 
 @pytest.fixture
-def taught(office: Office, small: World) -> Learned:
+def taught(office: OfficeState, small: Conference) -> Learned:
     """Give someone who has seen every room of this campus twice, as it really is."""
     rooms = [room for room in small.rooms if room.usable]
     seats = {room.id: {layout: [count, count] for layout, count in room.capacity.items()} for room in rooms}
@@ -26,7 +26,7 @@ def taught(office: Office, small: World) -> Learned:
 
 
 def test_what_is_known_of_the_campus_is_what_is_said_to_be_assumed(
-    asking: Asking, taught: Learned, small: World
+    asking: Asking, taught: Learned, small: Conference
 ) -> None:
     for question in asking("elicit", taught)["ranked"]:
         room = small.room[question["room"]]
@@ -35,7 +35,7 @@ def test_what_is_known_of_the_campus_is_what_is_said_to_be_assumed(
             assert (sorted(assumed) if fact == "equipment" else assumed) == true
 
 
-def test_whoever_knows_nothing_says_what_the_tables_say(asking: Asking, office: Office) -> None:
+def test_whoever_knows_nothing_says_what_the_tables_say(asking: Asking, office: OfficeState) -> None:
     now = Known(known(office))
     ranked = asking("elicit")["ranked"]
     assert ranked
@@ -43,7 +43,9 @@ def test_whoever_knows_nothing_says_what_the_tables_say(asking: Asking, office: 
         assert question["facts"] == {fact: now.table(question["room"], fact) for fact in question["facts"]}
 
 
-def test_a_fact_that_was_found_as_assumed_is_still_believed(asking: Asking, office: Office, taught: Learned) -> None:
+def test_a_fact_that_was_found_as_assumed_is_still_believed(
+    asking: Asking, office: OfficeState, taught: Learned
+) -> None:
     elicitor = Elicitor(taught.elicitor)
     office.propose(asking("elicit", taught), now=1000)
     assert office.act("subject", "accept", {"proposal": "p1"}, now=1020).ok
@@ -60,7 +62,7 @@ def test_a_fact_that_was_found_as_assumed_is_still_believed(asking: Asking, offi
 
 
 def test_a_fact_that_was_found_otherwise_and_entered_takes_the_place_of_what_was_assumed(
-    asking: Asking, office: Office, taught: Learned
+    asking: Asking, office: OfficeState, taught: Learned
 ) -> None:
     answer = asking("elicit", taught)
     office.propose(answer, now=1000)
@@ -74,13 +76,15 @@ def test_a_fact_that_was_found_otherwise_and_entered_takes_the_place_of_what_was
     assert Elicitor(taught.elicitor).seats(now)[room, fact.removeprefix("capacity.")] == 33
 
 
-def test_what_was_found_as_assumed_is_what_is_learned_again(asking: Asking, office: Office, taught: Learned) -> None:
+def test_what_was_found_as_assumed_is_what_is_learned_again(
+    asking: Asking, office: OfficeState, taught: Learned
+) -> None:
     before = Known(known(office))
     office.propose(asking("elicit", taught), now=1000)
     assert office.act("subject", "accept", {"proposal": "p1"}, now=1020).ok
     after = Known(known(office))
     learned = Learned()
-    observe(learned, before, after, source=Source("small", "practice", "0" * 16, 7, after.campus))
+    observe(learned, before, after, source=LearnedFrom("small", "practice", "0" * 16, 7, after.campus))
     here = learned.elicitor["campus"][after.campus]
     for (room, fact), found in after.confirmed.items():
         said = here["built_in"][room] if fact == "equipment" else here["seats"][room][fact.removeprefix("capacity.")]

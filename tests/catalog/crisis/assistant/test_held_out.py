@@ -9,19 +9,19 @@ from mensura.catalog.crisis.assistant.drafter import Drafter
 from mensura.catalog.crisis.assistant.elicitor import Elicitor
 from mensura.catalog.crisis.assistant.extractor import Extractor
 from mensura.catalog.crisis.assistant.known import Known
-from mensura.catalog.crisis.assistant.learned import Learned, check_apart, read_learned
-from mensura.catalog.crisis.assistant.reading import Reader
+from mensura.catalog.crisis.assistant.learning.learned import Learned, check_apart, read_learned
+from mensura.catalog.crisis.assistant.reader import Reader
 from mensura.catalog.crisis.assistant.room_finder import RoomFinder, owner_features
 from mensura.catalog.crisis.assistant.workflow import Workflow
-from mensura.catalog.crisis.office.office import Office
+from mensura.catalog.crisis.office.office import OfficeState
 from mensura.catalog.crisis.office.visible import known
 from mensura.catalog.crisis.packages.build import build_world
 from mensura.catalog.crisis.packages.find import find_package
 from mensura.catalog.crisis.settings import BASE, RADAR
 from mensura.catalog.crisis.subjects.settling import acts_for
-from mensura.catalog.crisis.world.world import World
+from mensura.catalog.crisis.world.conference import Conference
 
-Held = tuple[World, Office, Known]
+Held = tuple[Conference, OfficeState, Known]
 
 
 @pytest.fixture(scope="module")
@@ -32,7 +32,7 @@ def learned() -> Learned:
 @pytest.fixture(scope="module", params=["crisis-1", "crisis-2"])
 def held_out(request: pytest.FixtureRequest) -> Held:
     world = build_world(request.param)
-    office = Office(world, tools=BASE | RADAR)
+    office = OfficeState(world, tools=BASE | RADAR)
     office.arrive(world.minutes * 60)
     return world, office, Known(known(office))
 
@@ -72,7 +72,7 @@ def test_the_shipped_learning_comes_from_training_packages_only(learned: Learned
 
 def test_the_shipped_learning_was_made_in_the_worlds_as_they_are(learned: Learned) -> None:
     stale = [source.package for source in learned.sources if build_world(source.package).hash != source.hash]
-    assert not stale, "Train anew: mensura generate crisis-learning --out assistant/learned/default.json"
+    assert not stale, "Train anew: mensura generate crisis-learning --out assistant/learning/learned/default.json"
 
 
 def test_labels_are_better_than_keywords(learned: Learned, held_out: Held) -> None:

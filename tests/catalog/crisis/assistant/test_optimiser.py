@@ -1,10 +1,10 @@
 from mensura.catalog.crisis.assistant.elicitor import Elicitor
 from mensura.catalog.crisis.assistant.known import Known
-from mensura.catalog.crisis.assistant.learned import Learned
+from mensura.catalog.crisis.assistant.learning.learned import Learned
 from mensura.catalog.crisis.assistant.optimiser import acts_of, believed, places_for, waiting
 from mensura.catalog.crisis.assistant.role import Radar
 from mensura.catalog.crisis.assistant.room_finder import RoomFinder
-from mensura.catalog.crisis.office.office import Office
+from mensura.catalog.crisis.office.office import OfficeState
 from mensura.catalog.crisis.office.request import Proposal, Request
 from mensura.catalog.crisis.office.visible import known
 from mensura.catalog.crisis.packages.build import build_world
@@ -14,7 +14,7 @@ from mensura.catalog.crisis.world.time import EVENING, block_of
 from mensura.dialogue import Ask
 
 
-def test_an_owner_is_asked_first_and_the_event_moves_once_the_answer_is_yes(office: Office) -> None:
+def test_an_owner_is_asked_first_and_the_event_moves_once_the_answer_is_yes(office: OfficeState) -> None:
     problem = believed(Known(known(office)), finder=RoomFinder([]), elicitor=Elicitor({}))
     placement = {session.id: session.now for session in problem.sessions} | {"keynote": ("auditorium", 5)}
     found = plan_of(problem, placement)
@@ -24,7 +24,7 @@ def test_an_owner_is_asked_first_and_the_event_moves_once_the_answer_is_yes(offi
     assert not any(act["call"] == "move" and act["arguments"]["event"] == "keynote" for act in acts)
 
 
-def test_a_refusal_is_not_asked_for_again(office: Office) -> None:
+def test_a_refusal_is_not_asked_for_again(office: OfficeState) -> None:
     office.act("subject", "ask_room", {"room": "auditorium", "day": 2, "block": 3}, now=1000)
     office.arrive(2000)
     problem = believed(Known(known(office)), finder=RoomFinder([]), elicitor=Elicitor({}))
@@ -32,7 +32,7 @@ def test_a_refusal_is_not_asked_for_again(office: Office) -> None:
     assert ("auditorium", 7) not in problem.held
 
 
-def test_a_slot_that_was_given_up_is_as_good_as_free(office: Office) -> None:
+def test_a_slot_that_was_given_up_is_as_good_as_free(office: OfficeState) -> None:
     office.act("subject", "ask_room", {"room": "auditorium", "day": 2, "block": 1}, now=1000)
     office.arrive(2000)
     problem = believed(Known(known(office)), finder=RoomFinder([]), elicitor=Elicitor({}))
@@ -40,7 +40,7 @@ def test_a_slot_that_was_given_up_is_as_good_as_free(office: Office) -> None:
     assert ("auditorium", 5) not in problem.held
 
 
-def test_an_owner_who_is_likely_to_yield_ranks_before_one_who_is_not(office: Office) -> None:
+def test_an_owner_who_is_likely_to_yield_ranks_before_one_who_is_not(office: OfficeState) -> None:
     rows = [[["post training officer"], True]] * 12 + [[["post director"], False]] * 12
     office.act("subject", "set_event_fact", {"event": "keynote", "fact": "attendance", "value": "100"}, now=1000)
     request = Request("find_room", {"event": "keynote"}, known=known(office))
@@ -52,7 +52,7 @@ def test_an_owner_who_is_likely_to_yield_ranks_before_one_who_is_not(office: Off
 
 def test_no_evening_is_found_for_what_the_manual_wants_by_day() -> None:
     world = build_world("practice-1")
-    office = Office(world, tools=BASE | RADAR)
+    office = OfficeState(world, tools=BASE | RADAR)
     office.arrive(1000)
     problem = believed(Known(known(office)), finder=RoomFinder([]), elicitor=Elicitor({}))
     for event in world.events:

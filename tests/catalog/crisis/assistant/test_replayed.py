@@ -9,15 +9,15 @@ import pytest
 from mensura.catalog.crisis.assistant.role import Radar
 from mensura.catalog.crisis.dialogue import crisis
 from mensura.catalog.crisis.office.replay import office_of
-from mensura.catalog.crisis.scoring.score import score
+from mensura.catalog.crisis.scoring.scoring import score
 from mensura.catalog.crisis.subjects.participant import Participant
-from mensura.catalog.crisis.world.world import World
+from mensura.catalog.crisis.world.conference import Conference
 from mensura.running.take import take
 
 
 @pytest.mark.parametrize("condition", ["radar-l", "radar+l"])
 def test_a_session_is_replayed_and_scored_without_its_assistant(
-    small: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, condition: str
+    small: Conference, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, condition: str
 ) -> None:
     (tmp_path / "small.json").write_text(json.dumps(small.data()))
     parameters = {"package": str(tmp_path / "small.json"), "minutes": 30, "condition": condition}

@@ -2,13 +2,13 @@ from typing import Any
 
 import pytest
 
-from mensura.catalog.crisis.assistant.learned import LEARNERS, Learned, Source
+from mensura.catalog.crisis.assistant.learning.learned import LEARNERS, Learned, LearnedFrom
+from mensura.catalog.crisis.assistant.learning.training import learn_from
 from mensura.catalog.crisis.assistant.role import Radar
-from mensura.catalog.crisis.assistant.training import learn_from
-from mensura.catalog.crisis.office.office import Office
+from mensura.catalog.crisis.office.office import OfficeState
 from mensura.catalog.crisis.office.request import Proposal, Request
 from mensura.catalog.crisis.office.visible import known
-from mensura.catalog.crisis.world.world import World
+from mensura.catalog.crisis.world.conference import Conference
 from mensura.dialogue import Ask
 from mensura.errors import BadParameter
 
@@ -25,7 +25,7 @@ REQUESTS: list[tuple[str, dict[str, Any]]] = [
 
 
 @pytest.fixture(scope="module")
-def taught(small: World) -> Learned:
+def taught(small: Conference) -> Learned:
     learned = Learned()
     learn_from(small, learned, seed=1)
     return learned
@@ -58,7 +58,7 @@ def test_labels_are_several_and_noise_has_few(asking: Any) -> None:
     assert "order" in labels["m-6"]
 
 
-def test_accepting_an_optimised_schedule_places_all_events(office: Office, asking: Any) -> None:
+def test_accepting_an_optimised_schedule_places_all_events(office: OfficeState, asking: Any) -> None:
     office.propose(asking("optimise"), now=1000)
     said = office.act("subject", "accept", {"proposal": "p1"}, now=1020)
     assert said.ok
@@ -67,7 +67,7 @@ def test_accepting_an_optimised_schedule_places_all_events(office: Office, askin
     assert not any(place in lost for place in office.place.values())
 
 
-def test_the_elicitor_asks_for_a_page_that_the_user_can_open(office: Office, asking: Any) -> None:
+def test_the_elicitor_asks_for_a_page_that_the_user_can_open(office: OfficeState, asking: Any) -> None:
     answer = asking("elicit")
     office.propose(answer, now=1000)
     assert office.act("subject", "accept", {"proposal": "p1"}, now=1020).ok
@@ -75,7 +75,7 @@ def test_the_elicitor_asks_for_a_page_that_the_user_can_open(office: Office, ask
     assert answer["ranked"][0]["room"] not in {question["room"] for question in again["ranked"]}
 
 
-def test_batch_updates_need_three_examples_unless_learned(office: Office, asking: Any, taught: Learned) -> None:
+def test_batch_updates_need_three_examples_unless_learned(office: OfficeState, asking: Any, taught: Learned) -> None:
     office.propose(asking("optimise"), now=1000)
     office.act("subject", "accept", {"proposal": "p1"}, now=1020)
     assert asking("batch")["acts"] == []
@@ -88,7 +88,7 @@ def test_batch_updates_need_three_examples_unless_learned(office: Office, asking
     assert fields <= {act["arguments"]["field"] for act in learned[:5]}
 
 
-def test_nothing_learned_is_the_same_as_no_learning(office: Office) -> None:
+def test_nothing_learned_is_the_same_as_no_learning(office: OfficeState) -> None:
     for kind, about in REQUESTS:
         request = Request(kind, about, known=known(office))
         unlearned = Radar()(Ask(request, Proposal(), role="assistant"))
@@ -112,8 +112,8 @@ def test_a_learner_left_out_answers_as_if_unlearned(
     assert asking(kind, taught.without([learner]), **about) == asking(kind, **about)
 
 
-def test_what_was_learned_in_a_test_is_refused(office: Office, tmp_path: Any) -> None:
-    learned = Learned(sources=[Source("crisis-1", "test", "0" * 16, 12303, "c")])
+def test_what_was_learned_in_a_test_is_refused(office: OfficeState, tmp_path: Any) -> None:
+    learned = Learned(sources=[LearnedFrom("crisis-1", "test", "0" * 16, 12303, "c")])
     learned.write(tmp_path / "cheat.json")
     request = Request("draft", {}, learned=str(tmp_path / "cheat.json"), known=known(office))
     with pytest.raises(BadParameter, match="crisis-1, a test package"):

@@ -14,7 +14,7 @@ from mensura.catalog.crisis.mail.wording import CLOSERS, OPENERS, PREFACES, WORR
 from mensura.catalog.crisis.packages.build import build, build_world
 from mensura.catalog.crisis.packages.find import find_package
 from mensura.catalog.crisis.packages.package import Package
-from mensura.catalog.crisis.world.parameters import Parameters
+from mensura.catalog.crisis.world.parameters import PackageParameters
 from mensura.catalog.crisis.world.time import slot_words
 
 WORLDS = [Package(name=f"mail-{seed}", seed=seed) for seed in range(400, 405)]
@@ -245,7 +245,7 @@ def test_an_evaluator_can_change_key_values():
 
 
 def test_another_number_of_messages_is_exact_too():
-    parameters = Parameters(messages=90, noise=30, queries=6, web=9, room_facts=12)
+    parameters = PackageParameters(messages=90, noise=30, queries=6, web=9, room_facts=12)
     world = build(Package(name="x", seed=3, parameters=parameters))
     assert len(arriving(world)) == 90
     assert sum(not letter.tasks for letter in arriving(world)) == 30

@@ -7,7 +7,7 @@ import pytest
 
 from mensura.catalog.crisis.mail.style import dress, dress_subject
 from mensura.catalog.crisis.mail.template import CLOSE, OPEN, fill, variables_of
-from mensura.catalog.crisis.world.people import Person, Style
+from mensura.catalog.crisis.world.people.person import Person, Style
 from mensura.errors import BadFile
 
 CORE = (

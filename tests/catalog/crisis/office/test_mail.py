@@ -1,6 +1,6 @@
 """Mail: it arrives by the clock, is read and answered; vendors answer only forms."""
 
-from mensura.catalog.crisis.office.office import Office
+from mensura.catalog.crisis.office.office import OfficeState
 from mensura.catalog.crisis.settings import BASE
 
 
@@ -83,7 +83,7 @@ def test_scripted_replies_and_letters_arrive_in_the_order_of_their_ticks(office,
 
 def test_a_scripted_reply_never_takes_the_place_of_a_letter_of_the_world(small, do):
     letter = small.letters[-1].model_copy(update={"id": "r-1"})
-    office = Office(small.model_copy(update={"letters": (*small.letters[:-1], letter)}), tools=BASE)
+    office = OfficeState(small.model_copy(update={"letters": (*small.letters[:-1], letter)}), tools=BASE)
     do(office, "send", to="petal", subject="Hello", text="Flowers, please.")
     office.arrive(7200)
     assert office.mailbox["r-1"] == letter

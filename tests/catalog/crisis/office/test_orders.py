@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from mensura.catalog.crisis.office.money import hire
-from mensura.catalog.crisis.office.office import Office
+from mensura.catalog.crisis.office.office import OfficeState
 from mensura.catalog.crisis.settings import CONDITIONS
 
 MICROPHONE = {"vendor": "brightline", "item": "microphone-set", "quantity": 2, "event": "board"}
@@ -58,14 +58,14 @@ def test_nothing_is_delivered_to_an_event_without_a_place(office, do):
 
 def test_orders_past_the_lead_time_are_refused(small, do):
     world = small.model_copy(update={"today": date(2027, 5, 9)})
-    office = Office(world, tools=CONDITIONS["agent"].tools)
+    office = OfficeState(world, tools=CONDITIONS["agent"].tools)
     assert do(office, "order", vendor="brightline", item="screen-set", quantity=1, event="papers").ok
     said = do(office, "order", vendor="saffron", item="coffee", quantity=40, event="papers")
     assert not said.ok
     assert "2 days of notice; for Monday 10 May it was open until Saturday 8 May" in said.words
     assert do(office, "order", vendor="saffron", item="coffee", quantity=40, event="posters").ok
     late = small.model_copy(update={"today": date(2027, 5, 10)})
-    office = Office(late, tools=CONDITIONS["agent"].tools)
+    office = OfficeState(late, tools=CONDITIONS["agent"].tools)
     assert "Not cancelled" in do(office, "cancel_order", order="o-2").words
 
 

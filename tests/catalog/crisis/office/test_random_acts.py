@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from mensura.catalog.crisis.office.money import goods_cost, hire
-from mensura.catalog.crisis.office.office import Office
+from mensura.catalog.crisis.office.office import OfficeState
 from mensura.catalog.crisis.office.portal import slots_from, status
 from mensura.catalog.crisis.office.showing import Showing
 from mensura.catalog.crisis.packages.build import build_world
@@ -117,7 +117,7 @@ def vars_of(happening):
 def test_the_office_keeps_its_books_whatever_is_done(small, condition, package, seed):
     world = small if package == "small" else build_world(package)
     has = CONDITIONS[condition]
-    office = Office(world, tools=has.tools, checks=has.checks)
+    office = OfficeState(world, tools=has.tools, checks=has.checks)
     work(office, seed=seed)
     assert sum(each.ok for each in office.history) > 100
     assert sum(not each.ok for each in office.history) > 50
@@ -130,7 +130,7 @@ def test_the_office_keeps_its_books_whatever_is_done(small, condition, package, 
         held = office.index.held[bump.room, bump.slot]
         assert bump.answer == (held.yields if bump.due <= office.now else None)
         assert ((bump.room, bump.slot) in office.granted) == bool(bump.answer)
-    again = Office(world, tools=has.tools, checks=has.checks)
+    again = OfficeState(world, tools=has.tools, checks=has.checks)
     again.again(json.loads(json.dumps(office.journal)))
     again.arrive(office.now)
     assert picture(again) == picture(office)

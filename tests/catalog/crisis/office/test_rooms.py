@@ -3,9 +3,9 @@
 import pytest
 
 from mensura.catalog.crisis.office.acts.rooms import NO, YES, _spoken
-from mensura.catalog.crisis.office.office import Office
+from mensura.catalog.crisis.office.office import OfficeState
 from mensura.catalog.crisis.settings import CONDITIONS, DELAYS
-from mensura.catalog.crisis.world.holding import PURPOSES
+from mensura.catalog.crisis.world.campus.holding import PURPOSES
 
 
 def test_an_owner_who_yields_gives_the_room_up_by_mail(office, do):
@@ -67,7 +67,7 @@ def test_asking_again_is_answered_by_what_is_known(office, do):
 def test_the_same_owner_takes_the_same_time_in_every_session(small, do):
     dues = set()
     for _ in range(3):
-        office = Office(small, tools=CONDITIONS["agent"].tools)
+        office = OfficeState(small, tools=CONDITIONS["agent"].tools)
         do(office, "ask_room", room="auditorium", day=2, block=1)
         dues.add(office.bumps[0].due)
     assert len(dues) == 1

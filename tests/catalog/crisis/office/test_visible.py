@@ -6,12 +6,12 @@ import pytest
 
 from mensura.catalog.crisis.desk import make_desk
 from mensura.catalog.crisis.office.history import Said
-from mensura.catalog.crisis.office.office import Office
+from mensura.catalog.crisis.office.office import OfficeState
 from mensura.catalog.crisis.office.visible import known
 from mensura.catalog.crisis.packages.build import build_world
 from mensura.catalog.crisis.settings import CONDITIONS
-from mensura.catalog.crisis.world.rule import Rule
-from mensura.catalog.crisis.world.world import World
+from mensura.catalog.crisis.world.conference import Conference
+from mensura.catalog.crisis.world.requirement import Requirement
 
 HIDDEN = {"yields", "rules", "rule", "tasks", "task", "truth", "about_truth", "assumed", "assumed_attendance", "style"}
 
@@ -53,11 +53,11 @@ def otherwise(world):
     )
     letters = tuple(letter.model_copy(update={"tasks": (), "about": ()}) for letter in world.letters)
     people = tuple(person.model_copy(update={"style": "anxious"}) for person in world.people)
-    rules = (Rule(id="other", kind="alone", leaf="plenaries", event="panel"),)
+    rules = (Requirement(id="other", kind="alone", leaf="plenaries", event="panel"),)
     hidden = {"floor_money": 1.0, "floor_bumps": 9, "ceiling": {}, "rules": rules}
     # Built anew: a copy would carry along what was looked up in the first one.
-    kept = {name: getattr(world, name) for name in World.model_fields}
-    return World(**{**kept, "rooms": rooms, "events": events, "letters": letters, "people": people, **hidden})
+    kept = {name: getattr(world, name) for name in Conference.model_fields}
+    return Conference(**{**kept, "rooms": rooms, "events": events, "letters": letters, "people": people, **hidden})
 
 
 ACTS = (
@@ -79,7 +79,7 @@ def test_what_is_visible_does_not_depend_on_what_is_hidden(small, condition):
     has = CONDITIONS[condition]
     seen = []
     for world in (small, otherwise(small)):
-        office = Office(world, tools=has.tools, checks=has.checks)
+        office = OfficeState(world, tools=has.tools, checks=has.checks)
         said = [office.act("subject", call, given, now=100).json() for call, given in ACTS]
         seen.append(json.dumps([office.visible(), known(office), said], sort_keys=True))
     assert seen[0] == seen[1]
@@ -91,7 +91,7 @@ def test_a_drawn_world_shows_nothing_hidden_and_little_enough_for_a_page(package
     world = build_world(package)
     event, room, letter = world.events[0], world.rooms[0], next(each for each in world.letters if each.tick >= 0)
     for each in (world, otherwise(world)):
-        office = Office(each, tools=CONDITIONS["radar+l"].tools)
+        office = OfficeState(each, tools=CONDITIONS["radar+l"].tools)
         said = [
             office.act("subject", "read", {"message": letter.id}, now=7200).json(),
             office.act("subject", "look", {"page": "schedule"}, now=7200).json(),
@@ -107,7 +107,7 @@ def test_a_drawn_world_shows_nothing_hidden_and_little_enough_for_a_page(package
 
 
 def test_no_hidden_thing_is_named(small):
-    office = Office(small, tools=CONDITIONS["radar+l"].tools)
+    office = OfficeState(small, tools=CONDITIONS["radar+l"].tools)
     for call, given in ACTS:
         office.act("subject", call, given, now=5000)
     desk = make_desk(office, Said(True, "x"), [], end=7200, whole={"office": office.visible()})
@@ -116,7 +116,7 @@ def test_no_hidden_thing_is_named(small):
 
 
 def test_bodies_of_mail_are_not_on_the_page(small):
-    office = Office(small, tools=CONDITIONS["agent"].tools)
+    office = OfficeState(small, tools=CONDITIONS["agent"].tools)
     office.arrive(5000)
     office.act("subject", "read", {"message": "m-1"}, now=5000)
     assert "A pipe has burst" not in json.dumps(office.visible())
@@ -124,7 +124,7 @@ def test_bodies_of_mail_are_not_on_the_page(small):
 
 
 def test_an_answer_on_its_way_cannot_be_seen(small):
-    office = Office(small, tools=CONDITIONS["agent"].tools)
+    office = OfficeState(small, tools=CONDITIONS["agent"].tools)
     office.act("subject", "ask_room", {"room": "auditorium", "day": 2, "block": 1}, now=0)
     assert office.visible()["bumps"][0]["answer"] is None
     assert not any(each["id"] == "r-1" for each in office.visible()["mailbox"])

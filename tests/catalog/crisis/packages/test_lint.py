@@ -9,9 +9,9 @@ from mensura.catalog.crisis.packages.check import check
 from mensura.catalog.crisis.packages.find import find_package, shipped
 from mensura.catalog.crisis.packages.lint import lint, lint_package, words_of
 from mensura.catalog.crisis.packages.package import Package
-from mensura.catalog.crisis.world.draft import span
-from mensura.catalog.crisis.world.rule import Rule
-from mensura.catalog.crisis.world.world import FOUND
+from mensura.catalog.crisis.world.conference import FOUND
+from mensura.catalog.crisis.world.programme.sketch import span
+from mensura.catalog.crisis.world.requirement import Requirement
 from mensura.errors import BadFile
 
 PRACTICE = "practice-1"
@@ -36,7 +36,7 @@ def with_letter(world, id, **changes):
 
 
 def with_rule(world, **rule):
-    return world.model_copy(update={"rules": (*world.rules, Rule.model_validate(rule))})
+    return world.model_copy(update={"rules": (*world.rules, Requirement.model_validate(rule))})
 
 
 @pytest.mark.parametrize("name", shipped())

@@ -15,7 +15,7 @@ from mensura.catalog.crisis.packages.find import find_package, parse, shipped
 from mensura.catalog.crisis.packages.package import Package
 from mensura.catalog.crisis.packages.writing import package_words, world_words
 from mensura.catalog.crisis.world.data import read
-from mensura.catalog.crisis.world.parameters import Parameters
+from mensura.catalog.crisis.world.parameters import PackageParameters
 from mensura.dialogue.canonical import canonical
 from mensura.errors import BadFile, UnknownName
 
@@ -116,7 +116,7 @@ def test_a_variable_that_nothing_uses_is_refused():
 
 def test_an_unknown_field_is_refused_with_those_there_are():
     with pytest.raises(BadFile, match=r"parameters.field.*Soils"):
-        build(Package(name="x", seed=1, parameters=Parameters(field="Soil")))
+        build(Package(name="x", seed=1, parameters=PackageParameters(field="Soil")))
 
 
 @settings(max_examples=6, deadline=None)
@@ -218,9 +218,9 @@ def test_the_number_of_messages_that_a_refusal_names_is_enough():
     counts = {"room_facts": 19, "event_facts": 2, "availability": 4, "preferences": 16, "web": 2, "queries": 2}
     parameters = {**counts, "orders": 8, "messages": 84}
     with pytest.raises(BadFile) as said:
-        build(Package(name="x", seed=5, parameters=Parameters(**parameters)))
+        build(Package(name="x", seed=5, parameters=PackageParameters(**parameters)))
     enough = int(str(said.value).rpartition("make it ")[2].split()[0])
-    world = build(Package(name="x", seed=5, parameters=Parameters(**{**parameters, "messages": enough})))
+    world = build(Package(name="x", seed=5, parameters=PackageParameters(**{**parameters, "messages": enough})))
     assert sum(letter.tick >= 0 for letter in world.letters) == enough
     assert len([task for letter, task in world.tasks.values() if letter.tick >= 0]) == 53 + 5
 

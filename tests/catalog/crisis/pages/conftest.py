@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from mensura.catalog.crisis.office.office import Office
+from mensura.catalog.crisis.office.office import OfficeState
 from mensura.catalog.crisis.office.replay import office_of
 from mensura.catalog.crisis.settings import DELAYS
+from mensura.catalog.crisis.world.conference import Conference
 from mensura.catalog.crisis.world.mail import Letter
-from mensura.catalog.crisis.world.world import World
 
 TEST = "mensura.catalog.crisis.dialogue:crisis"
 DESKTOP = {"width": 1280, "height": 800}
@@ -30,7 +30,7 @@ def browser(chromium: Any) -> Any:
 
 
 @pytest.fixture(scope="package")
-def package(small: World, tmp_path_factory: pytest.TempPathFactory) -> str:
+def package(small: Conference, tmp_path_factory: pytest.TempPathFactory) -> str:
     """Give the small world as a file, with a hostile letter, and one that comes soon after the beginning."""
     more = (
         Letter(id="m-0", tick=0, sender="otto", subject="You <b>won</b>", body=HOSTILE),
@@ -102,7 +102,7 @@ class Seated:
         """What the office said last."""
         return str(self.page.inner_text(".desk-said"))
 
-    def office(self) -> Office:
+    def office(self) -> OfficeState:
         """Give the office as the stored log leaves it."""
         return office_of(self.store.record(self.session))
 

@@ -3,7 +3,7 @@
 import pytest
 
 from mensura.catalog.crisis.assistant.optimiser import WORK
-from mensura.catalog.crisis.office.office import Office
+from mensura.catalog.crisis.office.office import OfficeState
 from mensura.catalog.crisis.office.visible import known
 from mensura.catalog.crisis.packages.build import build_world
 from mensura.catalog.crisis.planning.plan import plan
@@ -11,19 +11,19 @@ from mensura.catalog.crisis.planning.problem import Problem
 from mensura.catalog.crisis.planning.truth import best_plan
 from mensura.catalog.crisis.planning.worth import worth
 from mensura.catalog.crisis.scoring.rules import met
-from mensura.catalog.crisis.scoring.standing import Standing
+from mensura.catalog.crisis.scoring.snapshot import Snapshot
 from mensura.catalog.crisis.settings import BASE, RADAR
-from mensura.catalog.crisis.world.supply import Order
-from mensura.catalog.crisis.world.world import World
+from mensura.catalog.crisis.world.conference import Conference
+from mensura.catalog.crisis.world.supply.vendor import Order
 
 
 @pytest.fixture(scope="module")
-def world() -> World:
+def world() -> Conference:
     return build_world("crisis-1")
 
 
-def test_the_assistant_s_work_suffices_for_a_good_schedule(world: World) -> None:
-    office = Office(world, tools=BASE | RADAR)
+def test_the_assistant_s_work_suffices_for_a_good_schedule(world: Conference) -> None:
+    office = OfficeState(world, tools=BASE | RADAR)
     problem = Problem.from_office_known(known(office))
     before = worth(problem, {session.id: session.now for session in problem.sessions})
     found = plan(problem, work=WORK)
@@ -32,7 +32,7 @@ def test_the_assistant_s_work_suffices_for_a_good_schedule(world: World) -> None
     assert all(place is not None for place in found.placement.values())
 
 
-def test_the_planner_and_the_score_agree_on_which_rules_are_met(world: World) -> None:
+def test_the_planner_and_the_score_agree_on_which_rules_are_met(world: Conference) -> None:
     found = best_plan(world)
     orders = {order.id: order for order in world.orders}
     for number, errand in enumerate(found.errands):
@@ -51,13 +51,13 @@ def test_the_planner_and_the_score_agree_on_which_rules_are_met(world: World) ->
             room=place[0],
             slot=place[1],
         )
-    standing = Standing(
+    standing = Snapshot(
         world=world, place=found.placement, orders=tuple(orders.values()), granted=frozenset(found.asks)
     )
     assert {rule.id for rule in world.rules if met(rule, standing)} == found.met
 
 
-def test_what_an_assistant_believes_holds_no_hidden_truth(world: World) -> None:
+def test_what_an_assistant_believes_holds_no_hidden_truth(world: Conference) -> None:
     """Two worlds that differ only in what is hidden give an assistant the same problem."""
     hidden = world.model_copy(
         update={
@@ -75,5 +75,5 @@ def test_what_an_assistant_believes_holds_no_hidden_truth(world: World) -> None:
             "rules": (),
         }
     )
-    problems = [Problem.from_office_known(known(Office(each, tools=BASE | RADAR))) for each in (world, hidden)]
+    problems = [Problem.from_office_known(known(OfficeState(each, tools=BASE | RADAR))) for each in (world, hidden)]
     assert problems[0] == problems[1]

@@ -6,11 +6,11 @@ import sys
 import pytest
 
 from mensura.catalog.crisis.planning.plan import plan
-from mensura.catalog.crisis.planning.problem import Offer, Prices, Problem, Session, Standing, Venue
+from mensura.catalog.crisis.planning.problem import Offer, Problem, Session, Standing, TradeOffs, Venue
 from mensura.catalog.crisis.planning.worth import usable, worth
-from mensura.catalog.crisis.world.rule import Rule
+from mensura.catalog.crisis.world.conference import Conference
+from mensura.catalog.crisis.world.requirement import Requirement
 from mensura.catalog.crisis.world.time import SLOTS
-from mensura.catalog.crisis.world.world import World
 
 THEATRE = {"theatre": 50}
 
@@ -44,21 +44,23 @@ def tiny(seed: int) -> Problem:
         for number in range(4)
     )
     rules = [
-        Rule(id=f"{kind}-{session.id}", kind=kind, leaf=kind, event=session.id, weight=rng.choice((0.5, 1.0, 2.0)))
+        Requirement(
+            id=f"{kind}-{session.id}", kind=kind, leaf=kind, event=session.id, weight=rng.choice((0.5, 1.0, 2.0))
+        )
         for session in sessions
         for kind in ("placed", "capacity", "speakers")
     ]
     rules += [
-        Rule(id="projector", kind="equipment", leaf="equipment", event="e1", item="projector"),
-        Rule(id="ann", kind="away", leaf="availability", person="ann", slots=(rng.randrange(3),)),
-        Rule(id="before", kind="before", leaf="sequence", event="e1", other="e2"),
-        Rule(id="apart", kind="apart", leaf="requests", event="e2", other="e3"),
-        Rule(id="same", kind="same_building", leaf="places", event="e1", other="e3"),
-        Rule(id="building", kind="building", leaf="places", event="e2", place="b1"),
-        Rule(id="room", kind="room", leaf="places", event="e3", place="r2", weight=0.3),
-        Rule(id="slots", kind="slots", leaf="times", event="e3", slots=(1,)),
-        Rule(id="alone", kind="alone", leaf="plenaries", event="e2", weight=0.7),
-        Rule(id="stay", kind="stay", leaf="announced", event="e1", weight=0.4),
+        Requirement(id="projector", kind="equipment", leaf="equipment", event="e1", item="projector"),
+        Requirement(id="ann", kind="away", leaf="availability", person="ann", slots=(rng.randrange(3),)),
+        Requirement(id="before", kind="before", leaf="sequence", event="e1", other="e2"),
+        Requirement(id="apart", kind="apart", leaf="requests", event="e2", other="e3"),
+        Requirement(id="same", kind="same_building", leaf="places", event="e1", other="e3"),
+        Requirement(id="building", kind="building", leaf="places", event="e2", place="b1"),
+        Requirement(id="room", kind="room", leaf="places", event="e3", place="r2", weight=0.3),
+        Requirement(id="slots", kind="slots", leaf="times", event="e3", slots=(1,)),
+        Requirement(id="alone", kind="alone", leaf="plenaries", event="e2", weight=0.7),
+        Requirement(id="stay", kind="stay", leaf="announced", event="e1", weight=0.4),
     ]
     return Problem(
         venues=venues,
@@ -68,7 +70,7 @@ def tiny(seed: int) -> Problem:
         orders=(Standing("o-1", "av", "beamer", 1, "e1", "r0", 1),),
         held=frozenset({("r1", 1), ("r2", 0)}),
         original={"e1": ("r0", 1)},
-        prices=Prices(money=0.004, bump=0.3, move=0.02),
+        prices=TradeOffs(money=0.004, bump=0.3, move=0.02),
     )
 
 
@@ -103,7 +105,7 @@ def test_a_plan_is_as_good_as_the_best_of_all_placements(seed: int) -> None:
     assert found.bound == pytest.approx(found.objective, abs=2e-3)
 
 
-def test_the_same_work_gives_the_same_plan(small: World) -> None:
+def test_the_same_work_gives_the_same_plan(small: Conference) -> None:
     problem = Problem.from_truth(small)
     assert plan(problem, work=0.3) == plan(problem, work=0.3)
 
@@ -132,21 +134,21 @@ def test_the_same_work_gives_the_same_plan_in_every_process() -> None:
     assert len(said) == 1
 
 
-def test_the_objective_is_what_counting_gives(small: World) -> None:
+def test_the_objective_is_what_counting_gives(small: Conference) -> None:
     problem = Problem.from_truth(small)
     found = plan(problem)
     assert found.objective == worth(problem, found.placement).value
     assert found.status == "optimal"
 
 
-def test_the_small_crisis_is_solved_with_every_rule_met(small: World) -> None:
+def test_the_small_crisis_is_solved_with_every_rule_met(small: Conference) -> None:
     found = plan(Problem.from_truth(small))
     assert found.unmet == ()
     assert found.quality == 1.0
     assert found.placement["board"] == ("l12", 10)
 
 
-def test_an_order_follows_its_event_or_is_cancelled(small: World) -> None:
+def test_an_order_follows_its_event_or_is_cancelled(small: Conference) -> None:
     found = plan(Problem.from_truth(small))
     by_order = {errand.order: errand.do for errand in found.errands if errand.order}
     assert by_order["o-2"] == "change"
@@ -157,14 +159,14 @@ def test_a_slot_that_may_be_refused_is_taken_only_if_nothing_safe_is_as_good() -
     sure = Venue("sure", "b", THEATRE, frozenset(), {3: 1.0})
     unsure = Venue("unsure", "b", THEATRE, frozenset(), {3: 0.4})
     session = Session("e", 1, 40, "theatre")
-    rules = (Rule(id="p", kind="placed", leaf="placed", event="e"),)
+    rules = (Requirement(id="p", kind="placed", leaf="placed", event="e"),)
     held = frozenset({("unsure", 3)})
     both = plan(Problem(venues=(sure, unsure), sessions=(session,), rules=rules, held=held))
     assert both.placement == {"e": ("sure", 3)}
-    prices = Prices(bump=0.1)
+    prices = TradeOffs(bump=0.1)
     only = plan(Problem(venues=(unsure,), sessions=(session,), rules=rules, held=held, prices=prices))
     assert only.asks == (("unsure", 3),)
-    dear = Prices(bump=0.5)
+    dear = TradeOffs(bump=0.5)
     assert plan(Problem(venues=(unsure,), sessions=(session,), rules=rules, held=held, prices=dear)).asks == ()
 
 
@@ -172,8 +174,8 @@ def test_an_order_that_costs_more_than_its_rule_is_not_made() -> None:
     room = Venue("r", "b", THEATRE, frozenset(), {3: 1.0})
     session = Session("e", 1, 40, "theatre", now=("r", 3))
     rules = (
-        Rule(id="p", kind="placed", leaf="placed", event="e"),
-        Rule(id="q", kind="equipment", leaf="equipment", event="e", item="projector"),
+        Requirement(id="p", kind="placed", leaf="placed", event="e"),
+        Requirement(id="q", kind="equipment", leaf="equipment", event="e", item="projector"),
     )
     offers = (Offer("av", "beamer", "projector", 600.0, 10.0, 5.0, 5.0, 0),)
     problem = Problem(venues=(room,), sessions=(session,), rules=rules, offers=offers)
@@ -187,8 +189,8 @@ def test_what_cannot_be_delivered_in_time_is_not_ordered() -> None:
     room = Venue("r", "b", THEATRE, frozenset(), {3: 1.0, 9: 1.0})
     session = Session("e", 1, 40, "theatre")
     rules = (
-        Rule(id="p", kind="placed", leaf="placed", event="e"),
-        Rule(id="q", kind="equipment", leaf="equipment", event="e", item="projector"),
+        Requirement(id="p", kind="placed", leaf="placed", event="e"),
+        Requirement(id="q", kind="equipment", leaf="equipment", event="e", item="projector"),
     )
     offers = (Offer("av", "beamer", "projector", 40.0, 10.0, 5.0, 5.0, 5),)
     found = plan(Problem(venues=(room,), sessions=(session,), rules=rules, offers=offers))

@@ -7,19 +7,19 @@ from typing import Any
 import pytest
 
 from mensura.catalog.crisis.scoring.site import announcement
-from mensura.catalog.crisis.scoring.standing import Standing, untouched
-from mensura.catalog.crisis.world.supply import Order
-from mensura.catalog.crisis.world.world import World
+from mensura.catalog.crisis.scoring.snapshot import Snapshot, untouched
+from mensura.catalog.crisis.world.conference import Conference
+from mensura.catalog.crisis.world.supply.vendor import Order
 
 
 @pytest.fixture
-def found(small: World) -> Standing:
+def found(small: Conference) -> Snapshot:
     """Give the office as the subject finds it."""
     return untouched(small)
 
 
 @pytest.fixture
-def done(small: World) -> Standing:
+def done(small: Conference) -> Snapshot:
     """Give an office in which every rule is met, everything published and asked for done, and no briefing written."""
     place: dict[str, tuple[str, int] | None] = {event.id: (event.room, event.slot) for event in small.events}
     place |= {"keynote": ("auditorium", 5), "panel": ("auditorium", 11), "dinner": ("terrace", 14)}
@@ -33,14 +33,14 @@ def done(small: World) -> Standing:
         assert at is not None
         site[f"site-{event}"] |= announcement(small, at)
     site["site-kofi"]["name"] = "Kofi Mensah"
-    return Standing(small, place, orders, frozenset({("auditorium", 5)}), site, spent=95.0, bumps=1)
+    return Snapshot(small, place, orders, frozenset({("auditorium", 5)}), site, spent=95.0, bumps=1)
 
 
 @pytest.fixture
-def moved(done: Standing) -> Callable[..., Standing]:
+def moved(done: Snapshot) -> Callable[..., Snapshot]:
     """Give a function that changes the good office: other places for some events, and whatever else is named."""
 
-    def change(places: dict[str, Any] | None = None, **more: Any) -> Standing:
+    def change(places: dict[str, Any] | None = None, **more: Any) -> Snapshot:
         return replace(done, place={**done.place, **(places or {})}, **more)
 
     return change

@@ -7,11 +7,11 @@ import pytest
 
 from mensura.catalog.crisis.scoring.briefing import read_briefing
 from mensura.catalog.crisis.scoring.panel import rated_by_panel, rubric
-from mensura.catalog.crisis.scoring.standing import Standing
+from mensura.catalog.crisis.scoring.snapshot import Snapshot
 from mensura.catalog.crisis.scoring.tree import grade
 from mensura.errors import BadData
 
-Change = Callable[..., Standing]
+Change = Callable[..., Snapshot]
 GOOD = """- The keynote is in Orchard Auditorium on Tuesday at 08:30.
 - The dinner has moved to the Terrace Room, Wednesday 12 May, 18:30–21:30.
 - We spent 95 so far.

@@ -6,13 +6,13 @@ from dataclasses import replace
 import pytest
 
 from mensura.catalog.crisis.scoring.explain import explain
-from mensura.catalog.crisis.scoring.standing import Standing
+from mensura.catalog.crisis.scoring.snapshot import Snapshot
 from mensura.catalog.crisis.scoring.tree import grade
 
-Change = Callable[..., Standing]
+Change = Callable[..., Snapshot]
 
 
-def test_lost_points_sum_to_what_is_missing(moved: Change, found: Standing, done: Standing) -> None:
+def test_lost_points_sum_to_what_is_missing(moved: Change, found: Snapshot, done: Snapshot) -> None:
     offices = [
         found,
         done,
@@ -27,7 +27,7 @@ def test_lost_points_sum_to_what_is_missing(moved: Change, found: Standing, done
         assert sum(one.points for one in lost) == pytest.approx(1 - graded.parts["final"])
 
 
-def test_the_dearest_comes_first_and_every_line_is_a_sentence(found: Standing) -> None:
+def test_the_dearest_comes_first_and_every_line_is_a_sentence(found: Snapshot) -> None:
     lost = explain(grade(found), found.world)
     points = [one.points for one in lost]
     assert points == sorted(points, reverse=True)

@@ -3,8 +3,8 @@
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from mensura.catalog.crisis.scoring.ledger import TASKS, Line, ledger
-from mensura.catalog.crisis.scoring.standing import Standing
+from mensura.catalog.crisis.scoring.ledger import TASKS, KeyTask, ledger
+from mensura.catalog.crisis.scoring.snapshot import Snapshot
 
 
 @dataclass
@@ -19,7 +19,7 @@ class Did:
     proposal: str = ""
 
 
-def lines(standing: Standing, history: list[Did], read: dict[str, int]) -> dict[str, Line]:
+def lines(standing: Snapshot, history: list[Did], read: dict[str, int]) -> dict[str, KeyTask]:
     """Give the ledger by task."""
     return {line.task: line for line in ledger(standing, history=history, read=read, batches=["p1"])}
 
@@ -30,12 +30,12 @@ def test_there_are_sixteen_tasks_in_the_order_of_the_source() -> None:
     assert list(TASKS)[-1] == "batch"
 
 
-def test_whoever_does_nothing_has_found_and_done_nothing(found: Standing) -> None:
+def test_whoever_does_nothing_has_found_and_done_nothing(found: Snapshot) -> None:
     for line in lines(found, [], {}).values():
         assert (line.found, line.done, line.count) == (None, None, 0)
 
 
-def test_a_session_is_told_task_by_task(done: Standing) -> None:
+def test_a_session_is_told_task_by_task(done: Snapshot) -> None:
     standing = replace(done, briefing="The keynote is in Orchard Auditorium.")
     history = [
         Did(100, "ask_room", {"room": "auditorium", "day": 2, "block": 1}),
@@ -65,14 +65,14 @@ def test_a_session_is_told_task_by_task(done: Standing) -> None:
     assert (told["batch"].found, told["batch"].done) == (None, None)
 
 
-def test_acts_that_came_to_nothing_are_not_done(found: Standing) -> None:
+def test_acts_that_came_to_nothing_are_not_done(found: Snapshot) -> None:
     history = [Did(10, "order", {"vendor": "nobody"}, ok=False), Did(20, "move", {"event": "keynote"}, ok=False)]
     told = lines(found, history, {})
     assert told["new_orders"].count == 0
     assert told["adjust"].count == 0
 
 
-def test_a_batch_counts_when_it_was_carried_out(done: Standing) -> None:
+def test_a_batch_counts_when_it_was_carried_out(done: Snapshot) -> None:
     history = [
         Did(10, "batch"),
         Did(20, "edit_entry", {"entry": "site-keynote", "field": "room", "value": "Orchard Auditorium"}, proposal="p1"),
@@ -83,7 +83,7 @@ def test_a_batch_counts_when_it_was_carried_out(done: Standing) -> None:
     assert lines(done, history[:1], {})["batch"].done is None
 
 
-def test_things_may_be_called_by_their_names_in_any_case(done: Standing) -> None:
+def test_things_may_be_called_by_their_names_in_any_case(done: Snapshot) -> None:
     history = [
         Did(130, "move", {"event": "The Keynote", "room": "Orchard Auditorium", "day": 2, "block": 1}),
         Did(150, "move", {"event": "PANEL", "room": "orchard  auditorium", "day": 3, "block": 2}),
@@ -101,13 +101,13 @@ def test_things_may_be_called_by_their_names_in_any_case(done: Standing) -> None
     assert told["room_facts"].count == 1
 
 
-def test_what_was_done_in_the_first_second_was_done(done: Standing) -> None:
+def test_what_was_done_in_the_first_second_was_done(done: Snapshot) -> None:
     history = [Did(0, "edit_entry", {"entry": "site-kofi", "field": "name", "value": "Kofi Mensah"})]
     assert lines(done, history, {"m-4": 0})["web_change"].done == 0
     assert lines(done, history, {"m-4": 0})["read_tasks"].count == 1
 
 
-def test_an_event_copied_on_a_sheet_has_come_to_its_new_place(done: Standing) -> None:
+def test_an_event_copied_on_a_sheet_has_come_to_its_new_place(done: Snapshot) -> None:
     history = [
         Did(10, "copy", {"event": "dinner", "room": "terrace", "day": 3, "block": 5}),
         Did(20, "unschedule", {"event": "dinner", "room": "great", "day": 2, "block": 5}),
@@ -116,7 +116,7 @@ def test_an_event_copied_on_a_sheet_has_come_to_its_new_place(done: Standing) ->
     assert (told["adjust"].count, told["find_slot"].count) == (1, 1)
 
 
-def test_an_order_is_taken_up_by_its_number(done: Standing) -> None:
+def test_an_order_is_taken_up_by_its_number(done: Snapshot) -> None:
     letter, task = next((letter, task) for letter, task in done.world.tasks.values() if task.kind == "order")
     asked = task.model_copy(update={"target": {"order": "o-2", "quantity": 80}})
     tasks = [asked if one is task else one for one in letter.tasks]

@@ -8,7 +8,7 @@ import pytest
 import mensura.catalog.crisis
 from mensura.catalog.crisis.dialogue import crisis
 from mensura.catalog.crisis.packages.build import build_world
-from mensura.catalog.crisis.scoring.score import floor_of
+from mensura.catalog.crisis.scoring.scoring import floor_of
 from mensura.catalog.crisis.scoring.tree import ceiling_of
 
 README = Path(mensura.catalog.crisis.__file__).with_name("README.md").read_text()

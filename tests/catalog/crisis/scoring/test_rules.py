@@ -6,28 +6,28 @@ from typing import get_args
 import pytest
 
 from mensura.catalog.crisis.scoring.rules import CHECKS, met, why_not
-from mensura.catalog.crisis.scoring.standing import Standing
-from mensura.catalog.crisis.world.rule import Rule, RuleKind
-from mensura.catalog.crisis.world.supply import Order
-from mensura.catalog.crisis.world.world import World
+from mensura.catalog.crisis.scoring.snapshot import Snapshot
+from mensura.catalog.crisis.world.conference import Conference
+from mensura.catalog.crisis.world.requirement import Requirement, RuleKind
+from mensura.catalog.crisis.world.supply.vendor import Order
 
-Change = Callable[..., Standing]
+Change = Callable[..., Snapshot]
 
 
-def rule(kind: RuleKind, **what: object) -> Rule:
+def rule(kind: RuleKind, **what: object) -> Requirement:
     """Make a rule to check."""
-    return Rule.model_validate({"id": "r", "kind": kind, "leaf": "placed", **what})
+    return Requirement.model_validate({"id": "r", "kind": kind, "leaf": "placed", **what})
 
 
 def test_every_kind_of_rule_can_be_checked() -> None:
     assert set(CHECKS) == set(get_args(RuleKind))
 
 
-def test_the_good_office_meets_every_rule_of_the_world(done: Standing) -> None:
+def test_the_good_office_meets_every_rule_of_the_world(done: Snapshot) -> None:
     assert {one.id: why for one in done.world.rules if (why := why_not(one, done))} == {}
 
 
-def test_the_office_as_found_fails_where_the_hall_is_lost(found: Standing, small: World) -> None:
+def test_the_office_as_found_fails_where_the_hall_is_lost(found: Snapshot, small: Conference) -> None:
     failed = {one.id for one in small.rules if not met(one, found)}
     lost = {one.id for one in small.rules if one.event in ("keynote", "panel", "dinner") or one.other == "panel"}
     # Kofi Mensah speaks on the Tuesday he is away, at the panel that is lost and at the posters that are not.
@@ -36,7 +36,7 @@ def test_the_office_as_found_fails_where_the_hall_is_lost(found: Standing, small
 
 @pytest.mark.parametrize("at", [None, ("great", 6), ("auditorium", 9), ("auditorium", 7), ("store", 0), ("great", 21)])
 def test_an_event_that_cannot_take_place_meets_none_of_its_rules(
-    moved: Change, small: World, at: tuple[str, int] | None
+    moved: Change, small: Conference, at: tuple[str, int] | None
 ) -> None:
     office = moved({"panel": at})
     about = [one for one in small.rules if one.event == "panel"]
@@ -44,33 +44,33 @@ def test_an_event_that_cannot_take_place_meets_none_of_its_rules(
     assert not any(met(one, office) for one in about)
 
 
-def test_two_events_in_one_room_both_lose_their_place_and_nothing_else(moved: Change, small: World) -> None:
+def test_two_events_in_one_room_both_lose_their_place_and_nothing_else(moved: Change, small: Conference) -> None:
     office = moved({"papers": ("auditorium", 11)})
     failed = {one.id for one in small.rules if not met(one, office)}
     assert failed == {"placed-papers", "placed-panel", "speakers-papers", "speakers-panel"}
 
 
-def test_a_slot_that_its_owner_keeps_cannot_be_had_and_one_given_up_can(moved: Change, small: World) -> None:
+def test_a_slot_that_its_owner_keeps_cannot_be_had_and_one_given_up_can(moved: Change, small: Conference) -> None:
     placed = small.rule["placed-keynote"]
     assert met(placed, moved())
     assert "reserved" in why_not(placed, moved(granted=frozenset()))
 
 
-def test_a_long_event_needs_every_slot_and_stays_within_a_day(moved: Change, small: World) -> None:
+def test_a_long_event_needs_every_slot_and_stays_within_a_day(moved: Change, small: Conference) -> None:
     placed = small.rule["placed-tutorial"]
     assert met(placed, moved({"tutorial": ("l12", 12)}))
     assert "does not fit" in why_not(placed, moved({"tutorial": ("l12", 13)}))
     assert "the committee" in why_not(placed, moved({"board": ("l12", 3)}))
 
 
-def test_capacity_is_the_true_one_in_the_events_layout(moved: Change, small: World) -> None:
+def test_capacity_is_the_true_one_in_the_events_layout(moved: Change, small: Conference) -> None:
     assert why_not(small.rule["capacity-keynote"], moved({"keynote": ("terrace", 5)})) == (
         "the keynote has 170 people; Terrace Room holds 110 as theatre."
     )
     assert "cannot be set up as banquet" in why_not(small.rule["capacity-dinner"], moved({"dinner": ("l12", 14)}))
 
 
-def test_equipment_is_built_in_or_ordered_for_there_and_then(moved: Change, small: World) -> None:
+def test_equipment_is_built_in_or_ordered_for_there_and_then(moved: Change, small: Conference) -> None:
     needs = rule("equipment", event="papers", item="projector")
     order = Order(id="o-9", vendor="brightline", item="projector-set", quantity=1, event="papers", room="l12", slot=0)
     assert met(needs, moved())
@@ -79,7 +79,7 @@ def test_equipment_is_built_in_or_ordered_for_there_and_then(moved: Change, smal
     assert not met(needs, moved({"papers": ("l12", 1)}, orders=(order,)))
 
 
-def test_catering_must_be_enough_and_go_to_the_right_place(moved: Change, small: World) -> None:
+def test_catering_must_be_enough_and_go_to_the_right_place(moved: Change, small: Conference) -> None:
     needs = small.rule["catering-dinner"]
     order = Order(id="o-2", vendor="saffron", item="dinner", quantity=60, event="dinner", room="terrace", slot=14)
     more = order.model_copy(update={"id": "o-3", "quantity": 30})
@@ -88,12 +88,12 @@ def test_catering_must_be_enough_and_go_to_the_right_place(moved: Change, small:
     assert not met(needs, moved(orders=small.orders))
 
 
-def test_nobody_can_be_in_two_places(moved: Change, small: World) -> None:
+def test_nobody_can_be_in_two_places(moved: Change, small: Conference) -> None:
     why = why_not(small.rule["speakers-posters"], moved({"posters": ("terrace", 0)}))
     assert why == "Kofi Mensah must be at the posters and Papers A1 at the same time."
 
 
-def test_being_away_counts_for_every_event_of_a_person(moved: Change, small: World) -> None:
+def test_being_away_counts_for_every_event_of_a_person(moved: Change, small: Conference) -> None:
     assert "Kofi Mensah" in why_not(small.rule["away-kofi"], moved({"papers": ("auditorium", 8)}))
     assert not met(small.rule["away-kofi"], moved({"papers": None}))
 
@@ -122,7 +122,7 @@ def test_rules_of_time_and_place(
     assert why_not(one, wrong).endswith(".")
 
 
-def test_the_exhibit_hall_disturbs_nobody_who_must_be_alone(moved: Change, small: World) -> None:
+def test_the_exhibit_hall_disturbs_nobody_who_must_be_alone(moved: Change, small: Conference) -> None:
     events = tuple(
         event.model_copy(update={"kind": "exhibit"}) if event.id == "papers" else event for event in small.events
     )

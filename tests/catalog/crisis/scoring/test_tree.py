@@ -8,13 +8,13 @@ import pytest
 import yaml
 
 from mensura.catalog.crisis.scoring.schedule import grade_schedule
-from mensura.catalog.crisis.scoring.standing import Standing
+from mensura.catalog.crisis.scoring.snapshot import Snapshot
 from mensura.catalog.crisis.scoring.tree import ceiling_of, combine, grade
 from mensura.catalog.crisis.scoring.weights import our_weights, read_weights, weights_from
-from mensura.catalog.crisis.world.rule import LEAVES
+from mensura.catalog.crisis.world.requirement import LEAVES
 from mensura.errors import BadFile
 
-Change = Callable[..., Standing]
+Change = Callable[..., Snapshot]
 SAID = {
     "final": {"schedule": "2/3", "site": "1/6", "briefing": "1/6"},
     "site": {"publishing": "1/2", "web": "1/2"},
@@ -52,7 +52,7 @@ def test_weights_that_make_no_sense_are_refused_with_their_place(change: dict[st
     assert words in str(refused.value)
 
 
-def test_other_weights_can_be_read_from_a_file(tmp_path: object, done: Standing) -> None:
+def test_other_weights_can_be_read_from_a_file(tmp_path: object, done: Snapshot) -> None:
     path = f"{tmp_path}/mine.yaml"
     with open(path, "w", encoding="utf-8") as file:
         yaml.safe_dump({**SAID, "final": {"schedule": 0, "site": 1, "briefing": 0}}, file)
@@ -66,19 +66,19 @@ def test_a_file_that_holds_no_weights_is_refused_in_a_sentence(tmp_path: Path, t
         read_weights(tmp_path / "mine.yaml")
 
 
-def test_the_good_office_without_briefing_has_five_sixths(done: Standing) -> None:
+def test_the_good_office_without_briefing_has_five_sixths(done: Snapshot) -> None:
     parts = grade(done).parts
     assert parts == pytest.approx({"final": 5 / 6, "schedule": 1, "publishing": 1, "web": 1, "briefing": 0})
 
 
-def test_doing_nothing_publishes_nothing_and_changes_nothing(found: Standing) -> None:
+def test_doing_nothing_publishes_nothing_and_changes_nothing(found: Snapshot) -> None:
     parts = grade(found).parts
     assert parts["publishing"] == parts["web"] == parts["briefing"] == 0
     assert parts["final"] == pytest.approx(2 / 3 * parts["schedule"])
     assert 0 < parts["schedule"] < 1
 
 
-def test_quality_is_weight_met_over_weight(found: Standing) -> None:
+def test_quality_is_weight_met_over_weight(found: Snapshot) -> None:
     graded = grade_schedule(found)
     rules = found.world.rule
     # The flowers that mail asks for are no rule; they weigh 1.
@@ -98,19 +98,19 @@ def test_money_and_bumps_count_only_above_their_floor(moved: Change) -> None:
     assert grade_schedule(moved(bumps=1000)).value == pytest.approx(1 - weights.bumps.most)
 
 
-def test_a_score_never_leaves_zero_to_one(small_nowhere: Standing) -> None:
+def test_a_score_never_leaves_zero_to_one(small_nowhere: Snapshot) -> None:
     parts = grade(small_nowhere).parts
     assert parts["schedule"] == 0
     assert parts["final"] == 0
 
 
 @pytest.fixture
-def small_nowhere(found: Standing) -> Standing:
+def small_nowhere(found: Snapshot) -> Snapshot:
     """Give an office in which nothing has a place, much is spent and everyone was asked."""
     return replace(found, place=dict.fromkeys(found.place), spent=1e6, bumps=99)
 
 
-def test_the_ceiling_is_that_of_the_linter_or_unknown(done: Standing) -> None:
+def test_the_ceiling_is_that_of_the_linter_or_unknown(done: Snapshot) -> None:
     assert ceiling_of(done.world) == pytest.approx(
         {"final": 1.0, "schedule": 1.0, "publishing": 1.0, "web": 1.0, "briefing": 1.0}
     )

@@ -7,27 +7,27 @@ import pytest
 
 from mensura.catalog.crisis.packages.build import build_world
 from mensura.catalog.crisis.scoring.schedule import grade_schedule
-from mensura.catalog.crisis.scoring.standing import Standing, untouched
+from mensura.catalog.crisis.scoring.snapshot import Snapshot, untouched
 from mensura.catalog.crisis.scoring.wanted import wanted
 
-Change = Callable[..., Standing]
+Change = Callable[..., Snapshot]
 
 
-def test_flowers_that_come_to_the_event_are_a_request_met(done: Standing, found: Standing) -> None:
+def test_flowers_that_come_to_the_event_are_a_request_met(done: Snapshot, found: Snapshot) -> None:
     assert wanted(done) == {"task-flowers": ""}
     assert wanted(found) == {
         "task-flowers": "2 × Table bouquet from Petal & Stem for the dinner were asked for; 0 will come."
     }
 
 
-def test_too_few_of_them_or_at_another_place_are_not(done: Standing, moved: Change) -> None:
+def test_too_few_of_them_or_at_another_place_are_not(done: Snapshot, moved: Change) -> None:
     meal, flowers = done.orders
     few = replace(done, orders=(meal, flowers.model_copy(update={"quantity": 1})))
     assert wanted(few)["task-flowers"].endswith("1 will come.")
     assert wanted(moved({"dinner": ("auditorium", 14)}))["task-flowers"].endswith("0 will come.")
 
 
-def test_a_request_not_met_takes_its_weight_from_the_schedule(done: Standing) -> None:
+def test_a_request_not_met_takes_its_weight_from_the_schedule(done: Snapshot) -> None:
     without = replace(done, orders=done.orders[:1])
     graded, whole = grade_schedule(without), grade_schedule(done)
     assert graded.weight == whole.weight

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from mensura.catalog.crisis.dialogue import crisis
-from mensura.catalog.crisis.scoring.score import score
+from mensura.catalog.crisis.scoring.scoring import score
 from mensura.catalog.crisis.subjects.participant import Participant
 from mensura.catalog.crisis.subjects.traits import COMPETENT, Traits
-from mensura.catalog.crisis.world.world import World
+from mensura.catalog.crisis.world.conference import Conference
 from mensura.dialogue import Record, Scores
 from mensura.running.take import take
 
@@ -19,7 +19,7 @@ Worked = tuple[Record, Scores]
 
 
 @pytest.fixture(scope="session")
-def package(small: World, tmp_path_factory: pytest.TempPathFactory) -> str:
+def package(small: Conference, tmp_path_factory: pytest.TempPathFactory) -> str:
     """Write the small world to a file."""
     path: Path = tmp_path_factory.mktemp("packages") / "small.json"
     found = {name: getattr(small, name) for name in ("hash", "floor_money", "floor_bumps", "ceiling")}

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from mensura.catalog.crisis.assistant.learned import Learned
+from mensura.catalog.crisis.assistant.learning.learned import Learned
 from mensura.catalog.crisis.dialogue import crisis
-from mensura.catalog.crisis.scoring.score import score
+from mensura.catalog.crisis.scoring.scoring import score
 from mensura.catalog.crisis.subjects.participant import Participant
 from mensura.running.take import take
 from mensura.stats import two_sample_difference

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from mensura.catalog.crisis.assistant.learned import Learned
+from mensura.catalog.crisis.assistant.learning.learned import Learned
 from mensura.running.study import Cast, Hypothesis, Stopping, Study, analyse, conduct
 from mensura.store import open_store
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from mensura.catalog.crisis.assistant.known import Known
-from mensura.catalog.crisis.assistant.reading import Reader, numbers_in
+from mensura.catalog.crisis.assistant.reader import Reader, numbers_in
 
 LABELS = (
     "crisis",

@@ -14,14 +14,14 @@ PRIOR = (1.0, 2.0)
 
 
 @dataclass(frozen=True)
-class Item:
+class DraftLine:
     """One line of a draft and what kind of thing it says."""
 
     kind: str
     words: str
 
 
-def items(known: Known) -> list[Item]:
+def items(known: Known) -> list[DraftLine]:
     """Write every item that could stand in a briefing: the crisis, what the office's books count, single events."""
     raw = known.raw
     moved = [
@@ -30,29 +30,29 @@ def items(known: Known) -> list[Item]:
         if raw["place"].get(event["id"]) is not None and list(raw["place"][event["id"]]) != list(event["original"])
     ]
     read = sum(letter["read"] for letter in raw["letters"])
-    found: list[Item] = []
+    found: list[DraftLine] = []
     lost = [room for room in raw["rooms"] if room["lost"]]
     if lost:
         days = sorted({known.when(slot).split(" ")[0] for room in lost for slot in room["lost"]}, key=_weekday)
         names = ", ".join(room["name"] for room in lost[:4])
-        found.append(Item("crisis", f"Lost on {' and '.join(days)}: {names} and other rooms."))
+        found.append(DraftLine("crisis", f"Lost on {' and '.join(days)}: {names} and other rooms."))
     found += [
-        Item("moved", f"{len(moved)} events were moved."),
-        Item("mail", f"{read} of {len(raw['letters'])} messages were read."),
-        Item("sent", f"{len(raw['sent'])} messages were sent."),
-        Item("orders", f"{len(raw['orders'])} orders stand with vendors."),
-        Item("constraints", f"{len(raw['constraints'])} constraints were entered."),
-        Item("notes", f"{len(raw['notes'])} notes were written."),
-        Item("asked", f"We asked {len(raw['bumps'])} times for a room that others had."),
-        Item("spent", f"The replanning has cost {raw['spent']:.2f} so far."),
+        DraftLine("moved", f"{len(moved)} events were moved."),
+        DraftLine("mail", f"{read} of {len(raw['letters'])} messages were read."),
+        DraftLine("sent", f"{len(raw['sent'])} messages were sent."),
+        DraftLine("orders", f"{len(raw['orders'])} orders stand with vendors."),
+        DraftLine("constraints", f"{len(raw['constraints'])} constraints were entered."),
+        DraftLine("notes", f"{len(raw['notes'])} notes were written."),
+        DraftLine("asked", f"We asked {len(raw['bumps'])} times for a room that others had."),
+        DraftLine("spent", f"The replanning has cost {raw['spent']:.2f} so far."),
     ]
     open_ = [event["short"] for event in raw["events"] if raw["place"].get(event["id"]) is None]
     if open_:
-        found.append(Item("open", f"{len(open_)} events are still without a room: {', '.join(open_[:5])}."))
+        found.append(DraftLine("open", f"{len(open_)} events are still without a room: {', '.join(open_[:5])}."))
     for event in sorted(moved, key=lambda event: (-len(people_of(event)), event["id"])):
         kind = "great move" if event["kind"] in GREAT else "move"
         room, slot = raw["place"][event["id"]]
-        found.append(Item(kind, f"{event['short']}: {known.rooms[room]['name']}, {known.when(slot)}."))
+        found.append(DraftLine(kind, f"{event['short']}: {known.rooms[room]['name']}, {known.when(slot)}."))
     return found
 
 
@@ -71,7 +71,7 @@ class Drafter:
         kept, drafted = self._learned.get(kind, (0, 0))
         return (kept + PRIOR[0]) / (drafted + PRIOR[1])
 
-    def draft(self, known: Known) -> list[Item]:
+    def draft(self, known: Known) -> list[DraftLine]:
         """Choose the items of a draft: by liking, and among equals in the order of the books."""
         ranked = sorted(items(known), key=lambda item: -self.liking(item.kind))
         return ranked[:LENGTH]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from mensura.catalog.crisis.assistant.known import Known
-from mensura.catalog.crisis.assistant.reading import EQUIPMENT
+from mensura.catalog.crisis.assistant.reader import EQUIPMENT
 from mensura.catalog.crisis.planning.problem import Place, Problem
 
 UNSURE = tuple(0.7 + 0.06 * step for step in range(11))
@@ -17,7 +17,7 @@ FEW = 4
 
 
 @dataclass(frozen=True)
-class Question:
+class Inquiry:
     """What to look up: of which room, which facts with what is assumed, and what knowing them would be worth."""
 
     room: str
@@ -67,7 +67,7 @@ class Elicitor:
                 beliefs[room] = frozenset(items)
         return beliefs
 
-    def questions(self, known: Known, problem: Problem, likely: Iterable[tuple[str, Place, float]]) -> list[Question]:
+    def questions(self, known: Known, problem: Problem, likely: Iterable[tuple[str, Place, float]]) -> list[Inquiry]:
         """Rank rooms by what their facts that are not known yet would be worth, the best first.
 
         The worth of a fact is the weight of rules that would turn out unmet, times the chance of it, over the events
@@ -97,7 +97,7 @@ class Elicitor:
             if value > 0:
                 rooms.setdefault(room, {})[fact] = value
         found = [
-            Question(
+            Inquiry(
                 room, {fact: self._assumed(known, room, fact) for fact in sorted(facts)}, round(sum(facts.values()), 4)
             )
             for room, facts in rooms.items()

@@ -6,7 +6,7 @@ from typing import Any
 
 from mensura.catalog.crisis.assistant.known import Known
 from mensura.catalog.crisis.assistant.patterns import PATTERNS, Candidate
-from mensura.catalog.crisis.assistant.reading import Reader
+from mensura.catalog.crisis.assistant.reader import Reader
 
 PRIOR = 6.0
 """How many acceptances the engineered confidence of a pattern is worth."""
@@ -15,7 +15,7 @@ LEAST = 0.3
 
 
 @dataclass(frozen=True)
-class Entry:
+class FormEntry:
     """A form entry that is proposed, by which pattern, and how likely it is to be right."""
 
     act: dict[str, Any]
@@ -34,13 +34,13 @@ class Extractor:
         accepted, proposed = self._learned.get(pattern, (0, 0))
         return (accepted + PRIOR * engineered) / (proposed + PRIOR)
 
-    def entries(self, letter: Mapping[str, Any], known: Known) -> list[Entry]:
+    def entries(self, letter: Mapping[str, Any], known: Known) -> list[FormEntry]:
         """Propose what to fill in; of several values for one field the surest is kept."""
         reader = Reader(known, within=f"{letter['subject']}\n{letter['body']}")
-        best: dict[tuple[str, ...], Entry] = {}
+        best: dict[tuple[str, ...], FormEntry] = {}
         for pattern in PATTERNS:
             for candidate in pattern(letter, known, reader):
-                entry = Entry(
+                entry = FormEntry(
                     candidate.act, candidate.pattern, round(self.confidence(candidate.pattern, candidate.sure), 4)
                 )
                 slot = field_of(candidate)

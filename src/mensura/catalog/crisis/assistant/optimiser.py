@@ -9,15 +9,15 @@ from mensura.catalog.crisis.assistant.elicitor import Elicitor
 from mensura.catalog.crisis.assistant.known import Known
 from mensura.catalog.crisis.assistant.room_finder import RoomFinder, owner_features
 from mensura.catalog.crisis.planning.model import choices
-from mensura.catalog.crisis.planning.plan import Plan, plan
-from mensura.catalog.crisis.planning.problem import Place, Prices, Problem
+from mensura.catalog.crisis.planning.plan import SchedulePlan, plan
+from mensura.catalog.crisis.planning.problem import Place, Problem, TradeOffs
 from mensura.catalog.crisis.planning.rearranging import next_move
 from mensura.catalog.crisis.planning.worth import usable, worth
 from mensura.catalog.crisis.world.time import SLOTS
 
 WORK = 0.8
 """Counted work for one plan; about a second with everything around it."""
-BELIEVED = Prices(money=0.003, bump=0.4, move=0.1)
+BELIEVED = TradeOffs(money=0.003, bump=0.4, move=0.1)
 """Moving makes work for people, so it costs an assistant more than an oracle; chances of a refusal are apart."""
 
 
@@ -41,16 +41,16 @@ class _Asked:
 
 
 @lru_cache(maxsize=64)
-def _planned(asked: _Asked) -> Plan:
+def _planned(asked: _Asked) -> SchedulePlan:
     return plan(asked.problem, work=WORK)
 
 
-def best_plan(problem: Problem) -> Plan:
+def best_plan(problem: Problem) -> SchedulePlan:
     """Plan; the same beliefs in the same office are planned for once only."""
     return _planned(_Asked(repr(problem), problem))
 
 
-def acts_of(problem: Problem, found: Plan, *, asked: frozenset[Place] = frozenset()) -> list[Act]:
+def acts_of(problem: Problem, found: SchedulePlan, *, asked: frozenset[Place] = frozenset()) -> list[Act]:
     """Give the acts that bring a plan about as far as can be now: ask, make way, move, then see to orders.
 
     Events that wait for an owner's answer stay where they are, and so do their orders.
@@ -71,7 +71,7 @@ def acts_of(problem: Problem, found: Plan, *, asked: frozenset[Place] = frozense
     return acts
 
 
-def waiting(problem: Problem, found: Plan) -> list[str]:
+def waiting(problem: Problem, found: SchedulePlan) -> list[str]:
     """Name the events that cannot be moved before an owner has answered."""
     closed = set(found.asks)
     return [

@@ -9,7 +9,7 @@ from mensura.catalog.crisis.assistant.drafter import Drafter, items
 from mensura.catalog.crisis.assistant.elicitor import Elicitor
 from mensura.catalog.crisis.assistant.extractor import Extractor
 from mensura.catalog.crisis.assistant.known import Known
-from mensura.catalog.crisis.assistant.learned import Learned, check_apart, read_learned
+from mensura.catalog.crisis.assistant.learning.learned import Learned, check_apart, read_learned
 from mensura.catalog.crisis.assistant.optimiser import (
     acts_of,
     believed,
@@ -18,7 +18,7 @@ from mensura.catalog.crisis.assistant.optimiser import (
     places_for,
     waiting,
 )
-from mensura.catalog.crisis.assistant.reading import Reader
+from mensura.catalog.crisis.assistant.reader import Reader
 from mensura.catalog.crisis.assistant.room_finder import RoomFinder
 from mensura.catalog.crisis.assistant.warning import warning
 from mensura.catalog.crisis.assistant.workflow import ENOUGH, Workflow
@@ -30,7 +30,7 @@ from mensura.once import once
 Answer = dict[str, Any]
 
 
-class Mind:
+class Learners:
     """The learners, each with its part of what was learned; all of them empty is the assistant without learning."""
 
     def __init__(self, learned: Learned) -> None:
@@ -65,11 +65,11 @@ class Radar:
                 "condition with an assistant."
             )
         known = Known(request.known)
-        mind = Mind(self._given) if self._given is not None else self._mind(request, known)
+        mind = Learners(self._given) if self._given is not None else self._mind(request, known)
         answer = ANSWERS[request.kind](mind, known, dict(request.about))
         return {"kind": request.kind, "words": "", "acts": [], "labels": {}, "ranked": [], **answer}
 
-    def _mind(self, request: Request, known: Known) -> Mind:
+    def _mind(self, request: Request, known: Known) -> Learners:
         key = (request.learned, known.raw["package"])
         if request.learned and key not in self._checked:
             check_apart(
@@ -82,11 +82,11 @@ class Radar:
 
 
 @once(most=32)
-def _mind(learned: str, ablate: tuple[str, ...]) -> Mind:
-    return Mind(read_learned(learned).without(ablate))
+def _mind(learned: str, ablate: tuple[str, ...]) -> Learners:
+    return Learners(read_learned(learned).without(ablate))
 
 
-def _label(mind: Mind, known: Known, about: Answer) -> Answer:
+def _label(mind: Learners, known: Known, about: Answer) -> Answer:
     reader = Reader(known)
     labels = {
         message: mind.classifier.labels(known.letters[message], known, reader=reader)
@@ -96,7 +96,7 @@ def _label(mind: Mind, known: Known, about: Answer) -> Answer:
     return {"labels": {message: found for message, found in labels.items() if found}}
 
 
-def _suggest(mind: Mind, known: Known, about: Answer) -> Answer:
+def _suggest(mind: Learners, known: Known, about: Answer) -> Answer:
     letter = known.letters[about["message"]]
     labels = mind.classifier.labels(letter, known)
     found = mind.extractor.entries(letter, known)
@@ -107,7 +107,7 @@ def _suggest(mind: Mind, known: Known, about: Answer) -> Answer:
     return {"words": words, "acts": [entry.act for entry in found], "ranked": ranked}
 
 
-def _optimise(mind: Mind, known: Known, about: Answer) -> Answer:
+def _optimise(mind: Learners, known: Known, about: Answer) -> Answer:
     problem = believed(known, finder=mind.finder, elicitor=mind.elicitor)
     found = best_plan(problem)
     asked = frozenset((bump["room"], bump["slot"]) for bump in known.raw["bumps"])
@@ -127,7 +127,7 @@ def _optimise(mind: Mind, known: Known, about: Answer) -> Answer:
     return {"words": words, "acts": acts}
 
 
-def _find_room(mind: Mind, known: Known, about: Answer) -> Answer:
+def _find_room(mind: Learners, known: Known, about: Answer) -> Answer:
     problem = believed(known, finder=mind.finder, elicitor=mind.elicitor)
     event = about["event"]
     found = places_for(problem, event)
@@ -155,7 +155,7 @@ def _find_room(mind: Mind, known: Known, about: Answer) -> Answer:
     return {"words": " Or: ".join([words, *(["; ".join(others)] if others else [])]), "acts": acts, "ranked": ranked}
 
 
-def _elicit(mind: Mind, known: Known, about: Answer) -> Answer:
+def _elicit(mind: Learners, known: Known, about: Answer) -> Answer:
     problem = believed(known, finder=mind.finder, elicitor=mind.elicitor)
     found = mind.elicitor.questions(known, problem, likely_places(problem))
     if not found:
@@ -172,7 +172,7 @@ def _elicit(mind: Mind, known: Known, about: Answer) -> Answer:
     return {"words": words, "acts": [call("look", page="room", item=best.room)], "ranked": ranked}
 
 
-def _batch(mind: Mind, known: Known, about: Answer) -> Answer:
+def _batch(mind: Learners, known: Known, about: Answer) -> Answer:
     rules = mind.workflow.rules(known)
     if not rules:
         return {"words": f"Show me how first: write at least {ENOUGH} announcements by hand, then I can do the rest."}
@@ -182,7 +182,7 @@ def _batch(mind: Mind, known: Known, about: Answer) -> Answer:
     return {"words": words, "acts": [call("edit_entry", **edit) for edit in edits]}
 
 
-def _draft(mind: Mind, known: Known, about: Answer) -> Answer:
+def _draft(mind: Learners, known: Known, about: Answer) -> Answer:
     drafted = mind.drafter.draft(known)
     text = "\n".join(f"- {item.words}" for item in drafted)
     every = sorted(items(known), key=lambda item: -mind.drafter.liking(item.kind))
@@ -190,7 +190,7 @@ def _draft(mind: Mind, known: Known, about: Answer) -> Answer:
     return {"words": f"A draft of {len(drafted)} items:\n{text}", "acts": [call("brief", text=text)], "ranked": ranked}
 
 
-ANSWERS: dict[str, Callable[[Mind, Known, Answer], Answer]] = {
+ANSWERS: dict[str, Callable[[Learners, Known, Answer], Answer]] = {
     "label": _label,
     "suggest": _suggest,
     "optimise": _optimise,

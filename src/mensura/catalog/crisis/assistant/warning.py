@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 
 from mensura.catalog.crisis.assistant.known import Known
-from mensura.catalog.crisis.planning.plan import Plan
+from mensura.catalog.crisis.planning.plan import SchedulePlan
 from mensura.catalog.crisis.planning.problem import Problem
-from mensura.catalog.crisis.world.rule import Rule
+from mensura.catalog.crisis.world.requirement import Requirement
 
 NAMED = 3
 """So many are named; all others are counted."""
@@ -27,7 +27,7 @@ WORDS: Mapping[str, str] = {
 }
 
 
-def unmet(problem: Problem, found: Plan) -> list[Rule]:
+def unmet(problem: Problem, found: SchedulePlan) -> list[Requirement]:
     """Give the rules that a plan does not meet: those of events that it moves first, then the weightiest.
 
     Rules of events that have no place at all are left out.
@@ -43,7 +43,7 @@ def unmet(problem: Problem, found: Plan) -> list[Rule]:
     return sorted(rules, key=lambda rule: (rule.event not in moved, -rule.weight))
 
 
-def warning(known: Known, problem: Problem, found: Plan) -> str:
+def warning(known: Known, problem: Problem, found: SchedulePlan) -> str:
     """Say in a sentence which rules a plan does not meet; empty where it meets all."""
     rules = unmet(problem, found)
     if not rules:
@@ -53,7 +53,7 @@ def warning(known: Known, problem: Problem, found: Plan) -> str:
     return f"Not met: {words}{f'; and {more} more' if more > 0 else ''}."
 
 
-def _words(known: Known, rule: Rule, found: Plan) -> str:
+def _words(known: Known, rule: Requirement, found: SchedulePlan) -> str:
     houses = {house["id"]: str(house["name"]) for house in known.raw["buildings"]}
     rooms = {id: str(room["name"]) for id, room in known.rooms.items()}
     place = found.placement.get(rule.event)

@@ -6,9 +6,9 @@ from random import Random
 from mensura.catalog.crisis.mail.once import Once
 from mensura.catalog.crisis.mail.style import dress, dress_subject
 from mensura.catalog.crisis.mail.template import Template, fill, templates
+from mensura.catalog.crisis.world.backdrop import Backdrop
 from mensura.catalog.crisis.world.mail import Letter
-from mensura.catalog.crisis.world.people import Person
-from mensura.catalog.crisis.world.scene import Scene
+from mensura.catalog.crisis.world.people.person import Person
 
 DAY = 86400
 
@@ -16,7 +16,7 @@ DAY = 86400
 def chatter(
     name: str,
     *,
-    scene: Scene,
+    scene: Backdrop,
     ticks: Sequence[int],
     prefix: str,
     values: Mapping[str, object],
@@ -45,7 +45,7 @@ def chatter(
 
 
 def _letter(
-    template: Template, *, scene: Scene, id: str, tick: int, values: Mapping[str, object], once: Once, rng: Random
+    template: Template, *, scene: Backdrop, id: str, tick: int, values: Mapping[str, object], once: Once, rng: Random
 ) -> Letter:
     writer = _writer(template, scene=scene, rng=rng)
     known = dict(values) | {
@@ -75,13 +75,13 @@ def _letter(
     )
 
 
-def _others(scene: Scene, writer: Person) -> list[Person]:
+def _others(scene: Backdrop, writer: Person) -> list[Person]:
     """Give the friends whose first name is neither the writer's nor the predecessor's."""
     same = {writer.name.split()[0], scene.staff.predecessor.name.split()[0]}
     return [person for person in scene.staff.circle if person.name.split()[0] not in same]
 
 
-def _writer(template: Template, *, scene: Scene, rng: Random) -> Person:
+def _writer(template: Template, *, scene: Backdrop, rng: Random) -> Person:
     if template.sender == "speaker":
         pool = [scene.people[id] for id in scene.speakers]
     elif template.sender == "circle":

@@ -7,9 +7,9 @@ from mensura.catalog.crisis.mail.once import Once
 from mensura.catalog.crisis.mail.stimulus import Stimulus
 from mensura.catalog.crisis.mail.style import dress, dress_subject
 from mensura.catalog.crisis.mail.template import Template, by_case, fill
-from mensura.catalog.crisis.world.mail import Letter, Task
-from mensura.catalog.crisis.world.people import Person
-from mensura.catalog.crisis.world.rule import Rule
+from mensura.catalog.crisis.world.mail import Letter, MailTask
+from mensura.catalog.crisis.world.people.person import Person
+from mensura.catalog.crisis.world.requirement import Requirement
 
 JOINTS = (
     "Also,", "One more thing.", "While I am writing:", "And another matter.", "PS:", "Second,", "Before I forget:",
@@ -66,7 +66,7 @@ def write(
     deck: Deck,
     once: Once,
     rng: Random,
-) -> tuple[Letter, list[Rule]]:
+) -> tuple[Letter, list[Requirement]]:
     """Write the letter that says all this, and the rules it brings into force."""
     writer = people[stimuli[0].sender]
     parts, tasks, rules, subjects = [], [], [], []
@@ -80,7 +80,7 @@ def write(
         sourced = [rule.model_copy(update={"source": id}) for rule in stimulus.rules]
         rules += sourced
         tasks.append(
-            Task(
+            MailTask(
                 id=f"{id}-{n + 1}", kind=stimulus.kind, rules=tuple(rule.id for rule in sourced), target=stimulus.target
             )
         )

@@ -5,17 +5,17 @@ from random import Random
 
 from mensura.catalog.crisis.mail.reference import References
 from mensura.catalog.crisis.mail.stimulus import Stimulus
-from mensura.catalog.crisis.world.cast import names
-from mensura.catalog.crisis.world.people import Person
-from mensura.catalog.crisis.world.scene import Scene
-from mensura.catalog.crisis.world.site import Entry
-from mensura.catalog.crisis.world.titles import PANELS, TALKS, Titles
+from mensura.catalog.crisis.world.backdrop import Backdrop
+from mensura.catalog.crisis.world.people.casting import names
+from mensura.catalog.crisis.world.people.person import Person
+from mensura.catalog.crisis.world.programme.titles import PANELS, TALKS, Titles
+from mensura.catalog.crisis.world.site import SiteEntry
 
 _OWN = ("phone", "mail", "affiliation", "name", "site", "fax")
 
 
 def corrections(
-    scene: Scene, *, site: list[Entry], hosts: Sequence[str], number: int, references: References, rng: Random
+    scene: Backdrop, *, site: list[SiteEntry], hosts: Sequence[str], number: int, references: References, rng: Random
 ) -> list[Stimulus]:
     """Draw changes of the site; where an entry was wrong from the beginning, `site` is made wrong in place.
 
@@ -42,22 +42,22 @@ def corrections(
     return told
 
 
-def _says_so(site: list[Entry], made: Stimulus) -> bool:
+def _says_so(site: list[SiteEntry], made: Stimulus) -> bool:
     """Say whether the site has a change already that chance has drawn: then there would be nothing to do."""
     wanted = made.target
     return any(one.id == wanted["entry"] and one.fields.get(wanted["field"]) == wanted["value"] for one in site)
 
 
-def _own(scene: Scene, person: Person, *, site: list[Entry], rng: Random) -> Stimulus:
+def _own(scene: Backdrop, person: Person, *, site: list[SiteEntry], rng: Random) -> Stimulus:
     field = rng.choice([one for one in _OWN if one not in ("fax", "site") or getattr(person, one)])
     return _person(scene, person, field=field, site=site, rng=rng)
 
 
-def _someone(scene: Scene, site: list[Entry], references: References, rng: Random) -> Stimulus:
+def _someone(scene: Backdrop, site: list[SiteEntry], references: References, rng: Random) -> Stimulus:
     return _own(scene, scene.people[rng.choice(scene.speakers)], site=site, rng=rng)
 
 
-def _person(scene: Scene, person: Person, *, field: str, site: list[Entry], rng: Random) -> Stimulus:
+def _person(scene: Backdrop, person: Person, *, field: str, site: list[SiteEntry], rng: Random) -> Stimulus:
     entry = f"person-{person.id}"
     values: dict[str, object] = {"name": person.name}
     if field == "name":
@@ -78,7 +78,7 @@ def _person(scene: Scene, person: Person, *, field: str, site: list[Entry], rng:
     )  # fmt: skip
 
 
-def _spoil(site: list[Entry], id: str, name: str, rng: Random) -> None:
+def _spoil(site: list[SiteEntry], id: str, name: str, rng: Random) -> None:
     """Misspell a name on the site."""
     at = rng.randrange(len(name) - 3, len(name) - 1)
     wrong = name[:at] + name[at + 1] + name[at] + name[at + 2 :]
@@ -87,13 +87,13 @@ def _spoil(site: list[Entry], id: str, name: str, rng: Random) -> None:
     _set(site, id, "name", wrong)
 
 
-def _set(site: list[Entry], id: str, field: str, value: str) -> None:
+def _set(site: list[SiteEntry], id: str, field: str, value: str) -> None:
     for n, entry in enumerate(site):
         if entry.id == id:
             site[n] = entry.model_copy(update={"fields": entry.fields | {field: value}})
 
 
-def _title(scene: Scene, site: list[Entry], references: References, rng: Random) -> Stimulus:
+def _title(scene: Backdrop, site: list[SiteEntry], references: References, rng: Random) -> Stimulus:
     pool = sorted(id for id, draft in scene.drafts.items() if draft.kind in ("panel", "tutorial", "workshop"))
     event = rng.choice(pool)
     draft = scene.drafts[event]
@@ -107,7 +107,7 @@ def _title(scene: Scene, site: list[Entry], references: References, rng: Random)
     )  # fmt: skip
 
 
-def _sponsor(scene: Scene, site: list[Entry], references: References, rng: Random) -> Stimulus:
+def _sponsor(scene: Backdrop, site: list[SiteEntry], references: References, rng: Random) -> Stimulus:
     n = rng.randrange(len(scene.staff.sponsors))
     firm, contact = scene.staff.sponsors[n]
     entry = next(one for one in site if one.id == f"sponsor-{n + 1}")
@@ -122,7 +122,7 @@ def _sponsor(scene: Scene, site: list[Entry], references: References, rng: Rando
     )  # fmt: skip
 
 
-def _travel(scene: Scene, site: list[Entry], references: References, rng: Random) -> Stimulus:
+def _travel(scene: Backdrop, site: list[SiteEntry], references: References, rng: Random) -> Stimulus:
     n = rng.choice((1, 2))
     name = scene.values["hotel_one" if n == 1 else "hotel_two"]
     value = f"€{rng.randrange(60, 150)}"

@@ -5,7 +5,7 @@ from random import Random
 
 from mensura.catalog.crisis.mail.reference import References
 from mensura.catalog.crisis.mail.stimulus import Stimulus
-from mensura.catalog.crisis.world.scene import Scene
+from mensura.catalog.crisis.world.backdrop import Backdrop
 
 QUESTIONS: dict[str, tuple[str, ...]] = {
     # What is asked, and the values of which one must be in the answer; all of them stand on a page or the site.
@@ -32,7 +32,7 @@ QUESTIONS: dict[str, tuple[str, ...]] = {
 }
 
 
-def queries(scene: Scene, *, hosts: Sequence[str], number: int, rng: Random) -> list[Stimulus]:
+def queries(scene: Backdrop, *, hosts: Sequence[str], number: int, rng: Random) -> list[Stimulus]:
     """Draw questions; the first come from people who write anyway, the others from anyone."""
     asked = rng.sample(sorted(QUESTIONS), number)
     writers = list(hosts[:number])
@@ -53,7 +53,7 @@ def queries(scene: Scene, *, hosts: Sequence[str], number: int, rng: Random) -> 
     ]
 
 
-def orders(scene: Scene, *, references: References, rng: Random) -> list[Stimulus]:
+def orders(scene: Backdrop, *, references: References, rng: Random) -> list[Stimulus]:
     """Ask for things to be ordered, for more of them, or for an order to be cancelled."""
     told: list[Stimulus] = []
     touched: set[str] = set()
@@ -66,7 +66,7 @@ def orders(scene: Scene, *, references: References, rng: Random) -> list[Stimulu
     return told
 
 
-def _new(scene: Scene, references: References, rng: Random) -> Stimulus:
+def _new(scene: Backdrop, references: References, rng: Random) -> Stimulus:
     wishes: list[tuple[str, str, int, list[str]]] = [
         ("bloom", "lectern", 1, [id for id, draft in scene.drafts.items() if draft.kind == "panel"]),
         ("bloom", "foyer", 2, ["reception"]),
@@ -101,7 +101,7 @@ def _new(scene: Scene, references: References, rng: Random) -> Stimulus:
     )  # fmt: skip
 
 
-def _standing(scene: Scene, way: str, touched: set[str], references: References, rng: Random) -> Stimulus:
+def _standing(scene: Backdrop, way: str, touched: set[str], references: References, rng: Random) -> Stimulus:
     kinds = {"change": ("guard", "poster-board"), "cancel": ("lectern", "table")}[way]
     pool = [order for order in scene.orders if order.item in kinds and order.id not in touched]
     order = rng.choice(pool)

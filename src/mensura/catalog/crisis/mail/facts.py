@@ -4,9 +4,9 @@ from random import Random
 
 from mensura.catalog.crisis.mail.reference import References
 from mensura.catalog.crisis.mail.stimulus import Stimulus
-from mensura.catalog.crisis.world.change import EventChange, RoomChange
-from mensura.catalog.crisis.world.place import Equipment, Room
-from mensura.catalog.crisis.world.scene import Scene
+from mensura.catalog.crisis.world.backdrop import Backdrop
+from mensura.catalog.crisis.world.campus.place import Equipment, Room
+from mensura.catalog.crisis.world.programme.change import EventChange, RoomChange
 
 _LAYOUTS = {
     "theatre": "theatre style", "classroom": "classroom style", "banquet": "banquet style",
@@ -14,7 +14,7 @@ _LAYOUTS = {
 }  # fmt: skip
 
 
-def room_facts(scene: Scene, *, references: References, rng: Random) -> list[Stimulus]:
+def room_facts(scene: Backdrop, *, references: References, rng: Random) -> list[Stimulus]:
     """Tell what has changed in rooms, and then where the sheet was wrong from the beginning."""
     told = [_room(scene, change, references=references, rng=rng) for change in scene.room_changes]
     said = {(change.room, change.fact) for change in scene.room_changes}
@@ -47,7 +47,7 @@ def _wrong(room: Room) -> list[RoomChange]:
     return found
 
 
-def _room(scene: Scene, change: RoomChange, *, references: References, rng: Random) -> Stimulus:
+def _room(scene: Backdrop, change: RoomChange, *, references: References, rng: Random) -> Stimulus:
     room = scene.rooms[change.room]
     writers = [scene.staff.managers[room.building], scene.staff.managers[room.building], scene.staff.volunteer]
     values: dict[str, object] = {"room": references.room(room.id, rng=rng)}
@@ -67,12 +67,12 @@ def _room(scene: Scene, change: RoomChange, *, references: References, rng: Rand
     )
 
 
-def event_facts(scene: Scene, *, references: References, rng: Random) -> list[Stimulus]:
+def event_facts(scene: Backdrop, *, references: References, rng: Random) -> list[Stimulus]:
     """Tell what has changed in events."""
     return [_event(scene, change, references=references, rng=rng) for change in scene.event_changes]
 
 
-def _event(scene: Scene, change: EventChange, *, references: References, rng: Random) -> Stimulus:
+def _event(scene: Backdrop, change: EventChange, *, references: References, rng: Random) -> Stimulus:
     draft = scene.drafts[change.event]
     near = sorted(draft.people) if draft.kind not in ("posters", "social") else []
     writer = rng.choice(near) if near and rng.random() < 0.75 else scene.staff.registrar.id

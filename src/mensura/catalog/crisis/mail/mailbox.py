@@ -13,11 +13,11 @@ from mensura.catalog.crisis.mail.receipt import receipts
 from mensura.catalog.crisis.mail.reference import References
 from mensura.catalog.crisis.mail.stimulus import Stimulus
 from mensura.catalog.crisis.mail.wishes import absences, old_absences, preferences
+from mensura.catalog.crisis.world.backdrop import Backdrop
 from mensura.catalog.crisis.world.mail import Letter
 from mensura.catalog.crisis.world.parameters import FIXED
-from mensura.catalog.crisis.world.rule import Rule
-from mensura.catalog.crisis.world.scene import Scene
-from mensura.catalog.crisis.world.site import Entry
+from mensura.catalog.crisis.world.requirement import Requirement
+from mensura.catalog.crisis.world.site import SiteEntry
 from mensura.errors import BadFile
 
 _OLD = 4
@@ -26,7 +26,9 @@ _LAST = 0.75
 """No task arrives after this share of the time, so that everything can still be done."""
 
 
-def make_mail(scene: Scene, *, site: list[Entry], seed: int, place: str) -> tuple[list[Letter], list[Rule]]:
+def make_mail(
+    scene: Backdrop, *, site: list[SiteEntry], seed: int, place: str
+) -> tuple[list[Letter], list[Requirement]]:
     """Write all mail of a world; entries of the site that a letter corrects are made wrong in place.
 
     Raises
@@ -58,7 +60,7 @@ def make_mail(scene: Scene, *, site: list[Entry], seed: int, place: str) -> tupl
     return letters, rules
 
 
-def _check(scene: Scene, stimuli: list[Stimulus], *, place: str) -> None:
+def _check(scene: Backdrop, stimuli: list[Stimulus], *, place: str) -> None:
     """Refuse to send fewer messages, or fewer tasks, than were asked for."""
     parameters = scene.parameters
     if missing := parameters.tasks - len(stimuli):
@@ -73,8 +75,8 @@ def _check(scene: Scene, stimuli: list[Stimulus], *, place: str) -> None:
 
 
 def _signal(
-    scene: Scene, *, stimuli: list[Stimulus], deck: Deck, once: Once, values: dict[str, object], rng: Random
-) -> tuple[list[Letter], list[Rule]]:
+    scene: Backdrop, *, stimuli: list[Stimulus], deck: Deck, once: Once, values: dict[str, object], rng: Random
+) -> tuple[list[Letter], list[Requirement]]:
     fixed = notices(scene)
     drawn = pair_up(stimuli, number=scene.parameters.doubled)
     rng.shuffle(drawn)
@@ -90,7 +92,7 @@ def _signal(
         key=lambda pair: pair[0],
     )
     letters: list[Letter] = []
-    rules: list[Rule] = []
+    rules: list[Requirement] = []
     for n, (tick, those) in enumerate(planned):
         letter, brought = write(
             those, id=f"m-{n + 1}", tick=tick, people=scene.people, values=values, deck=deck, once=once, rng=rng
@@ -100,7 +102,7 @@ def _signal(
     return letters, rules
 
 
-def _stimuli(scene: Scene, *, site: list[Entry], rng: Random) -> list[Stimulus]:
+def _stimuli(scene: Backdrop, *, site: list[SiteEntry], rng: Random) -> list[Stimulus]:
     references = References(scene)
     made = [
         *absences(scene, rng=rng),
@@ -119,13 +121,13 @@ def _stimuli(scene: Scene, *, site: list[Entry], rng: Random) -> list[Stimulus]:
     return made
 
 
-def _staff(scene: Scene) -> set[str]:
+def _staff(scene: Backdrop) -> set[str]:
     staff = scene.staff
     parts = (staff.boss, staff.webmaster, staff.registrar, staff.treasurer, staff.volunteer, staff.secretary)
     return {person.id for person in (*parts, *staff.managers.values())}
 
 
-def _past(scene: Scene, *, values: dict[str, object], taken: set[str], once: Once, rng: Random) -> list[Letter]:
+def _past(scene: Backdrop, *, values: dict[str, object], taken: set[str], once: Once, rng: Random) -> list[Letter]:
     """Write what the predecessor left: receipts, talk about the conference, and a little noise."""
     number = scene.parameters.backstory
     idle = number // 5

@@ -3,11 +3,11 @@
 from datetime import timedelta
 
 from mensura.catalog.crisis.mail.stimulus import Stimulus
-from mensura.catalog.crisis.world.scene import Scene
+from mensura.catalog.crisis.world.backdrop import Backdrop
 from mensura.catalog.crisis.world.time import BLOCKS, block_of, day_of
 
 
-def notices(scene: Scene) -> list[Stimulus]:
+def notices(scene: Backdrop) -> list[Stimulus]:
     """Tell of the disaster, twice, and ask for the schedule on the site and for the briefing, twice."""
     loss, staff = scene.loss, scene.staff
     begin, end = loss.slots[0], loss.slots[-1]

@@ -9,10 +9,10 @@ from typing import Any
 import yaml
 
 from mensura.catalog.crisis.mail.once import Once
+from mensura.catalog.crisis.world.backdrop import Backdrop
 from mensura.catalog.crisis.world.data import Data, read
 from mensura.catalog.crisis.world.mail import Letter
-from mensura.catalog.crisis.world.scene import Scene
-from mensura.catalog.crisis.world.supply import Order, Vendor
+from mensura.catalog.crisis.world.supply.vendor import Order, Vendor
 from mensura.catalog.crisis.world.time import slot_words
 
 FORMS = Path(__file__).with_name("forms.yaml")
@@ -49,7 +49,7 @@ def receipt(order: Order, *, vendor: Vendor, where: str, event: str, first: date
     return once.deal(form.subjects).format_map(known), f"{body}\n{vendor.name}"
 
 
-def receipts(scene: Scene, *, ticks: list[int], rng: Random) -> list[Letter]:
+def receipts(scene: Backdrop, *, ticks: list[int], rng: Random) -> list[Letter]:
     """Write a receipt for each order that stands."""
     letters, once = [], Once(rng)
     for order, tick in zip(scene.orders, ticks, strict=True):

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from datetime import timedelta
 from random import Random
 
-from mensura.catalog.crisis.world.draft import Draft
-from mensura.catalog.crisis.world.scene import Scene
+from mensura.catalog.crisis.world.backdrop import Backdrop
+from mensura.catalog.crisis.world.programme.sketch import Sketch
 from mensura.catalog.crisis.world.time import block_of, day_of
 
 _KINDS = {
@@ -20,12 +20,12 @@ _ROOMS = {"hall": "the big hall", "auditorium": "the auditorium"}
 class References:
     """Knows what can be meant by which words in a scene."""
 
-    def __init__(self, scene: Scene) -> None:
+    def __init__(self, scene: Backdrop) -> None:
         self._scene = scene
-        self._ways: tuple[Callable[[Draft], str], ...] = (
+        self._ways: tuple[Callable[[Sketch], str], ...] = (
             self._short, self._title, self._track_day, self._kind_day, self._kind_time, self._speaker, self._talk,
         )  # fmt: skip
-        self._meant: dict[Callable[[Draft], str], Counter[str]] = {
+        self._meant: dict[Callable[[Sketch], str], Counter[str]] = {
             way: Counter(way(draft) for draft in scene.drafts.values()) for way in self._ways
         }
         self._rooms = Counter(self._nickname(id) for id in scene.rooms)
@@ -73,33 +73,33 @@ class References:
         house = self._scene.buildings[room.building].name
         return f"{_ROOMS[room.kind]} in {house.split()[0]}"
 
-    def _day(self, draft: Draft) -> str:
+    def _day(self, draft: Sketch) -> str:
         slot = self._scene.origin[draft.id][1]
         return f"{self._scene.first + timedelta(days=day_of(slot)):%A}"
 
-    def _short(self, draft: Draft) -> str:
+    def _short(self, draft: Sketch) -> str:
         return (
             draft.short
             if draft.kind not in ("keynote", "social", "meeting")
             else f"the {draft.short[0].lower()}{draft.short[1:]}"
         )
 
-    def _title(self, draft: Draft) -> str:
+    def _title(self, draft: Sketch) -> str:
         return f'"{draft.title}"' if draft.kind not in ("social", "exhibit", "posters", "meeting") else ""
 
-    def _track_day(self, draft: Draft) -> str:
+    def _track_day(self, draft: Sketch) -> str:
         return f"the {draft.track.lower()} {_kind(draft)} on {self._day(draft)}" if draft.track else ""
 
-    def _kind_day(self, draft: Draft) -> str:
+    def _kind_day(self, draft: Sketch) -> str:
         return f"the {_kind(draft)} on {self._day(draft)}" if draft.kind in _KINDS else ""
 
-    def _kind_time(self, draft: Draft) -> str:
+    def _kind_time(self, draft: Sketch) -> str:
         if not draft.track:
             return ""
         part = _PARTS[block_of(self._scene.origin[draft.id][1])]
         return f"the {draft.track.lower()} {_kind(draft)} on {self._day(draft)} {part}"
 
-    def _speaker(self, draft: Draft) -> str:
+    def _speaker(self, draft: Sketch) -> str:
         if not draft.talks or draft.kind == "posters":
             return ""
         speaker = draft.talks[0].speaker
@@ -107,11 +107,11 @@ class References:
             return ""
         return f"the {_kind(draft)} with {self._scene.people[speaker].name}"
 
-    def _talk(self, draft: Draft) -> str:
+    def _talk(self, draft: Sketch) -> str:
         if draft.kind not in ("papers", "panel") or not draft.talks:
             return ""
         return f'the {_kind(draft)} where "{draft.talks[-1].title}" is given'
 
 
-def _kind(draft: Draft) -> str:
+def _kind(draft: Sketch) -> str:
     return _KINDS.get(draft.kind, draft.short)

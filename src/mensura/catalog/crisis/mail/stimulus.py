@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from mensura.catalog.crisis.world.mail import TaskKind
-from mensura.catalog.crisis.world.rule import Rule
+from mensura.catalog.crisis.world.requirement import Requirement
 
 
 @dataclass
@@ -18,7 +18,7 @@ class Stimulus:
     sender: str
     values: Mapping[str, object]
     target: dict[str, Any] = field(default_factory=dict)
-    rules: tuple[Rule, ...] = ()
+    rules: tuple[Requirement, ...] = ()
     about: tuple[str, ...] = ()
     words: str = ""
     """What would be said of it in a list of tasks."""

@@ -19,7 +19,7 @@ from mensura.catalog.crisis.mail.wording import (
     WORRIES,
     WORRIES_LAST,
 )
-from mensura.catalog.crisis.world.people import Person, Style
+from mensura.catalog.crisis.world.people.person import Person, Style
 
 _ASIDE = re.compile(r"\[\[(.*?)\]\] ?", re.DOTALL)
 _SAFE = re.compile(f"({OPEN}.*?{CLOSE})", re.DOTALL)

@@ -10,7 +10,7 @@ from typing import Any
 import yaml
 
 from mensura.catalog.crisis.world.data import Data, read
-from mensura.catalog.crisis.world.people import Style
+from mensura.catalog.crisis.world.people.person import Style
 from mensura.errors import BadFile
 
 VARIABLE = re.compile(r"\{([a-z_]+)([+-]\d+)?(?:\|([a-z]+))?\}")

@@ -6,16 +6,16 @@ from random import Random
 
 from mensura.catalog.crisis.mail.reference import References
 from mensura.catalog.crisis.mail.stimulus import Stimulus
-from mensura.catalog.crisis.world.change import Absence, around
-from mensura.catalog.crisis.world.rule import Rule
-from mensura.catalog.crisis.world.scene import Scene
+from mensura.catalog.crisis.world.backdrop import Backdrop
+from mensura.catalog.crisis.world.programme.change import Absence, around
+from mensura.catalog.crisis.world.requirement import Requirement
 from mensura.catalog.crisis.world.time import DAYS, EVENING, block_of, day_of, slot_of
 
 _IDLE = 0.85
 """How often a wish that the first schedule met already is not written down."""
 
 
-def absences(scene: Scene, *, rng: Random) -> list[Stimulus]:
+def absences(scene: Backdrop, *, rng: Random) -> list[Stimulus]:
     """Say who is away: first those whose events must move for it, then others who are away at other times."""
     told = list(scene.absences)
     taken = {absence.person for absence in told}
@@ -37,7 +37,7 @@ def absences(scene: Scene, *, rng: Random) -> list[Stimulus]:
     return [_absence(scene, absence) for absence in told]
 
 
-def old_absences(scene: Scene, *, known: Sequence[Stimulus], number: int, rng: Random) -> list[Stimulus]:
+def old_absences(scene: Backdrop, *, known: Sequence[Stimulus], number: int, rng: Random) -> list[Stimulus]:
     """Say who told the predecessor long ago that they would be away; the first schedule heeds it, as a new one must."""
     spoken = {stimulus.sender for stimulus in known}
     pool = [
@@ -58,12 +58,12 @@ def old_absences(scene: Scene, *, known: Sequence[Stimulus], number: int, rng: R
     return told
 
 
-def _absence(scene: Scene, absence: Absence) -> Stimulus:
+def _absence(scene: Backdrop, absence: Absence) -> Stimulus:
     day = day_of(absence.slots[0])
     name = scene.people[absence.person].name
     when = {"day": "", "morning": " morning", "afternoon": " afternoon"}[absence.case]
     date = scene.first + timedelta(days=day)
-    rule = Rule(
+    rule = Requirement(
         id=f"away-{absence.person}", kind="away", leaf="availability", person=absence.person, slots=absence.slots,
         words=f"{name} is away on {date:%A}{when}.",
     )  # fmt: skip
@@ -78,7 +78,7 @@ def _absence(scene: Scene, absence: Absence) -> Stimulus:
     )
 
 
-def preferences(scene: Scene, *, references: References, rng: Random) -> list[Stimulus]:
+def preferences(scene: Backdrop, *, references: References, rng: Random) -> list[Stimulus]:
     """Draw wishes that the repair meets and that the first schedule often does not."""
     makers = (_building, _building, _part, _part, _day, _apart, _before, _room)
     told: list[Stimulus] = []
@@ -103,10 +103,16 @@ def preferences(scene: Scene, *, references: References, rng: Random) -> list[St
 
 
 def _wish(
-    scene: Scene, event: str, case: str, references: References, rng: Random, rule: dict[str, object], **values: object
+    scene: Backdrop,
+    event: str,
+    case: str,
+    references: References,
+    rng: Random,
+    rule: dict[str, object],
+    **values: object,
 ) -> Stimulus:
     writer = rng.choice(sorted(scene.drafts[event].people))
-    made = Rule.model_validate({"event": event, "leaf": "requests", **rule})
+    made = Requirement.model_validate({"event": event, "leaf": "requests", **rule})
     target = {"event": event} | {key: rule[key] for key in ("kind", "place", "slots", "other") if key in rule}
     if "slots" in target:
         target["slots"] = list(made.slots)
@@ -122,7 +128,7 @@ def _wish(
     )
 
 
-def _building(scene: Scene, event: str, references: References, rng: Random) -> Stimulus | None:
+def _building(scene: Backdrop, event: str, references: References, rng: Random) -> Stimulus | None:
     place = scene.rooms[scene.solution.place[event][0]].building
     if scene.rooms[scene.origin[event][0]].building == place:
         return None
@@ -133,7 +139,7 @@ def _building(scene: Scene, event: str, references: References, rng: Random) -> 
     return _wish(scene, event, "building", references, rng, rule, building=references.building(place, rng=rng))
 
 
-def _room(scene: Scene, event: str, references: References, rng: Random) -> Stimulus | None:
+def _room(scene: Backdrop, event: str, references: References, rng: Random) -> Stimulus | None:
     place = scene.solution.place[event][0]
     if rng.random() < 0.5:
         return None
@@ -144,7 +150,7 @@ def _room(scene: Scene, event: str, references: References, rng: Random) -> Stim
     return _wish(scene, event, "room", references, rng, rule, room=references.room(place, rng=rng))
 
 
-def _part(scene: Scene, event: str, references: References, rng: Random) -> Stimulus | None:
+def _part(scene: Backdrop, event: str, references: References, rng: Random) -> Stimulus | None:
     draft = scene.drafts[event]
     block = block_of(scene.solution.place[event][1])
     then = block_of(scene.origin[event][1])
@@ -158,7 +164,7 @@ def _part(scene: Scene, event: str, references: References, rng: Random) -> Stim
     return _wish(scene, event, "part", references, rng, rule, part=part)
 
 
-def _day(scene: Scene, event: str, references: References, rng: Random) -> Stimulus | None:
+def _day(scene: Backdrop, event: str, references: References, rng: Random) -> Stimulus | None:
     day = day_of(scene.solution.place[event][1])
     if day == day_of(scene.origin[event][1]) and rng.random() < _IDLE:
         return None
@@ -171,7 +177,7 @@ def _day(scene: Scene, event: str, references: References, rng: Random) -> Stimu
     return _wish(scene, event, "day", references, rng, rule, day=date)
 
 
-def _others(scene: Scene, event: str) -> list[str]:
+def _others(scene: Backdrop, event: str) -> list[str]:
     draft = scene.drafts[event]
     return sorted(
         id for id, other in scene.drafts.items()
@@ -179,7 +185,7 @@ def _others(scene: Scene, event: str) -> list[str]:
     )  # fmt: skip
 
 
-def _apart(scene: Scene, event: str, references: References, rng: Random) -> Stimulus | None:
+def _apart(scene: Backdrop, event: str, references: References, rng: Random) -> Stimulus | None:
     here = scene.at(event)
     # Best are those at the same time at first: the wish then costs something.
     then = scene.origin[event][1]
@@ -195,7 +201,7 @@ def _apart(scene: Scene, event: str, references: References, rng: Random) -> Sti
     return _wish(scene, event, "apart", references, rng, rule, other=references.event(other, writer="", rng=rng))
 
 
-def _before(scene: Scene, event: str, references: References, rng: Random) -> Stimulus | None:
+def _before(scene: Backdrop, event: str, references: References, rng: Random) -> Stimulus | None:
     end = max(scene.at(event))
     options = [id for id in _others(scene, event) if scene.solution.place[id][1] > end]
     if not options:

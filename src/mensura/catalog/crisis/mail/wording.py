@@ -1,6 +1,6 @@
 """Wording: the greetings, asides, worries and mistakes that make up a style."""
 
-from mensura.catalog.crisis.world.people import Style
+from mensura.catalog.crisis.world.people.person import Style
 
 GREETINGS: dict[Style, tuple[str, ...]] = {
     "plain": ("Hello,", "Hi,", "Good morning,", "Hello there,", "Hello conference office,", ""),

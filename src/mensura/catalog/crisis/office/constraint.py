@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING, Any
 from mensura.catalog.crisis.office.history import Said
 from mensura.catalog.crisis.office.naming import find, nothing
 from mensura.catalog.crisis.office.slots import read_slots, slots_text
-from mensura.catalog.crisis.world.place import EQUIPMENT
-from mensura.catalog.crisis.world.rule import Rule
+from mensura.catalog.crisis.world.campus.place import EQUIPMENT
+from mensura.catalog.crisis.world.requirement import Requirement
 
 if TYPE_CHECKING:
-    from mensura.catalog.crisis.office.office import Office
+    from mensura.catalog.crisis.office.office import OfficeState
 
 NEEDS: dict[str, tuple[str, ...]] = {
     "placed": ("event",),
@@ -31,7 +31,7 @@ NEEDS: dict[str, tuple[str, ...]] = {
 THING = {"event": "event", "other": "event", "person": "person"}
 
 
-def rule_words(office: "Office", rule: Rule) -> str:
+def rule_words(office: "OfficeState", rule: Requirement) -> str:
     """Say a constraint in words."""
     name = office.index.name_of
     parts = [rule.kind.replace("_", " "), name(rule.event), name(rule.other), name(rule.person)]
@@ -41,7 +41,7 @@ def rule_words(office: "Office", rule: Rule) -> str:
     return " ".join(part for part in [*parts, rule.item, slots_text(rule.slots)] if part)
 
 
-def read_part(office: "Office", kind: str, name: str, text: str) -> Any:
+def read_part(office: "OfficeState", kind: str, name: str, text: str) -> Any:
     """Read one part of a constraint, or say what is wrong with it."""
     if name == "slots":
         slots = read_slots(text)
@@ -53,6 +53,6 @@ def read_part(office: "Office", kind: str, name: str, text: str) -> Any:
     return find(office, what, text) or nothing(office, what, text)
 
 
-def content(rule: Rule) -> tuple[Any, ...]:
+def content(rule: Requirement) -> tuple[Any, ...]:
     """Give what a constraint says, without its name and source."""
     return rule.kind, rule.event, rule.other, rule.person, rule.slots, rule.place, rule.item

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from mensura.catalog.crisis.world.world import World
+from mensura.catalog.crisis.world.conference import Conference
 
 
 @dataclass
@@ -19,7 +19,7 @@ class Facts:
     catering: dict[str, int]
 
     @classmethod
-    def assumed(cls, world: World) -> "Facts":
+    def assumed(cls, world: Conference) -> "Facts":
         """Begin with what the predecessor assumed."""
         return cls(
             {(room.id, layout): seats for room in world.rooms for layout, seats in room.assumed.items()},
@@ -62,7 +62,7 @@ class Facts:
 def read_list(text: str, *, known: tuple[str, ...]) -> tuple[str, ...] | str:
     """Read a list of words that someone typed, or give the first word that is not known.
 
-    >>> from mensura.catalog.crisis.world.place import EQUIPMENT
+    >>> from mensura.catalog.crisis.world.campus.place import EQUIPMENT
     >>> read_list("screen and Projector", known=EQUIPMENT)
     ('screen', 'projector')
     >>> read_list("none", known=EQUIPMENT)

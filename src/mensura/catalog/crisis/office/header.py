@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING, Any
 from mensura.catalog.crisis.world.mail import Letter
 
 if TYPE_CHECKING:
-    from mensura.catalog.crisis.office.office import Office
+    from mensura.catalog.crisis.office.office import OfficeState
 
 
-def header(office: "Office", letter: Letter) -> str:
+def header(office: "OfficeState", letter: Letter) -> str:
     """Say one line of the mailbox."""
     label = office.labels.get(letter.id)
     stuck = f" [{label_words(label)}]" if label else ""

@@ -67,7 +67,7 @@ class Note:
 
 
 @dataclass(frozen=True, slots=True)
-class Payment:
+class Charge:
     """Money that an act cost, or brought back."""
 
     tick: int

@@ -2,25 +2,25 @@
 
 from collections.abc import Mapping
 
-from mensura.catalog.crisis.world.supply import Item, Vendor
-from mensura.catalog.crisis.world.world import World
+from mensura.catalog.crisis.world.conference import Conference
+from mensura.catalog.crisis.world.supply.vendor import Product, Vendor
 
 
-def goods_cost(item: Item, *, quantity: int, blocks: int) -> float:
+def goods_cost(item: Product, *, quantity: int, blocks: int) -> float:
     """Say what goods cost: price × quantity × blocks.
 
-    >>> goods_cost(Item(id="mic", name="Microphone", price=35.0), quantity=2, blocks=2)
+    >>> goods_cost(Product(id="mic", name="Microphone", price=35.0), quantity=2, blocks=2)
     140.0
     """
     return item.price * quantity * blocks
 
 
-def order_cost(vendor: Vendor, item: Item, *, quantity: int, blocks: int) -> float:
+def order_cost(vendor: Vendor, item: Product, *, quantity: int, blocks: int) -> float:
     """Say what an order costs: goods and delivery."""
     return goods_cost(item, quantity=quantity, blocks=blocks) + vendor.delivery
 
 
-def hire(world: World, place: Mapping[str, tuple[str, int] | None]) -> float:
+def hire(world: Conference, place: Mapping[str, tuple[str, int] | None]) -> float:
     """Say what the rooms of a schedule cost: price per block × blocks, for every event that has a room."""
     rooms, events = world.room, world.event
     return sum(rooms[where[0]].price * events[event].length for event, where in place.items() if where is not None)

@@ -4,11 +4,11 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from mensura.catalog.crisis.office.history import Said
-from mensura.catalog.crisis.office.index import day_words
+from mensura.catalog.crisis.office.lookup import day_words
 from mensura.catalog.crisis.world.time import BLOCKS, DAYS, slot_of
 
 if TYPE_CHECKING:
-    from mensura.catalog.crisis.office.office import Office
+    from mensura.catalog.crisis.office.office import OfficeState
 
 WHERE = {
     "room": "the room list has them all",
@@ -20,12 +20,12 @@ WHERE = {
 }
 
 
-def find(office: "Office", kind: str, text: str) -> str | None:
+def find(office: "OfficeState", kind: str, text: str) -> str | None:
     """Find a thing by its id or its name; None where there is none."""
     return office.index.id_of(kind, text)
 
 
-def nothing(office: "Office", kind: str, text: str) -> Said:
+def nothing(office: "OfficeState", kind: str, text: str) -> Said:
     """Say that there is no such thing, and which were near."""
     near = get_close_matches(text.lower(), office.index.names[kind], n=1, cutoff=0.75)
     hint = f"Did you mean {near[0]}?" if near else f"Look it up: {WHERE[kind]}."

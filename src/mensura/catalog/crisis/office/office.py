@@ -6,21 +6,21 @@ from typing import Any
 
 from mensura.catalog.crisis.office.acts import ACTS
 from mensura.catalog.crisis.office.facts import Facts
-from mensura.catalog.crisis.office.history import Bump, Happening, Note, Payment, Proposed, Said, Sent
-from mensura.catalog.crisis.office.index import index_of
+from mensura.catalog.crisis.office.history import Bump, Charge, Happening, Note, Proposed, Said, Sent
+from mensura.catalog.crisis.office.lookup import index_of
 from mensura.catalog.crisis.office.money import hire
 from mensura.catalog.crisis.office.published import published
 from mensura.catalog.crisis.office.visible import visible
+from mensura.catalog.crisis.world.conference import Conference
 from mensura.catalog.crisis.world.mail import Letter
-from mensura.catalog.crisis.world.rule import Rule
-from mensura.catalog.crisis.world.supply import Order
-from mensura.catalog.crisis.world.world import World
+from mensura.catalog.crisis.world.requirement import Requirement
+from mensura.catalog.crisis.world.supply.vendor import Order
 
 PROPOSE = "propose"
 """The name under which an answer of the assistant stands in the journal."""
 
 
-class Office:
+class OfficeState:
     """What is so in the office now, and what was done to make it so.
 
     Parameters
@@ -33,7 +33,7 @@ class Office:
         Whether the schedule refuses rooms that are taken.
     """
 
-    def __init__(self, world: World, *, tools: frozenset[str], checks: bool = True) -> None:
+    def __init__(self, world: Conference, *, tools: frozenset[str], checks: bool = True) -> None:
         index = index_of(world)
         self.world = world
         self.index = index
@@ -51,12 +51,12 @@ class Office:
         """Event → room and slot; of several entries in the sheet, the first in reading order counts."""
         self.orders: dict[str, Order] = dict(index.orders)
         self.cancelled: dict[str, Order] = {}
-        self.payments: list[Payment] = []
+        self.payments: list[Charge] = []
         self.bumps: list[Bump] = []
         self.granted: set[tuple[str, int]] = set()
         self.site: dict[str, dict[str, str]] = {entry: dict(fields) for entry, fields in index.site.items()}
         self.facts: Facts = index.facts.copy()
-        self.constraints: dict[str, Rule] = {}
+        self.constraints: dict[str, Requirement] = {}
         self.mailbox: dict[str, Letter] = {letter.id: letter for letter in index.letters[: index.old]}
         self.labels: dict[str, Any] = {}
         self.sent: list[Sent] = []

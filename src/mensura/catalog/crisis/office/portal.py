@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 from mensura.catalog.crisis.world.time import fits
 
 if TYPE_CHECKING:
-    from mensura.catalog.crisis.office.office import Office
+    from mensura.catalog.crisis.office.office import OfficeState
 
 
-def status(office: "Office", room: str, slot: int) -> str:
+def status(office: "OfficeState", room: str, slot: int) -> str:
     """Say how a room stands at a slot: unusable, lost, closed, held, granted or free; our own events are left aside."""
     index = office.index
     if not office.world.room[room].usable:
@@ -23,7 +23,7 @@ def status(office: "Office", room: str, slot: int) -> str:
     return "free"
 
 
-def why_not(office: "Office", room: str, slots: Iterable[int]) -> str:
+def why_not(office: "OfficeState", room: str, slots: Iterable[int]) -> str:
     """Say in a sentence why the conference cannot have a room at some slots; empty where it can."""
     name = office.world.room[room].name
     for slot in slots:
@@ -47,7 +47,7 @@ def slots_from(slot: int, length: int) -> range:
     return range(slot, slot + length)
 
 
-def occupants(office: "Office", room: str, slots: range, *, but: str = "") -> list[str]:
+def occupants(office: "OfficeState", room: str, slots: range, *, but: str = "") -> list[str]:
     """Give our own events that are in a room during some slots."""
     found = []
     for event, place in office.place.items():

@@ -5,14 +5,14 @@ from datetime import date, timedelta
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from mensura.catalog.crisis.world.conference import Conference
 from mensura.catalog.crisis.world.time import BLOCKS, DAYS, slot_of
-from mensura.catalog.crisis.world.world import World
 
 if TYPE_CHECKING:
-    from mensura.catalog.crisis.office.office import Office
+    from mensura.catalog.crisis.office.office import OfficeState
 
 
-def published(office: "Office") -> dict[str, tuple[str, int]]:
+def published(office: "OfficeState") -> dict[str, tuple[str, int]]:
     """Give room and slot of every event whose entry names both in a way that can be understood."""
     found: dict[str, tuple[str, int]] = {}
     rooms = office.index.names["room"]
@@ -27,7 +27,7 @@ def published(office: "Office") -> dict[str, tuple[str, int]]:
     return found
 
 
-def read_time(text: str, world: World) -> int | None:
+def read_time(text: str, world: Conference) -> int | None:
     """Read when something is: a day by its name or date, and a block by when it begins; None where it is not clear.
 
     A day is a weekday, "11 May" or "day 2"; a block is "13:30" or "13:30–15:00".

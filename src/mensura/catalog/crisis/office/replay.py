@@ -3,18 +3,18 @@
 from collections.abc import Mapping
 from typing import Any
 
-from mensura.catalog.crisis.office.office import Office
-from mensura.catalog.crisis.settings import CONDITIONS, Condition, find_condition
+from mensura.catalog.crisis.office.office import OfficeState
+from mensura.catalog.crisis.settings import CONDITIONS, Workplace, find_condition
 from mensura.catalog.crisis.survey.survey import PREFIX as SURVEY
-from mensura.catalog.crisis.world.world import World
+from mensura.catalog.crisis.world.conference import Conference
 from mensura.dialogue import Record
 from mensura.dialogue.canonical import canonical
 from mensura.once import once
 
 
 def office_of(
-    record: Record, *, world: World | None = None, condition: Condition | None = None, until: int | None = None
-) -> Office:
+    record: Record, *, world: Conference | None = None, condition: Workplace | None = None, until: int | None = None
+) -> OfficeState:
     """Bring back the office as a record leaves it.
 
     Parameters
@@ -30,7 +30,7 @@ def office_of(
     """
     world = world or world_of(record, {})
     has = condition or condition_of(record, {})
-    office = Office(world, tools=has.tools, checks=has.checks)
+    office = OfficeState(world, tools=has.tools, checks=has.checks)
     last = 0
     for answer in record.answers:
         if until is not None and answer.tick > until:
@@ -46,7 +46,7 @@ def office_of(
     return office
 
 
-def truth_of(world: World, package: str, *, learned: str = "", condition: str = "agent") -> dict[str, Any]:
+def truth_of(world: Conference, package: str, *, learned: str = "", condition: str = "agent") -> dict[str, Any]:
     """Give what scoring must know: which world it was, and the checksum of what the assistant had learned.
 
     Of a package that is not shipped it is all of it, and of a condition of one's own as well, so that the record can
@@ -63,7 +63,7 @@ def truth_of(world: World, package: str, *, learned: str = "", condition: str = 
     return told if package in shipped() else {**told, "data": find_package(package).data()}
 
 
-def world_of(record: Record, truths: Mapping[str, Any]) -> World:
+def world_of(record: Record, truths: Mapping[str, Any]) -> Conference:
     """Build the world in which a session was taken, also where a package file of one's own is no longer there."""
     from mensura.catalog.crisis.packages.build import build_world
 
@@ -71,16 +71,16 @@ def world_of(record: Record, truths: Mapping[str, Any]) -> World:
     return _rebuilt(canonical(told["data"])) if "data" in told else build_world(record.parameters["package"])
 
 
-def condition_of(record: Record, truths: Mapping[str, Any]) -> Condition:
+def condition_of(record: Record, truths: Mapping[str, Any]) -> Workplace:
     """Find the condition of a session, also where a file of one's own is no longer there or was changed since."""
     told = truths.get("world") or {}
     if "condition" in told:
-        return Condition.model_validate(told["condition"])
+        return Workplace.model_validate(told["condition"])
     return find_condition(record.parameters["condition"])
 
 
 @once(most=8)
-def _rebuilt(data: str) -> World:
+def _rebuilt(data: str) -> Conference:
     from mensura.catalog.crisis.packages.build import make, with_floors
     from mensura.catalog.crisis.packages.package import Package
 

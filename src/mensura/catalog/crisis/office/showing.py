@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from mensura.catalog.crisis.office.office import PROPOSE, Office
+from mensura.catalog.crisis.office.office import PROPOSE, OfficeState
 from mensura.catalog.crisis.office.visible import PARTS, mailbox
 from mensura.catalog.crisis.settings import ASSISTED
 
@@ -30,7 +30,7 @@ CHANGES: dict[str, tuple[str, ...]] = {
 class Showing:
     """Gives what `visible` gives, but makes anew only what has changed since it was last asked."""
 
-    def __init__(self, office: Office) -> None:
+    def __init__(self, office: OfficeState) -> None:
         self._office = office
         self._parts: dict[str, Any] = {}
         self._acts = self._mail = 0

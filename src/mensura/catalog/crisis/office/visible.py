@@ -3,18 +3,18 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from mensura.catalog.crisis.world.conference import Conference
 from mensura.catalog.crisis.world.time import BLOCKS, DAYS
-from mensura.catalog.crisis.world.world import World
 
 RECENT = 8
 """Proposals that are shown whole."""
 
 if TYPE_CHECKING:
-    from mensura.catalog.crisis.office.index import Index
-    from mensura.catalog.crisis.office.office import Office
+    from mensura.catalog.crisis.office.lookup import Lookup
+    from mensura.catalog.crisis.office.office import OfficeState
 
 
-def open_world(index: "Index") -> dict[str, Any]:
+def open_world(index: "Lookup") -> dict[str, Any]:
     """Give what of a world never changes and may be seen; true seats and equipment are on the rooms' pages only."""
     world = index.world
     return {
@@ -41,12 +41,12 @@ def open_world(index: "Index") -> dict[str, Any]:
     }
 
 
-def visible(office: "Office") -> dict[str, Any]:
+def visible(office: "OfficeState") -> dict[str, Any]:
     """Give all that a subject may see, for pages; bodies of messages are read one by one."""
     return {**office.index.static, **_changing(office), "mailbox": mailbox(office)}
 
 
-def mailbox(office: "Office") -> list[dict[str, Any]]:
+def mailbox(office: "OfficeState") -> list[dict[str, Any]]:
     """Give the headers of all mail, with when each was read."""
     return [
         {**letter.header, "read": office.read[id]} if id in office.read else letter.header
@@ -54,7 +54,7 @@ def mailbox(office: "Office") -> list[dict[str, Any]]:
     ]
 
 
-def known(office: "Office") -> dict[str, Any]:
+def known(office: "OfficeState") -> dict[str, Any]:
     """Give what the assistant may know: the same, with the text of all mail, the manual, and what was done.
 
     Keys besides those of `visible`: `letters` (id, tick, sender, subject, body, folder, read), `manual`, `history`
@@ -87,11 +87,11 @@ def known(office: "Office") -> dict[str, Any]:
     return {**office.index.static, **_changing(office), **more}
 
 
-def _changing(office: "Office") -> dict[str, Any]:
+def _changing(office: "OfficeState") -> dict[str, Any]:
     return {"now": office.now, "checks": office.checks, **{name: make(office) for name, make in PARTS.items()}}
 
 
-def _sent(office: "Office") -> list[dict[str, Any]]:
+def _sent(office: "OfficeState") -> list[dict[str, Any]]:
     return [
         {
             "id": each.id,
@@ -106,13 +106,13 @@ def _sent(office: "Office") -> list[dict[str, Any]]:
     ]
 
 
-def _proposals(office: "Office") -> list[dict[str, Any]]:
+def _proposals(office: "OfficeState") -> list[dict[str, Any]]:
     """Give all proposals; of older ones not what they would do, which has been seen."""
     made = [each.json() for each in office.proposals.values()]
     return [{**each, "acts": []} if place < len(made) - RECENT else each for place, each in enumerate(made)]
 
 
-def _rooms(index: "Index") -> list[dict[str, Any]]:
+def _rooms(index: "Lookup") -> list[dict[str, Any]]:
     """Give rooms as the portal shows them: who has what, when they are closed or lost; not who would give way."""
     return [
         {
@@ -133,7 +133,7 @@ def _rooms(index: "Index") -> list[dict[str, Any]]:
     ]
 
 
-def _events(world: World) -> list[dict[str, Any]]:
+def _events(world: Conference) -> list[dict[str, Any]]:
     """Give events as the programme prints them; how many come and what they need is in the planner's table."""
     return [
         {
@@ -151,7 +151,7 @@ def _events(world: World) -> list[dict[str, Any]]:
     ]
 
 
-PARTS: dict[str, Callable[["Office"], Any]] = {
+PARTS: dict[str, Callable[["OfficeState"], Any]] = {
     "place": lambda office: {event: None if at is None else list(at) for event, at in office.place.items()},
     "sheet": lambda office: {event: [list(at) for at in places] for event, places in office.sheet.items()},
     "facts": lambda office: office.facts.json(),

@@ -8,13 +8,13 @@ from mensura.catalog.crisis.mail.mailbox import make_mail
 from mensura.catalog.crisis.packages.check import check
 from mensura.catalog.crisis.packages.find import find_package, shipped
 from mensura.catalog.crisis.packages.package import Package
+from mensura.catalog.crisis.world.backdrop import Backdrop, make_scene
+from mensura.catalog.crisis.world.conference import FOUND, Conference
 from mensura.catalog.crisis.world.data import read
 from mensura.catalog.crisis.world.handbook import manual, pages
-from mensura.catalog.crisis.world.ruling import manual_rules
-from mensura.catalog.crisis.world.scene import Scene, make_scene
+from mensura.catalog.crisis.world.programme.ruling import manual_rules
 from mensura.catalog.crisis.world.values import draw_values
 from mensura.catalog.crisis.world.website import make_site
-from mensura.catalog.crisis.world.world import FOUND, World
 from mensura.errors import BadFile
 from mensura.once import once
 
@@ -22,7 +22,7 @@ Schedule = Mapping[str, tuple[str, int] | None]
 
 
 @once(most=32)
-def build_world(package: str) -> World:
+def build_world(package: str) -> Conference:
     """Build the world of a package by its name or path: always the same one, and never one that contradicts itself.
 
     >>> build_world("crisis-1").name
@@ -40,12 +40,12 @@ def build_world(package: str) -> World:
 class Built:
     """A world, without what the linter found out about it, and how it is claimed to be solved."""
 
-    world: World
+    world: Conference
     witness: Schedule | None
     """The repaired schedule from which its letters were drawn; of a world that was written out, what is stored."""
 
 
-def build(package: Package, *, place: str = "") -> World:
+def build(package: Package, *, place: str = "") -> Conference:
     """Build the world of a package, without what the linter found out about it."""
     return make(package, place=place).world
 
@@ -56,12 +56,12 @@ def make(package: Package, *, place: str = "") -> Built:
     if package.world is not None:
         # A world that was edited is another one: what its file says of floors and ceiling is not believed.
         said = {key: said for key, said in package.world.items() if key not in FOUND}
-        return Built(read(World, said, place=where), package.found.witness if package.found else None)
+        return Built(read(Conference, said, place=where), package.found.witness if package.found else None)
     scene = scene_of(package, place=where)
     return Built(assemble(scene, package=package, place=where), scene.solution.place)
 
 
-def scene_of(package: Package, *, place: str = "") -> Scene:
+def scene_of(package: Package, *, place: str = "") -> Backdrop:
     """Draw everything but the mail; the repaired schedule in it is a secret of the makers."""
     where = place or package.name
     values = draw_values(package.variables, rng=Random(f"values {package.source_seed}"), place=where)
@@ -75,7 +75,7 @@ def scene_of(package: Package, *, place: str = "") -> Scene:
     )
 
 
-def assemble(scene: Scene, *, package: Package, place: str = "") -> World:
+def assemble(scene: Backdrop, *, package: Package, place: str = "") -> Conference:
     """Write a scene down as a world, with its mail."""
     events = tuple(
         draft.event(room=scene.origin[id][0], slot=scene.origin[id][1]) for id, draft in scene.drafts.items()
@@ -97,7 +97,7 @@ def assemble(scene: Scene, *, package: Package, place: str = "") -> World:
         * scene.drafts[order.event].length + scene.vendors[order.vendor].delivery
         for order in scene.orders
     )  # fmt: skip
-    return World(
+    return Conference(
         name=package.name,
         purpose=package.purpose,
         seed=package.source_seed,
@@ -126,7 +126,7 @@ def assemble(scene: Scene, *, package: Package, place: str = "") -> World:
     )
 
 
-def with_floors(made: Built, package: Package) -> World:
+def with_floors(made: Built, package: Package) -> Conference:
     """Add what the linter found out about the package, or else what can be known without a search.
 
     Floors stay unknown, and nothing is charged by them, where a world was edited so that its proof no longer holds.

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from graphlib import CycleError, TopologicalSorter
 
-from mensura.catalog.crisis.world.mail import Letter, Task
-from mensura.catalog.crisis.world.place import EQUIPMENT
-from mensura.catalog.crisis.world.rule import LEAVES, Rule
+from mensura.catalog.crisis.world.campus.place import EQUIPMENT
+from mensura.catalog.crisis.world.conference import Conference
+from mensura.catalog.crisis.world.mail import Letter, MailTask
+from mensura.catalog.crisis.world.requirement import LEAVES, Requirement
 from mensura.catalog.crisis.world.time import SLOTS, fits
-from mensura.catalog.crisis.world.world import World
 
 _VARIABLE = re.compile(r"\{[A-Za-z_][A-Za-z0-9_]*([+-]\d+)?(\|[a-z]+)?\}|\[\[|[\x02\x03]")
 
@@ -28,7 +28,7 @@ TARGETS = {
 
 
 @dataclass(frozen=True)
-class Finding:
+class Flaw:
     """Something that is wrong, and where."""
 
     place: str
@@ -38,12 +38,12 @@ class Finding:
         return f"{self.place}: {self.words}"
 
 
-def check(world: World) -> list[Finding]:
+def check(world: Conference) -> list[Flaw]:
     """Find everything that is wrong with a world by itself."""
     return [*_twice(world), *_ids(world), *_times(world), *_variables(world), *_rules(world), *_tasks(world)]
 
 
-def _twice(world: World) -> Iterator[Finding]:
+def _twice(world: Conference) -> Iterator[Flaw]:
     groups: dict[str, Iterable[str]] = {
         "buildings": (one.id for one in world.buildings),
         "rooms": (one.id for one in world.rooms),
@@ -60,12 +60,12 @@ def _twice(world: World) -> Iterator[Finding]:
     for name, ids in groups.items():
         for id, times in Counter(ids).items():
             if not id:
-                yield Finding(name, "an id is empty; each thing needs one.")
+                yield Flaw(name, "an id is empty; each thing needs one.")
             elif times > 1:
-                yield Finding(f"{name}, {id}", f"the id is used {times} times; each thing needs its own.")
+                yield Flaw(f"{name}, {id}", f"the id is used {times} times; each thing needs its own.")
 
 
-def _ids(world: World) -> Iterator[Finding]:
+def _ids(world: Conference) -> Iterator[Flaw]:
     """Find references to things that are not there."""
     items = {vendor.id: {item.id for item in vendor.items} for vendor in world.vendors}
     wanted: list[tuple[str, str, str, Iterable[str]]] = [
@@ -107,10 +107,10 @@ def _ids(world: World) -> Iterator[Finding]:
         wanted += _rule_ids(world, rule, buildings)
     for place, what, id, known in wanted:
         if id not in known:
-            yield Finding(place, f"there is no {what} {id!r}.")
+            yield Flaw(place, f"there is no {what} {id!r}.")
 
 
-def _rule_ids(world: World, rule: Rule, buildings: set[str]) -> list[tuple[str, str, str, Iterable[str]]]:
+def _rule_ids(world: Conference, rule: Requirement, buildings: set[str]) -> list[tuple[str, str, str, Iterable[str]]]:
     place = f"rules, {rule.id}"
     found: list[tuple[str, str, str, Iterable[str]]] = []
     if rule.kind == "away":
@@ -131,12 +131,10 @@ def _rule_ids(world: World, rule: Rule, buildings: set[str]) -> list[tuple[str, 
     return found
 
 
-def _times(world: World) -> Iterator[Finding]:
+def _times(world: Conference) -> Iterator[Flaw]:
     for event in world.events:
         if not fits(event.slot, event.length):
-            yield Finding(
-                f"events, {event.id}, slot", f"{event.length} blocks from slot {event.slot} are not one day's."
-            )
+            yield Flaw(f"events, {event.id}, slot", f"{event.length} blocks from slot {event.slot} are not one day's.")
     slots = [(f"rules, {rule.id}", slot) for rule in world.rules for slot in rule.slots]
     slots += [(f"rooms, {room.id}", held.slot) for room in world.rooms for held in room.reservations]
     slots += [(f"rooms, {room.id}, closed", slot) for room in world.rooms for slot in room.closed]
@@ -144,23 +142,23 @@ def _times(world: World) -> Iterator[Finding]:
     slots += [("loss", slot) for slot in world.loss.slots]
     for place, slot in slots:
         if not 0 <= slot < SLOTS:
-            yield Finding(place, f"there is no slot {slot}; they are counted from 0 to {SLOTS - 1}.")
+            yield Flaw(place, f"there is no slot {slot}; they are counted from 0 to {SLOTS - 1}.")
     for letter in world.letters:
         if letter.tick >= world.minutes * 60:
-            yield Finding(f"letters, {letter.id}, tick", f"it would arrive after the {world.minutes} minutes are over.")
+            yield Flaw(f"letters, {letter.id}, tick", f"it would arrive after the {world.minutes} minutes are over.")
 
 
-def _variables(world: World) -> Iterator[Finding]:
+def _variables(world: Conference) -> Iterator[Flaw]:
     words = [(f"letters, {one.id}, subject", one.subject) for one in world.letters]
     words += [(f"letters, {one.id}, body", one.body) for one in world.letters]
     words += [("manual", world.manual), *((f"pages, {name}", page) for name, page in world.pages.items())]
     words += [(f"site, {entry.id}, {field}", value) for entry in world.site for field, value in entry.fields.items()]
     for place, text in words:
         for match in _VARIABLE.finditer(text):
-            yield Finding(place, f"the variable {match[0]!r} dangles: it was never filled in.")
+            yield Flaw(place, f"the variable {match[0]!r} dangles: it was never filled in.")
 
 
-def _rules(world: World) -> Iterator[Finding]:
+def _rules(world: Conference) -> Iterator[Flaw]:
     """Find orders that bite their tail, and times that leave nothing."""
     graph: dict[str, set[str]] = {}
     for rule in world.rules:
@@ -183,11 +181,11 @@ def _rules(world: World) -> Iterator[Finding]:
             if len(events) > 1
             else f"{events[0]} would have to come before itself"
         )
-        yield Finding(f"rules, {', '.join(dict.fromkeys(those))}", f"{words} (from {', '.join(sources)}).")
+        yield Flaw(f"rules, {', '.join(dict.fromkeys(those))}", f"{words} (from {', '.join(sources)}).")
     yield from _narrow(world)
 
 
-def _narrow(world: World) -> Iterator[Finding]:
+def _narrow(world: Conference) -> Iterator[Flaw]:
     """Find events to which the rules together leave no time, or no place."""
     times: dict[str, tuple[set[int], list[str]]] = {}
     places: dict[str, tuple[set[str], list[str]]] = {}
@@ -206,12 +204,10 @@ def _narrow(world: World) -> Iterator[Finding]:
         for event, (left, ids) in narrowed.items():
             if not left:
                 sources = ", ".join(dict.fromkeys(world.rule[id].source for id in ids))
-                yield Finding(
-                    f"rules, {', '.join(ids)}", f"together they leave no {what} for {event} (from {sources})."
-                )
+                yield Flaw(f"rules, {', '.join(ids)}", f"together they leave no {what} for {event} (from {sources}).")
 
 
-def _tasks(world: World) -> Iterator[Finding]:
+def _tasks(world: Conference) -> Iterator[Flaw]:
     said: dict[tuple[str, str], tuple[str, str]] = {}
     readable = "\n".join([world.manual, *world.pages.values(), *(v for e in world.site for v in e.fields.values())])
     for letter in world.letters:
@@ -222,14 +218,14 @@ def _tasks(world: World) -> Iterator[Finding]:
                 key = (str(task.target["entry"]), str(task.target.get("field")))
                 before = said.setdefault(key, (str(task.target.get("value")), letter.id))
                 if before[0] != str(task.target.get("value")):
-                    yield Finding(place, f"{key[0]}, {key[1]} is already to become {before[0]!r} by {before[1]}.")
+                    yield Flaw(place, f"{key[0]}, {key[1]} is already to become {before[0]!r} by {before[1]}.")
             if task.kind == "query":
                 yield from _answerable(task, letter, readable, place)
 
 
-def _target(world: World, task: Task, place: str) -> Iterator[Finding]:
+def _target(world: Conference, task: MailTask, place: str) -> Iterator[Flaw]:
     if missing := [key for key in TARGETS.get(task.kind, ()) if key not in task.target]:
-        yield Finding(f"{place}, target", f"a task of kind {task.kind} says its {' and '.join(missing)}.")
+        yield Flaw(f"{place}, target", f"a task of kind {task.kind} says its {' and '.join(missing)}.")
     known: dict[str, Iterable[str]] = {
         "room": world.room,
         "event": world.event,
@@ -242,20 +238,20 @@ def _target(world: World, task: Task, place: str) -> Iterator[Finding]:
     }
     for key, ids in known.items():
         if key in task.target and str(task.target[key]) not in ids:
-            yield Finding(f"{place}, target", f"there is no {key} {task.target[key]!r}.")
+            yield Flaw(f"{place}, target", f"there is no {key} {task.target[key]!r}.")
     if task.kind == "web" and str(task.target.get("entry")) in world.entry:
         field = str(task.target.get("field"))
         if field not in world.entry[str(task.target["entry"])].fields:
-            yield Finding(f"{place}, target", f"the entry {task.target['entry']} has no field {field!r}.")
+            yield Flaw(f"{place}, target", f"the entry {task.target['entry']} has no field {field!r}.")
 
 
-def _answerable(task: Task, letter: Letter, readable: str, place: str) -> Iterator[Finding]:
+def _answerable(task: MailTask, letter: Letter, readable: str, place: str) -> Iterator[Flaw]:
     given = task.target.get("answer", ())
     if not isinstance(given, (list, tuple)):
-        yield Finding(f"{place}, target", f"the answer is a list of words of which one must be said; got {given!r}.")
+        yield Flaw(f"{place}, target", f"the answer is a list of words of which one must be said; got {given!r}.")
         return
     answers = [str(answer) for answer in given]
     if not any(answer and answer in readable for answer in answers):
-        yield Finding(
+        yield Flaw(
             place, f"nothing in the manual, the pages or the site answers it ({', '.join(answers) or 'no answer'})."
         )

@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping
 
-from mensura.catalog.crisis.world.draft import span
+from mensura.catalog.crisis.world.conference import Conference
+from mensura.catalog.crisis.world.programme.sketch import span
 from mensura.catalog.crisis.world.time import EVENING, SLOTS, block_of
-from mensura.catalog.crisis.world.world import World
 
 
-def difficulty(world: World, *, place: Mapping[str, tuple[str, int] | None]) -> dict[str, int]:
+def difficulty(world: Conference, *, place: Mapping[str, tuple[str, int] | None]) -> dict[str, int]:
     """Count what the subject is up against; `place` is a good schedule, by which bumps and moves are counted."""
     lost = {(room, slot) for room in world.loss.rooms for slot in world.loss.slots}
     where = {event.id: (event.room, event.slot) for event in world.events}
@@ -53,7 +53,7 @@ def difficulty(world: World, *, place: Mapping[str, tuple[str, int] | None]) -> 
     }
 
 
-def _wrong(world: World) -> int:
+def _wrong(world: Conference) -> int:
     """Count facts of the sheet that are not true."""
     rooms = sum(
         room.capacity.get(layout, 0) != number

@@ -8,7 +8,7 @@ from typing import Any
 from mensura.catalog.crisis.packages.build import build
 from mensura.catalog.crisis.packages.package import Package, Purpose
 from mensura.catalog.crisis.world.data import read
-from mensura.catalog.crisis.world.titles import fields
+from mensura.catalog.crisis.world.programme.titles import fields
 from mensura.errors import BadFile
 
 _TRIES = 20

@@ -6,7 +6,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from mensura.catalog.crisis.packages.found import Found, beside
+from mensura.catalog.crisis.packages.lint_result import LintResult, beside
 from mensura.catalog.crisis.packages.package import Package
 from mensura.catalog.crisis.world.data import read
 from mensura.errors import BadFile, unknown
@@ -60,7 +60,7 @@ def _with_found(package: Package, path: Traversable) -> Package:
         said = json.loads(path.read_text(encoding="utf-8"))
     except ValueError:
         raise BadFile(f"{path.name} is not JSON; let the linter write it anew, or remove it.") from None
-    return package.model_copy(update={"found": read(Found, said, place=path.name)})
+    return package.model_copy(update={"found": read(LintResult, said, place=path.name)})
 
 
 def parse(words: str, *, place: str) -> Package:

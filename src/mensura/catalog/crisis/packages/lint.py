@@ -6,26 +6,26 @@ from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from mensura.catalog.crisis.packages.build import Schedule, make
-from mensura.catalog.crisis.packages.check import Finding, check
+from mensura.catalog.crisis.packages.check import Flaw, check
 from mensura.catalog.crisis.packages.difficulty import difficulty
-from mensura.catalog.crisis.packages.found import Found
+from mensura.catalog.crisis.packages.lint_result import LintResult
 from mensura.catalog.crisis.packages.package import Package
-from mensura.catalog.crisis.world.world import World
+from mensura.catalog.crisis.world.conference import Conference
 
 if TYPE_CHECKING:
-    from mensura.catalog.crisis.planning.plan import Plan
+    from mensura.catalog.crisis.planning.plan import SchedulePlan
 
 _WITNESSED = "a schedule that meets every rule; nothing better by "
 _BOUND = "a schedule that meets every rule; an upper bound of the floors"
 
 
 @dataclass(frozen=True)
-class Report:
+class LintReport:
     """What the linter has to say."""
 
     name: str
     hash: str
-    findings: tuple[Finding, ...]
+    findings: tuple[Flaw, ...]
     """What is wrong; empty: nothing."""
     solvable: bool
     """A schedule is known that meets every rule at once."""
@@ -42,9 +42,9 @@ class Report:
         """Whether the package may not be used."""
         return bool(self.findings)
 
-    def found(self) -> Found:
+    def found(self) -> LintResult:
         """Give what is stored beside the package."""
-        return Found(
+        return LintResult(
             hash=self.hash,
             solvable=self.solvable,
             method=self.method,
@@ -62,7 +62,7 @@ class Report:
         return {name: said for name, said in asdict(self).items() if name not in hidden} | {"refused": self.refused}
 
 
-def lint_package(package: Package, *, quick: bool = False) -> Report:
+def lint_package(package: Package, *, quick: bool = False) -> LintReport:
     """Lint a package; the repaired schedule from which its letters were drawn is the proof that it can be solved.
 
     Of a world that was written out, the proof stored beside it is tried first, and another is searched for where it
@@ -72,7 +72,7 @@ def lint_package(package: Package, *, quick: bool = False) -> Report:
     return lint(made.world, witness=made.witness, quick=quick)
 
 
-def lint(world: World, *, witness: Schedule | None = None, quick: bool = False) -> Report:
+def lint(world: Conference, *, witness: Schedule | None = None, quick: bool = False) -> LintReport:
     """Lint a world.
 
     Parameters
@@ -86,13 +86,13 @@ def lint(world: World, *, witness: Schedule | None = None, quick: bool = False) 
     if findings:
         return _refused(world, findings)
     from mensura.catalog.crisis.planning.plan import plan
-    from mensura.catalog.crisis.planning.problem import Prices, Problem
+    from mensura.catalog.crisis.planning.problem import Problem, TradeOffs
     from mensura.catalog.crisis.planning.truth import BEST_KEEP, BEST_WORK, best_plan
 
     proof = _proof(world, witness)
     if proof is None:
         # Rules before everything: asking and spending cost so little that they never outweigh one.
-        prices = Prices(money=1e-6, bump=0.002, move=0.0002)
+        prices = TradeOffs(money=1e-6, bump=0.002, move=0.0002)
         sought = plan(Problem.from_truth(world, prices=prices), work=BEST_WORK, keep=BEST_KEEP)
         if sought.unmet:
             return _refused(world, _unmet(world, sought.unmet))
@@ -106,7 +106,7 @@ def lint(world: World, *, witness: Schedule | None = None, quick: bool = False) 
     return _report_of(world, best, proof=proof, method=f"{_WITNESSED if best is known else ''}{searched}")
 
 
-def found_at_once(world: World, *, witness: Schedule | None) -> Report | None:
+def found_at_once(world: Conference, *, witness: Schedule | None) -> LintReport | None:
     """Give floors and ceiling by a schedule that is claimed to meet every rule, without any search; None if it fails.
 
     They are upper bounds of what a good schedule spends and asks for: whoever plays is charged less, never more.
@@ -115,7 +115,7 @@ def found_at_once(world: World, *, witness: Schedule | None) -> Report | None:
     return None if proof is None else _report_of(world, _counted(world, proof), proof=proof, method=_BOUND)
 
 
-def _counted(world: World, proof: dict[str, tuple[str, int]]) -> "Plan":
+def _counted(world: Conference, proof: dict[str, tuple[str, int]]) -> "SchedulePlan":
     from mensura.catalog.crisis.planning.plan import plan_of
     from mensura.catalog.crisis.planning.problem import Problem
     from mensura.catalog.crisis.planning.truth import BEST_PRICES
@@ -123,7 +123,7 @@ def _counted(world: World, proof: dict[str, tuple[str, int]]) -> "Plan":
     return plan_of(Problem.from_truth(world, prices=BEST_PRICES), proof)
 
 
-def _proof(world: World, witness: Schedule | None) -> dict[str, tuple[str, int]] | None:
+def _proof(world: Conference, witness: Schedule | None) -> dict[str, tuple[str, int]] | None:
     """Give a witness back if it holds in this world."""
     from mensura.catalog.crisis.planning.problem import Problem
     from mensura.catalog.crisis.planning.truth import BEST_PRICES
@@ -138,9 +138,9 @@ def _proof(world: World, witness: Schedule | None) -> dict[str, tuple[str, int]]
     return places if len(worth(problem, places).met) == len(world.rules) else None
 
 
-def _unmet(world: World, missed: Iterable[str]) -> list[Finding]:
+def _unmet(world: Conference, missed: Iterable[str]) -> list[Flaw]:
     return [
-        Finding(
+        Flaw(
             f"rules, {id} (from {world.rule[id].source})",
             f"no schedule was found that meets it with all others: {world.rule[id].words or world.rule[id].kind}",
         )
@@ -148,14 +148,18 @@ def _unmet(world: World, missed: Iterable[str]) -> list[Finding]:
     ]
 
 
-def _refused(world: World, findings: list[Finding]) -> Report:
+def _refused(world: Conference, findings: list[Flaw]) -> LintReport:
     nothing = float("nan")
-    return Report(world.name, world.hash, tuple(findings), False, {}, {}, nothing, 0, "none: the package was refused")
+    return LintReport(
+        world.name, world.hash, tuple(findings), False, {}, {}, nothing, 0, "none: the package was refused"
+    )
 
 
-def _report_of(world: World, plan: "Plan", *, proof: dict[str, tuple[str, int]], method: str) -> Report:
+def _report_of(
+    world: Conference, plan: "SchedulePlan", *, proof: dict[str, tuple[str, int]], method: str
+) -> LintReport:
     best = {id: place for id, place in plan.placement.items() if place is not None}
-    return Report(
+    return LintReport(
         name=world.name,
         hash=world.hash,
         findings=(),
@@ -170,11 +174,11 @@ def _report_of(world: World, plan: "Plan", *, proof: dict[str, tuple[str, int]],
     )
 
 
-def words_of(report: Report) -> str:
+def words_of(report: LintReport) -> str:
     """Say a report in words.
 
-    >>> finding = Finding("letters, m-3, body", "the variable '{romm}' dangles: it was never filled in.")
-    >>> report = Report("mine", "0", (finding,), False, {}, {}, 0.0, 0, "none")
+    >>> finding = Flaw("letters, m-3, body", "the variable '{romm}' dangles: it was never filled in.")
+    >>> report = LintReport("mine", "0", (finding,), False, {}, {}, 0.0, 0, "none")
     >>> print(words_of(report))
     mine is refused.
       letters, m-3, body: the variable '{romm}' dangles: it was never filled in.
@@ -190,7 +194,7 @@ def words_of(report: Report) -> str:
     return "\n".join(lines)
 
 
-def stored(report: Report) -> str:
+def stored(report: LintReport) -> str:
     """Write what is stored beside a package."""
     said = report.found().data()
     places = {name: said.pop(name, {}) for name in ("best", "witness")}

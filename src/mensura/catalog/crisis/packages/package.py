@@ -5,9 +5,9 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from mensura.catalog.crisis.packages.found import Found
+from mensura.catalog.crisis.packages.lint_result import LintResult
 from mensura.catalog.crisis.world.data import Data
-from mensura.catalog.crisis.world.parameters import Parameters
+from mensura.catalog.crisis.world.parameters import PackageParameters
 from mensura.catalog.crisis.world.time import Day
 
 Purpose = Literal["test", "training", "practice"]
@@ -29,12 +29,12 @@ class Package(Data):
     """The first day of the conference; every date in the mail follows it."""
     days_before: int = Field(6, ge=4, le=9)
     """How many days before the conference the subject sits in the office."""
-    parameters: Parameters = Parameters()  # type: ignore[call-arg]
+    parameters: PackageParameters = PackageParameters()  # type: ignore[call-arg]
     variables: dict[str, str] = Field(default_factory=dict)
     """Key values of the mail and the pages that an evaluator has changed."""
     world: dict[str, Any] | None = None
     """A whole world written out, and perhaps edited, in place of one that is drawn."""
-    found: Found | None = None
+    found: LintResult | None = None
     """What the linter found out about it; read from the file beside it."""
 
     @property

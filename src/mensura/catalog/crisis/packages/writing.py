@@ -5,7 +5,7 @@ from typing import Any
 import yaml
 
 from mensura.catalog.crisis.packages.package import Package
-from mensura.catalog.crisis.world.world import FOUND, World
+from mensura.catalog.crisis.world.conference import FOUND, Conference
 
 
 class _Dumper(getattr(yaml, "CSafeDumper", yaml.SafeDumper)):  # type: ignore[misc]
@@ -25,7 +25,7 @@ def package_words(package: Package) -> str:
     return _dump({"name": package.name, "purpose": package.purpose, **said, "first": str(package.first)})
 
 
-def world_words(world: World) -> str:
+def world_words(world: Conference) -> str:
     """Write a whole world; `find_package` reads it back."""
     return _dump(world.model_dump(mode="json", exclude_defaults=True, exclude=FOUND))
 

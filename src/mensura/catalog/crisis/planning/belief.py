@@ -5,9 +5,9 @@ from datetime import date
 from typing import Any
 
 from mensura.catalog.crisis.planning.manual import manual_rules
-from mensura.catalog.crisis.planning.problem import Place, Prices, Problem, Session, Standing, Venue
+from mensura.catalog.crisis.planning.problem import Place, Problem, Session, Standing, TradeOffs, Venue
 from mensura.catalog.crisis.planning.supply import offers_of
-from mensura.catalog.crisis.world.rule import Rule
+from mensura.catalog.crisis.world.requirement import Requirement
 from mensura.catalog.crisis.world.time import SLOTS
 
 Chance = Callable[[Mapping[str, Any], Mapping[str, Any]], float]
@@ -22,7 +22,7 @@ def believed_problem(
     chance: Chance | None = None,
     capacity: Mapping[tuple[str, str], int] | None = None,
     equipment: Mapping[str, frozenset[str]] | None = None,
-    prices: Prices | None = None,
+    prices: TradeOffs | None = None,
 ) -> Problem:
     """Say what an assistant believes; see `Problem.from_office_known`.
 
@@ -70,14 +70,14 @@ def believed_problem(
             )
         )
     sessions = tuple(_session(event, known) for event in known["events"])
-    entered = tuple(Rule(**{**rule, "weight": ENTERED}) for rule in known["constraints"])
+    entered = tuple(Requirement(**{**rule, "weight": ENTERED}) for rule in known["constraints"])
     return Problem(
         venues=tuple(venues),
         sessions=sessions,
         rules=(*manual_rules(known), *entered),
         offers=offers_of(known["vendors"], ahead=(date.fromisoformat(known["first"]) - today).days),
         orders=tuple(Standing(**order) for order in known["orders"]),
-        prices=prices or Prices(),
+        prices=prices or TradeOffs(),
         neighbours=frozenset(event["id"] for event in known["events"] if event["kind"] == "exhibit"),
         held=frozenset(held),
         original={event["id"]: (event["original"][0], event["original"][1]) for event in known["events"]},

@@ -8,7 +8,7 @@ from typing import Any
 from mensura.catalog.crisis.planning.problem import Place, Problem, Session, covered, shared_people
 from mensura.catalog.crisis.planning.supply import holds, supply
 from mensura.catalog.crisis.planning.worth import changes, must_ask, rent, usable
-from mensura.catalog.crisis.world.rule import Rule
+from mensura.catalog.crisis.world.requirement import Requirement
 from mensura.catalog.crisis.world.time import SLOTS
 
 SCALE = 10_000
@@ -18,7 +18,7 @@ ALONE = ("placed", "capacity", "slots", "building", "room", "stay", "equipment",
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class Option:
     """An event at a place, and what that brings before other events are looked at."""
 
     event: str
@@ -26,16 +26,16 @@ class Choice:
     gain: int
 
 
-def choices(problem: Problem, session: Session, *, keep: int) -> list[Choice]:
+def choices(problem: Problem, session: Session, *, keep: int) -> list[Option]:
     """List the places of an event that are worth a thought: where it is, and for each slot the best few rooms."""
-    found: dict[int, list[Choice]] = {}
+    found: dict[int, list[Option]] = {}
     for venue in problem.venues:
         for slot in range(SLOTS):
             place = (venue.id, slot)
             if usable(problem, session, place):
-                choice = Choice(session.id, place, round(SCALE * gain(problem, session, place)))
+                choice = Option(session.id, place, round(SCALE * gain(problem, session, place)))
                 found.setdefault(slot, []).append(choice)
-    kept: list[Choice] = []
+    kept: list[Option] = []
     for slot in sorted(found):
         best = sorted(found[slot], key=lambda choice: (-choice.gain, choice.place))
         kept.extend(best[:keep])
@@ -79,7 +79,7 @@ class Model:
     """
 
     def __init__(
-        self, problem: Problem, free: Mapping[str, list[Choice]], *, fixed: Mapping[str, Place | None]
+        self, problem: Problem, free: Mapping[str, list[Option]], *, fixed: Mapping[str, Place | None]
     ) -> None:
         from ortools.sat.python import cp_model
 
@@ -96,7 +96,7 @@ class Model:
                 objective.append(self._between(rule))
         self.cp.maximize(sum(objective))
 
-    def _choose(self, free: Mapping[str, list[Choice]]) -> list[Any]:
+    def _choose(self, free: Mapping[str, list[Option]]) -> list[Any]:
         full = {
             (place[0], slot)
             for event, place in self.fixed.items()
@@ -126,7 +126,7 @@ class Model:
                 self.cp.add_at_most_one(users)
         return objective
 
-    def _touches(self, rule: Rule) -> bool:
+    def _touches(self, rule: Requirement) -> bool:
         """Say whether a rule looks at a free event."""
         if rule.kind == "alone":
             return True
@@ -136,7 +136,7 @@ class Model:
             return True
         return rule.kind == "speakers" and any(other in self._starts for other in self._shared[rule.event])
 
-    def _between(self, rule: Rule) -> Any:
+    def _between(self, rule: Requirement) -> Any:
         """Add a rule that looks at several events; give its part of the objective."""
         broken = self.cp.new_bool_var("")
         if rule.kind == "away":

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import nan
 
 from mensura.catalog.crisis.planning.problem import Place, Problem
-from mensura.catalog.crisis.planning.search import Search
+from mensura.catalog.crisis.planning.search import PlanSearch
 from mensura.catalog.crisis.planning.supply import Errand
 from mensura.catalog.crisis.planning.worth import worth
 
@@ -13,7 +13,7 @@ ROOMS_PER_SLOT = 4
 
 
 @dataclass(frozen=True)
-class Plan:
+class SchedulePlan:
     """A schedule, what must be done to make it true, and how good it is."""
 
     placement: Mapping[str, Place | None]
@@ -40,7 +40,7 @@ class Plan:
         return len(self.asks)
 
 
-def plan(problem: Problem, *, work: float = 1.0, keep: int = ROOMS_PER_SLOT) -> Plan:
+def plan(problem: Problem, *, work: float = 1.0, keep: int = ROOMS_PER_SLOT) -> SchedulePlan:
     """Re-plan: the same problem and work always give the same plan.
 
     First the events that cannot stay are placed, then groups of events around what is still unmet are placed anew
@@ -62,7 +62,7 @@ def plan(problem: Problem, *, work: float = 1.0, keep: int = ROOMS_PER_SLOT) -> 
     Plan
         Its objective equals `worth(problem, placement).value`.
     """
-    search = Search(problem, work=work, keep=keep)
+    search = PlanSearch(problem, work=work, keep=keep)
     search.place_the_lost()
     search.mend()
     search.try_all()
@@ -71,11 +71,11 @@ def plan(problem: Problem, *, work: float = 1.0, keep: int = ROOMS_PER_SLOT) -> 
 
 def plan_of(
     problem: Problem, placement: Mapping[str, Place | None], *, bound: float = nan, status: str = "given"
-) -> Plan:
+) -> SchedulePlan:
     """Say what a placement is worth and what must be done to make it true."""
     found = worth(problem, placement)
     moved = tuple(event for event, place in placement.items() if place != problem.session[event].now)
-    return Plan(
+    return SchedulePlan(
         placement=placement,
         asks=found.asks,
         errands=found.errands,

@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from mensura.catalog.crisis.world.rule import Rule
+from mensura.catalog.crisis.world.requirement import Requirement
 
 if TYPE_CHECKING:
-    from mensura.catalog.crisis.world.world import World
+    from mensura.catalog.crisis.world.conference import Conference
 
 Place = tuple[str, int]
 """A room and the slot at which an event begins there."""
@@ -73,7 +73,7 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
-class Prices:
+class TradeOffs:
     """What money, asking an owner and moving an event cost, in units of rules' weights."""
 
     money: float = 0.002
@@ -95,10 +95,10 @@ class Problem:
 
     venues: tuple[Venue, ...]
     sessions: tuple[Session, ...]
-    rules: tuple[Rule, ...]
+    rules: tuple[Requirement, ...]
     offers: tuple[Offer, ...] = ()
     orders: tuple[Standing, ...] = ()
-    prices: Prices = field(default_factory=Prices)
+    prices: TradeOffs = field(default_factory=TradeOffs)
     neighbours: frozenset[str] = frozenset()
     """Events that do not disturb those which must be alone: the exhibit hall."""
     held: frozenset[Place] = frozenset()
@@ -108,7 +108,11 @@ class Problem:
 
     @classmethod
     def from_truth(
-        cls, world: "World", *, placement: Mapping[str, Place | None] | None = None, prices: Prices | None = None
+        cls,
+        world: "Conference",
+        *,
+        placement: Mapping[str, Place | None] | None = None,
+        prices: TradeOffs | None = None,
     ) -> "Problem":
         """Say what is really so: true capacities and needs, all rules, and which owners give up their slots.
 
@@ -138,9 +142,9 @@ class Problem:
         return {session.id: session for session in self.sessions}
 
     @cached_property
-    def rules_of(self) -> dict[str, tuple[Rule, ...]]:
+    def rules_of(self) -> dict[str, tuple[Requirement, ...]]:
         """The rules that name an event as theirs, by event."""
-        rules: dict[str, list[Rule]] = {}
+        rules: dict[str, list[Requirement]] = {}
         for rule in self.rules:
             rules.setdefault(rule.event, []).append(rule)
         return {event: tuple(theirs) for event, theirs in rules.items()}

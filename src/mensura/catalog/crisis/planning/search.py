@@ -3,7 +3,7 @@
 import random
 from typing import Any
 
-from mensura.catalog.crisis.planning.model import SCALE, Choice, Model, choices
+from mensura.catalog.crisis.planning.model import SCALE, Model, Option, choices
 from mensura.catalog.crisis.planning.problem import Place, Problem, covered, shared_people
 from mensura.catalog.crisis.planning.worth import worth
 from mensura.errors import MissingExtra
@@ -21,14 +21,14 @@ AT_ONCE = 0.25
 """The most work for one group."""
 
 
-class Search:
+class PlanSearch:
     """A placement that gets better as work is spent on it."""
 
     def __init__(self, problem: Problem, *, work: float, keep: int) -> None:
         self.cp_model = _ortools()
         self.problem = problem
         self.left = work
-        self.options: dict[str, list[Choice]] = {
+        self.options: dict[str, list[Option]] = {
             session.id: choices(problem, session, keep=keep) for session in problem.sessions
         }
         self.placement: dict[str, Place | None] = self._as_it_stands()

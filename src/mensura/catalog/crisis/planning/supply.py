@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from mensura.catalog.crisis.planning.problem import Offer, Place, Problem, Session, Standing, Venue
-from mensura.catalog.crisis.world.rule import Rule
+from mensura.catalog.crisis.world.requirement import Requirement
 from mensura.catalog.crisis.world.time import SLOTS, day_of
 
 
@@ -118,8 +118,8 @@ def cost(offer: Offer, quantity: int, length: int) -> float:
     return goods(offer, quantity, length) + offer.delivery
 
 
-def _by_item(rules: list[Rule]) -> dict[str, list[Rule]]:
-    by: dict[str, list[Rule]] = {}
+def _by_item(rules: list[Requirement]) -> dict[str, list[Requirement]]:
+    by: dict[str, list[Requirement]] = {}
     for rule in rules:
         by.setdefault("catering" if rule.kind == "catering" else rule.item, []).append(rule)
     return by

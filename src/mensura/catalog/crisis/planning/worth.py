@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from mensura.catalog.crisis.planning.problem import Place, Problem, Session, covered, shared_people
 from mensura.catalog.crisis.planning.supply import Errand, holds, supply
-from mensura.catalog.crisis.world.rule import Rule
+from mensura.catalog.crisis.world.requirement import Requirement
 from mensura.catalog.crisis.world.time import fits
 
 Placement = Mapping[str, Place | None]
@@ -106,7 +106,7 @@ def usable(problem: Problem, session: Session, place: Place) -> bool:
 
 
 def meets(
-    rule: Rule,
+    rule: Requirement,
     problem: Problem,
     placement: Placement,
     *,

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from mensura.catalog.crisis.office.money import goods_cost, order_cost
-from mensura.catalog.crisis.scoring.standing import Standing
-from mensura.catalog.crisis.world.supply import Order
+from mensura.catalog.crisis.scoring.snapshot import Snapshot
+from mensura.catalog.crisis.world.supply.vendor import Order
 
 
-def allowance(standing: Standing) -> float:
+def allowance(standing: Snapshot) -> float:
     """Say what was spent because mail asked for it, and to let flowers and the like follow events that moved.
 
     The floor of money is what a schedule needs that meets every rule. No rule speaks of flowers, guards or easels:
@@ -24,7 +24,7 @@ def allowance(standing: Standing) -> float:
     return changes + sum(_ordered(target, standing, stood) for target in asked if "order" not in target)
 
 
-def _changed(first: Order, now: Order, quantities: Mapping[str, int], standing: Standing) -> float:
+def _changed(first: Order, now: Order, quantities: Mapping[str, int], standing: Snapshot) -> float:
     vendor, item = standing.sold(now.vendor, now.item)
     asked = now.quantity != first.quantity and now.quantity == quantities.get(now.id)
     there = (now.room, now.slot) == standing.place.get(now.event)
@@ -34,7 +34,7 @@ def _changed(first: Order, now: Order, quantities: Mapping[str, int], standing: 
     return max(0.0, more + vendor.change_fee) if asked or follows else 0.0
 
 
-def _ordered(target: Mapping[str, Any], standing: Standing, stood: Mapping[str, Order]) -> float:
+def _ordered(target: Mapping[str, Any], standing: Snapshot, stood: Mapping[str, Order]) -> float:
     wanted = (target["vendor"], target["item"], target["event"])
     new = [order for order in standing.orders if order.id not in stood]
     if sum(order.quantity for order in new if (order.vendor, order.item, order.event) == wanted) < target["quantity"]:

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from mensura.catalog.crisis.scoring.standing import Standing
+from mensura.catalog.crisis.scoring.snapshot import Snapshot
 from mensura.catalog.crisis.scoring.weights import Weights, our_weights
 from mensura.catalog.crisis.world.time import BLOCKS, block_of, day_of, slot_words
 
@@ -20,7 +20,7 @@ GREAT = ("keynote", "plenary", "social", "exhibit")
 
 
 @dataclass(frozen=True)
-class Item:
+class BriefingItem:
     """One item of a briefing: its words, its points from 0 to 4, and what was found in it."""
 
     words: str
@@ -30,12 +30,12 @@ class Item:
 
 
 @dataclass(frozen=True)
-class Briefing:
+class RatedBriefing:
     """What a briefing is worth."""
 
     value: float
     """Points of the best items over the most possible; 0 without a briefing."""
-    items: tuple[Item, ...]
+    items: tuple[BriefingItem, ...]
     """The items that a program rated, best first; which ones a panel picked differs from rater to rater."""
     present: bool
     method: str = METHOD
@@ -43,7 +43,7 @@ class Briefing:
     """What a program gave it, where a panel's rating has taken the place of that."""
 
 
-def read_briefing(standing: Standing, *, weights: Weights | None = None) -> Briefing:
+def read_briefing(standing: Snapshot, *, weights: Weights | None = None) -> RatedBriefing:
     """Read a briefing and rate its best items, each about another matter; none is 0.
 
     An item has a point for naming something of this conference; a second for stating a fact of it that is true as the
@@ -55,14 +55,16 @@ def read_briefing(standing: Standing, *, weights: Weights | None = None) -> Brie
     weights = weights or our_weights()
     text = standing.briefing.strip()
     if not text:
-        return Briefing(0.0, (), present=False)
-    best: dict[str, Item] = {}
+        return RatedBriefing(0.0, (), present=False)
+    best: dict[str, BriefingItem] = {}
     for words in split_items(text):
         item = _rate(words, standing)
         if item.points and (item.about not in best or item.points > best[item.about].points):
             best[item.about] = item
     rated = sorted(best.values(), key=lambda item: -item.points)[: weights.items]
-    return Briefing(sum(item.points for item in rated) / (weights.items * weights.points), tuple(rated), present=True)
+    return RatedBriefing(
+        sum(item.points for item in rated) / (weights.items * weights.points), tuple(rated), present=True
+    )
 
 
 def split_items(text: str) -> list[str]:
@@ -75,14 +77,14 @@ def split_items(text: str) -> list[str]:
     return [part for line in lines for part in re.split(r"(?<=[.!?])\s+(?=[A-Z])", line) if part]
 
 
-def _rate(words: str, standing: Standing) -> Item:
+def _rate(words: str, standing: Snapshot) -> BriefingItem:
     for rate in (_rate_count, _rate_event, _rate_site, _rate_crisis):
         if item := rate(words, standing):
             return item
-    return Item(words, 0, "", "names nothing of this conference")
+    return BriefingItem(words, 0, "", "names nothing of this conference")
 
 
-def _rate_event(words: str, standing: Standing) -> Item | None:
+def _rate_event(words: str, standing: Snapshot) -> BriefingItem | None:
     """Rate what is said of an event: its room and its time as the schedule has them."""
     world, low = standing.world, words.casefold()
     event = _longest(low, ((event.id, (event.short, event.title)) for event in world.events))
@@ -91,25 +93,25 @@ def _rate_event(words: str, standing: Standing) -> Item | None:
     at = standing.place.get(event)
     if at is None:
         true = bool(OPEN.search(words))
-        return Item(words, 4 if true else 0, event, "says that it has no place" if true else "it has no place")
+        return BriefingItem(words, 4 if true else 0, event, "says that it has no place" if true else "it has no place")
     room = world.room.get(at[0])
     rooms = {name.id for name in world.rooms if name.name.casefold() in low}
     right_room = room is not None and room.id in rooms
     days, starts = _times(low, standing)
     right_day, right_start = day_of(at[1]) in days, BLOCKS[block_of(at[1])][:5] in starts
     if (rooms and not right_room) or (days and not right_day) or (starts and not right_start):
-        return Item(words, 0, event, "is not so")
+        return BriefingItem(words, 0, event, "is not so")
     if event not in standing.held:
-        return Item(words, 1, event, "cannot take place there")
+        return BriefingItem(words, 1, event, "cannot take place there")
     if not (right_room or right_day):
-        return Item(words, 1, event, "names an event and says nothing of it")
+        return BriefingItem(words, 1, event, "names an event and says nothing of it")
     whole = right_room and right_day and right_start
     planned = world.event[event]
     matters = planned.kind in GREAT or at != (planned.room, planned.slot)
-    return Item(words, 2 + whole + matters, event, "says where or when an event is")
+    return BriefingItem(words, 2 + whole + matters, event, "says where or when an event is")
 
 
-def _rate_count(words: str, standing: Standing) -> Item | None:
+def _rate_count(words: str, standing: Snapshot) -> BriefingItem | None:
     """Rate a number: events moved, rooms asked for, money spent, events without a place."""
     numbers = [float(said) for said in COUNT.findall(words.replace(",", ""))]
     numbers += [float(said) for said in re.findall(r"\d+\.\d+", words.replace(",", ""))]
@@ -128,11 +130,11 @@ def _rate_count(words: str, standing: Standing) -> Item | None:
         return None
     for about, count, slack in named:
         if count and any(abs(number - count) <= slack for number in numbers):
-            return Item(words, 4, about, "gives a number that is right")
-    return Item(words, 0, named[0][0], "gives a number that is not right")
+            return BriefingItem(words, 4, about, "gives a number that is right")
+    return BriefingItem(words, 0, named[0][0], "gives a number that is not right")
 
 
-def _rate_site(words: str, standing: Standing) -> Item | None:
+def _rate_site(words: str, standing: Snapshot) -> BriefingItem | None:
     """Rate what is said of a change of the site that was asked for and made."""
     low = words.casefold()
     for _, task in standing.world.tasks.values():
@@ -142,25 +144,25 @@ def _rate_site(words: str, standing: Standing) -> Item | None:
         if len(value) > 2 and value.casefold() in low:
             now = standing.site.get(task.target["entry"], {}).get(task.target["field"], "")
             made = now.casefold() == value.casefold()
-            return Item(
+            return BriefingItem(
                 words, 3 if made else 0, task.id, "says a change of the site" + ("" if made else " that is not so")
             )
     return None
 
 
-def _rate_crisis(words: str, standing: Standing) -> Item | None:
+def _rate_crisis(words: str, standing: Snapshot) -> BriefingItem | None:
     """Rate what is said of the crisis itself: which rooms are lost, and when."""
     low, loss = words.casefold(), standing.world.loss
     lost = [name for name in loss.rooms if standing.world.room[name].name.casefold() in low]
     days = {f"{slot_words(slot, first=standing.world.first).split(' ')[0]}".casefold() for slot in loss.slots}
     if lost:
-        return Item(words, 2 + any(day in low for day in days), "crisis", "names what is lost")
+        return BriefingItem(words, 2 + any(day in low for day in days), "crisis", "names what is lost")
     if any(room.name.casefold() in low for room in standing.world.rooms):
-        return Item(words, 1, "rooms", "names a room")
+        return BriefingItem(words, 1, "rooms", "names a room")
     return None
 
 
-def _times(low: str, standing: Standing) -> tuple[set[int], set[str]]:
+def _times(low: str, standing: Snapshot) -> tuple[set[int], set[str]]:
     """Find the days and the beginnings of blocks that are named."""
     days, weekdays = set(), set()
     for slot in range(0, 20, len(BLOCKS)):

@@ -7,9 +7,9 @@ from typing import Any
 
 from mensura.catalog.crisis.packages.build import build_world
 from mensura.catalog.crisis.scoring.schedule import grade_schedule
-from mensura.catalog.crisis.scoring.standing import Place, untouched
+from mensura.catalog.crisis.scoring.snapshot import Place, untouched
+from mensura.catalog.crisis.world.conference import Conference
 from mensura.catalog.crisis.world.time import BLOCKS, DAYS, slot_of
-from mensura.catalog.crisis.world.world import World
 from mensura.errors import BadFile
 from mensura.table_file import read_table
 
@@ -41,7 +41,7 @@ def score_encoded(path: str | Path, *, package: str) -> dict[str, Any]:
     }
 
 
-def _read(value: str, world: World, *, where: str) -> Place | None:
+def _read(value: str, world: Conference, *, where: str) -> Place | None:
     if not value:
         return None
     found = VALUE.fullmatch(value)

@@ -5,7 +5,7 @@ from typing import Any
 
 from mensura.catalog.crisis.scoring.tree import Grades
 from mensura.catalog.crisis.scoring.wanted import LEAF
-from mensura.catalog.crisis.world.world import World
+from mensura.catalog.crisis.world.conference import Conference
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class Lost:
         return {**asdict(self), "points": round(self.points, 6)}
 
 
-def explain(grades: Grades, world: World) -> list[Lost]:
+def explain(grades: Grades, world: Conference) -> list[Lost]:
     """List everything that was lost, the dearest first; the points sum to 1 less the final score.
 
     What a schedule lost below nothing is not counted: if penalties would take it under 0, the last line gives the
@@ -39,7 +39,7 @@ def explain(grades: Grades, world: World) -> list[Lost]:
     return sorted(found, key=lambda lost: (-lost.points, lost.part, lost.what))
 
 
-def _schedule(grades: Grades, world: World) -> list[Lost]:
+def _schedule(grades: Grades, world: Conference) -> list[Lost]:
     share, schedule = grades.weights.final["schedule"], grades.schedule
     found = []
     for name, why in schedule.failures.items():

@@ -4,11 +4,11 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from mensura.catalog.crisis.office.index import Index, index_of
+from mensura.catalog.crisis.office.lookup import Lookup, index_of
 from mensura.catalog.crisis.scoring.site import grade_site, same_words
-from mensura.catalog.crisis.scoring.standing import Place, Standing
-from mensura.catalog.crisis.world.mail import Task
-from mensura.catalog.crisis.world.world import World
+from mensura.catalog.crisis.scoring.snapshot import Place, Snapshot
+from mensura.catalog.crisis.world.conference import Conference
+from mensura.catalog.crisis.world.mail import MailTask
 
 TASKS = {
     "find_message": "Find mail that concerns the conference",
@@ -37,7 +37,7 @@ WORDS = ("page", "fact")
 
 
 @dataclass(frozen=True)
-class Line:
+class KeyTask:
     """One task: when it was first found, when it was done, and how much of it."""
 
     task: str
@@ -68,8 +68,8 @@ class Act:
 
 
 def ledger(
-    standing: Standing, *, history: Iterable[Any], read: dict[str, int], batches: Collection[str] = ()
-) -> list[Line]:
+    standing: Snapshot, *, history: Iterable[Any], read: dict[str, int], batches: Collection[str] = ()
+) -> list[KeyTask]:
     """Say what became of the sixteen key tasks.
 
     Parameters
@@ -89,7 +89,7 @@ def ledger(
     return [_line(task, *getattr(clerk, task)()) for task in TASKS]
 
 
-def _by_id(arguments: Mapping[str, Any], index: Index) -> dict[str, Any]:
+def _by_id(arguments: Mapping[str, Any], index: Lookup) -> dict[str, Any]:
     """Say what an act was about as the world does: people also write names, and any case."""
     found = dict(arguments)
     for name, kind in NAMING.items():
@@ -98,9 +98,9 @@ def _by_id(arguments: Mapping[str, Any], index: Index) -> dict[str, Any]:
     return found | {name: str(found[name]).strip().lower() for name in WORDS if name in found}
 
 
-def _line(task: str, found: list[int], done: list[int], of: int | None) -> Line:
+def _line(task: str, found: list[int], done: list[int], of: int | None) -> KeyTask:
     settled = done and (of is None or len(done) >= of)
-    return Line(task, TASKS[task], min(found, default=None), max(done) if settled else None, len(done), of)
+    return KeyTask(task, TASKS[task], min(found, default=None), max(done) if settled else None, len(done), of)
 
 
 Told = tuple[list[int], list[int], int | None]
@@ -110,9 +110,9 @@ Told = tuple[list[int], list[int], int | None]
 class _Clerk:
     """Reads the history once and tells of each task."""
 
-    def __init__(self, standing: Standing, acts: Sequence[Act], read: dict[str, int], batches: Collection[str]) -> None:
+    def __init__(self, standing: Snapshot, acts: Sequence[Act], read: dict[str, int], batches: Collection[str]) -> None:
         self.standing, self.acts, self.read, self.batches = standing, acts, read, batches
-        self.world: World = standing.world
+        self.world: Conference = standing.world
         self.signal = {letter.id for letter in self.world.letters if letter.tasks}
         self.crisis = {letter.id for letter, task in self.world.tasks.values() if task.kind == "crisis"}
         self.moves = self._ticks("move", "copy", "unschedule")
@@ -243,7 +243,7 @@ class _Clerk:
         now: Place | None = self.standing.place.get(event.id) if event else None
         return event is not None and act.arguments.get("room") != event.room and now is not None
 
-    def _acted_on(self, message: str, task: Task) -> int | None:
+    def _acted_on(self, message: str, task: MailTask) -> int | None:
         """Say when an act first took up what a task asks for, after its message was read."""
         if message not in self.read:
             return None
@@ -253,12 +253,12 @@ class _Clerk:
                 return act.tick
         return None
 
-    def _fact_set(self, task: Task) -> int | None:
+    def _fact_set(self, task: MailTask) -> int | None:
         return next(
             (act.tick for act in self.acts if act.ok and act.call == "set_room_fact" and _is_fact(act, task)), None
         )
 
-    def _edited(self, task: Task) -> int | None:
+    def _edited(self, task: MailTask) -> int | None:
         target = task.target
         if not same_words(self.standing.site.get(target["entry"], {}).get(target["field"], ""), str(target["value"])):
             return None
@@ -283,7 +283,7 @@ CALLS = {
 """Kind of task → the calls by which it is taken up."""
 
 
-def _takes_up(act: Act, message: str, task: Task) -> bool:
+def _takes_up(act: Act, message: str, task: MailTask) -> bool:
     if act.call not in CALLS[task.kind]:
         return False
     if task.kind in ("crisis", "publish", "briefing"):
@@ -296,5 +296,5 @@ def _takes_up(act: Act, message: str, task: Task) -> bool:
     return bool(named & wanted) or (act.call == "move" and not wanted)
 
 
-def _is_fact(act: Act, task: Task) -> bool:
+def _is_fact(act: Act, task: MailTask) -> bool:
     return act.arguments.get("room") == task.target.get("room") and act.arguments.get("fact") == task.target.get("fact")

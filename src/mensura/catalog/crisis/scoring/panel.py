@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from mensura.catalog.crisis.scoring.briefing import Briefing
+from mensura.catalog.crisis.scoring.briefing import RatedBriefing
 from mensura.catalog.crisis.scoring.weights import Weights, our_weights
 from mensura.dialogue import Judged, Record
 from mensura.errors import BadData
@@ -59,11 +59,11 @@ def unsigned(text: str) -> str:
     return SIGNED.sub("", text.strip()).strip()
 
 
-def rated_by_panel(briefing: Briefing, *, value: float, raters: int) -> Briefing:
+def rated_by_panel(briefing: RatedBriefing, *, value: float, raters: int) -> RatedBriefing:
     """Put a panel's rating (0 to 1) of a briefing in the place of the provisional one."""
     if not 0 <= value <= 1:
         raise BadData(f"A panel's rating lies between 0 and 1; got {value:g}.")
-    return Briefing(value, (), present=True, method=f"blind panel, {raters} raters", provisional=briefing.value)
+    return RatedBriefing(value, (), present=True, method=f"blind panel, {raters} raters", provisional=briefing.value)
 
 
 JUDGED = Judged(briefing_of, rubric(), TELLING)

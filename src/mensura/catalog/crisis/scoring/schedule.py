@@ -5,14 +5,14 @@ from dataclasses import dataclass
 
 from mensura.catalog.crisis.scoring.allowance import allowance
 from mensura.catalog.crisis.scoring.rules import why_not
-from mensura.catalog.crisis.scoring.standing import Standing
+from mensura.catalog.crisis.scoring.snapshot import Snapshot
 from mensura.catalog.crisis.scoring.wanted import LEAF, wanted
 from mensura.catalog.crisis.scoring.weights import Weights, our_weights
-from mensura.catalog.crisis.world.rule import LEAVES
+from mensura.catalog.crisis.world.requirement import LEAVES
 
 
 @dataclass(frozen=True)
-class Schedule:
+class ScheduleGrade:
     """What a schedule is worth, and by which rules it fails."""
 
     quality: float
@@ -40,7 +40,7 @@ class Schedule:
         return min(1.0, max(0.0, self.quality - self.money - self.bumps))
 
 
-def grade_schedule(standing: Standing, *, weights: Weights | None = None) -> Schedule:
+def grade_schedule(standing: Snapshot, *, weights: Weights | None = None) -> ScheduleGrade:
     r"""Grade a schedule; more is better.
 
     :math:`q = \sum_{r\,\mathrm{met}} w_r / \sum_r w_r`, less :math:`a\,(m - m_1 - m_0)^+/m_0` for money above its floor
@@ -67,7 +67,7 @@ def grade_schedule(standing: Standing, *, weights: Weights | None = None) -> Sch
             kept[LEAF] += weights.leaves[LEAF]
     whole = sum(total.values())
     allowed = allowance(standing)
-    return Schedule(
+    return ScheduleGrade(
         quality=sum(kept.values()) / whole,
         # Where the floors are not known nobody can say what was too much, and nothing is charged.
         money=weights.money.loss(standing.spent - allowed, floor=world.floor_money) if world.ceiling else 0.0,

@@ -6,17 +6,17 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from mensura.catalog.crisis.office.published import read_time
-from mensura.catalog.crisis.scoring.standing import Standing
+from mensura.catalog.crisis.scoring.snapshot import Snapshot
 from mensura.catalog.crisis.scoring.weights import Weights, our_weights
+from mensura.catalog.crisis.world.conference import Conference
 from mensura.catalog.crisis.world.time import slot_words
-from mensura.catalog.crisis.world.world import World
 
 PUBLISHED = ("room", "time")
 """Fields of an event's entry that announce where and when it is."""
 
 
 @dataclass(frozen=True)
-class Site:
+class SiteGrade:
     """What the site is worth, and what on it is wrong."""
 
     publishing: float
@@ -35,12 +35,12 @@ class Site:
     """What unrequested changes take from `web`."""
 
 
-def announcement(world: World, place: tuple[str, int]) -> dict[str, str]:
+def announcement(world: Conference, place: tuple[str, int]) -> dict[str, str]:
     """Give what the site should say of an event that is at a place: its room's name, and its time in words."""
     return {"room": world.room[place[0]].name, "time": slot_words(place[1], first=world.first)}
 
 
-def grade_site(standing: Standing, *, weights: Weights | None = None) -> Site:
+def grade_site(standing: Snapshot, *, weights: Weights | None = None) -> SiteGrade:
     """Grade the site; more is better.
 
     Publishing counts the events whose announcement had to change: those that the crisis drove out and those that the
@@ -57,7 +57,7 @@ def grade_site(standing: Standing, *, weights: Weights | None = None) -> Site:
     extra = _unrequested(standing, entries, {(target["entry"], target["field"]) for target in tasks.values()})
     penalty = min(weights.unrequested["most"], weights.unrequested["each"] * len(extra))
     made = 1 - len(undone) / len(tasks) if tasks else 1.0
-    return Site(
+    return SiteGrade(
         publishing=1 - len(wrong) / len(changed) if changed else 1.0,
         web=max(0.0, made - penalty),
         unpublished=wrong,
@@ -83,7 +83,7 @@ def _plain(words: str) -> str:
     return re.sub(r"\s+", " ", re.sub("[‐-―−]", "-", words)).strip().casefold()
 
 
-def _has_to_change(event: str, standing: Standing) -> bool:
+def _has_to_change(event: str, standing: Snapshot) -> bool:
     planned = standing.world.event[event]
     at = standing.place.get(event)
     if at != (planned.room, planned.slot):
@@ -91,7 +91,7 @@ def _has_to_change(event: str, standing: Standing) -> bool:
     return event not in standing.held
 
 
-def _wrong_announcement(event: str, entry: str, standing: Standing) -> str:
+def _wrong_announcement(event: str, entry: str, standing: Snapshot) -> str:
     short = standing.world.event[event].short
     at = standing.place.get(event)
     if at is None or event not in standing.held:
@@ -108,14 +108,14 @@ def _wrong_announcement(event: str, entry: str, standing: Standing) -> str:
     return ""
 
 
-def _undone(target: Mapping[str, str], standing: Standing) -> str:
+def _undone(target: Mapping[str, str], standing: Snapshot) -> str:
     says = standing.site.get(target["entry"], {}).get(target["field"], "")
     if same_words(says, str(target["value"])):
         return ""
     return f"{target['field']} of {target['entry']} on the site is {says!r}; {target['value']!r} was asked for."
 
 
-def _unrequested(standing: Standing, entries: Mapping[str, str], asked: set[tuple[str, str]]) -> dict[str, str]:
+def _unrequested(standing: Snapshot, entries: Mapping[str, str], asked: set[tuple[str, str]]) -> dict[str, str]:
     """Find what was changed though nobody asked, a wrong announcement of an event that never moved included."""
     programme = {entry: event for event, entry in entries.items()}
     found = {}

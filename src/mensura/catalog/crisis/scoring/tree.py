@@ -3,21 +3,21 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from mensura.catalog.crisis.scoring.briefing import Briefing, read_briefing
-from mensura.catalog.crisis.scoring.schedule import Schedule, grade_schedule
-from mensura.catalog.crisis.scoring.site import Site, grade_site
-from mensura.catalog.crisis.scoring.standing import Standing
+from mensura.catalog.crisis.scoring.briefing import RatedBriefing, read_briefing
+from mensura.catalog.crisis.scoring.schedule import ScheduleGrade, grade_schedule
+from mensura.catalog.crisis.scoring.site import SiteGrade, grade_site
+from mensura.catalog.crisis.scoring.snapshot import Snapshot
 from mensura.catalog.crisis.scoring.weights import Weights, our_weights
-from mensura.catalog.crisis.world.world import World
+from mensura.catalog.crisis.world.conference import Conference
 
 
 @dataclass(frozen=True)
 class Grades:
     """Every part of a score."""
 
-    schedule: Schedule
-    site: Site
-    briefing: Briefing
+    schedule: ScheduleGrade
+    site: SiteGrade
+    briefing: RatedBriefing
     weights: Weights
 
     @property
@@ -54,7 +54,7 @@ def combine(parts: Mapping[str, float], *, weights: Weights | None = None) -> fl
     )
 
 
-def grade(standing: Standing, *, weights: Weights | None = None) -> Grades:
+def grade(standing: Snapshot, *, weights: Weights | None = None) -> Grades:
     """Grade an office as it stands."""
     weights = weights or our_weights()
     return Grades(
@@ -65,7 +65,7 @@ def grade(standing: Standing, *, weights: Weights | None = None) -> Grades:
     )
 
 
-def ceiling_of(world: World, *, weights: Weights | None = None) -> dict[str, float]:
+def ceiling_of(world: Conference, *, weights: Weights | None = None) -> dict[str, float]:
     """Give what someone who knows everything reaches; empty where the linter has not stored it with the package."""
     if "quality" not in world.ceiling:
         return {}

@@ -3,18 +3,18 @@
 from collections.abc import Mapping
 from typing import Any
 
-from mensura.catalog.crisis.scoring.standing import Standing
+from mensura.catalog.crisis.scoring.snapshot import Snapshot
 
 LEAF = "requests"
 """The leaf of the score tree in which such requests count, each as much as a wish about the schedule."""
 
 
-def wanted(standing: Standing) -> dict[str, str]:
+def wanted(standing: Snapshot) -> dict[str, str]:
     """Give each order that mail asks for, by its task, with why it is not met; "" where it is."""
     return {task: _why_not(target, standing) for task, target in standing.asked.items()}
 
 
-def _why_not(target: Mapping[str, Any], standing: Standing) -> str:
+def _why_not(target: Mapping[str, Any], standing: Snapshot) -> str:
     vendor, item = standing.sold(target["vendor"], target["item"])
     what = f"{item.name} from {vendor.name} for {standing.world.event[target['event']].short}"
     if target.get("cancel"):

@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from mensura.catalog.crisis.world.rule import LEAVES, Rule
+from mensura.catalog.crisis.world.requirement import LEAVES, Requirement
 from mensura.errors import BadFile
 from mensura.yaml_file import read_yaml
 
@@ -45,7 +45,7 @@ class Weights:
     points: int
     """The most points for one item."""
 
-    def of(self, rule: Rule) -> float:
+    def of(self, rule: Requirement) -> float:
         """Say what a rule weighs: its own weight times that of its leaf."""
         return rule.weight * self.leaves[rule.leaf]
 

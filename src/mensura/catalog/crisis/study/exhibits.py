@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from mensura.catalog.crisis.scoring.briefing import METHOD
+from mensura.catalog.crisis.scoring.milestones import PAY
 from mensura.catalog.crisis.scoring.weights import our_weights
 from mensura.catalog.crisis.study.deltas import Deltas, deltas
-from mensura.catalog.crisis.study.milestones import PAY
 from mensura.catalog.crisis.study.opinions import opinion_exhibits
 from mensura.catalog.crisis.study.pictures import bars_picture, means_picture, point
 from mensura.catalog.crisis.study.waves import YARDSTICK, beats, difficulty, progress

@@ -23,7 +23,7 @@ YARDSTICK = "cots"
 
 
 @dataclass(frozen=True)
-class Progress:
+class WaveGain:
     """How much more a condition gains over the yardstick in a later wave than in an earlier one."""
 
     condition: str
@@ -55,7 +55,7 @@ def difficulty(waves: Mapping[str, Mapping[str, Sequence[float]]]) -> dict[str, 
 
 def progress(
     waves: Mapping[str, Mapping[str, Sequence[float]]], *, condition: str, earlier: str, later: str, level: float = 0.95
-) -> Progress:
+) -> WaveGain:
     r"""Compare a condition's gain over the yardstick between two waves (hypothesis 3).
 
     The gain of a wave is :math:`\bar x_w - \bar c_w`; the difference of two gains has a normal-theory interval with
@@ -78,11 +78,11 @@ def progress(
     n = sum(group.size for group, _ in groups)
     if total == 0:
         unknown = without_interval(value, n=n, reason="nothing varies in these groups")
-        return Progress(condition, (earlier, later), unknown, float("nan"))
+        return WaveGain(condition, (earlier, later), unknown, float("nan"))
     freedom = total**2 / sum(error**2 / (group.size - 1) for error, (group, _) in zip(errors, groups, strict=True))
     half = float(stdtrit(freedom, (1 + level) / 2)) * total**0.5
     p = 2 * float(stdtr(freedom, -abs(value) / total**0.5))
-    return Progress(
+    return WaveGain(
         condition, (earlier, later), Estimate(value, value - half, value + half, n, "Welch on four groups"), p
     )
 

@@ -11,9 +11,9 @@ def _nothing() -> Any:
 
 
 def _oracle() -> Any:
-    from mensura.catalog.crisis.subjects.oracle import Oracle
+    from mensura.catalog.crisis.subjects.oracle import PlanningOracle
 
-    return Oracle()
+    return PlanningOracle()
 
 
 _oracle.knows = "truth"  # type: ignore[attr-defined]

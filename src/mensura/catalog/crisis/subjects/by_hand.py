@@ -5,9 +5,9 @@ from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from mensura.catalog.crisis.act import Act, call, when
+from mensura.catalog.crisis.subjects.matter import Matter
 from mensura.catalog.crisis.subjects.placing import choose
-from mensura.catalog.crisis.subjects.reading import Matter
-from mensura.catalog.crisis.subjects.screen import Place, read_specification
+from mensura.catalog.crisis.subjects.view import Place, read_specification
 from mensura.catalog.crisis.world.time import slot_words
 
 if TYPE_CHECKING:

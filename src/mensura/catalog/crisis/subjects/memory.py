@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from mensura.catalog.crisis.subjects.screen import Place, Screen
-from mensura.catalog.crisis.world.rule import Rule
+from mensura.catalog.crisis.subjects.view import OfficeView, Place
+from mensura.catalog.crisis.world.requirement import Requirement
 
 
 @dataclass
@@ -18,13 +18,13 @@ class Memory:
     needs: dict[str, tuple[str, ...]] = field(default_factory=dict)
     looked_up: set[str] = field(default_factory=set)
     """Rooms whose specification they have seen."""
-    rules: dict[str, Rule] = field(default_factory=dict)
-    by_event: dict[str, list[Rule]] = field(default_factory=dict)
+    rules: dict[str, Requirement] = field(default_factory=dict)
+    by_event: dict[str, list[Requirement]] = field(default_factory=dict)
     away: dict[str, frozenset[int]] = field(default_factory=dict)
     pages: dict[str, str] = field(default_factory=dict)
     """Pages of the campus that they have read."""
 
-    def learn(self, rules: Iterable[Rule]) -> None:
+    def learn(self, rules: Iterable[Requirement]) -> None:
         """Take up rules."""
         for rule in rules:
             if rule.id in self.rules:
@@ -55,24 +55,24 @@ class Memory:
         else:
             self.capacity[target["room"], fact.removeprefix("capacity.")] = int(value)
 
-    def seats(self, screen: Screen, room: str, layout: str) -> int:
+    def seats(self, screen: OfficeView, room: str, layout: str) -> int:
         """Say how many they believe a room holds."""
         table = screen.office["facts"]["capacity"].get(room, {})
         return int(self.capacity.get((room, layout), table.get(layout, 0)))
 
-    def built_in(self, screen: Screen, room: str) -> frozenset[str]:
+    def built_in(self, screen: OfficeView, room: str) -> frozenset[str]:
         """Say what they believe a room has."""
         return self.equipment.get(room, frozenset(screen.office["facts"]["equipment"].get(room, ())))
 
-    def comes(self, screen: Screen, event: str) -> int:
+    def comes(self, screen: OfficeView, event: str) -> int:
         """Say how many they believe will come."""
         return self.attendance.get(event, int(screen.office["facts"]["attendance"][event]))
 
-    def wants(self, screen: Screen, event: str) -> tuple[str, ...]:
+    def wants(self, screen: OfficeView, event: str) -> tuple[str, ...]:
         """Say what they believe an event needs."""
         return self.needs.get(event, tuple(screen.office["facts"]["needs"][event]))
 
-    def broken(self, screen: Screen, event: str, at: Place) -> float:
+    def broken(self, screen: OfficeView, event: str, at: Place) -> float:
         """Weigh the rules they know that an event would break at a place."""
         found = sum(rule.weight for rule in self.by_event.get(event, ()) if _breaks(rule, screen, event, at))
         slots = screen.slots(event, at[1])
@@ -82,7 +82,7 @@ class Memory:
         return found
 
 
-def _breaks(rule: Rule, screen: Screen, event: str, at: Place) -> bool:
+def _breaks(rule: Requirement, screen: OfficeView, event: str, at: Place) -> bool:
     kind, other = rule.kind, rule.other if rule.event == event else rule.event
     begin, end = at[1], at[1] + screen.events[event]["length"]
     if kind == "slots":

@@ -4,20 +4,20 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from mensura.catalog.crisis.act import Act, call, vendor_act, when
-from mensura.catalog.crisis.planning.plan import Plan
+from mensura.catalog.crisis.planning.plan import SchedulePlan
 from mensura.catalog.crisis.planning.rearranging import next_move
 from mensura.catalog.crisis.planning.truth import best_plan
 from mensura.catalog.crisis.settings import COSTS
 from mensura.catalog.crisis.subjects.settling import acts_for
+from mensura.catalog.crisis.world.conference import Conference
 from mensura.catalog.crisis.world.time import slot_words
-from mensura.catalog.crisis.world.world import World
 from mensura.dialogue import SUBJECT, Ask, Refused
 
 IDLE = 30
 """How long it waits at a time for owners to answer."""
 
 
-class Oracle:
+class PlanningOracle:
     """Is told the world, plans once by CP-SAT, and then does what a tireless planner would: one act at a time."""
 
     knows = "truth"
@@ -43,7 +43,7 @@ class Oracle:
         office: Mapping[str, Any] = self._desk["office"]
         return office
 
-    def _work(self, world: World) -> Iterator[Act]:
+    def _work(self, world: Conference) -> Iterator[Act]:
         """Ask first, since owners take their time; then move, order, write, publish, and see to the tables."""
         plan = best_plan(world)
         for room, slot in plan.asks:
@@ -63,7 +63,7 @@ class Oracle:
         yield from self._answer(world)
         yield call("finish")
 
-    def _move(self, world: World, plan: Plan) -> Act | None:
+    def _move(self, world: Conference, plan: SchedulePlan) -> Act | None:
         office = self._office
         place = {event: None if at is None else (at[0], at[1]) for event, at in office["place"].items()}
         granted = {(room, slot) for room, slot in office["granted"]}
@@ -79,7 +79,7 @@ class Oracle:
             return call("unschedule", event=event)
         return call("move", event=event, room=target[0], **when(target[1]))
 
-    def _publish(self, world: World) -> Iterator[Act]:
+    def _publish(self, world: Conference) -> Iterator[Act]:
         office = self._office
         for entry in world.site:
             at = office["place"].get(entry.event) if entry.event else None
@@ -94,7 +94,7 @@ class Oracle:
                 for field, value in wrong.items():
                     yield call("edit_entry", entry=entry.id, field=field, value=value)
 
-    def _answer(self, world: World) -> Iterator[Act]:
+    def _answer(self, world: Conference) -> Iterator[Act]:
         """Answer every question that has come, until none is left to come."""
         open_ = [(letter, task) for letter, task in world.tasks.values() if task.kind == "query"]
         for letter, task in sorted(open_, key=lambda pair: pair[0].tick):
@@ -105,14 +105,14 @@ class Oracle:
             words = task.target.get("answer", ())
             yield call("reply", message=letter.id, text=", ".join(str(word) for word in words) or "Thank you.")
 
-    def _see_to(self, world: World, *kinds: str) -> Iterator[Act]:
+    def _see_to(self, world: Conference, *kinds: str) -> Iterator[Act]:
         """Do what mail of these kinds asks for."""
         for letter, task in world.tasks.values():
             if task.kind in kinds:
                 yield from acts_for(task, message=letter.id, world=world, constraints=False)
 
 
-def briefing(world: World, office: Mapping[str, Any], *, most: int = 6) -> str:
+def briefing(world: Conference, office: Mapping[str, Any], *, most: int = 6) -> str:
     """Write what the chair should know: what moved where, what was spent and asked for."""
     moved = [event for event in world.events if (at := office["place"][event.id]) and at != [event.room, event.slot]]
     great = ("keynote", "plenary", "social", "exhibit")

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from mensura.catalog.crisis.subjects.memory import Memory
-from mensura.catalog.crisis.subjects.screen import Place, Screen
 from mensura.catalog.crisis.subjects.traits import Traits
+from mensura.catalog.crisis.subjects.view import OfficeView, Place
 from mensura.catalog.crisis.world.time import SLOTS, day_of, fits
 
 CONSIDERED = 70
@@ -15,7 +15,7 @@ HEAVY = ("keynote", "plenary")
 
 
 @dataclass(frozen=True)
-class Choice:
+class Prospect:
     """A place for an event, and whom one must ask for it first."""
 
     room: str
@@ -24,8 +24,8 @@ class Choice:
 
 
 def choose(
-    event: str, *, screen: Screen, memory: Memory, traits: Traits, rng: np.random.Generator, shun: set[Place]
-) -> Choice | None:
+    event: str, *, screen: OfficeView, memory: Memory, traits: Traits, rng: np.random.Generator, shun: set[Place]
+) -> Prospect | None:
     """Choose a place among those one happens to look at, by what one happens to think of.
 
     Each consideration (is it big enough, is a speaker elsewhere then, does it break a rule) comes to mind with a
@@ -45,19 +45,19 @@ def choose(
     others = [at for at in free if at[1] != begin]
     if len(others) > most:
         others = [others[place] for place in rng.choice(len(others), most, replace=False)]
-    best: tuple[float, Choice] | None = None
+    best: tuple[float, Prospect] | None = None
     for at in looked + others:
         weighed = _weigh(event, at, screen=screen, memory=memory, thinks=thinks)
         if weighed is None:
             continue
         cost = weighed[0] + float(rng.gumbel()) * 0.3 * (1 - traits.skill)
         if best is None or cost < best[0]:
-            best = cost, Choice(*at, weighed[1])
+            best = cost, Prospect(*at, weighed[1])
     return best[1] if best is not None and best[0] < 6 else None
 
 
 def _weigh(
-    event: str, at: Place, *, screen: Screen, memory: Memory, thinks: dict[str, bool]
+    event: str, at: Place, *, screen: OfficeView, memory: Memory, thinks: dict[str, bool]
 ) -> tuple[float, tuple[Place, ...]] | None:
     """Weigh a place; None where it cannot be had."""
     room, slots = at[0], screen.slots(event, at[1])

@@ -2,11 +2,11 @@
 
 from mensura.catalog.crisis.act import Act, call, words
 from mensura.catalog.crisis.office.slots import slots_text
-from mensura.catalog.crisis.world.mail import Task
-from mensura.catalog.crisis.world.world import World
+from mensura.catalog.crisis.world.conference import Conference
+from mensura.catalog.crisis.world.mail import MailTask
 
 
-def acts_for(task: Task, *, message: str, world: World, constraints: bool) -> list[Act]:
+def acts_for(task: MailTask, *, message: str, world: Conference, constraints: bool) -> list[Act]:
     """Say by which acts a task is settled; constraints are entered only where there is a tool for them."""
     target = task.target
     if task.kind == "room_fact":
@@ -30,7 +30,7 @@ def acts_for(task: Task, *, message: str, world: World, constraints: bool) -> li
     return []
 
 
-def _constrain(world: World, name: str) -> Act:
+def _constrain(world: Conference, name: str) -> Act:
     rule = world.rule[name]
     said = {part: getattr(rule, part) for part in ("event", "other", "person", "place", "item")}
     filled = {part: value for part, value in said.items() if value}

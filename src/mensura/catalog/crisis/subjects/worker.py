@@ -9,10 +9,10 @@ import numpy as np
 
 from mensura.catalog.crisis.act import Act, call
 from mensura.catalog.crisis.subjects import answering, by_hand, with_assistant
+from mensura.catalog.crisis.subjects.matter import Matter, misread, read_letter, understand
 from mensura.catalog.crisis.subjects.memory import Memory
-from mensura.catalog.crisis.subjects.reading import Matter, misread, read_letter, understand
-from mensura.catalog.crisis.subjects.screen import Screen
 from mensura.catalog.crisis.subjects.traits import Traits
+from mensura.catalog.crisis.subjects.view import OfficeView
 
 Work = Generator[Act, Any, Any]
 """Gives acts; what comes of them is heard before the next is asked for."""
@@ -85,7 +85,7 @@ class Worker:
         """Answers of owners that the last plan knew."""
         self._notes = 0
         self._seen = 0
-        self._screen: Screen | None = None
+        self._screen: OfficeView | None = None
         self.brief_at = float(rng.uniform(*BRIEFING))
         self.writes = rng.random() < traits.diligence
 
@@ -95,10 +95,10 @@ class Worker:
         return frozenset(self.desk.whole["tools"])
 
     @property
-    def screen(self) -> Screen:
+    def screen(self) -> OfficeView:
         """What the pages show now."""
         if self._screen is None:
-            self._screen = Screen(self.desk.whole["office"])
+            self._screen = OfficeView(self.desk.whole["office"])
         return self._screen
 
     @property

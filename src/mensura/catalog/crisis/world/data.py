@@ -26,7 +26,7 @@ class Data(BaseModel):
 def read(model: type[Model], said: Mapping[str, Any], *, place: str | Path) -> Model:
     """Check data from a file; the first fault is named with its place.
 
-    >>> from mensura.catalog.crisis.world.place import Building
+    >>> from mensura.catalog.crisis.world.campus.place import Building
     >>> read(Building, {"id": "oak", "nam": "Oak House"}, place="world.yaml")
     Traceback (most recent call last):
     mensura.errors.BadFile: world.yaml: name: Field required.

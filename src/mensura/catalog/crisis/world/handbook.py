@@ -4,19 +4,19 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
-from mensura.catalog.crisis.world.scene import Scene
+from mensura.catalog.crisis.world.backdrop import Backdrop
 from mensura.catalog.crisis.world.time import BLOCKS, slot_words
 from mensura.errors import BadFile
 
 FOLDER = Path(__file__).with_name("pages")
 
 
-def manual(scene: Scene) -> str:
+def manual(scene: Backdrop) -> str:
     """Write the planner's manual."""
     return _fill("manual", {**scene.values, **_more(scene)})
 
 
-def pages(scene: Scene) -> dict[str, str]:
+def pages(scene: Backdrop) -> dict[str, str]:
     """Write all other pages."""
     known = {**scene.values, **_more(scene)}
     return {name: _fill(name, known) for name in _names() if name != "manual"}
@@ -39,7 +39,7 @@ def _fill(name: str, known: Mapping[str, str]) -> str:
         raise BadFile(f"{name}.md: {{{wrong.args[0]}}} dangles; no value has that name.") from None
 
 
-def _more(scene: Scene) -> dict[str, str]:
+def _more(scene: Backdrop) -> dict[str, str]:
     houses = scene.buildings
     blocks = "\n".join(f"| {n + 1} | {words} |" for n, words in enumerate(BLOCKS))
     vendors = "\n".join(
@@ -70,7 +70,7 @@ def _more(scene: Scene) -> dict[str, str]:
     }
 
 
-def _pairs(scene: Scene) -> list[tuple[str, str]]:
-    from mensura.catalog.crisis.world.timetable import sequence
+def _pairs(scene: Backdrop) -> list[tuple[str, str]]:
+    from mensura.catalog.crisis.world.programme.timetable import sequence
 
     return sequence(scene.agenda)

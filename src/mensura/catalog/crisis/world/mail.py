@@ -21,7 +21,7 @@ TaskKind = Literal[
 ]
 
 
-class Task(Data):
+class MailTask(Data):
     """Something a message asks for, with what would settle it."""
 
     id: str
@@ -43,7 +43,7 @@ class Letter(Data):
     """A person's id, or a vendor's."""
     subject: str
     body: str
-    tasks: tuple[Task, ...] = ()
+    tasks: tuple[MailTask, ...] = ()
     """Empty: noise, or backstory."""
     folder: str = "inbox"
     about: tuple[str, ...] = ()

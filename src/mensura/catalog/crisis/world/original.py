@@ -3,8 +3,8 @@
 from datetime import timedelta
 from html import escape
 
+from mensura.catalog.crisis.world.conference import Conference
 from mensura.catalog.crisis.world.time import BLOCKS, DAYS, slot_of
-from mensura.catalog.crisis.world.world import World
 
 _COLUMN = 400
 _LINE = 13
@@ -19,7 +19,7 @@ def original_pdf(drawn: str) -> bytes:
     return pdf
 
 
-def original_svg(world: World) -> str:
+def original_svg(world: Conference) -> str:
     """Draw the announced schedule: days beside one another, blocks below one another, a line for each event."""
     marks: list[str] = []
     lowest = 0
@@ -43,12 +43,12 @@ def original_svg(world: World) -> str:
     )
 
 
-def _lines(world: World, slot: int) -> list[str]:
+def _lines(world: Conference, slot: int) -> list[str]:
     here = sorted((event for event in world.events if event.slot == slot), key=lambda event: (event.room, event.id))
     return [_line(world, event.id) for event in here]
 
 
-def _line(world: World, id: str) -> str:
+def _line(world: Conference, id: str) -> str:
     event = world.event[id]
     blocks = f" ({event.length} blocks)" if event.length > 1 else ""
     title = f" – {event.title}" if event.title != event.short else ""

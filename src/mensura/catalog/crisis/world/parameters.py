@@ -4,14 +4,14 @@ from typing import Self
 
 from pydantic import Field, model_validator
 
-from mensura.catalog.crisis.world.agenda import ROMAN, Sizes
 from mensura.catalog.crisis.world.data import Data
+from mensura.catalog.crisis.world.programme.agenda import ROMAN, Sizes
 
 FIXED = 5
 """Messages that every package has: two on the disaster, one on publishing, two on the briefing."""
 
 
-class Parameters(Data):
+class PackageParameters(Data):
     """What may differ between packages, within bounds that keep them comparable."""
 
     campus: int = Field(1, ge=1, le=999)

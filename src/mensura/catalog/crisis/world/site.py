@@ -3,7 +3,7 @@
 from mensura.catalog.crisis.world.data import Data
 
 
-class Entry(Data):
+class SiteEntry(Data):
     """One row of the site's database: an event, a person, a hotel, a page of words."""
 
     id: str

@@ -4,17 +4,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from random import Random
 
-from mensura.catalog.crisis.world.people import Person
-from mensura.catalog.crisis.world.place import Building, Room
-from mensura.catalog.crisis.world.programme import Event
-from mensura.catalog.crisis.world.site import Entry
+from mensura.catalog.crisis.world.campus.place import Building, Room
+from mensura.catalog.crisis.world.people.person import Person
+from mensura.catalog.crisis.world.programme.gathering import Gathering
+from mensura.catalog.crisis.world.site import SiteEntry
 from mensura.catalog.crisis.world.time import slot_words
 
 _LEVELS = ("gold", "silver", "bronze")
 
 
 def make_site(
-    events: Sequence[Event],
+    events: Sequence[Gathering],
     *,
     rooms: Mapping[str, Room],
     buildings: Iterable[Building],
@@ -24,10 +24,10 @@ def make_site(
     values: Mapping[str, str],
     first: date,
     rng: Random,
-) -> list[Entry]:
+) -> list[SiteEntry]:
     """Write every page of the site: programme, people, venue, sponsors, travel, news, and odds and ends."""
     site = [
-        Entry(
+        SiteEntry(
             id=f"programme-{event.id}",
             page="programme",
             event=event.id,
@@ -43,7 +43,7 @@ def make_site(
     for id in speakers:
         person = people[id]
         site.append(
-            Entry(
+            SiteEntry(
                 id=f"person-{id}",
                 page="people",
                 fields={
@@ -57,12 +57,12 @@ def make_site(
             )
         )
     site += [
-        Entry(id=f"venue-{building.id}", page="venue", fields={"name": building.name, "about": building.about})
+        SiteEntry(id=f"venue-{building.id}", page="venue", fields={"name": building.name, "about": building.about})
         for building in buildings
     ]
     for n, (firm, contact) in enumerate(sponsors):
         site.append(
-            Entry(
+            SiteEntry(
                 id=f"sponsor-{n + 1}",
                 page="sponsors",
                 fields={
@@ -77,7 +77,7 @@ def make_site(
     return site
 
 
-def _travel(values: Mapping[str, str]) -> list[Entry]:
+def _travel(values: Mapping[str, str]) -> list[SiteEntry]:
     rows = {
         "hotel-1": {"name": values["hotel_one"], "rate": values["hotel_one_rate"], "phone": values["hotel_one_phone"]},
         "hotel-2": {"name": values["hotel_two"], "rate": values["hotel_two_rate"], "phone": values["hotel_two_phone"]},
@@ -92,10 +92,10 @@ def _travel(values: Mapping[str, str]) -> list[Entry]:
             "text": f"From {values['station']} station it is {values['station_walk']} minutes on foot.",
         },
     }
-    return [Entry(id=f"travel-{id}", page="travel", fields=fields) for id, fields in rows.items()]
+    return [SiteEntry(id=f"travel-{id}", page="travel", fields=fields) for id, fields in rows.items()]
 
 
-def _news(values: Mapping[str, str]) -> list[Entry]:
+def _news(values: Mapping[str, str]) -> list[SiteEntry]:
     rows = (
         ("Registration is open", f"The fee is {values['fee']}, for students {values['fee_student']}."),
         ("Poster format", f"Posters are {values['poster_size']}."),
@@ -106,6 +106,6 @@ def _news(values: Mapping[str, str]) -> list[Entry]:
         ("Weather", "Evenings are cool; bring something warm."),
     )
     return [
-        Entry(id=f"news-{n + 1}", page="news", fields={"title": title, "text": text})
+        SiteEntry(id=f"news-{n + 1}", page="news", fields={"title": title, "text": text})
         for n, (title, text) in enumerate(rows)
     ]

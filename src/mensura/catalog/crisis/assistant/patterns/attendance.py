@@ -6,7 +6,7 @@ from typing import Any
 
 from mensura.catalog.crisis.assistant.known import Known
 from mensura.catalog.crisis.assistant.patterns.candidate import Candidate, candidate, denied, named
-from mensura.catalog.crisis.assistant.reading import Reader, numbers_in, own_events, sentences
+from mensura.catalog.crisis.assistant.reader import Reader, numbers_in, own_events, sentences
 
 COMING = re.compile(
     r"attend|expect|regist|sign-?(?:ed|ing)? ?up|coming|come|people|participants|persons|head|guests|audience|interest"

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from mensura.catalog.crisis.assistant.known import Known
-from mensura.catalog.crisis.assistant.reading import Found, Reader
+from mensura.catalog.crisis.assistant.reader import Mention, Reader
 
 
 @dataclass(frozen=True)
@@ -26,10 +26,10 @@ def candidate(call: str, pattern: str, sure: float, **arguments: Any) -> Candida
     return Candidate({"call": call, "arguments": arguments}, pattern, sure)
 
 
-def named(found: list[Found], kind: str) -> list[str]:
+def named(found: list[Mention], kind: str) -> list[str]:
     """Give the ids of one kind that a text names, each once.
 
-    >>> named([Found("room", "a", 0, 1), Found("item", "screen", 2, 3), Found("room", "a", 4, 5)], "room")
+    >>> named([Mention("room", "a", 0, 1), Mention("item", "screen", 2, 3), Mention("room", "a", 4, 5)], "room")
     ['a']
     """
     return list(dict.fromkeys(one.id for one in found if one.kind == kind))

@@ -7,7 +7,7 @@ from typing import Any
 from mensura.catalog.crisis.assistant.calendar import DAYTIME
 from mensura.catalog.crisis.assistant.known import Known
 from mensura.catalog.crisis.assistant.patterns.candidate import Candidate, candidate, named
-from mensura.catalog.crisis.assistant.reading import Reader, own_events, sentences
+from mensura.catalog.crisis.assistant.reader import Reader, own_events, sentences
 from mensura.catalog.crisis.office.slots import slots_text
 from mensura.catalog.crisis.world.time import EVENING, SLOTS, block_of
 

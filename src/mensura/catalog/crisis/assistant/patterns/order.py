@@ -6,7 +6,7 @@ from typing import Any
 
 from mensura.catalog.crisis.assistant.known import Known
 from mensura.catalog.crisis.assistant.patterns.candidate import Candidate, candidate, named
-from mensura.catalog.crisis.assistant.reading import Reader, numbers_in, sentences
+from mensura.catalog.crisis.assistant.reader import Reader, numbers_in, sentences
 
 CANCEL = re.compile(r"cancel|can go\b|no longer (?:need|want)|call off|not needed|aren't needed")
 CHANGE = re.compile(r"too small|make it|raise|not what was ordered|right number|changing|change the order|need \d+ of")

@@ -6,7 +6,7 @@ from typing import Any
 
 from mensura.catalog.crisis.assistant.known import Known
 from mensura.catalog.crisis.assistant.patterns.candidate import Candidate, candidate, denied, named
-from mensura.catalog.crisis.assistant.reading import Reader, layout_in, numbers_in, sentences
+from mensura.catalog.crisis.assistant.reader import Reader, layout_in, numbers_in, sentences
 
 SEATS = re.compile(r"\bseats?\b|\bholds?\b|capacity|chairs|\bfits?\b|places|room for|people|persons|takes|limit")
 GONE = re.compile(

@@ -7,7 +7,7 @@ from typing import Any
 
 from mensura.catalog.crisis.assistant.known import Known
 from mensura.catalog.crisis.assistant.patterns.candidate import Candidate, candidate, named
-from mensura.catalog.crisis.assistant.reading import Reader, numbers_in, sentences
+from mensura.catalog.crisis.assistant.reader import Reader, numbers_in, sentences
 
 SITE = re.compile(r"\bweb|\bsite\b|\bpages?\b|online|listed|entry|programme|link|url|beside my name")
 MAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")

@@ -8,17 +8,17 @@ from mensura.catalog.crisis.office.facts import read_whole
 from mensura.catalog.crisis.office.history import Said
 from mensura.catalog.crisis.office.naming import find, nothing
 from mensura.catalog.crisis.settings import ASSISTED
-from mensura.catalog.crisis.world.rule import Rule, RuleKind
+from mensura.catalog.crisis.world.requirement import Requirement, RuleKind
 from mensura.errors import Invalid
 
 if TYPE_CHECKING:
-    from mensura.catalog.crisis.office.office import Office
+    from mensura.catalog.crisis.office.office import OfficeState
 
 ALONE = ASSISTED | {"accept", "finish", "wait"}
 """Acts that nobody does by accepting them: they take time, or someone else's answer."""
 
 
-def constrain(office: "Office", role: str, arguments: dict[str, Any]) -> Said:
+def constrain(office: "OfficeState", role: str, arguments: dict[str, Any]) -> Said:
     """Enter a constraint, for the optimiser to keep."""
     kind = arguments["kind"].strip().lower()
     if kind not in NEEDS:
@@ -32,7 +32,7 @@ def constrain(office: "Office", role: str, arguments: dict[str, Any]) -> Said:
             return read
         filled[name] = read
     number = sum(each.call == "constrain" and each.ok for each in office.history) + 1
-    rule = Rule(id=f"c-{number}", kind=kind, leaf="entered", source=role, **filled)
+    rule = Requirement(id=f"c-{number}", kind=kind, leaf="entered", source=role, **filled)
     same = next((id for id, other in office.constraints.items() if content(other) == content(rule)), "")
     if same:
         return Said(False, f"That is constraint {same} already.")
@@ -40,7 +40,7 @@ def constrain(office: "Office", role: str, arguments: dict[str, Any]) -> Said:
     return Said(True, f"Constraint {rule.id}: {rule_words(office, rule)}.", {"constraint": rule.id})
 
 
-def unconstrain(office: "Office", role: str, arguments: dict[str, Any]) -> Said:
+def unconstrain(office: "OfficeState", role: str, arguments: dict[str, Any]) -> Said:
     """Take a constraint back."""
     rule = office.constraints.pop(arguments["constraint"], None)
     if rule is None:
@@ -49,7 +49,7 @@ def unconstrain(office: "Office", role: str, arguments: dict[str, Any]) -> Said:
     return Said(True, f"Constraint {rule.id} is gone: {rule_words(office, rule)}.")
 
 
-def suggest(office: "Office", role: str, arguments: dict[str, Any]) -> Said:
+def suggest(office: "OfficeState", role: str, arguments: dict[str, Any]) -> Said:
     """Ask the assistant what a message wants done."""
     letter = office.mailbox.get(arguments["message"])
     if letter is None:
@@ -57,18 +57,18 @@ def suggest(office: "Office", role: str, arguments: dict[str, Any]) -> Said:
     return _ask(office, {"message": letter.id})
 
 
-def find_room(office: "Office", role: str, arguments: dict[str, Any]) -> Said:
+def find_room(office: "OfficeState", role: str, arguments: dict[str, Any]) -> Said:
     """Ask the assistant for a room for an event."""
     event = find(office, "event", arguments["event"])
     return nothing(office, "event", arguments["event"]) if event is None else _ask(office, {"event": event})
 
 
-def put_question(office: "Office", role: str, arguments: dict[str, Any]) -> Said:
+def put_question(office: "OfficeState", role: str, arguments: dict[str, Any]) -> Said:
     """Ask the assistant something that needs no more words."""
     return _ask(office, {})
 
 
-def accept(office: "Office", role: str, arguments: dict[str, Any]) -> Said:
+def accept(office: "OfficeState", role: str, arguments: dict[str, Any]) -> Said:
     """Carry out the parts of a proposal one after another; each is an act of whoever accepts it."""
     made = office.proposals.get(arguments["proposal"])
     if made is None:
@@ -91,12 +91,12 @@ def accept(office: "Office", role: str, arguments: dict[str, Any]) -> Said:
     return Said(done > 0, words, {"proposal": made.id, "done": done})
 
 
-def _ask(office: "Office", about: dict[str, Any]) -> Said:
+def _ask(office: "OfficeState", about: dict[str, Any]) -> Said:
     office.asked = about
     return Said(True, "The assistant was asked.", {"about": about})
 
 
-def _carry_out(office: "Office", role: str, proposal: str, act: dict[str, Any]) -> Said:
+def _carry_out(office: "OfficeState", role: str, proposal: str, act: dict[str, Any]) -> Said:
     """Do one part of a proposal, checked as if the subject had called it."""
     from mensura.catalog.crisis.tools import acts_of
 

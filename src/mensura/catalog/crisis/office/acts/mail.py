@@ -10,12 +10,12 @@ from mensura.catalog.crisis.settings import DELAYS
 from mensura.catalog.crisis.world.mail import Letter
 
 if TYPE_CHECKING:
-    from mensura.catalog.crisis.office.office import Office
+    from mensura.catalog.crisis.office.office import OfficeState
 
 FOUND_MOST = 40
 
 
-def read(office: "Office", role: str, arguments: dict[str, Any]) -> Said:
+def read(office: "OfficeState", role: str, arguments: dict[str, Any]) -> Said:
     """Open a message."""
     letter = office.mailbox.get(arguments["message"])
     if letter is None:
@@ -37,7 +37,7 @@ def read(office: "Office", role: str, arguments: dict[str, Any]) -> Said:
     return Said(True, "\n".join(lines), data)
 
 
-def reply(office: "Office", role: str, arguments: dict[str, Any]) -> Said:
+def reply(office: "OfficeState", role: str, arguments: dict[str, Any]) -> Said:
     """Answer a message."""
     letter = office.mailbox.get(arguments["message"])
     if letter is None:
@@ -46,7 +46,7 @@ def reply(office: "Office", role: str, arguments: dict[str, Any]) -> Said:
     return _post(office, role, letter.sender, subject, arguments["text"], letter)
 
 
-def send(office: "Office", role: str, arguments: dict[str, Any]) -> Said:
+def send(office: "OfficeState", role: str, arguments: dict[str, Any]) -> Said:
     """Write a new message to a person or a vendor."""
     to = find(office, "person", arguments["to"]) or find(office, "vendor", arguments["to"])
     if to is None:
@@ -54,7 +54,7 @@ def send(office: "Office", role: str, arguments: dict[str, Any]) -> Said:
     return _post(office, role, to, arguments["subject"], arguments["text"], None)
 
 
-def search(office: "Office", role: str, arguments: dict[str, Any]) -> Said:
+def search(office: "OfficeState", role: str, arguments: dict[str, Any]) -> Said:
     """Find messages that hold all words, the newest first."""
     words = arguments["words"].lower().split()
     if not words:
@@ -74,14 +74,14 @@ def search(office: "Office", role: str, arguments: dict[str, Any]) -> Said:
     return Said(True, f"{len(found)} found:\n" + "\n".join(lines) + more, {"messages": ids})
 
 
-def no_message(office: "Office", id: str) -> Said:
+def no_message(office: "OfficeState", id: str) -> Said:
     """Say that there is no such message."""
     near = get_close_matches(id, office.mailbox, n=1, cutoff=0.75)
     hint = f"Did you mean {near[0]}?" if near else "The mailbox shows the id of each."
     return Said(False, f"There is no message {id[:60]!r} in the mailbox. {hint}")
 
 
-def _post(office: "Office", role: str, to: str, subject: str, text: str, answered: Letter | None) -> Said:
+def _post(office: "OfficeState", role: str, to: str, subject: str, text: str, answered: Letter | None) -> Said:
     if not text.strip():
         return Said(False, "An empty message was not sent.")
     id = f"s-{len(office.sent) + 1}"

@@ -4,21 +4,21 @@ from datetime import timedelta
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
-from mensura.catalog.crisis.office.history import Payment, Said
+from mensura.catalog.crisis.office.history import Charge, Said
 from mensura.catalog.crisis.office.money import goods_cost, order_cost
 from mensura.catalog.crisis.office.naming import find, nothing
 from mensura.catalog.crisis.settings import DELAYS
-from mensura.catalog.crisis.world.supply import Item, Order, Vendor
+from mensura.catalog.crisis.world.supply.vendor import Order, Product, Vendor
 from mensura.catalog.crisis.world.time import day_of
 
 if TYPE_CHECKING:
-    from mensura.catalog.crisis.office.office import Office
+    from mensura.catalog.crisis.office.office import OfficeState
 
 MOST = 5000
 """More of anything no vendor can bring."""
 
 
-def quote(office: "Office", role: str, arguments: dict[str, Any]) -> Said:
+def quote(office: "OfficeState", role: str, arguments: dict[str, Any]) -> Said:
     """Ask what an order would cost; the vendor's system writes back, and nothing is ordered."""
     form = _form(office, arguments)
     if isinstance(form, Said):
@@ -31,7 +31,7 @@ def quote(office: "Office", role: str, arguments: dict[str, Any]) -> Said:
     return Said(True, f"{vendor.name} will send a quote by mail.", {"vendor": vendor.id})
 
 
-def order(office: "Office", role: str, arguments: dict[str, Any]) -> Said:
+def order(office: "OfficeState", role: str, arguments: dict[str, Any]) -> Said:
     """Order something for an event, delivered where and when it is scheduled at this moment."""
     form = _form(office, arguments)
     if isinstance(form, Said):
@@ -44,14 +44,14 @@ def order(office: "Office", role: str, arguments: dict[str, Any]) -> Said:
     alike = _alike(office, made)
     office.orders[made.id] = made
     cost = order_cost(vendor, item, quantity=quantity, blocks=office.index.length[event])
-    office.payments.append(Payment(office.now, made.id, "order", cost))
+    office.payments.append(Charge(office.now, made.id, "order", cost))
     what = f"{quantity} × {item.name} for {_for(office, event, room, slot)}, {cost:.2f} with delivery"
     _receipt(office, made, f"Your order {made.id}", f"Thank you for your order {made.id}: {what}.")
     hint = f" Note: order {alike} asks for the same at the same place and time." if alike else ""
     return Said(True, f"{vendor.name} has taken your order {made.id}: {what}.{hint}", {"order": made.id, "cost": cost})
 
 
-def change_order(office: "Office", role: str, arguments: dict[str, Any]) -> Said:
+def change_order(office: "OfficeState", role: str, arguments: dict[str, Any]) -> Said:
     """Change how many or for which event; the goods go to where and when the event is scheduled now."""
     before = _standing(office, arguments["order"])
     if isinstance(before, Said):
@@ -83,7 +83,7 @@ def change_order(office: "Office", role: str, arguments: dict[str, Any]) -> Said
         item, quantity=before.quantity, blocks=length[before.event]
     )
     office.orders[after.id] = after
-    office.payments.append(Payment(office.now, after.id, "change", more + vendor.change_fee))
+    office.payments.append(Charge(office.now, after.id, "change", more + vendor.change_fee))
     what = f"{after.quantity} × {item.name} for {_for(office, event, room, slot)}"
     charged = f"The change costs {vendor.change_fee:.2f}" + (f", the goods {more:+.2f}" if more else "")
     _receipt(office, after, f"Your changed order {after.id}", f"Order {after.id} is now {what}. {charged}.")
@@ -91,7 +91,7 @@ def change_order(office: "Office", role: str, arguments: dict[str, Any]) -> Said
     return Said(True, words, {"order": after.id, "cost": more + vendor.change_fee})
 
 
-def cancel_order(office: "Office", role: str, arguments: dict[str, Any]) -> Said:
+def cancel_order(office: "OfficeState", role: str, arguments: dict[str, Any]) -> Said:
     """Cancel an order: its goods are paid back, its delivery is not, and the vendor takes a fee."""
     before = _standing(office, arguments["order"])
     if isinstance(before, Said):
@@ -102,13 +102,13 @@ def cancel_order(office: "Office", role: str, arguments: dict[str, Any]) -> Said
     back = goods_cost(item, quantity=before.quantity, blocks=office.index.length[before.event])
     del office.orders[before.id]
     office.cancelled[before.id] = before
-    office.payments.append(Payment(office.now, before.id, "cancel", vendor.cancel_fee - back))
+    office.payments.append(Charge(office.now, before.id, "cancel", vendor.cancel_fee - back))
     words = f"Order {before.id} is cancelled. {back:.2f} is paid back; the fee is {vendor.cancel_fee:.2f}."
     _receipt(office, before, f"Cancelled: order {before.id}", words)
     return Said(True, words, {"order": before.id, "cost": vendor.cancel_fee - back})
 
 
-def _form(office: "Office", given: dict[str, Any]) -> tuple[Vendor, Item, str, tuple[str, int]] | Said:
+def _form(office: "OfficeState", given: dict[str, Any]) -> tuple[Vendor, Product, str, tuple[str, int]] | Said:
     """Check a vendor's form as the vendor would."""
     id = find(office, "vendor", given["vendor"])
     if id is None:
@@ -134,7 +134,7 @@ def _form(office: "Office", given: dict[str, Any]) -> tuple[Vendor, Item, str, t
     return vendor, found[1], event, where
 
 
-def _late(office: "Office", vendor: Vendor, slot: int) -> str:
+def _late(office: "OfficeState", vendor: Vendor, slot: int) -> str:
     world = office.world
     day = world.first + timedelta(days=day_of(slot))
     last = day - timedelta(days=vendor.lead_days)
@@ -147,7 +147,7 @@ def _late(office: "Office", vendor: Vendor, slot: int) -> str:
     )
 
 
-def _no_item(office: "Office", vendor: Vendor, text: str) -> Said:
+def _no_item(office: "OfficeState", vendor: Vendor, text: str) -> Said:
     name = text.lower().strip()
     others = [office.world.vendor[id].name for id, items in office.index.items.items() if name in items]
     if others:
@@ -157,7 +157,7 @@ def _no_item(office: "Office", vendor: Vendor, text: str) -> Said:
     return Said(False, f"{vendor.name} does not sell {text[:60]!r}. {sold}")
 
 
-def _standing(office: "Office", id: str) -> Order | Said:
+def _standing(office: "OfficeState", id: str) -> Order | Said:
     """Find an order that stands, or say why there is none."""
     if id in office.orders:
         return office.orders[id]
@@ -168,11 +168,11 @@ def _standing(office: "Office", id: str) -> Order | Said:
     return Said(False, f"There is no order {id[:60]!r}. {hint}")
 
 
-def _item(office: "Office", order: Order) -> Item:
+def _item(office: "OfficeState", order: Order) -> Product:
     return office.index.items[order.vendor][order.item.lower()][1]
 
 
-def _alike(office: "Office", made: Order) -> str:
+def _alike(office: "OfficeState", made: Order) -> str:
     """Find an order that asks for the very same."""
     same = made.model_dump(exclude={"id"})
     for other in office.orders.values():
@@ -181,11 +181,11 @@ def _alike(office: "Office", made: Order) -> str:
     return ""
 
 
-def _for(office: "Office", event: str, room: str, slot: int) -> str:
+def _for(office: "OfficeState", event: str, room: str, slot: int) -> str:
     return f"{office.world.event[event].short}, {office.world.room[room].name}, {office.index.when[slot]}"
 
 
-def _receipt(office: "Office", order: Order, subject: str, body: str) -> None:
+def _receipt(office: "OfficeState", order: Order, subject: str, body: str) -> None:
     office.write_later(
         order.vendor,
         subject,

@@ -9,9 +9,9 @@ from mensura.catalog.crisis.office.naming import find, nothing
 from mensura.catalog.crisis.office.pages import lists, things
 
 if TYPE_CHECKING:
-    from mensura.catalog.crisis.office.office import Office
+    from mensura.catalog.crisis.office.office import OfficeState
 
-PLAIN: dict[str, Callable[["Office"], str]] = {
+PLAIN: dict[str, Callable[["OfficeState"], str]] = {
     "sent": lists.sent,
     "rooms": lists.rooms,
     "vendors": lists.vendors,
@@ -27,7 +27,7 @@ PLAIN: dict[str, Callable[["Office"], str]] = {
     "proposals": lists.proposals,
 }
 """Pages that need no item."""
-SOME: dict[str, Callable[["Office", str], str]] = {
+SOME: dict[str, Callable[["OfficeState", str], str]] = {
     "mail": lists.mail,
     "schedule": lists.schedule,
     "portal": lists.portal,
@@ -35,7 +35,7 @@ SOME: dict[str, Callable[["Office", str], str]] = {
     "help": lists.guide,
 }
 """Pages that an item narrows down."""
-ONE: dict[str, tuple[str, Callable[["Office", str], str]]] = {
+ONE: dict[str, tuple[str, Callable[["OfficeState", str], str]]] = {
     "event": ("event", things.event),
     "room": ("room", things.room),
     "vendor": ("vendor", things.vendor),
@@ -45,7 +45,7 @@ ONE: dict[str, tuple[str, Callable[["Office", str], str]]] = {
 """Pages about one thing of a kind."""
 
 
-def look(office: "Office", role: str, arguments: dict[str, Any]) -> Said:
+def look(office: "OfficeState", role: str, arguments: dict[str, Any]) -> Said:
     """Look at a page."""
     page, item = arguments["page"].strip().lower(), arguments.get("item", "").strip()
     data = {"page": page, "item": item}
@@ -64,7 +64,7 @@ def look(office: "Office", role: str, arguments: dict[str, Any]) -> Said:
     return _other(office, item if page == "page" else page)
 
 
-def _other(office: "Office", name: str) -> Said:
+def _other(office: "OfficeState", name: str) -> Said:
     pages = office.world.pages
     if name in pages:
         return Said(True, pages[name], {"page": "page", "item": name})

@@ -9,10 +9,10 @@ from mensura.catalog.crisis.office.portal import occupants, slots_from, status, 
 from mensura.catalog.crisis.settings import DELAYS
 
 if TYPE_CHECKING:
-    from mensura.catalog.crisis.office.office import Office
+    from mensura.catalog.crisis.office.office import OfficeState
 
 
-def ask_room(office: "Office", role: str, arguments: dict[str, Any]) -> Said:
+def ask_room(office: "OfficeState", role: str, arguments: dict[str, Any]) -> Said:
     """Ask for a room that someone else has; this counts as a bump only if it reaches an owner."""
     room = find(office, "room", arguments["room"])
     if room is None:
@@ -42,7 +42,7 @@ def ask_room(office: "Office", role: str, arguments: dict[str, Any]) -> Said:
     return Said(True, f"Your request for {name} on {when} went to {owner}, who will answer by mail.", {"bump": room})
 
 
-def _patience(office: "Office", room: str, slot: int) -> int:
+def _patience(office: "OfficeState", room: str, slot: int) -> int:
     """Say how long an owner takes: a fixed number for each room and slot of a world, spread evenly."""
     seed = f"{office.world.name}/{office.world.seed}/{room}/{slot}".encode()
     return DELAYS["owner"] + int.from_bytes(blake2b(seed, digest_size=4).digest()) % DELAYS["owner_spread"]
@@ -67,7 +67,7 @@ NO = (
 )
 
 
-def _answer(office: "Office", room: str, slot: int) -> str:
+def _answer(office: "OfficeState", room: str, slot: int) -> str:
     held = office.index.held[room, slot]
     texts = YES if held.yields else NO
     when = office.index.when[slot].split(" (")[0]

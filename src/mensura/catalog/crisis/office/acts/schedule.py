@@ -7,10 +7,10 @@ from mensura.catalog.crisis.office.naming import find, find_slot, nothing
 from mensura.catalog.crisis.office.portal import occupants, slots_from, unfit, why_not
 
 if TYPE_CHECKING:
-    from mensura.catalog.crisis.office.office import Office
+    from mensura.catalog.crisis.office.office import OfficeState
 
 
-def move(office: "Office", role: str, arguments: dict[str, Any]) -> Said:
+def move(office: "OfficeState", role: str, arguments: dict[str, Any]) -> Said:
     """Schedule an event in a room at a time; whatever was ordered for it stays where it was."""
     target = _target(office, arguments)
     if isinstance(target, Said):
@@ -27,7 +27,7 @@ def move(office: "Office", role: str, arguments: dict[str, Any]) -> Said:
     return Said(True, said, {"event": event, "room": room, "slot": slot})
 
 
-def copy(office: "Office", role: str, arguments: dict[str, Any]) -> Said:
+def copy(office: "OfficeState", role: str, arguments: dict[str, Any]) -> Said:
     """Enter an event into a further cell of the sheet."""
     target = _target(office, arguments)
     if isinstance(target, Said):
@@ -39,7 +39,7 @@ def copy(office: "Office", role: str, arguments: dict[str, Any]) -> Said:
     return Said(True, f"The sheet has {office.world.event[event].short} in {where}.", {"event": event})
 
 
-def unschedule(office: "Office", role: str, arguments: dict[str, Any]) -> Said:
+def unschedule(office: "OfficeState", role: str, arguments: dict[str, Any]) -> Said:
     """Take an event off the schedule; of several entries in a sheet, the one that is named, or the first."""
     event = find(office, "event", arguments["event"])
     if event is None:
@@ -63,7 +63,7 @@ def unschedule(office: "Office", role: str, arguments: dict[str, Any]) -> Said:
     return Said(True, words, {"event": event})
 
 
-def _target(office: "Office", arguments: dict[str, Any]) -> tuple[str, str, int] | Said:
+def _target(office: "OfficeState", arguments: dict[str, Any]) -> tuple[str, str, int] | Said:
     event = find(office, "event", arguments["event"])
     if event is None:
         return nothing(office, "event", arguments["event"])
@@ -74,7 +74,7 @@ def _target(office: "Office", arguments: dict[str, Any]) -> tuple[str, str, int]
     return slot if isinstance(slot, Said) else (event, room, slot)
 
 
-def _refusal(office: "Office", event: str, room: str, slot: int) -> str:
+def _refusal(office: "OfficeState", event: str, room: str, slot: int) -> str:
     length = office.index.length[event]
     if wrong := unfit(slot, length):
         return wrong
@@ -87,7 +87,7 @@ def _refusal(office: "Office", event: str, room: str, slot: int) -> str:
     return ""
 
 
-def _too_small(office: "Office", event: str, room: str) -> str:
+def _too_small(office: "OfficeState", event: str, room: str) -> str:
     facts = office.facts
     layout, wanted = facts.layout[event], facts.attendance[event]
     seats = facts.capacity.get((room, layout))
@@ -96,7 +96,7 @@ def _too_small(office: "Office", event: str, room: str) -> str:
     return f" Note: by the table it seats {seats} as {layout}, and {wanted} are expected." if seats < wanted else ""
 
 
-def _place(office: "Office", room: str, slot: int) -> str:
+def _place(office: "OfficeState", room: str, slot: int) -> str:
     return f"{office.world.room[room].name}, {office.index.when[slot]}"
 
 

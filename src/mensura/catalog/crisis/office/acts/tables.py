@@ -5,13 +5,13 @@ from typing import TYPE_CHECKING, Any
 from mensura.catalog.crisis.office.facts import read_list, read_whole
 from mensura.catalog.crisis.office.history import Said
 from mensura.catalog.crisis.office.naming import find, nothing
-from mensura.catalog.crisis.world.place import EQUIPMENT, LAYOUTS
+from mensura.catalog.crisis.world.campus.place import EQUIPMENT, LAYOUTS
 
 if TYPE_CHECKING:
-    from mensura.catalog.crisis.office.office import Office
+    from mensura.catalog.crisis.office.office import OfficeState
 
 
-def set_room_fact(office: "Office", role: str, arguments: dict[str, Any]) -> Said:
+def set_room_fact(office: "OfficeState", role: str, arguments: dict[str, Any]) -> Said:
     """Correct a room's capacity in a layout, or its equipment."""
     room = find(office, "room", arguments["room"])
     if room is None:
@@ -38,7 +38,7 @@ def set_room_fact(office: "Office", role: str, arguments: dict[str, Any]) -> Sai
     return Said(True, f"The table now says that {name} seats {seats} as {layout}.", {"room": room})
 
 
-def set_event_fact(office: "Office", role: str, arguments: dict[str, Any]) -> Said:
+def set_event_fact(office: "OfficeState", role: str, arguments: dict[str, Any]) -> Said:
     """Correct an event's attendance, layout, needs or catering."""
     event = find(office, "event", arguments["event"])
     if event is None:

@@ -10,10 +10,10 @@ from mensura.catalog.crisis.world.time import slot_words
 HELPER = "helper"
 
 if TYPE_CHECKING:
-    from mensura.catalog.crisis.office.office import Office
+    from mensura.catalog.crisis.office.office import OfficeState
 
 
-def edit_entry(office: "Office", role: str, arguments: dict[str, Any]) -> Said:
+def edit_entry(office: "OfficeState", role: str, arguments: dict[str, Any]) -> Said:
     """Change one field of the site's database; it is on the web at once."""
     entry = find(office, "entry", arguments["entry"])
     if entry is None:
@@ -29,7 +29,7 @@ def edit_entry(office: "Office", role: str, arguments: dict[str, Any]) -> Said:
     return Said(True, f"{field} of {entry} is now {fields[field]!r}; it was {before!r}.", {"entry": entry})
 
 
-def publish(office: "Office", role: str, arguments: dict[str, Any]) -> Said:
+def publish(office: "OfficeState", role: str, arguments: dict[str, Any]) -> Said:
     """Bring what the site says of an event's room and time to what the schedule has."""
     event = find(office, "event", arguments["event"])
     if event is None:
@@ -46,7 +46,7 @@ def publish(office: "Office", role: str, arguments: dict[str, Any]) -> Said:
     return Said(True, f"The site announces {event} in {should['room']}, {should['time']}.", {"entries": entries})
 
 
-def brief(office: "Office", role: str, arguments: dict[str, Any]) -> Said:
+def brief(office: "OfficeState", role: str, arguments: dict[str, Any]) -> Said:
     """Write the briefing for the chair."""
     office.briefing = arguments["text"]
     words = len(office.briefing.split())
@@ -55,7 +55,7 @@ def brief(office: "Office", role: str, arguments: dict[str, Any]) -> Said:
     return Said(True, f"The briefing for {office.index.name_of(office.world.boss)} is saved ({words} words).")
 
 
-def note(office: "Office", role: str, arguments: dict[str, Any]) -> Said:
+def note(office: "OfficeState", role: str, arguments: dict[str, Any]) -> Said:
     """Write a note that everyone in the office can read."""
     if not arguments["text"].strip():
         return Said(False, "An empty note was not kept.")
@@ -63,12 +63,12 @@ def note(office: "Office", role: str, arguments: dict[str, Any]) -> Said:
     return Said(True, f"Noted ({len(office.notes)}).")
 
 
-def wait(office: "Office", role: str, arguments: dict[str, Any]) -> Said:
+def wait(office: "OfficeState", role: str, arguments: dict[str, Any]) -> Said:
     """Do nothing; time has passed when this is answered."""
     return Said(True, "You waited.")
 
 
-def finish(office: "Office", role: str, arguments: dict[str, Any]) -> Said:
+def finish(office: "OfficeState", role: str, arguments: dict[str, Any]) -> Said:
     """Leave for good; a helper leaves the other behind, who goes on."""
     office.left.add(role)
     office.finished = office.left != {HELPER}

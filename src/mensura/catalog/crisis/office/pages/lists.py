@@ -8,15 +8,15 @@ from mensura.catalog.crisis.office.header import header
 from mensura.catalog.crisis.office.money import hire, order_cost
 from mensura.catalog.crisis.office.naming import find
 from mensura.catalog.crisis.office.portal import occupants, slots_from, status
-from mensura.catalog.crisis.world.supply import Order
+from mensura.catalog.crisis.world.supply.vendor import Order
 from mensura.catalog.crisis.world.time import BLOCKS, SLOTS, day_of
 
 if TYPE_CHECKING:
-    from mensura.catalog.crisis.office.office import Office
+    from mensura.catalog.crisis.office.office import OfficeState
     from mensura.dialogue import Tool
 
 
-def mail(office: "Office", folder: str) -> str:
+def mail(office: "OfficeState", folder: str) -> str:
     """List the mailbox, the newest first; `unread` or a folder narrows it down."""
     letters = list(office.mailbox.values())[::-1]
     if folder == "unread":
@@ -27,13 +27,13 @@ def mail(office: "Office", folder: str) -> str:
     return f"{len(lines)} messages, * unread:\n" + "\n".join(lines) if lines else "No messages."
 
 
-def sent(office: "Office") -> str:
+def sent(office: "OfficeState") -> str:
     """List what was sent."""
     lines = [f"{each.id} to {office.index.name_of(each.to)}: {each.subject}" for each in office.sent]
     return "\n".join(lines) or "Nothing was sent yet."
 
 
-def schedule(office: "Office", day: str) -> str:
+def schedule(office: "OfficeState", day: str) -> str:
     """Show the schedule as it stands, or one day of it."""
     wanted = [int(day) - 1] if day in ("1", "2", "3", "4") else range(4)
     rows = sorted(
@@ -53,7 +53,7 @@ def schedule(office: "Office", day: str) -> str:
     return "\n".join(lines) or "Nothing is scheduled."
 
 
-def original(office: "Office") -> str:
+def original(office: "OfficeState") -> str:
     """Show the schedule as the predecessor printed it."""
     lines = []
     for held in sorted(office.world.events, key=lambda held: (held.slot, held.room)):
@@ -61,7 +61,7 @@ def original(office: "Office") -> str:
     return "# The original schedule\n\n" + "\n".join(lines)
 
 
-def rooms(office: "Office") -> str:
+def rooms(office: "OfficeState") -> str:
     """Show the planner's table of rooms, which may be wrong; each room's own page has its specification."""
     facts = office.facts.json()
     lines = ["The planner's table (a room's own page has its specification):"]
@@ -73,7 +73,7 @@ def rooms(office: "Office") -> str:
     return "\n".join(lines)
 
 
-def portal(office: "Office", item: str) -> str:
+def portal(office: "OfficeState", item: str) -> str:
     """Show the reservations of one room, or what is free and what is held by others at all."""
     room = find(office, "room", item) if item else None
     if room is not None:
@@ -97,7 +97,7 @@ def portal(office: "Office", item: str) -> str:
     )
 
 
-def vendors(office: "Office") -> str:
+def vendors(office: "OfficeState") -> str:
     """List vendors and what they sell."""
     lines = []
     for vendor in office.world.vendors:
@@ -106,14 +106,14 @@ def vendors(office: "Office") -> str:
     return "\n".join(lines)
 
 
-def orders(office: "Office") -> str:
+def orders(office: "OfficeState") -> str:
     """List orders that stand, and those that were cancelled."""
     lines = [order_line(office, order) for order in office.orders.values()]
     lines += [f"{order_line(office, order)} (cancelled)" for order in office.cancelled.values()]
     return "\n".join(lines) or "There are no orders."
 
 
-def order_line(office: "Office", order: Order) -> str:
+def order_line(office: "OfficeState", order: Order) -> str:
     """Say one order."""
     item = office.index.items[order.vendor][order.item.lower()][1]
     room = office.world.room[order.room].name
@@ -121,7 +121,7 @@ def order_line(office: "Office", order: Order) -> str:
     return f"- {order.id}: {order.quantity} × {item.name} for {short}, to {room}, {office.index.when[order.slot]}"
 
 
-def site(office: "Office", page: str) -> str:
+def site(office: "OfficeState", page: str) -> str:
     """List the entries of the web site, or of one of its pages."""
     pages = sorted({entry.page for entry in office.world.site})
     if page and page not in pages:
@@ -134,7 +134,7 @@ def site(office: "Office", page: str) -> str:
     return "\n".join(lines)
 
 
-def budget(office: "Office") -> str:
+def budget(office: "OfficeState") -> str:
     """Show the budget sheet."""
     world = office.world
     standing = sum(
@@ -158,7 +158,7 @@ def budget(office: "Office") -> str:
     return "\n".join(lines)
 
 
-def people(office: "Office") -> str:
+def people(office: "OfficeState") -> str:
     """List everyone in the address book."""
     lines = []
     for person in office.world.people:
@@ -167,7 +167,7 @@ def people(office: "Office") -> str:
     return "\n".join(lines)
 
 
-def campus(office: "Office") -> str:
+def campus(office: "OfficeState") -> str:
     """Describe the map: buildings, and where they stand."""
     lines = [
         f"- {each.id}: {each.name}, {_way(each.x, 'east', 'west')} and {_way(each.y, 'south', 'north')} of the gate. "
@@ -177,28 +177,28 @@ def campus(office: "Office") -> str:
     return "\n".join(lines)
 
 
-def manual(office: "Office") -> str:
+def manual(office: "OfficeState") -> str:
     """Show the planner's manual."""
     return office.world.manual
 
 
-def briefing(office: "Office") -> str:
+def briefing(office: "OfficeState") -> str:
     """Show the briefing as it stands."""
     return office.briefing or "There is no briefing yet."
 
 
-def notes(office: "Office") -> str:
+def notes(office: "OfficeState") -> str:
     """Show all notes."""
     return "\n".join(f"- {note.role}: {note.text}" for note in office.notes) or "There are no notes."
 
 
-def constraints(office: "Office") -> str:
+def constraints(office: "OfficeState") -> str:
     """List the constraints that were entered."""
     lines = [f"- {rule.id}: {rule_words(office, rule)}" for rule in office.constraints.values()]
     return "\n".join(lines) or "No constraints were entered."
 
 
-def proposals(office: "Office") -> str:
+def proposals(office: "OfficeState") -> str:
     """List the assistant's proposals."""
     lines = [
         f"- {each.id} ({each.kind}): {each.words} {len(each.accepted)} of {len(each.acts)} parts accepted."
@@ -207,7 +207,7 @@ def proposals(office: "Office") -> str:
     return "\n".join(lines) or "The assistant has proposed nothing."
 
 
-def guide(office: "Office", item: str) -> str:
+def guide(office: "OfficeState", item: str) -> str:
     """Say how the office works, or how one act does; what stands in brackets may be left out."""
     from mensura.catalog.crisis.tools import TOOLS
 
@@ -235,7 +235,7 @@ def _left_out(tool: "Tool") -> str:
     return f"\nMay be left out: {', '.join(tool.optional)}." if tool.optional else ""
 
 
-def _line(office: "Office", room: str, slot: int) -> str:
+def _line(office: "OfficeState", room: str, slot: int) -> str:
     when = office.index.when[slot]
     there = occupants(office, room, slots_from(slot, 1))
     ours = f"our events: {', '.join(there)}" if there else ""
@@ -251,7 +251,7 @@ def _way(metres: float, ahead: str, behind: str) -> str:
     return f"{abs(metres):.0f} m {ahead if metres >= 0 else behind}"
 
 
-def _mark(office: "Office", room: str, slot: int, ours: set[tuple[str, int]]) -> str:
+def _mark(office: "OfficeState", room: str, slot: int, ours: set[tuple[str, int]]) -> str:
     found = status(office, room, slot)
     if found in ("lost", "closed"):
         return "x"

@@ -6,10 +6,10 @@ from mensura.catalog.crisis.office.history import Said
 from mensura.catalog.crisis.office.pages.lists import order_line
 
 if TYPE_CHECKING:
-    from mensura.catalog.crisis.office.office import Office
+    from mensura.catalog.crisis.office.office import OfficeState
 
 
-def event(office: "Office", id: str) -> str:
+def event(office: "OfficeState", id: str) -> str:
     """Describe an event by the programme and the planner's table."""
     held, facts, name = office.world.event[id], office.facts, office.index.name_of
     places = "; ".join(
@@ -31,7 +31,7 @@ def event(office: "Office", id: str) -> str:
     return "\n".join(lines)
 
 
-def room(office: "Office", id: str) -> str:
+def room(office: "OfficeState", id: str) -> str:
     """Show a room's specification as its building publishes it, and what the planner's table says."""
     held, facts = office.world.room[id], office.facts
     building = next((each.name for each in office.world.buildings if each.id == held.building), held.building)
@@ -51,7 +51,7 @@ def room(office: "Office", id: str) -> str:
     return "\n".join(line for line in lines if line)
 
 
-def vendor(office: "Office", id: str) -> str:
+def vendor(office: "OfficeState", id: str) -> str:
     """Show a vendor's page."""
     held = office.world.vendor[id]
     notice = f"{held.lead_days} day{'s' * (held.lead_days != 1)}"
@@ -65,13 +65,13 @@ def vendor(office: "Office", id: str) -> str:
     return "\n".join(lines)
 
 
-def entry(office: "Office", id: str) -> str:
+def entry(office: "OfficeState", id: str) -> str:
     """Show one entry of the site."""
     held = office.world.entry[id]
     return "\n".join([f"# {id} ({held.page})", *(f"- {name}: {value}" for name, value in office.site[id].items())])
 
 
-def person(office: "Office", id: str) -> str:
+def person(office: "OfficeState", id: str) -> str:
     """Show what the address book has of someone."""
     held = office.world.person[id]
     rows = {
@@ -87,7 +87,7 @@ def person(office: "Office", id: str) -> str:
     return "\n".join([*lines, *([f"- takes part in {', '.join(theirs)}"] if theirs else [])])
 
 
-def order(office: "Office", id: str) -> Said:
+def order(office: "OfficeState", id: str) -> Said:
     """Show one order."""
     data = {"page": "order", "item": id}
     if id in office.orders:

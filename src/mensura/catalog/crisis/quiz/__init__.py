@@ -1,0 +1,1 @@
+"""The quiz after instruction: a test of its own, crisis-quiz."""

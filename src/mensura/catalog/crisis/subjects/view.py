@@ -1,0 +1,168 @@
+"""Screen: what a simulated participant has before them, read from what the pages show; never the hidden truth."""
+
+import re
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
+
+from mensura.catalog.crisis.planning.belief import people_of
+from mensura.catalog.crisis.world.requirement import Requirement
+
+Place = tuple[str, int]
+CONCERNED = re.compile(r"chair|committee|manager|desk|treasurer|web|volunteer|speaker|panellist|participant|sponsor")
+"""Posts of those who write about the conference."""
+
+
+class OfficeView:
+    """The office as its pages show it at one moment."""
+
+    def __init__(self, office: Mapping[str, Any]) -> None:
+        self.office = office
+
+    @cached_property
+    def rooms(self) -> dict[str, Mapping[str, Any]]:
+        """Rooms that are let, by id."""
+        return {room["id"]: room for room in self.office["rooms"] if room["usable"]}
+
+    @cached_property
+    def events(self) -> dict[str, Mapping[str, Any]]:
+        """Events by id."""
+        return {event["id"]: event for event in self.office["events"]}
+
+    @cached_property
+    def people(self) -> dict[str, frozenset[str]]:
+        """Event → who must be there."""
+        return {name: people_of(event) for name, event in self.events.items()}
+
+    @cached_property
+    def place(self) -> dict[str, Place | None]:
+        """The schedule as it stands."""
+        return {event: None if at is None else (at[0], at[1]) for event, at in self.office["place"].items()}
+
+    @cached_property
+    def at(self) -> dict[Place, list[str]]:
+        """Room and slot → our own events there."""
+        found: dict[Place, list[str]] = {}
+        for event, at in self.place.items():
+            if at is not None:
+                for slot in self.slots(event, at[1]):
+                    found.setdefault((at[0], slot), []).append(event)
+        return found
+
+    @cached_property
+    def during(self) -> dict[int, list[str]]:
+        """Slot → our own events at that time."""
+        found: dict[int, list[str]] = {}
+        for (_, slot), events in self.at.items():
+            found.setdefault(slot, []).extend(events)
+        return found
+
+    @cached_property
+    def granted(self) -> set[Place]:
+        """Slots that their owners have given up."""
+        return {(room, slot) for room, slot in self.office["granted"]}
+
+    @cached_property
+    def refused(self) -> set[Place]:
+        """Slots that their owners keep."""
+        return {(bump["room"], bump["slot"]) for bump in self.office["bumps"] if bump["answer"] is False}
+
+    @cached_property
+    def asked(self) -> set[Place]:
+        """Slots for which someone has been asked."""
+        return {(bump["room"], bump["slot"]) for bump in self.office["bumps"]}
+
+    @cached_property
+    def lost(self) -> set[Place]:
+        """Slots of rooms that the crisis took."""
+        return {(room["id"], slot) for room in self.office["rooms"] for slot in room["lost"]}
+
+    @cached_property
+    def reserved(self) -> set[Place]:
+        """Slots that someone else has and has not given up."""
+        held = {(room["id"], one["slot"]) for room in self.office["rooms"] for one in room["reservations"]}
+        return held - self.granted
+
+    @cached_property
+    def closed(self) -> set[Place]:
+        """Slots at which nobody can have a room."""
+        return {(room["id"], slot) for room in self.office["rooms"] for slot in room["closed"]}
+
+    @cached_property
+    def driven_out(self) -> list[str]:
+        """Events that stand in a lost room or nowhere, the greatest first."""
+        found = [
+            event
+            for event, at in self.place.items()
+            if at is None or any((at[0], slot) in self.lost for slot in self.slots(event, at[1]))
+        ]
+        attendance = self.office["facts"]["attendance"]
+        return sorted(found, key=lambda event: (-attendance[event], event))
+
+    @cached_property
+    def entry_of(self) -> dict[str, str]:
+        """Event → its entry of the site."""
+        return {entry["event"]: entry["id"] for entry in self.office["entries"] if entry["event"]}
+
+    @cached_property
+    def orders(self) -> dict[str, list[Mapping[str, Any]]]:
+        """Event → orders that stand for it."""
+        found: dict[str, list[Mapping[str, Any]]] = {}
+        for order in self.office["orders"]:
+            found.setdefault(order["event"], []).append(order)
+        return found
+
+    @cached_property
+    def gives(self) -> dict[tuple[str, str], str]:
+        """Vendor and item → what it brings."""
+        return {(one["id"], item["id"]): item["gives"] for one in self.office["vendors"] for item in one["items"]}
+
+    def seller(self, gives: str) -> tuple[str, str] | None:
+        """Find who sells something cheapest, with delivery."""
+        offers = [
+            (item["price"] + one["delivery"], one["id"], item["id"])
+            for one in self.office["vendors"]
+            for item in one["items"]
+            if item["gives"] == gives
+        ]
+        return min(offers)[1:] if offers else None
+
+    def slots(self, event: str, begin: int) -> range:
+        """Give the slots that an event takes from a slot on."""
+        return range(begin, begin + self.events[event]["length"])
+
+    def moved(self) -> list[str]:
+        """Name the events that are elsewhere than at the beginning, the greatest first."""
+        attendance = self.office["facts"]["attendance"]
+        found = [
+            event for event, at in self.place.items() if at is not None and at != tuple(self.events[event]["original"])
+        ]
+        return sorted(found, key=lambda event: (-attendance[event], event))
+
+    def sender(self, message: str) -> str:
+        """Say who wrote a message."""
+        return next((str(each["sender"]) for each in self.office["mailbox"] if each["id"] == message), "")
+
+    def outsider(self, person: str) -> bool:
+        """Say whether the address book shows that someone has no part in the conference."""
+        post = next((str(each.get("post", "")) for each in self.office["people"] if each["id"] == person), "")
+        return bool(post) and not CONCERNED.search(post) and not any(person in who for who in self.people.values())
+
+    def manual(self) -> list[Requirement]:
+        """Give the manual's rules, as whoever has read it would write them down."""
+        from mensura.catalog.crisis.planning.manual import manual_rules
+
+        return list(manual_rules(self.office))
+
+
+def read_specification(page: str) -> tuple[dict[str, int], list[str]]:
+    """Read from a room's page how many it seats in each layout, and what is built in.
+
+    >>> read_specification("# Blue Room\\n- theatre: 120\\n- built in: screen, stage\\n- hire: 20.00 a block")
+    ({'theatre': 120}, ['screen', 'stage'])
+    """
+    said = dict(line[2:].split(": ", 1) for line in page.splitlines() if line.startswith("- ") and ": " in line)
+    items = said.get("built in", "nothing")
+    return {name: int(seats) for name, seats in said.items() if seats.isdecimal()}, (
+        [] if items == "nothing" else items.split(", ")
+    )

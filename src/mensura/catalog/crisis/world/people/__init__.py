@@ -1,0 +1,1 @@
+"""People of a conference: how they are made, and who runs it."""

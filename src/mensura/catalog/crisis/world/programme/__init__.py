@@ -1,0 +1,1 @@
+"""The programme: events, their titles and people, the original timetable, and a repair that proves it can be mended."""

@@ -1,0 +1,67 @@
+"""Drafts of events while a world is made: what is asked of a place, and who must be there."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from mensura.catalog.crisis.world.campus.place import Equipment, Layout
+from mensura.catalog.crisis.world.programme.gathering import EventKind, Gathering, Talk
+
+
+@dataclass
+class Sketch:
+    """An event that has not been written down yet."""
+
+    id: str
+    kind: EventKind
+    title: str
+    short: str
+    attendance: int
+    layout: Layout
+    length: int = 1
+    track: str = ""
+    needs: tuple[Equipment, ...] = ()
+    catering: int = 0
+    talks: list[Talk] = field(default_factory=list)
+    chair: str = ""
+    assumed_attendance: int = 0
+    assumed_needs: tuple[Equipment, ...] | None = None
+
+    @property
+    def people(self) -> set[str]:
+        """Everyone who must be there."""
+        return {talk.speaker for talk in self.talks} | ({self.chair} if self.chair else set())
+
+    @property
+    def alone(self) -> bool:
+        """Nothing else may be at the same time."""
+        return self.kind in ("keynote", "plenary")
+
+    def event(self, *, room: str, slot: int) -> Gathering:
+        """Write it down, at its original place."""
+        return Gathering(
+            id=self.id,
+            kind=self.kind,
+            title=self.title,
+            short=self.short,
+            track=self.track,
+            length=self.length,
+            attendance=self.attendance,
+            layout=self.layout,
+            needs=self.needs,
+            catering=self.catering,
+            talks=tuple(self.talks),
+            chair=self.chair,
+            room=room,
+            slot=slot,
+            assumed_attendance=self.assumed_attendance,
+            assumed_needs=self.assumed_needs,
+        )
+
+
+def span(slot: int, length: int) -> Iterable[int]:
+    """Give the slots that an event takes.
+
+    >>> list(span(6, 3))
+    [6, 7, 8]
+    """
+    return range(slot, slot + length)

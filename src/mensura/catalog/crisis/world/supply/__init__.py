@@ -1,0 +1,1 @@
+"""Vendors, what they sell, and what was ordered."""
