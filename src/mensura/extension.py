@@ -15,6 +15,11 @@ def extensions(group: str) -> dict[str, EntryPoint]:
     return _installed(group, tuple(sys.path))
 
 
+def is_ours(point: EntryPoint) -> bool:
+    """Return whether an entry point names something of this package."""
+    return point.value.startswith("mensura.")
+
+
 def load(point: EntryPoint) -> Any:
     """Import what an entry point names, or raise one sentence that says whose it is and what is wrong."""
     try:
@@ -38,21 +43,31 @@ def about(point: EntryPoint) -> str:
     >>> about(extensions("mensura.tests")["coin-v1"])
     'Give the probability of heads for coins of known bias.'
     """
+    return _documented(point.module, point.attr)
+
+
+def _documented(module: str, name: str) -> str:
     try:
-        tree = ast.parse(Path(_origin(point.module)).read_bytes())
+        tree = ast.parse(Path(_origin(module)).read_bytes())
     except (ImportError, OSError, SyntaxError, ValueError):
         return ""
     for node in tree.body:
-        if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and node.name == point.attr:
+        if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and node.name == name:
             return (ast.get_docstring(node) or "").partition("\n")[0]
+        if isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            for alias in node.names:
+                if (alias.asname or alias.name) == name:
+                    return _documented(node.module, alias.name)
     return ""
 
 
 @cache
 def _installed(group: str, path: tuple[str, ...]) -> dict[str, EntryPoint]:
     """Look through all installed packages once for each path: that takes tens of milliseconds."""
-    points = sorted(entry_points(group=group), key=lambda point: point.value.startswith("mensura."))
-    return {point.name: point for point in points}
+    found: dict[str, EntryPoint] = {}
+    for point in sorted(entry_points(group=group), key=lambda point: not is_ours(point)):
+        found.setdefault(point.name, point)
+    return found
 
 
 def _origin(module: str) -> str:

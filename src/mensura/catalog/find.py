@@ -3,15 +3,14 @@
 import importlib
 import importlib.util
 import sys
-from functools import cache
 from hashlib import blake2b
-from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from mensura.dialogue import Test
 from mensura.errors import BadFile, UnknownName, unknown
+from mensura.extension import broken, extensions, load
 
 GROUP = "mensura.tests"
 GYM = "gym:"
@@ -68,12 +67,12 @@ def find_test(name: str | Test) -> Test:
 
 def list_tests() -> list[str]:
     """List the ids of all registered tests, sorted, without importing any."""
-    return sorted(registered())
+    return sorted(extensions(GROUP))
 
 
 def newest(name: str) -> str | None:
     """Give the id of the newest version of a test by its name or id; None where there is none."""
-    known = registered()
+    known = extensions(GROUP)
     if name in known:
         return name
     versions = [id for id in known if id.rpartition("-v")[0] == name]
@@ -114,22 +113,16 @@ def load_file(path: str | Path) -> ModuleType:
     return module
 
 
-@cache
-def registered() -> dict[str, EntryPoint]:
-    """Give the entry point of every registered test by id."""
-    return {point.name: point for point in entry_points(group=GROUP)}
-
-
 def _registered(name: str) -> Test:
     id = newest(name)
     if id is None:
-        known = registered()
+        known = extensions(GROUP)
         names = {id.rpartition("-v")[0] for id in known}
         raise unknown("test", name, known=sorted(names if "-v" not in name else known), see=SEE)
-    found: Any = registered()[id].load()
+    found: Any = load(extensions(GROUP)[id])
     if not isinstance(found, Test) or found.id != id:
         what = found.id if isinstance(found, Test) else f"a {type(found).__name__}"
-        raise BadFile(f"The package that registers {id} gives {what} for it; tell its authors.")
+        raise broken(extensions(GROUP)[id], f"it gives {what}")
     return found
 
 

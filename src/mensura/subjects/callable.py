@@ -50,13 +50,19 @@ def _made(thing: Any, options: dict[str, Any]) -> Any:
     return thing(**options)
 
 
-def _needed(thing: Any) -> list[str] | None:
-    """List the positional arguments that must be given; None where Python cannot say."""
+def takes(thing: Any) -> Mapping[str, inspect.Parameter] | None:
+    """Return the parameters of what can be called; None where Python cannot say."""
     try:
-        parameters = inspect.signature(thing).parameters.values()
+        return inspect.signature(thing).parameters
     except (ValueError, TypeError):
         return None
-    if any(parameter.kind is inspect.Parameter.VAR_POSITIONAL for parameter in parameters):
+
+
+def _needed(thing: Any) -> list[str] | None:
+    """List the positional arguments that must be given; None where Python cannot say."""
+    found = takes(thing)
+    parameters = () if found is None else found.values()
+    if found is None or any(parameter.kind is inspect.Parameter.VAR_POSITIONAL for parameter in parameters):
         return None
     return [
         parameter.name

@@ -5,7 +5,6 @@ from typing import Any
 import numpy as np
 
 from mensura.dialogue import Ask
-from mensura.subjects.naming import Factory, Naming
 
 
 class Chance:
@@ -27,9 +26,3 @@ class Chance:
 
     def __call__(self, ask: Ask) -> Any:
         return ask.space.draw(self.rng)  # type: ignore[union-attr]
-
-
-def named(rest: str, *, naming: Naming) -> Factory:
-    """Read the name `chance`."""
-    naming.allow()
-    return Chance

@@ -4,34 +4,21 @@ import json
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
-from importlib import import_module
+from importlib.metadata import EntryPoint
 from typing import Any
 
 from mensura.dialogue import Test
 from mensura.errors import BadParameter, UnknownName, unknown
-from mensura.subjects.callable import as_subject
+from mensura.extension import broken, extensions, is_ours, load
+from mensura.subjects.callable import as_subject, takes
 from mensura.subjects.outside.bounds import Bounds
 from mensura.subjects.sandbox.confinement import Confinement
 from mensura.subjects.source import Source
 from mensura.subjects.subject import Subject
 
 GROUP = "mensura.subjects"
-"""Entry points of other packages that bring subjects."""
-WHOLE = ("chance", "terminal")
-"""Names that say all; the module of the same name makes the subject."""
-PREFIXES = {
-    "constant": "constant",
-    "program": "program",
-    "tcp": "tcp",
-    "http": "http",
-    "https": "http",
-    "llm": "language_model",
-    "policy": "policy",
-    "recorded": "recorded",
-    "team": "team",
-    "assisted": "assisted",
-}
-"""Names that go on after a colon, and the module whose `named` reads the rest."""
+"""Entry points, ours and those of other packages: a subject, or a function `named(rest, *, naming)` that reads what
+follows the name and a colon and returns what makes the subject."""
 SETTINGS = re.compile(r"(#[A-Za-z_]\w*=[^#()]*)+$")
 Factory = Callable[[], Subject]
 
@@ -40,8 +27,6 @@ Factory = Callable[[], Subject]
 class Naming:
     """What a name is read with: the test it is for, options, limits, what programs may see and reach, and the folder
     that files are meant from.
-
-    Each kind of subject has a function `named(rest, naming=...)` beside it that reads what follows the prefix.
     """
 
     test: Test
@@ -69,12 +54,12 @@ class Naming:
         kind, found, rest = name.partition(":")
         if name in self.test.subjects:
             return "reference"
-        if name in ("human", *WHOLE) or (found and kind in PREFIXES):
-            return kind
+        if name == "human":
+            return name
+        if kind in extensions(GROUP):
+            return kind if is_ours(extensions(GROUP)[kind]) else "entry point"
         if found and rest.rpartition(":")[2] and (kind.endswith(".py") or ".py:" in name):
             return "file"
-        if not name.endswith(".py") and name in _entry_points():
-            return "entry point"
         return "module" if found and all(part.isidentifier() for part in kind.split(".")) else ""
 
     def _find(self, name: str) -> Factory:
@@ -85,19 +70,31 @@ class Naming:
             raise UnknownName(
                 "A person answers on pages: `mensura take NAME --as human` opens them. To answer here: --as terminal"
             )
-        if sort in WHOLE or sort in PREFIXES:
-            module = import_module(f"mensura.subjects.{PREFIXES.get(sort, sort)}")
-            return module.named(name.partition(":")[2], naming=replace(self, name=name))  # type: ignore[no-any-return]
+        if (point := extensions(GROUP).get(name.partition(":")[0])) is not None:
+            return self._brought(point, name)
         if sort == "file":
             return self._from_file(name)
         if name.endswith(".py"):
             raise BadParameter(f"Say which function or class of {name} is the subject: {name}:respond")
-        if sort == "entry point":
-            brought = _entry_points()[name]
-            return lambda: as_subject(brought.load(), options=self.options)
         if sort == "module":
             return self._from_module(name)
         raise self._unknown(name)
+
+    def _brought(self, point: EntryPoint, name: str) -> Factory:
+        """Make what a package brings: a subject goes by its name alone, a prefix reads what follows it."""
+        thing, (_, colon, rest) = load(point), name.partition(":")
+        if not callable(thing):
+            raise broken(point, f"it gives a {type(thing).__name__}, not a function or a class")
+        parameters = takes(thing) or {}
+        if "naming" not in parameters:
+            if colon:
+                raise BadParameter(f"The subject {point.name!r} takes nothing after a colon; got {name!r}.")
+            if isinstance(thing, type) and not any(one.kind is one.VAR_KEYWORD for one in parameters.values()):
+                self.allow(*parameters)
+            return lambda: as_subject(thing, options=self.options)
+        if not colon:
+            raise BadParameter(f"After {name} comes a colon and what it shall be: {name}:...")
+        return thing(rest, naming=replace(self, name=name))  # type: ignore[no-any-return]
 
     def allow(self, *names: str) -> dict[str, Any]:
         """Give the options, or raise a sentence for one that this kind of subject does not have."""
@@ -136,7 +133,7 @@ class Naming:
         return lambda: as_subject(thing, options=self.options)
 
     def _unknown(self, name: str) -> UnknownName:
-        known = [*self.test.subjects, *WHOLE, *PREFIXES, *_entry_points()]
+        known = [*self.test.subjects, *extensions(GROUP)]
         see = (
             f"There are {', '.join(known)}; a file is named ./mine.py:respond, a program program:node agent.js, "
             "a server tcp://host:port or http://host/path."
@@ -204,10 +201,3 @@ def _closes_at_end(name: str) -> bool:
         if depth == 0:
             return place == len(name) - 1
     return False
-
-
-def _entry_points() -> dict[str, Any]:
-    # Costs more to import than all the rest of this file.
-    from importlib import metadata
-
-    return {entry.name: entry for entry in metadata.entry_points(group=GROUP)}

@@ -7,7 +7,6 @@ from mensura.dialogue import Ask, Noted, Outcome, Refused, prompt_text
 from mensura.dialogue.prompts import PromptLike
 from mensura.errors import Invalid, SubjectCrashed
 from mensura.subjects.guard import OwnLimits
-from mensura.subjects.naming import Factory, Naming
 
 SKIP = "/skip"
 
@@ -85,9 +84,3 @@ def _show(text: str) -> None:
 
     # Words go to stderr: stdout is for data.
     Console(stderr=True, highlight=False, markup=False).print(text)
-
-
-def named(rest: str, *, naming: Naming) -> Factory:
-    """Read the name `terminal`."""
-    naming.allow()
-    return Terminal
