@@ -15,11 +15,6 @@ def extensions(group: str) -> dict[str, EntryPoint]:
     return _installed(group, tuple(sys.path))
 
 
-def is_ours(point: EntryPoint) -> bool:
-    """Return whether an entry point names something of this package."""
-    return point.value.startswith("mensura.")
-
-
 def load(point: EntryPoint) -> Any:
     """Import what an entry point names, or raise one sentence that says whose it is and what is wrong."""
     try:
@@ -65,7 +60,7 @@ def _documented(module: str, name: str) -> str:
 def _installed(group: str, path: tuple[str, ...]) -> dict[str, EntryPoint]:
     """Look through all installed packages once for each path: that takes tens of milliseconds."""
     found: dict[str, EntryPoint] = {}
-    for point in sorted(entry_points(group=group), key=lambda point: not is_ours(point)):
+    for point in sorted(entry_points(group=group), key=lambda point: not point.value.startswith("mensura.")):
         found.setdefault(point.name, point)
     return found
 

@@ -30,7 +30,7 @@ def file(tmp_path):
 
 def test_a_name_without_version_finds_the_newest(monkeypatch):
     points = dict.fromkeys(["coin-v1", "coin-v2", "coin-v10", "coin-toss-v3", "ours/coin-v4"], None)
-    monkeypatch.setattr("mensura.catalog.find.registered", lambda: points)
+    monkeypatch.setattr("mensura.catalog.find.extensions", lambda group: points)
     assert newest("coin") == "coin-v10"
     assert newest("coin-v2") == "coin-v2"
     assert newest("ours/coin") == "ours/coin-v4"

@@ -125,7 +125,7 @@ def test_an_unknown_name_brings_the_nearest(folder, name, near):
 
 
 def test_a_name_like_nothing_brings_what_there_is():
-    with pytest.raises(UnknownName, match=r"stated, plain, assisted, chance, constant, .*program, .*terminal"):
+    with pytest.raises(UnknownName, match="stated, plain, chance, terminal, constant, program"):
         make("zzzzzzzz")
     with pytest.raises(UnknownName, match="no_such_module_at_all:respond"):
         make("no_such_module_at_all:respond")

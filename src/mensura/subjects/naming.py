@@ -9,7 +9,7 @@ from typing import Any
 
 from mensura.dialogue import Test
 from mensura.errors import BadParameter, UnknownName, unknown
-from mensura.extension import broken, extensions, is_ours, load
+from mensura.extension import broken, extensions, load
 from mensura.subjects.callable import as_subject, takes
 from mensura.subjects.outside.bounds import Bounds
 from mensura.subjects.sandbox.confinement import Confinement
@@ -19,6 +19,21 @@ from mensura.subjects.subject import Subject
 GROUP = "mensura.subjects"
 """Entry points, ours and those of other packages: a subject, or a function `named(rest, *, naming)` that reads what
 follows the name and a colon and returns what makes the subject."""
+OURS = {
+    "chance": "chance:Chance",
+    "terminal": "terminal:Terminal",
+    "constant": "constant:named",
+    "program": "outside.program:named",
+    "tcp": "outside.tcp:named",
+    "http": "outside.http:named",
+    "https": "outside.http:named",
+    "llm": "model.language_model:named",
+    "policy": "policy:named",
+    "recorded": "recorded:named",
+    "team": "team:named",
+    "assisted": "assisted:named",
+}
+"""What this package brings itself, in the same form; found without looking through what is installed."""
 SETTINGS = re.compile(r"(#[A-Za-z_]\w*=[^#()]*)+$")
 Factory = Callable[[], Subject]
 
@@ -56,10 +71,12 @@ class Naming:
             return "reference"
         if name == "human":
             return name
-        if kind in extensions(GROUP):
-            return kind if is_ours(extensions(GROUP)[kind]) else "entry point"
+        if kind in OURS:
+            return kind
         if found and rest.rpartition(":")[2] and (kind.endswith(".py") or ".py:" in name):
             return "file"
+        if kind in extensions(GROUP):
+            return "entry point"
         return "module" if found and all(part.isidentifier() for part in kind.split(".")) else ""
 
     def _find(self, name: str) -> Factory:
@@ -70,8 +87,11 @@ class Naming:
             raise UnknownName(
                 "A person answers on pages: `mensura take NAME --as human` opens them. To answer here: --as terminal"
             )
-        if (point := extensions(GROUP).get(name.partition(":")[0])) is not None:
-            return self._brought(point, name)
+        kind = name.partition(":")[0]
+        if sort in OURS:
+            return self._brought(EntryPoint(kind, f"mensura.subjects.{OURS[kind]}", GROUP), name)
+        if sort == "entry point":
+            return self._brought(extensions(GROUP)[kind], name)
         if sort == "file":
             return self._from_file(name)
         if name.endswith(".py"):
@@ -133,7 +153,7 @@ class Naming:
         return lambda: as_subject(thing, options=self.options)
 
     def _unknown(self, name: str) -> UnknownName:
-        known = [*self.test.subjects, *extensions(GROUP)]
+        known = [*self.test.subjects, *OURS, *extensions(GROUP)]
         see = (
             f"There are {', '.join(known)}; a file is named ./mine.py:respond, a program program:node agent.js, "
             "a server tcp://host:port or http://host/path."
