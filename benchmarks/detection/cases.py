@@ -5,9 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from mensura.catalog.detection.scoring import Things, parse_things
-from mensura.catalog.detection.scoring.credit import Credit
-from mensura.catalog.detection.scoring.specification import Attribute, CaseType, Specification
+from mensura.catalog.detection.hypotheses import Things, parse_things
+from mensura.catalog.detection.hypotheses.specification import Attribute, CaseType, Specification
+from mensura.scores.matching.credit import Credit
 
 ATTACKS = Specification(
     "bench",

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.detection.cases import ATTACKS, DENSE, make_cases, spread
-from mensura.catalog.detection.scoring import Options, Things, TypeScore, score_hypotheses
+from mensura.catalog.detection.hypotheses import ScoringOptions, Things, TypeScore, score_hypotheses
 
 
 def main() -> None:
@@ -37,11 +37,11 @@ def main() -> None:
 
 def generate(size: int) -> Callable[[], str]:
     """Simulate a world and write it to files."""
-    from mensura.catalog.detection.world import Parameters, make_world
+    from mensura.catalog.detection.world import WorldParameters, make_world
     from mensura.catalog.detection.world.writing import write_world
 
     def run() -> str:
-        world = make_world(Parameters(individuals=size), np.random.default_rng(1))
+        world = make_world(WorldParameters(individuals=size), np.random.default_rng(1))
         with tempfile.TemporaryDirectory() as folder:
             write_world(world, folder=Path(folder), rng=np.random.default_rng(2))
         return f"{len(world.transactions)} transactions, {len(world.evidence)} reported"
@@ -101,7 +101,7 @@ def smatch(size: int) -> Callable[[], str]:
 
 
 def _score(reference: Things, hypotheses: Things, *, resamples: int = 1000) -> TypeScore:
-    options = Options(resamples=resamples)
+    options = ScoringOptions(resamples=resamples)
     return score_hypotheses(ATTACKS, reference=reference, hypotheses=hypotheses, options=options).types["Attack"]
 
 

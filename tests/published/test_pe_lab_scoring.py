@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from mensura.catalog.detection.scoring import parse_things, read_specification, score_hypotheses
-from mensura.catalog.detection.scoring.assignment import Candidates, greedy, optimal, unique
-from mensura.catalog.detection.scoring.specification import Attribute, CaseType, Specification
+from mensura.catalog.detection.hypotheses import parse_things, read_specification, score_hypotheses
+from mensura.catalog.detection.hypotheses.specification import Attribute, CaseType, Specification
+from mensura.scores.matching.assignment.solving import Candidates, greedy, optimal, unique
 
 REFERENCES = {
     "1": ("Dan's devils", "Home offices", "Truck bomb"),
@@ -60,7 +60,7 @@ def test_figure_9_scores_one_pair_of_attacks_without_weights():
 
 def test_figure_14_scores_the_same_pair_with_weights_3_5_4():
     found = score({"1": REFERENCES["1"]}, {"A": HYPOTHESES["A"]}, 3, 5, 4)
-    compiled = found.pairing.comparison.compiled
+    compiled = found.pairing.likeness.sides
     assert compiled.reference.basis.tolist() == [12]
     assert compiled.hypothesis.basis.tolist() == [8]
     assert found.counts.recall * 12 == pytest.approx(5)
@@ -73,7 +73,7 @@ def test_figure_14_scores_the_same_pair_with_weights_3_5_4():
 def test_figure_10_links_the_cases_that_share_a_value_and_no_others():
     spec = specification(1, 1, 1)
     found = score_hypotheses(spec, reference=attacks(REFERENCES, spec), hypotheses=attacks(HYPOTHESES, spec))
-    entries = found.types["Attack"].pairing.found.candidates.sparse()
+    entries = found.types["Attack"].pairing.shortlist.candidates.sparse()
     rows = np.repeat(np.arange(3), np.diff(entries.start))
     links = {("ABC"[j], "123"[i]) for i, j in zip(rows, entries.columns, strict=True)}
     assert links == {("A", "1"), ("B", "1"), ("B", "2"), ("B", "3"), ("C", "1"), ("C", "3")}
@@ -84,7 +84,7 @@ def matrices():
     spec = specification(1, 1, 1)
     found = score_hypotheses(spec, reference=attacks(REFERENCES, spec), hypotheses=attacks(HYPOTHESES, spec))
     rows, columns = (each.ravel() for each in np.meshgrid(np.arange(3), np.arange(3), indexing="ij"))
-    pairs = found.types["Attack"].pairing.comparison.pairs(columns, rows)
+    pairs = found.types["Attack"].pairing.likeness.pairs(columns, rows)
     return (each.reshape(3, 3) for each in (pairs.precision, pairs.recall, pairs.f))
 
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from mensura.catalog.detection.acts import acts
 from mensura.catalog.detection.dialogue import detection
-from mensura.catalog.detection.patrol import patrol
-from mensura.catalog.detection.prompts import Briefing, Reports
+from mensura.catalog.detection.patrol.acts import acts
+from mensura.catalog.detection.patrol.dialogue import patrol
+from mensura.catalog.detection.prompts import Dossier, Reports
 from mensura.catalog.detection.space import ATTACK, Hypotheses
 from mensura.dialogue import prompt_data
 from mensura.running.take import take
@@ -27,7 +27,7 @@ def test_prompts_and_space_are_drawn_without_a_script():
             return []
 
     take(detection, Reader(), seed=3, parameters=PARAMETERS)
-    briefing = next(each for each in shown if isinstance(each, Briefing))
+    briefing = next(each for each in shown if isinstance(each, Dossier))
     reports = next(each for each in shown if isinstance(each, Reports))
     assert "acquire-resource" in rendering.show(prompt_data(briefing))
     assert rendering.show(prompt_data(reports)).count("<tr>") == 1 + len(reports.rows)

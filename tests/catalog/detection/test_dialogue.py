@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from mensura.catalog.detection.dialogue import detection
-from mensura.catalog.detection.prompts import Briefing, Reports
+from mensura.catalog.detection.prompts import Dossier, Reports
 from mensura.catalog.detection.space import ATTACK, PERSON, Hypotheses
 from mensura.dialogue import Refused, prompt_data, prompt_text
 from mensura.errors import Invalid
@@ -174,7 +174,7 @@ def test_prompts_are_data_and_words():
             return []
 
     take(detection, Reader(), seed=3, parameters={"individuals": 120, "days": 90})
-    assert isinstance(shown[0], Briefing)
+    assert isinstance(shown[0], Dossier)
     for prompt in shown:
         json.dumps(prompt_data(prompt))
         assert prompt_text(prompt)

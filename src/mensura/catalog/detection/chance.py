@@ -4,7 +4,7 @@ from dataclasses import fields
 from typing import Any
 
 from mensura.catalog.detection.taking import SMALLER
-from mensura.catalog.detection.world.parameters import Parameters
+from mensura.catalog.detection.world.parameters import WorldParameters
 
 # Mean over 400 simulated worlds of the default size; its standard error is 0.0015.
 SIMULATED = {"attack_mean_f": 0.0265}
@@ -17,7 +17,7 @@ def detection_chance(*, batch_days: int = 30, **world: Any) -> dict[str, float]:
     0.0
     """
     exact = {"group_mean_f": 0.0, "group_recall_of_all": 0.0, "group_nacc": 0.0}
-    usual = {each.name: SMALLER.get(each.name, each.default) for each in fields(Parameters)}
+    usual = {each.name: SMALLER.get(each.name, each.default) for each in fields(WorldParameters)}
     return exact | (SIMULATED if batch_days == 30 and usual == usual | world else {})
 
 

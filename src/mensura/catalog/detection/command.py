@@ -49,12 +49,12 @@ def score(spec: str, as_json: bool, report: Path | None, **given: Any) -> None:
       mensura score detection --spec S.yaml --reference R.jsonl --hypotheses H.jsonl --json
       mensura score detection --spec counter-terrorism --reference R.jsonl --hypotheses H.jsonl --report out.html
     """
-    from mensura.catalog.detection.scoring.files import Files, compiled_before, score_files
-    from mensura.catalog.detection.scoring.options import Options
-    from mensura.catalog.detection.scoring.words import remarks, table
+    from mensura.catalog.detection.hypotheses.files import Files, compiled_before, score_files
+    from mensura.catalog.detection.hypotheses.options import ScoringOptions
+    from mensura.catalog.detection.hypotheses.words import remarks, table
 
     files = Files(spec, *(given[name] for name in ("reference", "hypotheses", "against", "evidence", "alerts")))
-    options = Options(
+    options = ScoringOptions(
         threshold=_thresholds(given["threshold"]),
         pairs=given["pairing"],
         by=given["by"],

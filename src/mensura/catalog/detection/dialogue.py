@@ -7,13 +7,13 @@ import numpy as np
 
 from mensura.catalog.detection.chance import detection_chance
 from mensura.catalog.detection.envelope import detection_envelope
-from mensura.catalog.detection.prompts import Briefing, Reports
-from mensura.catalog.detection.session_scoring import FINAL, SCORES, score
+from mensura.catalog.detection.prompts import Dossier, Reports
+from mensura.catalog.detection.scoring import FINAL, SCORES, score
 from mensura.catalog.detection.settings import SETTINGS
 from mensura.catalog.detection.space import Hypotheses
 from mensura.catalog.detection.subjects import SUBJECTS
 from mensura.catalog.detection.taking import with_world_parameters
-from mensura.catalog.detection.world.making import World, make_world
+from mensura.catalog.detection.world.making import ThreatWorld, make_world
 from mensura.catalog.detection.world.parameters import parameters_from
 from mensura.catalog.detection.world.patterns import as_data
 from mensura.catalog.detection.world.tables import evidence_tables, plain
@@ -46,7 +46,7 @@ def detection(rng: np.random.Generator, *, batch_days: int = 30, **given: Any) -
     tables = {name: plain(columns) for name, columns in evidence_tables(world, rng).items()}
     reports = tables.pop("transactions")
     patterns = as_data(left_out=world.hidden_methods)
-    briefing = Briefing(tables, patterns, world.truth.in_evidence, parameters.as_json(), WORDS)
+    briefing = Dossier(tables, patterns, world.truth.in_evidence, parameters.as_json(), WORDS)
     yield Ask(briefing)
     space = Hypotheses(world.society.identities, world.means.targets, len(world.means.needs), parameters.days)
     rows = list(zip(*reports.values(), strict=True))
@@ -65,7 +65,7 @@ def detection(rng: np.random.Generator, *, batch_days: int = 30, **given: Any) -
     return Outcome("Thank you. That was all.")
 
 
-def _truth(world: World, edges: list[int]) -> dict[str, Any]:
+def _truth(world: ThreatWorld, edges: list[int]) -> dict[str, Any]:
     return {
         "reference": world.truth.reference,
         "in_evidence": world.truth.in_evidence,

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from mensura.catalog.detection.scoring.result import TypeScore
+from mensura.catalog.detection.hypotheses.result import TypeScore
 
 _BLUE = "#2f6f9f"
 _NAMES = {"precision": "precision", "recall": "recall", "f": "F", "nacc": "NACC"}
@@ -62,14 +62,14 @@ def matrix_chart(score: TypeScore) -> Any:
     """F of every candidate pair, the pairs taken marked; None where there are too many cases for a picture."""
     import altair as alt
 
-    sparse = score.pairing.found.candidates.sparse()
+    sparse = score.pairing.shortlist.candidates.sparse()
     if not 0 < max(sparse.shape) <= _MOST_CELLS:
         return None
     rows = np.repeat(np.arange(sparse.shape[0]), np.diff(sparse.start))
     both = np.concatenate((rows, score.pairs.reference)), np.concatenate((sparse.columns, score.pairs.hypothesis))
     # Pairs made by force are no candidates and would be missing from the picture.
     keys = np.unique(both[0] * sparse.shape[1] + both[1])
-    pairs = score.pairing.comparison.pairs(keys // sparse.shape[1], keys % sparse.shape[1])
+    pairs = score.pairing.likeness.pairs(keys // sparse.shape[1], keys % sparse.shape[1])
     cells = [
         {"reference": score.reference_uids[i], "hypothesis": score.hypothesis_uids[j], "F": float(f)}
         for i, j, f in zip(pairs.reference, pairs.hypothesis, pairs.f, strict=True)

@@ -6,11 +6,11 @@ from typing import Any
 
 import click
 
-from mensura.catalog.detection.world.parameters import Parameters
+from mensura.catalog.detection.world.parameters import WorldParameters
 
 
 def _with_parameters(command: Any) -> Any:
-    for each in reversed(fields(Parameters)):
+    for each in reversed(fields(WorldParameters)):
         low, high = each.metadata["low"], each.metadata["high"]
         bounds = f"{low:g} to {high:g}" if high is not None else f"{low:g} or more"
         command = click.option(

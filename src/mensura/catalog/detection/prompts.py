@@ -7,12 +7,17 @@ from typing import Any, ClassVar
 from mensura.dialogue import Prompt, TableView
 
 REPORT_COLUMNS = ("number", "reported", "day", "kind", "actor", "other", "item", "target")
-STYLE = "detection.css"
 Rows = Sequence[Sequence[Any]]
 
 
+def own_files(name: str, *, wide: bool = False) -> dict[str, Any]:
+    """Name the template and the script of a page of ours, and the style that all of them share."""
+    files = {"template": f"{name}.html", "script": f"{name}.js", "style": "detection.css"}
+    return {"package": __package__, **files, "wide": wide}
+
+
 @dataclass(frozen=True)
-class Briefing(Prompt):
+class Dossier(Prompt):
     """What is known of the world before any report: its modes, targets, people, patterns, and cases in evidence.
 
     `tables` hold columns by name, as in the files of `mensura generate detection`; `cases` are objects of the
@@ -20,7 +25,7 @@ class Briefing(Prompt):
     """
 
     kind: ClassVar[str] = "detection-briefing"
-    page: ClassVar[dict[str, Any]] = {"package": __package__, "template": "briefing.html", "style": STYLE}
+    page: ClassVar[dict[str, Any]] = {"package": __package__, "template": "briefing.html", "style": "detection.css"}
     tables: Mapping[str, Mapping[str, Sequence[Any]]]
     patterns: Mapping[str, Any]
     cases: Sequence[Mapping[str, Any]]
@@ -39,7 +44,7 @@ class Briefing(Prompt):
 
         >>> tables = {"modes": {"mode": ["M0", "M1"], "destructive": [False, True], "asset": ["C1", "R2"]},
         ...           "targets": {"target": ["T0", "T0"], "mode": ["M0", "M1"]}}
-        >>> Briefing(tables, {}, [], {}, "").places()[0]["modes"][0]
+        >>> Dossier(tables, {}, [], {}, "").places()[0]["modes"][0]
         {'mode': 'M1', 'destructive': True, 'assets': ['R2']}
         """
         modes: dict[str, dict[str, Any]] = {}
@@ -68,18 +73,12 @@ class Reports(Prompt):
     """
 
     kind: ClassVar[str] = "detection-reports"
-    page: ClassVar[dict[str, Any]] = {
-        "package": __package__,
-        "template": "reports.html",
-        "script": "reports.js",
-        "style": STYLE,
-        "wide": True,
-    }
+    page: ClassVar[dict[str, Any]] = own_files("reports", wide=True)
     rows: Rows
     today: int
     words: str
     before: Rows = ()
-    briefing: Briefing | None = None
+    briefing: Dossier | None = None
 
     def data(self) -> dict[str, Any]:
         return {"kind": self.kind, "rows": self.rows, "today": self.today, "words": self.words}
@@ -95,7 +94,7 @@ class Reports(Prompt):
 
 
 @dataclass(frozen=True)
-class Desk(Prompt):
+class Situation(Prompt):
     """Where a patrol stands: the day, what was done and what it cost, and the attacks that went through.
 
     Parameters
@@ -119,13 +118,7 @@ class Desk(Prompt):
     """
 
     kind: ClassVar[str] = "detection-desk"
-    page: ClassVar[dict[str, Any]] = {
-        "package": __package__,
-        "template": "desk.html",
-        "script": "desk.js",
-        "style": STYLE,
-        "wide": True,
-    }
+    page: ClassVar[dict[str, Any]] = own_files("desk", wide=True)
     today: int
     days: int
     acts_left: int

@@ -5,10 +5,10 @@ from html import escape
 from pathlib import Path
 
 from mensura.catalog.detection import figures
-from mensura.catalog.detection.scoring.files import FileScore
-from mensura.catalog.detection.scoring.intervals import Difference
-from mensura.catalog.detection.scoring.result import Score, TypeScore
-from mensura.catalog.detection.scoring.words import about, number, signed
+from mensura.catalog.detection.hypotheses.files import FileScore
+from mensura.catalog.detection.hypotheses.measures.intervals import Advantage
+from mensura.catalog.detection.hypotheses.result import Scoring, TypeScore
+from mensura.catalog.detection.hypotheses.words import about, number, signed
 from mensura.exhibit.look import as_svg
 
 _STYLE = """
@@ -64,7 +64,7 @@ def _score_row(score: TypeScore) -> tuple[str, ...]:
 
 
 def _comparison(
-    title: str, scores: Mapping[str, TypeScore], other: Score | None, differences: Mapping[str, Difference]
+    title: str, scores: Mapping[str, TypeScore], other: Scoring | None, differences: Mapping[str, Advantage]
 ) -> list[str]:
     if other is None:
         return []

@@ -8,10 +8,11 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from mensura.catalog.detection.scoring.naming import resolve
-from mensura.catalog.detection.scoring.reading import read_specification
-from mensura.catalog.detection.scoring.specification import Specification
-from mensura.catalog.detection.scoring.things import Thing, Things, parse_things
+from mensura.catalog.detection.hypotheses.naming import resolve
+from mensura.catalog.detection.hypotheses.specification import Specification
+from mensura.catalog.detection.hypotheses.specification_file import read_specification
+from mensura.catalog.detection.hypotheses.things import Thing, Things, parse_things
+from mensura.catalog.detection.prompts import own_files
 from mensura.dialogue import Space
 from mensura.errors import BadFile, Invalid
 
@@ -39,13 +40,7 @@ class Hypotheses(Space):
     """
 
     kind: ClassVar[str] = "detection-hypotheses"
-    page: ClassVar[dict[str, Any]] = {
-        "package": __package__,
-        "template": "hypotheses.html",
-        "script": "hypotheses.js",
-        "style": "detection.css",
-        "wide": True,
-    }
+    page: ClassVar[dict[str, Any]] = own_files("hypotheses", wide=True)
     names: int
     targets: int
     modes: int

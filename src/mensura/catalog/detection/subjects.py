@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from mensura.catalog.detection.detectors import Picture, discover_links, foresee_attacks, match_rules, suspects_in
-from mensura.catalog.detection.prompts import Briefing, Reports
+from mensura.catalog.detection.prompts import Dossier, Reports
 from mensura.catalog.detection.space import ATTACK, PERSON, Hypotheses
 from mensura.dialogue import Ask
 
@@ -21,7 +21,7 @@ class Analyst:
     def begin(self, rng: np.random.Generator) -> None:
         """Take the generator of this session and forget the last one."""
         self.rng = rng
-        self.briefing: Briefing | None = None
+        self.briefing: Dossier | None = None
         self.rows: list[Sequence[Any]] = []
         self.alerted: set[tuple[Any, Any]] = set()
 
@@ -75,7 +75,7 @@ class Echo(Analyst):
         return [dict(case) for case in self.briefing.cases]
 
 
-class Rules(Analyst):
+class RuleMatcher(Analyst):
     """Matches applications at targets to modes."""
 
     def detect(self) -> list[dict[str, Any]]:
@@ -95,7 +95,7 @@ class Links(Analyst):
         return [*under_way, *foresee_attacks(picture, suspects_in(found), today=today)]
 
 
-class Guesser(Analyst):
+class RandomAnalyst(Analyst):
     """Draws attacks at random, once, at the end."""
 
     def __call__(self, ask: Ask) -> Any:
@@ -103,7 +103,7 @@ class Guesser(Analyst):
         return ask.space.draw(self.rng) if ask.key == FINAL else []
 
 
-class Oracle(Analyst):
+class Informer(Analyst):
     """Is told the answer key with every ask: the ceiling. It alerts every attack in the batch in which it begins."""
 
     knows = "truth"
@@ -132,9 +132,9 @@ def _what(attack: dict[str, Any]) -> tuple[Any, Any]:
 
 
 SUBJECTS: dict[str, Callable[[], Any]] = {
-    "oracle": Oracle,
+    "oracle": Informer,
     "echo": Echo,
-    "random": Guesser,
-    "rules": Rules,
+    "random": RandomAnalyst,
+    "rules": RuleMatcher,
     "links": Links,
 }

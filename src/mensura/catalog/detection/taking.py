@@ -6,7 +6,7 @@ from dataclasses import fields
 from functools import wraps
 from typing import Any
 
-from mensura.catalog.detection.world.parameters import Parameters
+from mensura.catalog.detection.world.parameters import WorldParameters
 
 # A person or a language model cannot read a society of a thousand; this is the size of the test unless told otherwise.
 SMALLER = {"individuals": 300, "days": 240, "clutter_per_individual": 6.0, "groups_per_thousand": 60.0}
@@ -23,7 +23,7 @@ def with_world_parameters(function: Callable[..., Any]) -> Callable[..., Any]:
             default=SMALLER.get(each.name, each.default),
             annotation=each.type,
         )
-        for each in fields(Parameters)
+        for each in fields(WorldParameters)
     ]
 
     @wraps(function)

@@ -10,7 +10,7 @@ from mensura.catalog.detection.command import generate
 from mensura.catalog.detection.detectors import Picture, discover_links, foresee_attacks, match_rules, suspects_in
 from mensura.catalog.detection.detectors.clusters import find_clusters, read_cluster
 from mensura.catalog.detection.detectors.communities import Graph, communities
-from mensura.catalog.detection.scoring.files import Files, score_files
+from mensura.catalog.detection.hypotheses.files import Files, score_files
 
 TABLES = {
     "modes": {

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from mensura.catalog.detection.scoring import parse_things, read_specification, score_hypotheses
-from mensura.catalog.detection.world import Parameters, make_world
+from mensura.catalog.detection.hypotheses import parse_things, read_specification, score_hypotheses
+from mensura.catalog.detection.world import WorldParameters, make_world
 from mensura.catalog.detection.world.evidence import FALSE
 from mensura.catalog.detection.world.exploitation import ATTACK, WORK
 from mensura.catalog.detection.world.holders import Holders
@@ -16,7 +16,7 @@ from mensura.errors import BadParameter, UnknownName
 
 
 def world(seed=1, **given):
-    return make_world(Parameters(**{"individuals": 400} | given), np.random.default_rng(seed))
+    return make_world(WorldParameters(**{"individuals": 400} | given), np.random.default_rng(seed))
 
 
 def test_the_same_seed_makes_the_same_world_and_another_seed_another():
@@ -45,7 +45,7 @@ def test_about_a_hundred_parameters_are_all_documented():
 )
 def test_impossible_parameters_are_refused(given, words):
     with pytest.raises(BadParameter, match=words):
-        Parameters(**given)
+        WorldParameters(**given)
 
 
 def test_an_unknown_parameter_is_refused_with_the_nearest():
@@ -257,5 +257,5 @@ def test_hidden_methods_are_left_out_of_the_library_given_to_the_detector():
 
 
 def test_the_smallest_world_works():
-    made = make_world(Parameters(individuals=10), np.random.default_rng(1))
+    made = make_world(WorldParameters(individuals=10), np.random.default_rng(1))
     assert len(made.truth.reference) >= 24

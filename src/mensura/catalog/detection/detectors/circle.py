@@ -4,13 +4,13 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from mensura.catalog.detection.detectors.clusters import Cluster
+from mensura.catalog.detection.detectors.clusters import AssetCluster
 from mensura.catalog.detection.detectors.picture import Integers, Picture
 
 SOCIAL = ("call", "meeting", "transfer")
 
 
-class Circle:
+class Acquaintances:
     """Reports by the names in them."""
 
     def __init__(self, picture: Picture) -> None:
@@ -24,11 +24,11 @@ class Circle:
         parts = np.split(place[order], cuts)
         self._reports = {name: part for name, part in zip(firsts, parts, strict=True) if name >= 0}
 
-    def window(self, cluster: Cluster) -> tuple[float, float]:
+    def window(self, cluster: AssetCluster) -> tuple[float, float]:
         """Give the days in which whoever stands behind a cluster may have prepared it."""
         return cluster.last - 1.6 * self.picture.days_mean, cluster.last + 10.0
 
-    def dealings(self, name: int, cluster: Cluster) -> dict[int, float]:
+    def dealings(self, name: int, cluster: AssetCluster) -> dict[int, float]:
         """Say whom someone called, met or passed things to in the time of a cluster, and how often."""
         reports = self.picture.reports
         part = self._during(name, cluster)
@@ -39,19 +39,19 @@ class Circle:
                 ties[other] = ties.get(other, 0.0) + 1.0
         return ties
 
-    def acquired(self, team: Iterable[int], cluster: Cluster) -> frozenset[int]:
+    def acquired(self, team: Iterable[int], cluster: AssetCluster) -> frozenset[int]:
         """Give the assets that a team dealt with in the time of a cluster."""
         items = self.picture.reports.item
         return frozenset(item for name in team for item in items[self._during(name, cluster)].tolist() if item >= 0)
 
-    def leader(self, team: tuple[int, ...], cluster: Cluster) -> int | None:
+    def leader(self, team: tuple[int, ...], cluster: AssetCluster) -> int | None:
         """Give whoever called or met most of the others, if it is two or more."""
         members = set(team)
         reach = {name: sum(other in members for other in self.dealings(name, cluster)) for name in team}
         best = max(reach, key=lambda name: (reach[name], -name), default=None)
         return best if best is not None and reach[best] >= 2 else None
 
-    def _during(self, name: int, cluster: Cluster) -> Integers:
+    def _during(self, name: int, cluster: AssetCluster) -> Integers:
         begin, end = self.window(cluster)
         part = self._reports.get(name, np.empty(0, np.int64))
         day = self.picture.reports.day[part]

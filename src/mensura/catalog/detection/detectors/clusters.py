@@ -8,7 +8,7 @@ from mensura.catalog.detection.detectors.picture import Integers, Picture
 
 
 @dataclass(frozen=True, slots=True)
-class Cluster:
+class AssetCluster:
     """Reports of applications at one target, close in time."""
 
     target: int
@@ -20,7 +20,7 @@ class Cluster:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class Interpretation:
     """A mode that may explain a cluster: how much of what it needs was seen, and how much of what was seen it needs."""
 
     mode: int
@@ -34,7 +34,7 @@ class Reading:
         return 2 * self.coverage * self.purity / total if total > 0 else 0.0
 
 
-def find_clusters(picture: Picture, *, gap: float) -> list[Cluster]:
+def find_clusters(picture: Picture, *, gap: float) -> list[AssetCluster]:
     """Cut the applications at every target where nothing was reported for longer than `gap` days."""
     reports = picture.reports
     chosen = reports.of("application")
@@ -45,21 +45,21 @@ def find_clusters(picture: Picture, *, gap: float) -> list[Cluster]:
     return [_cluster(picture, part) for part in np.split(chosen, np.flatnonzero(cut) + 1) if len(part) > 1]
 
 
-def read_cluster(picture: Picture, assets: frozenset[int], target: int) -> list[Reading]:
+def read_cluster(picture: Picture, assets: frozenset[int], target: int) -> list[Interpretation]:
     """Give the modes that the target supports, best fit first."""
     readings = []
     for mode in sorted(picture.open_to.get(target, frozenset())):
         need = picture.needs[mode]
         shared = len(need & assets)
         if shared:
-            readings.append(Reading(mode, shared / len(need), shared / len(assets)))
+            readings.append(Interpretation(mode, shared / len(need), shared / len(assets)))
     return sorted(readings, key=lambda each: -each.fit)
 
 
-def _cluster(picture: Picture, part: Integers) -> Cluster:
+def _cluster(picture: Picture, part: Integers) -> AssetCluster:
     reports = picture.reports
     actors = reports.actor[part]
-    return Cluster(
+    return AssetCluster(
         target=int(reports.target[part[0]]),
         reports=part,
         first=int(reports.day[part].min()),

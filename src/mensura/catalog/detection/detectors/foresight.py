@@ -4,8 +4,8 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from mensura.catalog.detection.detectors.circle import Circle
-from mensura.catalog.detection.detectors.clusters import Cluster
+from mensura.catalog.detection.detectors.circle import Acquaintances
+from mensura.catalog.detection.detectors.clusters import AssetCluster
 from mensura.catalog.detection.detectors.picture import Integers, Picture, Record
 from mensura.catalog.detection.detectors.rules import ATTACK
 
@@ -33,7 +33,7 @@ def foresee_attacks(
         How many days back a visit still counts.
     """
     known = set(suspects)
-    reports, circle = picture.reports, Circle(picture)
+    reports, circle = picture.reports, Acquaintances(picture)
     seen = reports.of("visit", "application")
     seen = seen[(reports.day[seen] > today - recent) & (reports.actor[seen] >= 0)]
     records = []
@@ -53,10 +53,10 @@ def foresee_attacks(
     return records
 
 
-def _visits(picture: Picture, part: Integers, target: int) -> Cluster:
+def _visits(picture: Picture, part: Integers, target: int) -> AssetCluster:
     reports = picture.reports
     applied = part[reports.of_kind(part, "application")]
-    return Cluster(
+    return AssetCluster(
         target=target,
         reports=part,
         first=int(reports.day[part].min(initial=0)),

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from mensura.catalog.detection.detectors.circle import Circle
-from mensura.catalog.detection.detectors.clusters import Cluster, Reading, find_clusters, read_cluster
+from mensura.catalog.detection.detectors.circle import Acquaintances
+from mensura.catalog.detection.detectors.clusters import AssetCluster, Interpretation, find_clusters, read_cluster
 from mensura.catalog.detection.detectors.communities import Graph, closeness, communities
 from mensura.catalog.detection.detectors.picture import Integers, Picture, Record
 from mensura.catalog.detection.detectors.rules import ATTACK, application_gap, attack_record
@@ -16,11 +16,11 @@ CLOSE = 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class Suspicion:
+class SuspectedAttack:
     """A cluster read as an attack, with the team that stands behind it and its leader."""
 
-    cluster: Cluster
-    reading: Reading
+    cluster: AssetCluster
+    reading: Interpretation
     team: tuple[int, ...]
     leader: int | None
     end: int
@@ -36,7 +36,7 @@ def discover_links(picture: Picture, *, least_fit: float = 0.55, team_size: int 
     """
     graph = Graph.of(picture)
     label = communities(graph)
-    circle = Circle(picture)
+    circle = Acquaintances(picture)
     suspicions = []
     for cluster in find_clusters(picture, gap=application_gap(picture)):
         found = _suspect(picture, cluster, circle, team_size)
@@ -58,7 +58,7 @@ def suspects_in(records: Iterable[Record]) -> set[int]:
     }
 
 
-def _suspect(picture: Picture, cluster: Cluster, circle: Circle, team_size: int) -> Suspicion | None:
+def _suspect(picture: Picture, cluster: AssetCluster, circle: Acquaintances, team_size: int) -> SuspectedAttack | None:
     readings = read_cluster(picture, cluster.assets, cluster.target)
     if not readings:
         return None
@@ -72,10 +72,10 @@ def _suspect(picture: Picture, cluster: Cluster, circle: Circle, team_size: int)
     if others and max(others) > score - 0.02:
         return None
     leader = circle.leader(team, cluster)
-    return Suspicion(cluster, best, team, leader, _end(picture, cluster), score)
+    return SuspectedAttack(cluster, best, team, leader, _end(picture, cluster), score)
 
 
-def _score(picture: Picture, cluster: Cluster, reading: Reading, acquired: frozenset[int]) -> float:
+def _score(picture: Picture, cluster: AssetCluster, reading: Interpretation, acquired: frozenset[int]) -> float:
     """Fit of what was applied, with half credit for needs that were only acquired."""
     need = picture.needs[reading.mode]
     only_acquired = len((need & acquired) - cluster.assets)
@@ -83,7 +83,7 @@ def _score(picture: Picture, cluster: Cluster, reading: Reading, acquired: froze
     return replace(reading, coverage=coverage).fit
 
 
-def _team(picture: Picture, cluster: Cluster, circle: Circle, team_size: int) -> tuple[int, ...]:
+def _team(picture: Picture, cluster: AssetCluster, circle: Acquaintances, team_size: int) -> tuple[int, ...]:
     """Those who applied assets, and whoever dealt with at least two of them at the time or was seen at the target."""
     reports = picture.reports
     begin, end = circle.window(cluster)
@@ -106,7 +106,7 @@ def _team(picture: Picture, cluster: Cluster, circle: Circle, team_size: int) ->
     return tuple(sorted({*cluster.actors, *(name for _, name in added[:room])}))
 
 
-def _end(picture: Picture, cluster: Cluster) -> int:
+def _end(picture: Picture, cluster: AssetCluster) -> int:
     """The day of a reported incident at the target soon after, or shortly after the last application."""
     reports = picture.reports
     incidents = reports.of("incident")
@@ -118,7 +118,7 @@ def _end(picture: Picture, cluster: Cluster) -> int:
     return int(reports.day[near].min()) if len(near) else cluster.last + 1
 
 
-def _groups(suspicions: list[Suspicion], graph: Graph) -> list[list[int]]:
+def _groups(suspicions: list[SuspectedAttack], graph: Graph) -> list[list[int]]:
     """Join attacks whose teams share a member, or deal much with one another: positions of attacks by group."""
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import connected_components
@@ -141,7 +141,7 @@ def _groups(suspicions: list[Suspicion], graph: Graph) -> list[list[int]]:
 
 
 def _with_evidence(
-    picture: Picture, suspicions: list[Suspicion], groups: list[list[int]], graph: Graph, label: Integers
+    picture: Picture, suspicions: list[SuspectedAttack], groups: list[list[int]], graph: Graph, label: Integers
 ) -> list[Record]:
     """Write attacks and groups down, completing what stands in evidence where it speaks of the same."""
     known_groups = [dict(case) for case in picture.cases if case["type"] == GROUP]
@@ -188,7 +188,7 @@ def _group_record(team: list[int], modes: list[int], known: list[Record], number
     }
 
 
-def _attack(picture: Picture, suspicion: Suspicion, group: object, *, number: int) -> Record:
+def _attack(picture: Picture, suspicion: SuspectedAttack, group: object, *, number: int) -> Record:
     record = attack_record(picture, suspicion.cluster, suspicion.reading, uid=f"link-{number}")
     record["endingDate"] = suspicion.end
     record["startingDate"] = max(0, round(suspicion.end - picture.days_mean))

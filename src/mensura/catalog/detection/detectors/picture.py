@@ -15,8 +15,8 @@ Record = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Reports:
-    """Reports as arrays; names and targets are numbers, assets positions in `Picture.assets`, -1 is unknown."""
+class Sightings:
+    """Sightings as arrays; names and targets are numbers, assets positions in `Picture.assets`, -1 is unknown."""
 
     day: Integers
     kind: Integers
@@ -51,7 +51,7 @@ class Picture:
     cases: Sequence[Mapping[str, Any]]
     days_mean: float
     applying_share: float
-    reports: Reports
+    reports: Sightings
 
     @classmethod
     def from_tables(
@@ -105,14 +105,14 @@ class Picture:
         return cls.from_tables(tables, rows=rows, cases=[json.loads(line) for line in lines], parameters=parameters)
 
 
-def _reports(rows: Sequence[Sequence[Any]], assets: Mapping[str, int]) -> Reports:
+def _reports(rows: Sequence[Sequence[Any]], assets: Mapping[str, int]) -> Sightings:
     kinds = {kind: place for place, kind in enumerate(KINDS)}
     size = len(rows)
 
     def column(place: int, read: Any) -> Integers:
         return np.fromiter((read(row[place]) for row in rows), np.int64, size)
 
-    return Reports(
+    return Sightings(
         day=column(2, int),
         kind=column(3, kinds.__getitem__),
         actor=column(4, _number),

@@ -1,6 +1,6 @@
 """A rule-based pattern matcher: assets applied at a target that fit a destructive mode better than any other."""
 
-from mensura.catalog.detection.detectors.clusters import Cluster, Reading, find_clusters, read_cluster
+from mensura.catalog.detection.detectors.clusters import AssetCluster, Interpretation, find_clusters, read_cluster
 from mensura.catalog.detection.detectors.picture import Picture, Record
 
 ATTACK = "VulnerabilityExploitationCase"
@@ -28,7 +28,7 @@ def application_gap(picture: Picture) -> float:
     return max(3.0, picture.applying_share * picture.days_mean)
 
 
-def attack_record(picture: Picture, cluster: Cluster, reading: Reading, *, uid: str) -> Record:
+def attack_record(picture: Picture, cluster: AssetCluster, reading: Interpretation, *, uid: str) -> Record:
     """Write an attack down."""
     record: Record = {
         "type": ATTACK,

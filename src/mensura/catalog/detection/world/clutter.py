@@ -5,9 +5,9 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from mensura.catalog.detection.world.means import Integers, Means
-from mensura.catalog.detection.world.parameters import Parameters
+from mensura.catalog.detection.world.parameters import WorldParameters
 from mensura.catalog.detection.world.patterns import KINDS
-from mensura.catalog.detection.world.society import Society
+from mensura.catalog.detection.world.society import Population
 from mensura.catalog.detection.world.transactions import NONE, Floats, Transactions
 
 EVERYDAY = ("call", "meeting", "purchase", "transfer", "payment", "visit", "training", "application")
@@ -16,7 +16,7 @@ CHUNK = 1 << 18
 
 
 def make_clutter(
-    parameters: Parameters, means: Means, society: Society, rng: Generator, *, signal: int
+    parameters: WorldParameters, means: Means, society: Population, rng: Generator, *, signal: int
 ) -> Transactions:
     """Draw everyday transactions: friends of one group call and meet, people buy, visit, learn and use things.
 
@@ -62,7 +62,7 @@ def _places(*names: str) -> list[int]:
     return [EVERYDAY.index(name) for name in names]
 
 
-def _active(p: Parameters, size: int, rng: Generator) -> NDArray[np.int32]:
+def _active(p: WorldParameters, size: int, rng: Generator) -> NDArray[np.int32]:
     """Draw persons by a power law of rank, ranks dealt at random; each person's transactions stand together."""
     weights = (1.0 + rng.permutation(p.individuals)) ** -p.clutter_popularity
     counts = rng.multinomial(size, weights / weights.sum())
@@ -72,7 +72,7 @@ def _active(p: Parameters, size: int, rng: Generator) -> NDArray[np.int32]:
 class _Circle:
     """Who is in a group with whom."""
 
-    def __init__(self, society: Society) -> None:
+    def __init__(self, society: Population) -> None:
         self.society = society
         order = np.argsort(society.member, kind="stable")
         group = np.repeat(np.arange(society.groups), np.diff(society.group_start))
@@ -81,7 +81,7 @@ class _Circle:
         self.first = np.cumsum(self.count) - self.count
         self.sizes = np.diff(society.group_start)
 
-    def partner(self, p: Parameters, actor: Integers, rng: Generator) -> Integers:
+    def partner(self, p: WorldParameters, actor: Integers, rng: Generator) -> Integers:
         """Draw a fellow member for those who have one and a chance of it, anyone for the rest."""
         count = self.count[actor]
         place = self.first[actor] + rng.integers(0, np.maximum(count, 1))
@@ -108,7 +108,7 @@ def _items(drawn: Integers, means: Means, rng: Generator) -> Integers:
     return item
 
 
-def _days(p: Parameters, size: int, rng: Generator) -> Floats:
+def _days(p: WorldParameters, size: int, rng: Generator) -> Floats:
     day = rng.random(size) * p.days
     rest = (day % 7 >= 5) & (rng.random(size) < p.weekly_rhythm)
     return np.where(rest, np.clip(day - rng.random(size) * 5 - 2, 0, None), day)

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 from mensura.catalog.detection.world.clutter import CHUNK
 from mensura.catalog.detection.world.exploitation import ATTACK, Exploitations
 from mensura.catalog.detection.world.means import Integers, Means
-from mensura.catalog.detection.world.parameters import Parameters
+from mensura.catalog.detection.world.parameters import WorldParameters
 from mensura.catalog.detection.world.patterns import KINDS
-from mensura.catalog.detection.world.society import Society
+from mensura.catalog.detection.world.society import Population
 from mensura.catalog.detection.world.transactions import NONE, Transactions
 
 TRUE, CORRUPTED, FALSE, DUPLICATE = 0, 1, 2, 3
@@ -60,9 +60,9 @@ class Evidence:
 
 
 def observe(
-    parameters: Parameters,
+    parameters: WorldParameters,
     means: Means,
-    society: Society,
+    society: Population,
     exploitations: Exploitations,
     transactions: Transactions,
     rng: Generator,
@@ -114,7 +114,7 @@ def _columns(evidence: Evidence) -> dict[str, Any]:
     return {each.name: getattr(evidence, each.name) for each in fields(evidence)}
 
 
-def _named(p: Parameters, society: Society, seen: Transactions, rng: Generator) -> Evidence:
+def _named(p: WorldParameters, society: Population, seen: Transactions, rng: Generator) -> Evidence:
     size = len(seen)
     day = np.clip(np.floor(seen.day), 0, p.days - 1).astype(np.int64)
     return _of(
@@ -130,7 +130,7 @@ def _named(p: Parameters, society: Society, seen: Transactions, rng: Generator) 
     )
 
 
-def _name(p: Parameters, society: Society, person: NDArray[np.int32], rng: Generator) -> Integers:
+def _name(p: WorldParameters, society: Population, person: NDArray[np.int32], rng: Generator) -> Integers:
     """Call a person by the usual name, or by another one."""
     first = society.alias_start[np.maximum(person, 0)]
     count = society.alias_start[np.maximum(person, 0) + 1] - first
@@ -139,7 +139,7 @@ def _name(p: Parameters, society: Society, person: NDArray[np.int32], rng: Gener
     return np.where(person >= 0, society.identity[first + place], NONE)
 
 
-def _corrupted(p: Parameters, means: Means, society: Society, table: Evidence, rng: Generator) -> Evidence:
+def _corrupted(p: WorldParameters, means: Means, society: Population, table: Evidence, rng: Generator) -> Evidence:
     size = len(table)
     columns = _columns(table)
     touched = np.zeros(size, np.bool_)
@@ -167,7 +167,7 @@ def _corrupted(p: Parameters, means: Means, society: Society, table: Evidence, r
     return _of(**columns)
 
 
-def _invented(p: Parameters, means: Means, society: Society, size: int, rng: Generator) -> Evidence:
+def _invented(p: WorldParameters, means: Means, society: Population, size: int, rng: Generator) -> Evidence:
     """Reports of what never happened."""
     kind = rng.integers(KINDS.index("application") + 1, size=size)
     resource = means.capabilities + rng.integers(means.resource_types, size=size)

@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from mensura.catalog.detection.world.exploitation import Exploitations
 from mensura.catalog.detection.world.means import Integers, Means
-from mensura.catalog.detection.world.society import Society
+from mensura.catalog.detection.world.society import Population
 
 
 class Holders:
@@ -14,7 +14,7 @@ class Holders:
     Rows go by exploitation and, within it, by the place of the asset among the needs of its mode.
     """
 
-    def __init__(self, means: Means, society: Society, exploitations: Exploitations) -> None:
+    def __init__(self, means: Means, society: Population, exploitations: Exploitations) -> None:
         self._mode = exploitations.mode
         needs = np.array([len(need) for need in means.needs])
         self._place = np.full((len(means.needs), means.assets), -1)
@@ -42,7 +42,7 @@ class Holders:
 
 
 def _search(
-    society: Society, exploitations: Exploitations, assets: int, event: Integers, asset: Integers
+    society: Population, exploitations: Exploitations, assets: int, event: Integers, asset: Integers
 ) -> tuple[Integers, NDArray[np.bool_]]:
     has = np.zeros((society.persons, assets), np.bool_)
     has[society.holdings[:, 0], society.holdings[:, 1]] = True

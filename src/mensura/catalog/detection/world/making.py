@@ -9,31 +9,31 @@ from mensura.catalog.detection.world.clutter import make_clutter
 from mensura.catalog.detection.world.evidence import Evidence, observe
 from mensura.catalog.detection.world.exploitation import ATTACK, Exploitations, make_exploitations
 from mensura.catalog.detection.world.means import Means, make_means
-from mensura.catalog.detection.world.parameters import Parameters
+from mensura.catalog.detection.world.parameters import WorldParameters
 from mensura.catalog.detection.world.patterns import LIBRARY
-from mensura.catalog.detection.world.society import Society, make_society
+from mensura.catalog.detection.world.society import Population, make_society
 from mensura.catalog.detection.world.transactions import Transactions, unfold
-from mensura.catalog.detection.world.truth import Truth, make_truth
+from mensura.catalog.detection.world.truth import GroundTruth, make_truth
 
 
 @dataclass(frozen=True, slots=True)
-class World:
+class ThreatWorld:
     """Everything there is: what is true, what can be seen, and what is given away about the patterns."""
 
-    parameters: Parameters
+    parameters: WorldParameters
     means: Means
-    society: Society
+    society: Population
     exploitations: Exploitations
     transactions: Transactions
     evidence: Evidence
-    truth: Truth
+    truth: GroundTruth
     hidden_methods: frozenset[tuple[str, str]]
 
 
-def make_world(parameters: Parameters, rng: Generator) -> World:
+def make_world(parameters: WorldParameters, rng: Generator) -> ThreatWorld:
     """Simulate a world; the same parameters and generator state give the same world.
 
-    >>> world = make_world(Parameters(individuals=200), np.random.default_rng(1))
+    >>> world = make_world(WorldParameters(individuals=200), np.random.default_rng(1))
     >>> len(world.society.threat), bool(len(world.evidence) > 0)
     (10, True)
     """
@@ -51,4 +51,4 @@ def make_world(parameters: Parameters, rng: Generator) -> World:
         for method in task.methods
         if len(task.methods) > 1 and rng.random() >= parameters.method_known
     )
-    return World(parameters, means, society, exploitations, transactions, evidence, truth, hidden)
+    return ThreatWorld(parameters, means, society, exploitations, transactions, evidence, truth, hidden)

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from mensura.catalog.detection.world.parameters import Parameters
+from mensura.catalog.detection.world.parameters import WorldParameters
 
 Integers = NDArray[np.int64]
 
@@ -48,7 +48,7 @@ class Means:
         return [self.asset_name(asset) for asset in range(self.assets)]
 
 
-def make_means(parameters: Parameters, rng: Generator) -> Means:
+def make_means(parameters: WorldParameters, rng: Generator) -> Means:
     """Draw modes and targets."""
     p = parameters
     productive = [_mode(p, rng) for _ in range(p.productive_modes)]
@@ -64,7 +64,7 @@ def make_means(parameters: Parameters, rng: Generator) -> Means:
     )
 
 
-def _mode(p: Parameters, rng: Generator) -> Integers:
+def _mode(p: WorldParameters, rng: Generator) -> Integers:
     capabilities = _some(p.capabilities, p.capabilities_per_mode_least, p.capabilities_per_mode_most, rng)
     resources = _some(p.resource_types, p.resources_per_mode_least, p.resources_per_mode_most, rng)
     return np.sort(np.concatenate((capabilities, p.capabilities + resources)))
@@ -75,7 +75,7 @@ def _some(kinds: int, least: int, most: int, rng: Generator) -> Integers:
     return rng.choice(kinds, size=size, replace=False)
 
 
-def _turned(p: Parameters, peaceful: Integers, rng: Generator) -> Integers:
+def _turned(p: WorldParameters, peaceful: Integers, rng: Generator) -> Integers:
     """A destructive mode: part of a productive mode's needs, the rest new."""
     fresh = _mode(p, rng)
     kept = peaceful[rng.random(len(peaceful)) < p.mode_overlap]

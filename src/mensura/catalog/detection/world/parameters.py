@@ -12,12 +12,12 @@ def _parameter(default: Any, about: str, low: float = 0.0, high: float | None = 
 
 
 @dataclass(frozen=True, slots=True)
-class Parameters:
+class WorldParameters:
     """What a world is made by; `describe` lists names, defaults and meanings.
 
-    >>> Parameters(individuals=200).individuals
+    >>> WorldParameters(individuals=200).individuals
     200
-    >>> Parameters(observability=-1)
+    >>> WorldParameters(observability=-1)
     Traceback (most recent call last):
     mensura.errors.BadParameter: observability must be at least 0; got -1.
     """
@@ -207,21 +207,21 @@ def describe() -> dict[str, dict[str, Any]]:
             "low": each.metadata["low"],
             "high": each.metadata["high"],
         }
-        for each in fields(Parameters)
+        for each in fields(WorldParameters)
     }
 
 
-def parameters_from(given: dict[str, Any]) -> Parameters:
+def parameters_from(given: dict[str, Any]) -> WorldParameters:
     """Make parameters from names and values; a name that does not exist is refused with the nearest ones that do.
 
     >>> parameters_from({"day_errors": 5})
     Traceback (most recent call last):
     mensura.errors.UnknownName: There is no parameter of the world called 'day_errors'. Did you mean day_error?
     """
-    known = {each.name for each in fields(Parameters)}
+    known = {each.name for each in fields(WorldParameters)}
     for name in given:
         if name not in known:
             raise unknown(
                 "parameter of the world", name, known=known, see="`mensura generate detection --help` lists them."
             )
-    return Parameters(**given)
+    return WorldParameters(**given)

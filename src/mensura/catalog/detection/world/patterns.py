@@ -16,7 +16,7 @@ CONTEXTS = ("attack", "threat group at work", "harmless group at work")
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class PatternStep:
     """One step of a method: a subtask, or a transaction with its roles.
 
     Parameters
@@ -52,14 +52,14 @@ class Method:
 
     name: str
     weights: tuple[float, float, float]
-    steps: tuple[Step, ...]
+    steps: tuple[PatternStep, ...]
     together: bool = False
     covert: bool = False
     held: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class Activity:
     """Something to be done, in one of several ways."""
 
     name: str
@@ -72,129 +72,141 @@ PHASES = ("plan", "acquire-assets", "case-target", "deliver-assets", "apply-asse
 LIBRARY = {
     task.name: task
     for task in (
-        Task(
+        Activity(
             "exploit-target",
-            (Method("in five phases", ALWAYS, (*(Step(phase) for phase in PHASES), Step("consummate"))),),
+            (Method("in five phases", ALWAYS, (*(PatternStep(phase) for phase in PHASES), PatternStep("consummate"))),),
         ),
-        Task(
+        Activity(
             "plan",
             (
-                Method("by calls", (0.5, 0.4, 0.4), (Step("call", "leader", "member", each="member", times=(1, 3)),)),
+                Method(
+                    "by calls", (0.5, 0.4, 0.4), (PatternStep("call", "leader", "member", each="member", times=(1, 3)),)
+                ),
                 Method(
                     "in cells",
                     (0.4, 0.2, 0.1),
                     (
-                        Step("meeting", "member", "member", times=(2, 4)),
-                        Step("call", "leader", "member", times=(1, 3)),
+                        PatternStep("meeting", "member", "member", times=(2, 4)),
+                        PatternStep("call", "leader", "member", times=(1, 3)),
                     ),
                     together=True,
                     covert=True,
                 ),
-                Method("in assembly", (0.1, 0.4, 0.5), (Step("meeting", "leader", "member", each="member"),)),
+                Method("in assembly", (0.1, 0.4, 0.5), (PatternStep("meeting", "leader", "member", each="member"),)),
             ),
         ),
-        Task(
+        Activity(
             "acquire-assets",
             (
                 Method(
                     "piece by piece",
                     ALWAYS,
                     (
-                        Step("acquire-resource", each="resource"),
-                        Step("acquire-capability", each="capability"),
-                        Step("call", "leader", "member", times=(1, 2)),
+                        PatternStep("acquire-resource", each="resource"),
+                        PatternStep("acquire-capability", each="capability"),
+                        PatternStep("call", "leader", "member", times=(1, 2)),
                     ),
                     together=True,
                 ),
             ),
         ),
-        Task(
+        Activity(
             "acquire-resource",
             (
                 Method(
                     "buy",
                     (0.3, 0.6, 0.65),
-                    (Step("purchase", "holder", "supplier"), Step("payment", "holder", "supplier")),
+                    (PatternStep("purchase", "holder", "supplier"), PatternStep("payment", "holder", "supplier")),
                     together=True,
                 ),
                 Method(
                     "through a middleman",
                     (0.45, 0.2, 0.1),
-                    (Step("purchase", "helper", "supplier"), Step("transfer", "helper", "holder")),
+                    (PatternStep("purchase", "helper", "supplier"), PatternStep("transfer", "helper", "holder")),
                     covert=True,
                 ),
-                Method("borrow", (0.25, 0.2, 0.25), (Step("transfer", "helper", "holder"),)),
+                Method("borrow", (0.25, 0.2, 0.25), (PatternStep("transfer", "helper", "holder"),)),
                 Method("own it", ALWAYS, (), held=True),
             ),
         ),
-        Task(
+        Activity(
             "acquire-capability",
             (
                 Method("have it", ALWAYS, (), held=True),
                 Method(
                     "learn it",
                     (0.5, 0.6, 0.7),
-                    (Step("training", "holder", "supplier"), Step("payment", "holder", "supplier")),
+                    (PatternStep("training", "holder", "supplier"), PatternStep("payment", "holder", "supplier")),
                     together=True,
                 ),
                 Method(
                     "consult",
                     (0.5, 0.4, 0.3),
-                    (Step("call", "holder", "outsider", times=(1, 3)),),
+                    (PatternStep("call", "holder", "outsider", times=(1, 3)),),
                     covert=True,
                 ),
             ),
         ),
-        Task(
+        Activity(
             "case-target",
             (
-                Method("look", (0.5, 0.6, 0.6), (Step("visit", "member", times=(1, 3), place=True),)),
-                Method("ask around", (0.3, 0.1, 0.1), (Step("call", "member", "outsider", times=(1, 2)),), covert=True),
+                Method("look", (0.5, 0.6, 0.6), (PatternStep("visit", "member", times=(1, 3), place=True),)),
+                Method(
+                    "ask around",
+                    (0.3, 0.1, 0.1),
+                    (PatternStep("call", "member", "outsider", times=(1, 2)),),
+                    covert=True,
+                ),
                 Method("know it", (0.2, 0.3, 0.3), ()),
             ),
         ),
-        Task(
+        Activity(
             "deliver-assets",
             (
-                Method("straight", (0.5, 0.8, 0.85), (Step("visit", "holder", each="resource", place=True),)),
+                Method("straight", (0.5, 0.8, 0.85), (PatternStep("visit", "holder", each="resource", place=True),)),
                 Method(
                     "by stages",
                     (0.5, 0.2, 0.15),
                     (
-                        Step("transfer", "holder", "member", each="resource"),
-                        Step("visit", "member", times=(1, 2), place=True),
+                        PatternStep("transfer", "holder", "member", each="resource"),
+                        PatternStep("visit", "member", times=(1, 2), place=True),
                     ),
                     covert=True,
                 ),
             ),
         ),
-        Task(
+        Activity(
             "apply-assets",
             (
                 Method(
                     "one by one",
                     (0.7, 0.6, 0.6),
-                    (Step("apply-resource", each="resource"), Step("apply-capability", each="capability")),
+                    (
+                        PatternStep("apply-resource", each="resource"),
+                        PatternStep("apply-capability", each="capability"),
+                    ),
                     together=True,
                 ),
                 Method(
                     "on command",
                     (0.3, 0.4, 0.4),
                     (
-                        Step("call", "leader", "member", each="member"),
-                        Step("apply-resource", each="resource"),
-                        Step("apply-capability", each="capability"),
+                        PatternStep("call", "leader", "member", each="member"),
+                        PatternStep("apply-resource", each="resource"),
+                        PatternStep("apply-capability", each="capability"),
                     ),
                 ),
             ),
         ),
-        Task("apply-resource", (Method("use", ALWAYS, (Step("application", "holder", place=True),)),)),
-        Task("apply-capability", (Method("exercise", ALWAYS, (Step("application", "holder", place=True),)),)),
-        Task(
+        Activity("apply-resource", (Method("use", ALWAYS, (PatternStep("application", "holder", place=True),)),)),
+        Activity(
+            "apply-capability", (Method("exercise", ALWAYS, (PatternStep("application", "holder", place=True),)),)
+        ),
+        Activity(
             "consummate",
             (
-                Method("strike", (1.0, 0.0, 0.0), (Step("incident", place=True),)),
-                Method("deliver", (0.0, 1.0, 1.0), (Step("delivery", "leader", place=True),)),
+                Method("strike", (1.0, 0.0, 0.0), (PatternStep("incident", place=True),)),
+                Method("deliver", (0.0, 1.0, 1.0), (PatternStep("delivery", "leader", place=True),)),
             ),
         ),
     )
@@ -224,7 +236,7 @@ def as_data(*, left_out: frozenset[tuple[str, str]] = frozenset()) -> dict[str, 
     }
 
 
-def _step(step: Step) -> dict[str, Any]:
+def _step(step: PatternStep) -> dict[str, Any]:
     data: dict[str, Any] = {"do": step.do}
     for key in ("actor", "other", "each"):
         if value := getattr(step, key):

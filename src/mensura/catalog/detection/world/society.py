@@ -7,11 +7,11 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from mensura.catalog.detection.world.means import Integers, Means
-from mensura.catalog.detection.world.parameters import Parameters
+from mensura.catalog.detection.world.parameters import WorldParameters
 
 
 @dataclass(frozen=True, slots=True)
-class Society:
+class Population:
     """Persons and groups as arrays.
 
     Members of group ``g`` are ``member[group_start[g] : group_start[g + 1]]``, its core first. Names (identities) of
@@ -57,7 +57,7 @@ class Society:
         return np.unique(self.member[of_threat])
 
 
-def make_society(parameters: Parameters, means: Means, rng: Generator) -> Society:
+def make_society(parameters: WorldParameters, means: Means, rng: Generator) -> Population:
     """Draw persons, names, capabilities and groups."""
     p = parameters
     groups = max(2, round(p.groups_per_thousand * p.individuals / 1000))
@@ -73,7 +73,7 @@ def make_society(parameters: Parameters, means: Means, rng: Generator) -> Societ
         np.sort(rng.permutation(destructive)[: p.modes_per_threat_group]) if each else np.empty(0, np.int64)
         for each in threat
     )
-    return Society(
+    return Population(
         persons=p.individuals,
         threat=threat,
         group_start=group_start,
@@ -88,7 +88,7 @@ def make_society(parameters: Parameters, means: Means, rng: Generator) -> Societ
     )
 
 
-def _memberships(p: Parameters, threat: NDArray[np.bool_], rng: Generator) -> tuple[Integers, Integers]:
+def _memberships(p: WorldParameters, threat: NDArray[np.bool_], rng: Generator) -> tuple[Integers, Integers]:
     spread = p.group_size_spread
     sizes = np.exp(rng.normal(np.log(p.group_size_mean) - spread**2 / 2, spread, len(threat)))
     sizes = np.clip(np.round(sizes), p.group_size_least, max(p.group_size_least, p.individuals // 2)).astype(np.int64)
@@ -116,7 +116,7 @@ def _memberships(p: Parameters, threat: NDArray[np.bool_], rng: Generator) -> tu
     return start, person[order].astype(np.int64)
 
 
-def _names(p: Parameters, of_threat: NDArray[np.bool_], rng: Generator) -> tuple[Integers, Integers]:
+def _names(p: WorldParameters, of_threat: NDArray[np.bool_], rng: Generator) -> tuple[Integers, Integers]:
     share = np.where(of_threat, p.threat_alias_share, p.alias_share)
     several = rng.random(p.individuals) < share
     count = np.where(several, rng.integers(2, p.aliases_most + 1, size=p.individuals), 1)
@@ -124,7 +124,7 @@ def _names(p: Parameters, of_threat: NDArray[np.bool_], rng: Generator) -> tuple
     return start, rng.permutation(int(start[-1])).astype(np.int64)
 
 
-def _holdings(p: Parameters, rng: Generator) -> Integers:
+def _holdings(p: WorldParameters, rng: Generator) -> Integers:
     """Draw what everyone has from the start; drawing the same asset twice gives it once."""
     has = np.zeros((p.individuals, p.capabilities + p.resource_types), np.bool_)
     for first, kinds, mean in (

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.random import Generator
 
 from mensura.catalog.detection.world.evidence import STATES
-from mensura.catalog.detection.world.making import World
+from mensura.catalog.detection.world.making import ThreatWorld
 from mensura.catalog.detection.world.patterns import CONTEXTS, KINDS
 
 Columns = dict[str, Any]
@@ -59,7 +59,7 @@ TRUTH_TABLES = {
 }
 
 
-def evidence_tables(world: World, rng: Generator) -> dict[str, Columns]:
+def evidence_tables(world: ThreatWorld, rng: Generator) -> dict[str, Columns]:
     """Give what a detector may see: reports, and what is known of the world.
 
     Parameters
@@ -112,7 +112,7 @@ def evidence_tables(world: World, rng: Generator) -> dict[str, Columns]:
     }
 
 
-def truth_tables(world: World) -> dict[str, Columns]:
+def truth_tables(world: ThreatWorld) -> dict[str, Columns]:
     """Give what lies behind the evidence."""
     society, events = world.society, world.exploitations
     return {

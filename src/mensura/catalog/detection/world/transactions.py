@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 from mensura.catalog.detection.world.exploitation import ATTACK, Exploitations
 from mensura.catalog.detection.world.holders import Holders
 from mensura.catalog.detection.world.means import Integers, Means
-from mensura.catalog.detection.world.parameters import Parameters
-from mensura.catalog.detection.world.patterns import KINDS, LIBRARY, PHASES, Method, Role, Step
-from mensura.catalog.detection.world.society import Society
+from mensura.catalog.detection.world.parameters import WorldParameters
+from mensura.catalog.detection.world.patterns import KINDS, LIBRARY, PHASES, Method, PatternStep, Role
+from mensura.catalog.detection.world.society import Population
 
 Floats = NDArray[np.float64]
 NONE = -1
@@ -62,7 +62,7 @@ class Transactions:
 
 
 def unfold(
-    parameters: Parameters, means: Means, society: Society, exploitations: Exploitations, rng: Generator
+    parameters: WorldParameters, means: Means, society: Population, exploitations: Exploitations, rng: Generator
 ) -> Transactions:
     """Carry out every exploitation by the pattern library, all exploitations of a task at once."""
     play = _Play(parameters, means, society, exploitations, rng)
@@ -95,7 +95,12 @@ class _Doing:
 
 class _Play:
     def __init__(
-        self, parameters: Parameters, means: Means, society: Society, exploitations: Exploitations, rng: Generator
+        self,
+        parameters: WorldParameters,
+        means: Means,
+        society: Population,
+        exploitations: Exploitations,
+        rng: Generator,
     ) -> None:
         self.parameters, self.means, self.society = parameters, means, society
         self.exploitations, self.rng = exploitations, rng
@@ -150,7 +155,7 @@ class _Play:
             shares = np.full(max(steps, 1), 1 / max(steps, 1))
         return np.tile(np.concatenate(([0.0], np.minimum(np.cumsum(shares), 1.0))), (count, 1))
 
-    def _repeated(self, step: Step, doing: _Doing) -> _Doing:
+    def _repeated(self, step: PatternStep, doing: _Doing) -> _Doing:
         """Repeat instances for each asset or member, and as often as the step says."""
         if step.each:
             doing = self._for_each(step.each, doing)
@@ -176,7 +181,7 @@ class _Play:
         asset = values[start[self.exploitations.mode[repeated.event]] + place]
         return _Doing(repeated.event, repeated.begin, repeated.end, asset, repeated.member)
 
-    def _step(self, step: Step, doing: _Doing) -> None:
+    def _step(self, step: PatternStep, doing: _Doing) -> None:
         if step.do in LIBRARY:
             self.expand(step.do, doing)
             return

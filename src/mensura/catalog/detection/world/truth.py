@@ -8,9 +8,9 @@ from numpy.random import Generator
 
 from mensura.catalog.detection.world.exploitation import Exploitations
 from mensura.catalog.detection.world.means import Integers, Means
-from mensura.catalog.detection.world.parameters import Parameters
+from mensura.catalog.detection.world.parameters import WorldParameters
 from mensura.catalog.detection.world.patterns import KINDS
-from mensura.catalog.detection.world.society import Society
+from mensura.catalog.detection.world.society import Population
 from mensura.catalog.detection.world.transactions import Transactions
 
 Record = dict[str, Any]
@@ -19,7 +19,7 @@ _APPLICATION = KINDS.index("application")
 
 
 @dataclass(frozen=True, slots=True)
-class Truth:
+class GroundTruth:
     """Reference objects, and those of them that stand in evidence, in part and partly wrong."""
 
     reference: list[Record]
@@ -27,13 +27,13 @@ class Truth:
 
 
 def make_truth(
-    parameters: Parameters,
+    parameters: WorldParameters,
     means: Means,
-    society: Society,
+    society: Population,
     exploitations: Exploitations,
     transactions: Transactions,
     rng: Generator,
-) -> Truth:
+) -> GroundTruth:
     """Write down every threat group, its members with all their names, and every consummated attack.
 
     Identifiers of groups, persons and attacks are drawn at random: guessing one must not pair anything by force.
@@ -45,7 +45,7 @@ def make_truth(
     first, last = application_days(exploitations, transactions)
     attacks = [writer.attack(exploitations, int(event), first[event], last[event]) for event in exploitations.attacks]
     reference = [*modes, *persons, *groups, *attacks]
-    return Truth(reference, [*modes, *_in_evidence(parameters, means, society, persons, groups, attacks, rng)])
+    return GroundTruth(reference, [*modes, *_in_evidence(parameters, means, society, persons, groups, attacks, rng)])
 
 
 def application_days(exploitations: Exploitations, transactions: Transactions) -> tuple[Integers, Integers]:
@@ -82,7 +82,7 @@ def name_of(identity: int) -> str:
 
 
 class _Writer:
-    def __init__(self, means: Means, society: Society, rng: Generator) -> None:
+    def __init__(self, means: Means, society: Population, rng: Generator) -> None:
         self.means, self.society = means, society
         self.group_uid = {int(g): self._uid("Group", rng) for g in np.flatnonzero(society.threat)}
         self.person_uid = {int(person): self._uid("Person", rng) for person in society.threat_persons()}
@@ -126,9 +126,9 @@ class _Writer:
 
 
 def _in_evidence(
-    p: Parameters,
+    p: WorldParameters,
     means: Means,
-    society: Society,
+    society: Population,
     persons: list[Record],
     groups: list[Record],
     attacks: list[Record],

@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 from numpy.random import Generator
 
-from mensura.catalog.detection.world.making import World
+from mensura.catalog.detection.world.making import ThreatWorld
 from mensura.catalog.detection.world.patterns import as_data
 from mensura.catalog.detection.world.tables import EVIDENCE_TABLES, TRUTH_TABLES, Columns, evidence_tables, truth_tables
 from mensura.errors import BadFile
 
 
-def write_world(world: World, *, folder: Path, rng: Generator) -> list[Path]:
+def write_world(world: ThreatWorld, *, folder: Path, rng: Generator) -> list[Path]:
     """Write everything and give the paths, evidence first.
 
     The folder may be handed to a detector after `truth` is taken out of it.
@@ -88,7 +88,7 @@ def _write_lines(records: list[dict[str, Any]], path: Path) -> Path:
     return _write("".join(json.dumps(record) + "\n" for record in records), path)
 
 
-def _write_patterns(world: World, path: Path) -> Path:
+def _write_patterns(world: ThreatWorld, path: Path) -> Path:
     import yaml
 
     text = yaml.safe_dump(as_data(left_out=world.hidden_methods), sort_keys=False, allow_unicode=True, width=110)

@@ -1,0 +1,1 @@
+"""What is measured of hypotheses once they are paired."""

@@ -1,0 +1,211 @@
+"""Scores hypotheses against a reference: leaf types first, up the graph of types, each pair compared once."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from math import nan
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mensura.catalog.detection.hypotheses.compiling import Nested, compile_cases
+from mensura.catalog.detection.hypotheses.lineup import Lineup
+from mensura.catalog.detection.hypotheses.measures.curves import precision_recall, roc_area
+from mensura.catalog.detection.hypotheses.measures.intervals import intervals, repaired_intervals, units_of
+from mensura.catalog.detection.hypotheses.measures.metrics import (
+    assessed_cost,
+    mean_pair_f,
+    object_oriented,
+    traditional,
+)
+from mensura.catalog.detection.hypotheses.measures.probabilistic import score_alternatives
+from mensura.catalog.detection.hypotheses.measures.tracking import track
+from mensura.catalog.detection.hypotheses.naming import compare_by_uid, resolve, unalias
+from mensura.catalog.detection.hypotheses.options import ScoringOptions
+from mensura.catalog.detection.hypotheses.pause import collector_paused
+from mensura.catalog.detection.hypotheses.result import Scoring, TypeScore
+from mensura.catalog.detection.hypotheses.specification import CaseType, Specification
+from mensura.catalog.detection.hypotheses.things import Thing, Things
+from mensura.scores.matching import Pairing, ScoredPairs
+
+Flags = NDArray[np.bool_]
+
+
+def score_hypotheses(
+    specification: Specification, *, reference: Things, hypotheses: Things, options: ScoringOptions | None = None
+) -> Scoring:
+    """Scoring hypotheses against the reference by a specification.
+
+    Parameters
+    ----------
+    specification : Specification
+        What is compared and what it weighs.
+    reference, hypotheses : Things
+        As read by `read_things`; identifiers are resolved here.
+    options : Options, optional
+        Threshold, pairing and the like.
+
+    Returns
+    -------
+    Scoring
+        One `TypeScore` per case type.
+
+    References
+    ----------
+    .. [1] Schrag and Takikawa (2006), Scoring hypotheses from threat detection technologies, AAAI Fall Symposium on
+       Capturing and Using Patterns for Evidence Detection.
+    """
+    options = options or ScoringOptions()
+    options.check(specification)
+    with collector_paused():
+        return _score(_with(specification, options), reference, hypotheses, options)
+
+
+def _score(specification: Specification, reference: Things, hypotheses: Things, options: ScoringOptions) -> Scoring:
+    reference = resolve(reference, specification=specification)
+    hypotheses = resolve(hypotheses, specification=specification, background=reference)
+    if specification.aliases == "reference":
+        hypotheses = unalias(hypotheses, reference=reference, specification=specification)
+        specification = compare_by_uid(specification)
+    nested = Nested()
+    types: dict[str, TypeScore] = {}
+    local = _paired_locally(specification)
+    for name, kind in specification.types.items():
+        if not kind.case and (kind.compare != "content" or name not in local):
+            continue
+        lineup = _lineup(kind, specification, reference, hypotheses, nested)
+        crisp = specification.reading == "crisp"
+        known = lineup.all_pairs(options) if name in local else None
+        if known is not None:
+            nested.tables[name] = lineup.table(known, crisp=crisp)
+        if not kind.case:
+            continue
+        pairing = lineup.pair(options, force=specification.force, known=known)
+        nested.partners[name] = lineup.partners(pairing.pairs, crisp=crisp)
+        types[name] = _score_type(lineup, pairing, options)
+    return Scoring(specification, types, reference, hypotheses, nested)
+
+
+def _with(specification: Specification, options: ScoringOptions) -> Specification:
+    if options.weights:
+        specification = specification.weighted(options.weights)
+    return replace(
+        specification,
+        pairing=options.nested or specification.pairing,
+        reading=options.reading or specification.reading,
+        aliases=options.aliases or specification.aliases,
+        force=specification.force if options.force is None else options.force,
+    )
+
+
+def _paired_locally(specification: Specification) -> set[str]:
+    """Types whose values are paired within their context: those told to, and those that are no cases."""
+    found = set()
+    for kind in specification.types.values():
+        for attribute in kind.attributes.values():
+            if attribute.scalar:
+                continue
+            domain = specification.types[attribute.domain]
+            how = attribute.pairing or specification.pairing
+            if domain.compare == "content" and (how == "local" or not domain.case):
+                found.add(domain.name)
+    return found
+
+
+def _lineup(
+    kind: CaseType, specification: Specification, reference: Things, hypotheses: Things, nested: Nested
+) -> Lineup:
+    sides = (list(reference.of(kind.name).values()), list(hypotheses.of(kind.name).values()))
+    rows = [[(thing.uid, values) for thing in side for _, values in thing.alternatives] for side in sides]
+    compiled = compile_cases(
+        kind,
+        specification=specification,
+        reference=rows[0],
+        hypotheses=rows[1],
+        described=(reference, hypotheses),
+        nested=nested,
+    )
+    return Lineup.of(kind, compiled, reference=sides[0], hypotheses=sides[1])
+
+
+def _score_type(lineup: Lineup, pairing: Pairing, options: ScoringOptions) -> TypeScore:
+    kind, costs = lineup.kind, lineup.likeness.costs
+    counted = (_counted(kind, lineup.reference), _counted(kind, lineup.hypotheses))
+    references, hypotheses = int(counted[0].sum()), int(counted[1].sum())
+    many = options.pairs.startswith("many")
+    one_to_one = _only(pairing.pairs, counted)
+    pairs = _only(lineup.many_pairs(pairing, how=options.pairs), counted) if many else one_to_one
+    units = units_of(pairing, counted=counted)
+    confidence = [thing.confidence for thing, counts in zip(lineup.hypotheses, counted[1], strict=True) if counts]
+    curves = [
+        precision_recall(_renumbered(one_to_one, counted[1]), confidence=confidence, references=references, **how)
+        for how in ({"area": options.area}, {"area": options.area, "count": True})
+    ]
+    if options.repair:
+        estimates = repaired_intervals(units, pairing=pairing, resamples=options.resamples)
+    else:
+        estimates = intervals(units, resamples=options.resamples)
+    return TypeScore(
+        lineup=lineup,
+        references=references,
+        hypotheses=hypotheses,
+        pairs=_in_order(pairs),
+        counts=object_oriented(pairs, references=references, hypotheses=hypotheses),
+        traditional=traditional(pairs, references=references, hypotheses=hypotheses),
+        mean_pair_f=nan if many else mean_pair_f(pairs, references=references, hypotheses=hypotheses),
+        cost=assessed_cost(one_to_one, false_negative=costs[0] * counted[0], false_positive=costs[1] * counted[1]),
+        curve=curves[0],
+        traditional_curve=curves[1],
+        roc_area=nan if curves[0] is None else roc_area(curves[0]),
+        pairing=pairing,
+        units=units,
+        tracking=track(pairing),
+        probabilistic=score_alternatives(lineup, pairing, threshold=options.threshold_of(kind)),
+        estimates=estimates,
+        notes=_notes(kind, pairing, references, hypotheses, confidence, many),
+    )
+
+
+def _counted(kind: CaseType, things: Sequence[Thing]) -> Flags:
+    named_only = kind.open and kind.compare == "content" and kind.members is None
+    return np.array([not (named_only and thing.implied) for thing in things], np.bool_)
+
+
+def _only(pairs: ScoredPairs, counted: tuple[Flags, Flags]) -> ScoredPairs:
+    return pairs.only(counted[0][pairs.reference] & counted[1][pairs.hypothesis])
+
+
+def _renumbered(pairs: ScoredPairs, counted: Flags) -> ScoredPairs:
+    return replace(pairs, hypothesis=(np.cumsum(counted) - 1)[pairs.hypothesis])
+
+
+def _in_order(pairs: ScoredPairs) -> ScoredPairs:
+    return pairs.only(np.lexsort((pairs.hypothesis, pairs.reference)))
+
+
+def _notes(
+    kind: CaseType,
+    pairing: Pairing,
+    references: int,
+    hypotheses: int,
+    confidence: list[float | None],
+    many: bool,
+) -> list[str]:
+    notes = []
+    if hypotheses == 0 and references == 0:
+        notes.append(f"Neither references nor hypotheses of {kind.name}: nothing can be said.")
+    elif hypotheses == 0:
+        notes.append(f"No hypotheses of {kind.name}: recall is 0 and precision unknown.")
+    elif references == 0:
+        notes.append(f"No references of {kind.name}: recall and NAC are unknown.")
+    missing = sum(value is None for value in confidence)
+    if hypotheses and missing:
+        notes.append(f"{missing} of {hypotheses} hypotheses have no `confidence`, so there is no curve.")
+    if many and kind.case:
+        notes.append("Several cases may share a partner; cost, curve and intervals rest on the one-to-one pairing.")
+    if pairing.shortlist.survey is None:
+        notes.append("So many cases share values that not even all pairs were counted: summaries of them are unknown.")
+    basis = pairing.likeness.sides.reference.basis
+    if np.any(basis == 0):
+        empty = int(np.sum(basis == 0))
+        notes.append(f"{empty} references say nothing that has a weight, and can only be missed.")
+    return notes

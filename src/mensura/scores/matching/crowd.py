@@ -1,0 +1,257 @@
+"""Values that very many cases share: looked at only where the prices of a pairing leave room for them.
+
+Pairs that share nothing but common values are worth little. The pairing is first found among pairs that share
+something rarer; its prices then prove for almost every case that no such poor pair could improve it, and only what
+is left over is compared. The result is the optimum over all candidates.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mensura.errors import BadParameter
+from mensura.scores.matching.arrays import Admission, Cases, Floats, Integers, Sides
+from mensura.scores.matching.assignment import Candidates, Matching, Solver, greedy
+from mensura.scores.matching.threads import in_blocks
+
+Flags = NDArray[np.bool_]
+
+# Pairs looked at in one round; pairs kept for the greedy choice, beyond which rows look again and again; and pairs
+# that such a choice may leave open.
+MOST_LOOKS = 10_000_000_000
+MOST_KEPT = 100_000_000
+MOST_OPEN = 3_000_000_000
+_MORE = 12
+_STRONG = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Common:
+    """What pairs outside the candidates can still be worth, and what they can have of recall and precision.
+
+    `rule` says what a pair of whole cases is worth, `cases` which rows of the hypotheses are alternatives of one case.
+    """
+
+    compiled: Sides
+    cases: Cases
+    rule: Admission
+    row_bound: Floats
+    column_bound: Floats
+    recall: Floats
+    precision: Floats
+
+
+def mark_common(compiled: Sides, rule: Admission, *, budget: float) -> Admission:
+    """Flag the values held by most pairs until the rest lead to at most `budget` looks."""
+    reference, _, postings, credits = compiled
+    sizes = np.diff(postings.start) * np.bincount(reference.codes, minlength=len(credits.recall))
+    numbers = np.array([_windows(compiled, row) for row in range(len(credits.number_weight))])
+    tables = np.array([_table_looks(compiled, row) for row in range(len(credits.table_weight))])
+    looks = np.concatenate((sizes, numbers, tables)).astype(float)
+    order = np.argsort(looks)
+    common = np.zeros(len(looks), np.bool_)
+    common[order[np.cumsum(looks[order]) > budget]] = True
+    edges = np.cumsum([len(sizes), len(numbers)])
+    tokens, number, table = np.split(common, edges)
+    return rule._replace(common_token=tokens, common_number=number, common_table=table)
+
+
+def bounded(compiled: Sides, cases: Cases, *, rule: Admission, marked: Admission) -> Common:
+    """Bound what a pair that shares only the values marked as common can be worth.
+
+    Parameters
+    ----------
+    rule : Rule
+        What a pair of whole cases is worth.
+    marked : Rule
+        Which values are common.
+    """
+    recall = _common_weight(compiled, marked, side=0)
+    by_row = _common_weight(compiled, marked, side=1)
+    precision = _expected(by_row, cases)
+    most_recall, most_precision = recall.max(initial=0.0), by_row.max(initial=0.0)
+    f_row, f_column = _f(recall, most_precision), _expected(_f(by_row, most_recall), cases)
+    if rule.objective == 0:
+        rows, columns = f_row, f_column
+    elif rule.objective == 1:
+        rows, columns = recall, np.full(len(precision), most_recall)
+    else:
+        rows = rule.false_negative * recall + rule.false_positive.max(initial=0.0) * most_precision
+        columns = rule.false_positive * precision + rule.false_negative.max(initial=0.0) * most_recall
+    # Pairs that cannot reach the threshold are no candidates, whatever they are worth.
+    rows = np.where(f_row < rule.threshold - 1e-12, -1.0, rows)
+    columns = np.where(f_column < rule.threshold - 1e-12, -1.0, columns)
+    rule = rule._replace(
+        common_token=marked.common_token, common_number=marked.common_number, common_table=marked.common_table
+    )
+    return Common(compiled, cases, rule, rows, columns, recall, precision)
+
+
+def _expected(values: Floats, cases: Cases) -> Floats:
+    sums = np.bincount(cases.case_of_row, cases.probability * values, minlength=len(cases.first_row) - 1)
+    return sums.astype(np.float64)
+
+
+def optimal_with_common(core: Candidates, common: Common) -> tuple[Matching, Candidates]:
+    """Pair optimally over all candidates, and give those that matter: the core and what meets its prices."""
+    entries = core.strongest(_STRONG)
+    by_row, by_column = Solver(core.shape), Solver(core.shape[::-1])
+    by_row.solve(entries)
+    by_column.solve(entries.transposed())
+    while True:
+        # Both prices prove the same optimum, one in favour of rows and one of columns; halfway both sides are high.
+        row_price = (by_row.row_price + by_column.column_price) / 2
+        column_price = (by_row.column_price + by_column.row_price) / 2
+        missing = core.above(row_price, column_price, margin=1e-9)
+        if missing.count == 0:
+            missing = _above(common, row_price, column_price, margin=1e-9, keep=_MORE)
+        if missing.count == 0:
+            tight = _above(common, row_price, column_price, margin=-1e-9, keep=0)
+            worth = entries.at(*_taken(by_row.partner))
+            return Matching(by_row.partner, float(worth.sum()), row_price, column_price), core.joined(tight)
+        entries = entries.joined(missing)
+        turned = entries.transposed()
+        by_row.mend(entries, np.flatnonzero(np.diff(missing.start)))
+        by_column.mend(turned, np.unique(missing.columns))
+
+
+def greedy_with_common(core: Candidates, common: Common) -> Matching | None:
+    """Pair greedily over all candidates; None where so many poor pairs are open that looking would take too long."""
+    bar = float(common.row_bound.max(initial=0.0))
+    partner = greedy(core).partner.copy()
+    rows, columns = _taken(partner)
+    poor = rows[core.at(rows, columns) < bar]
+    partner[poor] = -1
+    left = np.flatnonzero((partner < 0) & ~common.rule.skip_reference)
+    free = np.ones(core.shape[1], np.bool_)
+    free[partner[partner >= 0]] = False
+    free &= ~common.rule.skip_hypothesis
+    open_pairs = float(len(left)) * int(free.sum())
+    total = float(core.at(*_taken(partner)).sum())
+    if open_pairs > MOST_OPEN:
+        return None
+    if open_pairs > MOST_KEPT:
+        return _looking_again(common, partner, left, free, total)
+    free_rows, free_columns = np.zeros(core.shape[0]), np.zeros(core.shape[1])
+    no_bound = np.full(core.shape[0], np.inf)
+    rest = _rows(common, left, np.flatnonzero(free), free_rows, free_columns, no_bound, margin=0.0, keep=0)
+    second = greedy(rest)
+    taken = second.partner >= 0
+    partner[taken] = second.partner[taken]
+    return Matching(partner, total + second.total)
+
+
+def _looking_again(common: Common, partner: Integers, left: Integers, free: Flags, total: float) -> Matching:
+    from mensura.scores.matching.crowd_search import greedy_rows
+
+    found, value = greedy_rows(left, free, *common.compiled, common.cases, common.rule)
+    partner[left] = found
+    return Matching(partner, total + float(value.sum()))
+
+
+def _taken(partner: Integers) -> tuple[Integers, Integers]:
+    rows = np.flatnonzero(partner >= 0)
+    return rows, partner[rows]
+
+
+def _above(common: Common, row_price: Floats, column_price: Floats, *, margin: float, keep: int) -> Candidates:
+    """Candidates above their prices, among the cases whose price does not already cover all they could be worth."""
+    rows = np.flatnonzero((row_price < common.row_bound + 1e-9) & ~common.rule.skip_reference)
+    columns = np.flatnonzero((column_price < common.column_bound + 1e-9) & ~common.rule.skip_hypothesis)
+    return _rows(common, rows, columns, row_price, column_price, common.row_bound, margin=margin, keep=keep)
+
+
+def _rows(
+    common: Common,
+    rows: Integers,
+    columns: Integers,
+    row_price: Floats,
+    column_price: Floats,
+    bound: Floats,
+    *,
+    margin: float,
+    keep: int,
+) -> Candidates:
+    from mensura.scores.matching.crowd_search import above_prices
+
+    shape = (len(row_price), len(column_price))
+    columns = columns[np.argsort(column_price[columns], kind="stable")]
+    looks = np.searchsorted(column_price[columns], bound[rows] - row_price[rows] + 1e-9, side="right").sum()
+    if looks > MOST_LOOKS:
+        raise BadParameter(
+            f"{len(rows)} references and {len(columns)} hypotheses resemble nothing well, and comparing all of them "
+            f"would take too long. Raise the threshold: pairs that cannot reach it are never looked at."
+        )
+    reference, hypothesis, postings, credits = common.compiled
+
+    def block(begin: int, end: int) -> tuple[Integers, Integers, Floats]:
+        found: tuple[Integers, Integers, Floats] = above_prices(
+            rows[begin:end],
+            columns,
+            reference,
+            hypothesis,
+            postings,
+            credits,
+            common.cases,
+            common.rule,
+            row_price,
+            column_price,
+            bound,
+            margin,
+            keep,
+        )
+        return found
+
+    parts = in_blocks(block, len(rows)) if len(columns) else []
+    counts = np.zeros(shape[0], np.int64)
+    counts[rows] = np.concatenate([part[0] for part in parts]) if parts else 0
+    start = np.concatenate(([0], np.cumsum(counts))).astype(np.int64)
+    found = np.concatenate([part[1] for part in parts]) if parts else np.empty(0, np.int64)
+    worth = np.concatenate([part[2] for part in parts]) if parts else np.empty(0)
+    owner = np.repeat(np.arange(shape[0]), counts)
+    order = np.lexsort((found, owner))
+    return Candidates(shape, start, found[order], worth[order])
+
+
+def _common_weight(compiled: Sides, rule: Admission, *, side: int) -> Floats:
+    cases = (compiled.reference, compiled.hypothesis)[side]
+    credits = compiled.credits
+    per_token = np.where(rule.common_token, (credits.recall, credits.precision)[side], 0.0)
+    sums = np.concatenate(([0.0], np.cumsum(per_token[cases.codes])))
+    total = sums[cases.start[1:]] - sums[cases.start[:-1]]
+    for row in np.flatnonzero(rule.common_number):
+        total += np.where(np.isnan(cases.numbers[row]), 0.0, credits.number_weight[row])
+    for row in np.flatnonzero(rule.common_table):
+        total += credits.table_weight[row] * np.diff(cases.table_start[row])
+    # Sums of many small numbers may fall a little short; a bound must not.
+    total = np.where(total > 0, total + 1e-9, 0.0)
+    share: Floats = np.divide(total, cases.basis, out=np.zeros_like(total), where=cases.basis > 0)
+    return np.minimum(1.0, share)
+
+
+def _f(first: Floats, second: float) -> Floats:
+    total = first + second
+    return np.divide(2 * first * second, total, out=np.zeros_like(total), where=total > 0)
+
+
+def _windows(compiled: Sides, row: int) -> float:
+    from mensura.scores.matching.kernels import REACH
+
+    credits, postings = compiled.credits, compiled.postings
+    reach = credits.nominal[row] * REACH[credits.curve[row]]
+    known = postings.ordered[row, : postings.known[row]]
+    values = compiled.reference.numbers[row]
+    values = values[~np.isnan(values)]
+    low = np.searchsorted(known, values - reach, side="left")
+    return float(np.sum(np.searchsorted(known, values + reach, side="right") - low))
+
+
+def _table_looks(compiled: Sides, row: int) -> float:
+    reference, _, postings, credits = compiled
+    held = np.diff(postings.table_start)
+    per_entry = held[credits.table_column]
+    sums = np.concatenate(([0], np.cumsum(per_entry)))
+    per_code = sums[credits.table_start[1:]] - sums[credits.table_start[:-1]]
+    codes = reference.table_codes[reference.table_start[row, 0] : reference.table_start[row, -1]]
+    return float(per_code[codes].sum())

@@ -1,0 +1,289 @@
+"""The inner loops that look beyond the listed candidates: above prices, greedily, and for summaries of all pairs."""
+
+import heapq
+from typing import Any
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from mensura.scores.matching.arrays import Admission, Cases, Credits, Floats, Integers, Postings, Side
+from mensura.scores.matching.kernels import (
+    SLACK,
+    allowed,
+    compare_case,
+    compare_row,
+    curve_credit,
+    f_value,
+    worth,
+)
+from mensura.scores.matching.searching import generators
+
+
+@njit(cache=True, nogil=True)
+def gain_of_case(
+    i: int,
+    j: int,
+    cases: Cases,
+    reference: Side,
+    hypothesis: Side,
+    rule: Admission,
+    recalls: Floats,
+    precisions: Floats,
+) -> float:
+    """Worth of a pair from the scores of every row of the hypotheses against reference ``i``; 0 for no candidate."""
+    recall, precision, f, may = 0.0, 0.0, 0.0, False
+    for row in range(cases.first_row[j], cases.first_row[j + 1]):
+        chance = cases.probability[row]
+        one_f = f_value(recalls[row], precisions[row])
+        recall += chance * recalls[row]
+        precision += chance * precisions[row]
+        f += chance * one_f
+        may = may or (one_f > 0.0 and allowed(i, row, reference, hypothesis))
+    return worth(i, j, recall, precision, f, rule) if may else 0.0
+
+
+@njit(cache=True, nogil=True)
+def above_prices(
+    rows: Integers,
+    columns: Integers,
+    reference: Side,
+    hypothesis: Side,
+    index: Postings,
+    credits: Credits,
+    cases: Cases,
+    rule: Admission,
+    row_price: Floats,
+    column_price: Floats,
+    row_bound: Floats,
+    margin: float,
+    keep: int,
+) -> tuple[Integers, Integers, Floats]:
+    """Of listed rows and columns, the candidates worth more than their prices by `margin`; at most `keep` per row.
+
+    Columns come cheapest first, and a row looks no further than where the prices cover all that it can be worth.
+    Among equals the columns that each row meets first are kept, and rows begin at different columns.
+    """
+    counts = np.zeros(len(rows), np.int64)
+    found = np.empty(1024, np.int64)
+    worths = np.empty(1024)
+    filled = 0
+    width = len(hypothesis.basis)
+    recalls = np.zeros(width)
+    precisions = np.zeros(width)
+    excess = np.zeros(max(keep, 1))
+    slots = np.zeros(max(keep, 1), np.int64)
+    prices = column_price[columns]
+    for place in range(len(rows)):
+        i = rows[place]
+        last = np.searchsorted(prices, row_bound[i] - row_price[i] + 1e-9, side="right")
+        if last == 0:
+            continue
+        whole = last > width // 32
+        if whole:
+            compare_row(i, reference, hypothesis, index, credits, recalls, precisions)
+        offset = (place * 7919) % last
+        held = 0
+        for step in range(last):
+            position = step + offset
+            if position >= last:
+                position -= last
+            j = columns[position]
+            if whole:
+                gain = gain_of_case(i, j, cases, reference, hypothesis, rule, recalls, precisions)
+            else:
+                recall, precision, f, may = compare_case(i, j, cases, reference, hypothesis, credits)
+                gain = worth(i, j, recall, precision, f, rule) if may else 0.0
+            over = gain - row_price[i] - column_price[j]
+            if gain <= 0.0 or over <= margin:
+                continue
+            if keep > 0 and held == keep:
+                least = np.argmin(excess)
+                if over > excess[least] + SLACK:
+                    excess[least] = over
+                    found[slots[least]] = j
+                    worths[slots[least]] = gain
+                continue
+            if filled == len(found):
+                found = np.concatenate((found, np.empty(len(found), np.int64)))
+                worths = np.concatenate((worths, np.empty(len(worths))))
+            if keep > 0:
+                excess[held] = over
+                slots[held] = filled
+                held += 1
+            found[filled] = j
+            worths[filled] = gain
+            filled += 1
+            counts[place] += 1
+    return counts, found[:filled].copy(), worths[:filled].copy()
+
+
+@njit(cache=True, nogil=True)
+def greedy_rows(
+    rows: Integers,
+    free: NDArray[np.bool_],
+    reference: Side,
+    hypothesis: Side,
+    index: Postings,
+    credits: Credits,
+    cases: Cases,
+    rule: Admission,
+) -> tuple[Integers, Floats]:
+    """Pair listed rows greedily with the free columns without keeping any pairs: a row looks again when it must.
+
+    Gives the partner of every listed row, -1 for none, and what the pair is worth. Ties go to the first row and to
+    its first column.
+    """
+    width = len(hypothesis.basis)
+    recalls = np.zeros(width)
+    precisions = np.zeros(width)
+    partner = np.full(len(rows), -1, np.int64)
+    value = np.zeros(len(rows))
+    heap: Any = [(0.0, np.int64(-1), np.int64(-1))]
+    heap.pop()
+    for place in range(len(rows)):
+        heapq.heappush(heap, (-np.inf, np.int64(place), np.int64(-1)))
+    while len(heap) > 0:
+        negative, place, j = heapq.heappop(heap)
+        if j >= 0 and free[j]:
+            free[j] = False
+            partner[place] = j
+            value[place] = -negative
+            continue
+        i = rows[place]
+        compare_row(i, reference, hypothesis, index, credits, recalls, precisions)
+        best = np.int64(-1)
+        most = 0.0
+        for other in range(len(free)):
+            if free[other]:
+                gain = gain_of_case(i, other, cases, reference, hypothesis, rule, recalls, precisions)
+                if gain > most:
+                    most = gain
+                    best = np.int64(other)
+        if best >= 0:
+            heapq.heappush(heap, (-most, place, best))
+    return partner, value
+
+
+@njit(cache=True, nogil=True)
+def survey_block(
+    begin: int,
+    end: int,
+    reference: Side,
+    hypothesis: Side,
+    index: Postings,
+    credits: Credits,
+    cases: Cases,
+    rule: Admission,
+    settled_row: NDArray[np.bool_],
+    settled_column: NDArray[np.bool_],
+    counting: bool,
+) -> tuple[Any, ...]:
+    """Look at every candidate of references ``begin`` to ``end`` and keep none.
+
+    Gives, by row, the number of candidates and the best recall, and by column the number, the best precision, the
+    greatest worth and the first row that has it. Where `counting`, sharing anything makes a candidate, and pairs are
+    compared only where neither row nor column is settled.
+    """
+    width = len(cases.first_row) - 1
+    counts = np.zeros(end - begin, np.int64)
+    best_recall = np.zeros(end - begin)
+    popular = np.zeros(width, np.int64)
+    best_precision = np.zeros(width)
+    best_gain = np.zeros(width)
+    best_row = np.full(width, -1, np.int64)
+    # Side by side, so that a look fetches them at once: when last met, how often, and whether it must be compared.
+    state = np.zeros((width, 4), np.int32)
+    state[:, 0] = -1
+    for j in range(width):
+        state[j, 2] = not settled_column[j]
+    touched = np.empty(width, np.int64)
+    definite = len(cases.case_of_row) == width
+    for i in range(begin, end):
+        if rule.skip_reference[i]:
+            continue
+        kind, place, first, last, _, keep = generators(i, reference, index, credits, rule)
+        every = not counting or not settled_row[i]
+        many, met = 0, 0
+        for each in range(len(kind)):
+            if not keep[each]:
+                continue
+            if kind[each] == 0:
+                if credits.recall[place[each]] > 0.0 and credits.precision[place[each]] > 0.0:
+                    rows = index.cases[first[each] : last[each]]
+                    many, met = _touch(rows, i, cases, definite, rule, state, touched, every, many, met)
+            elif kind[each] == 1:
+                low, high = positive_window(i, place[each], first[each], last[each], reference, index, credits)
+                rows = index.order[place[each], low:high]
+                many, met = _touch(rows, i, cases, definite, rule, state, touched, every, many, met)
+            else:
+                row = place[each]
+                for position in range(reference.table_start[row, i], reference.table_start[row, i + 1]):
+                    code = reference.table_codes[position]
+                    for entry in range(credits.table_start[code], credits.table_start[code + 1]):
+                        column = credits.table_column[entry]
+                        rows = index.table_cases[index.table_start[column] : index.table_start[column + 1]]
+                        many, met = _touch(rows, i, cases, definite, rule, state, touched, every, many, met)
+        if counting:
+            counts[i - begin] = met
+        for j in touched[:many]:
+            recall, precision, f, may = compare_case(i, j, cases, reference, hypothesis, credits)
+            gain = worth(i, j, recall, precision, f, rule) if may else 0.0
+            if gain <= 0.0:
+                continue
+            if not counting:
+                counts[i - begin] += 1
+                popular[j] += 1
+            best_recall[i - begin] = max(best_recall[i - begin], recall)
+            best_precision[j] = max(best_precision[j], precision)
+            if gain > best_gain[j]:
+                best_gain[j] = gain
+                best_row[j] = i
+    if counting:
+        popular[:] = state[:, 1]
+    return counts, best_recall, popular, best_precision, best_gain, best_row
+
+
+@njit(cache=True, nogil=True)
+def _touch(
+    rows: Integers,
+    i: int,
+    cases: Cases,
+    definite: bool,
+    rule: Admission,
+    state: Any,
+    touched: Integers,
+    every: bool,
+    many: int,
+    met: int,
+) -> tuple[int, int]:
+    """Meet the cases of some rows: count those met for the first time, and note those that must be compared."""
+    for row in rows:
+        if definite:
+            j = row
+        elif cases.probability[row] > 0.0:
+            j = cases.case_of_row[row]
+        else:
+            continue
+        if state[j, 0] == i or rule.skip_hypothesis[j]:
+            continue
+        state[j, 0] = i
+        state[j, 1] += 1
+        met += 1
+        if every or state[j, 2] > 0:
+            touched[many] = j
+            many += 1
+    return many, met
+
+
+@njit(cache=True, nogil=True)
+def positive_window(
+    i: int, row: int, first: int, last: int, reference: Side, index: Postings, credits: Credits
+) -> tuple[int, int]:
+    """Narrow a window of near numbers to those that earn something: at the very edge a curve may be down to zero."""
+    value, nominal, curve = reference.numbers[row, i], credits.nominal[row], credits.curve[row]
+    while first < last and curve_credit(abs(value - index.ordered[row, first]) / nominal, curve) <= 0.0:
+        first += 1
+    while first < last and curve_credit(abs(value - index.ordered[row, last - 1]) / nominal, curve) <= 0.0:
+        last -= 1
+    return first, last

@@ -1,0 +1,73 @@
+"""Summaries of all pairs where there are too many to list: counted by shared values, compared only where need be."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from mensura.scores.matching.arrays import Floats, Integers
+from mensura.scores.matching.assignment import Candidates
+from mensura.scores.matching.crowd import Common
+from mensura.scores.matching.threads import in_blocks
+
+# Looks at pairs that are only counted, and at pairs that must be compared, beyond which summaries stay unknown.
+MOST_COUNTED = 4_000_000_000
+MOST_COMPARED = 200_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """What is known of the whole matrix of pairs.
+
+    By reference the best recall and the number of candidates, by hypothesis the best precision and the number. Where
+    candidates are not listed, also the reference that each hypothesis is worth most with (the first of equals; -1 for
+    none).
+    """
+
+    best_recall: Floats
+    best_precision: Floats
+    per_reference: Integers
+    per_hypothesis: Integers
+    best_row: Integers | None = None
+
+
+def survey_crowd(core: Candidates, common: Common, *, recall: Floats, precision: Floats) -> Survey | None:
+    """Summarise all candidates, of which `core` are those that share something rare; None where it takes too long.
+
+    Where nothing but sharing a value makes a candidate, candidates are counted. A reference whose best recall among
+    the listed pairs exceeds what common values can give needs no further look, and likewise a hypothesis.
+    """
+    from mensura.scores.matching.assignment.entries import best_rows
+    from mensura.scores.matching.crowd_search import survey_block
+    from mensura.scores.matching.searching import work
+
+    compiled, cases = common.compiled, common.cases
+    nothing = {
+        name: np.zeros_like(getattr(common.rule, name)) for name in ("common_token", "common_number", "common_table")
+    }
+    rule = common.rule._replace(**nothing)
+    counting = rule.threshold <= 0 and len(compiled.reference.low) == 0 and len(compiled.reference.same) == 0
+    looks = work(compiled.reference, compiled.postings, compiled.credits, rule)
+    if looks > (MOST_COUNTED if counting else MOST_COMPARED):
+        return None
+    best_row, best_gain = best_rows(core.start, core.columns, core.worth, core.shape[1])
+    settled_row = recall >= common.recall
+    settled_column = (precision >= common.precision) & (best_gain > common.column_bound + 1e-9)
+
+    def block(begin: int, end: int) -> tuple[Floats, ...]:
+        found: tuple[Floats, ...] = survey_block(
+            begin, end, *compiled, cases, rule, settled_row, settled_column, counting
+        )
+        return found
+
+    parts = in_blocks(block, core.shape[0])
+    gain, first = parts[0][4], parts[0][5]
+    for part in parts[1:]:
+        better = part[4] > gain
+        gain, first = np.where(better, part[4], gain), np.where(better, part[5], first)
+    return Survey(
+        np.maximum(recall, np.concatenate([part[1] for part in parts])),
+        np.maximum(precision, np.maximum.reduce([part[3] for part in parts])),
+        np.concatenate([part[0] for part in parts]).astype(np.int64),
+        np.add.reduce([part[2] for part in parts]).astype(np.int64),
+        np.where(settled_column & counting, best_row, first).astype(np.int64),
+    )
