@@ -188,7 +188,7 @@ class Working:
     def summary(self) -> str:
         """Say what was done so far, for the record of the break; how good it was is not said."""
         office = self.office
-        moved = sum(office.place[event] != where for event, where in office.index.place.items())
+        moved = sum(office.schedule.place.get(event) != where for event, where in office.world.origin.items())
         changed = sum(office.site[entry] != fields for entry, fields in office.index.site.items())
         return (
             f"So far: messages read: {len(office.read)}, sent: {len(office.sent)}; events moved: {moved}; rooms asked "

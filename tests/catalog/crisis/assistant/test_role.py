@@ -63,7 +63,7 @@ def test_accepting_an_optimised_schedule_places_all_events(office: OfficeState, 
     said = office.act("subject", "accept", {"proposal": "p1"}, now=1020)
     assert said.ok
     assert all(happening.ok for happening in office.history)
-    lost = office.index.lost
+    lost = office.portal.lost
     assert not any(place in lost for place in office.place.values())
 
 

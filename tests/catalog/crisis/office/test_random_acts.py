@@ -7,9 +7,9 @@ import pytest
 
 from mensura.catalog.crisis.office.money import goods_cost, hire
 from mensura.catalog.crisis.office.office import OfficeState
-from mensura.catalog.crisis.office.portal import slots_from, status
 from mensura.catalog.crisis.office.showing import Showing
 from mensura.catalog.crisis.packages.build import build_world
+from mensura.catalog.crisis.schedule import span
 from mensura.catalog.crisis.settings import ASSISTED, CONDITIONS
 from mensura.catalog.crisis.tools import PAGES, acts_of
 from mensura.catalog.crisis.world.time import fits
@@ -122,12 +122,12 @@ def test_the_office_keeps_its_books_whatever_is_done(small, condition, package, 
     assert sum(each.ok for each in office.history) > 100
     assert sum(not each.ok for each in office.history) > 50
     assert sum(not each.proposal for each in office.history) == 600
-    extra = hire(world, office.place) - hire(world, office.index.place)
+    extra = hire(world, office.place) - hire(world, office.world.origin)
     assert office.spent == pytest.approx(paid_by_the_books(office) + extra)
     ticks = [letter.tick for letter in list(office.mailbox.values())[office.index.old :]]
     assert ticks == sorted(ticks)
     for bump in office.bumps:
-        held = office.index.held[bump.room, bump.slot]
+        held = office.portal.held[bump.room, bump.slot]
         assert bump.answer == (held.yields if bump.due <= office.now else None)
         assert ((bump.room, bump.slot) in office.granted) == bool(bump.answer)
     again = OfficeState(world, tools=has.tools, checks=has.checks)
@@ -144,10 +144,10 @@ def check_schedule(office):
     for event, place in office.place.items():
         if place is None:
             continue
-        slots = slots_from(place[1], office.world.event[event].length)
+        slots = span(place[1], office.world.event[event].length)
         assert fits(place[1], len(slots))
         for slot in slots:
             assert (place[0], slot) not in taken, f"{event} and {taken[place[0], slot]} share {place[0]}"
             taken[place[0], slot] = event
-            if place != office.index.place[event]:
-                assert status(office, place[0], slot) in ("free", "granted")
+            if place != office.world.origin[event]:
+                assert office.portal.status((place[0], slot)) in ("free", "granted")

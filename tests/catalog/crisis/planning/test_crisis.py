@@ -25,7 +25,7 @@ def world() -> Conference:
 def test_the_assistant_s_work_suffices_for_a_good_schedule(world: Conference) -> None:
     office = OfficeState(world, tools=BASE | RADAR)
     problem = Problem.from_office_known(known(office))
-    before = worth(problem, {session.id: session.now for session in problem.sessions})
+    before = worth(problem, problem.now)
     found = plan(problem, work=WORK)
     assert before.quality < 0.9
     assert found.quality > 0.97

@@ -6,13 +6,33 @@ import sys
 import pytest
 
 from mensura.catalog.crisis.planning.plan import plan
-from mensura.catalog.crisis.planning.problem import Offer, Problem, Session, Standing, TradeOffs, Venue
+from mensura.catalog.crisis.planning.problem import Offer, Problem, TradeOffs, Venue
 from mensura.catalog.crisis.planning.worth import usable, worth
 from mensura.catalog.crisis.world.conference import Conference
+from mensura.catalog.crisis.world.programme.gathering import Gathering, Talk
 from mensura.catalog.crisis.world.requirement import Requirement
+from mensura.catalog.crisis.world.supply.vendor import Order
 from mensura.catalog.crisis.world.time import SLOTS
 
 THEATRE = {"theatre": 50}
+NOWHERE = {"e": None}
+
+
+def event(id: str, *, length: int = 1, attendance: int = 40, people: tuple[str, ...] = ()) -> Gathering:
+    """An event that was announced for the first room, at its number."""
+    talks = tuple(Talk(id=f"{id}-{person}", title="", speaker=person) for person in people)
+    return Gathering(
+        id=id,
+        kind="papers",
+        title=id,
+        short=id,
+        length=length,
+        attendance=attendance,
+        layout="theatre",
+        talks=talks,
+        room="r0",
+        slot=int(id[1:] or 0),
+    )
 
 
 def tiny(seed: int) -> Problem:
@@ -32,22 +52,14 @@ def tiny(seed: int) -> Problem:
         )
         for number in range(3)
     )
-    sessions = tuple(
-        Session(
-            id=f"e{number}",
-            length=2 if number == 0 else 1,
-            attendance=rng.choice((10, 30, 50)),
-            layout="theatre",
-            people=frozenset(rng.sample(("ann", "bob", "cyd"), 2)),
-            now=("r0", number) if number < 3 and rng.random() < 0.7 else None,
-        )
-        for number in range(4)
-    )
+    events, now = [], {}
+    for number in range(4):
+        attendance, people = rng.choice((10, 30, 50)), rng.sample(("ann", "bob", "cyd"), 2)
+        events.append(event(f"e{number}", length=2 if number == 0 else 1, attendance=attendance, people=tuple(people)))
+        now[f"e{number}"] = ("r0", number) if number < 3 and rng.random() < 0.7 else None
     rules = [
-        Requirement(
-            id=f"{kind}-{session.id}", kind=kind, leaf=kind, event=session.id, weight=rng.choice((0.5, 1.0, 2.0))
-        )
-        for session in sessions
+        Requirement(id=f"{kind}-{each.id}", kind=kind, leaf=kind, event=each.id, weight=rng.choice((0.5, 1.0, 2.0)))
+        for each in events
         for kind in ("placed", "capacity", "speakers")
     ]
     rules += [
@@ -64,34 +76,32 @@ def tiny(seed: int) -> Problem:
     ]
     return Problem(
         venues=venues,
-        sessions=sessions,
+        events=tuple(events),
+        now=now,
         rules=tuple(rules),
         offers=(Offer("av", "beamer", "projector", 40.0, 10.0, 5.0, 5.0, 1),),
-        orders=(Standing("o-1", "av", "beamer", 1, "e1", "r0", 1),),
+        orders=(Order(id="o-1", vendor="av", item="beamer", quantity=1, event="e1", room="r0", slot=1),),
         held=frozenset({("r1", 1), ("r2", 0)}),
-        original={"e1": ("r0", 1)},
         prices=TradeOffs(money=0.004, bump=0.3, move=0.02),
     )
 
 
 def best_by_trying_all(problem: Problem) -> float:
-    places = [
-        [None, *((venue.id, slot) for venue in problem.venues for slot in range(SLOTS))] for _ in problem.sessions
-    ]
+    places = [[None, *((venue.id, slot) for venue in problem.venues for slot in range(SLOTS))] for _ in problem.events]
     best = float("-inf")
     options = [
         [place for place in theirs if place is None or usable(problem, session, place)]
-        for session, theirs in zip(problem.sessions, places, strict=True)
+        for session, theirs in zip(problem.events, places, strict=True)
     ]
     for chosen in itertools.product(*options):
         cells = [
             (place[0], slot)
-            for session, place in zip(problem.sessions, chosen, strict=True)
+            for session, place in zip(problem.events, chosen, strict=True)
             if place is not None
             for slot in range(place[1], place[1] + session.length)
         ]
         if len(set(cells)) == len(cells):
-            placement = {session.id: place for session, place in zip(problem.sessions, chosen, strict=True)}
+            placement = {session.id: place for session, place in zip(problem.events, chosen, strict=True)}
             best = max(best, worth(problem, placement).value)
     return best
 
@@ -158,40 +168,41 @@ def test_an_order_follows_its_event_or_is_cancelled(small: Conference) -> None:
 def test_a_slot_that_may_be_refused_is_taken_only_if_nothing_safe_is_as_good() -> None:
     sure = Venue("sure", "b", THEATRE, frozenset(), {3: 1.0})
     unsure = Venue("unsure", "b", THEATRE, frozenset(), {3: 0.4})
-    session = Session("e", 1, 40, "theatre")
     rules = (Requirement(id="p", kind="placed", leaf="placed", event="e"),)
     held = frozenset({("unsure", 3)})
-    both = plan(Problem(venues=(sure, unsure), sessions=(session,), rules=rules, held=held))
+    both = plan(Problem(venues=(sure, unsure), events=(event("e"),), now=NOWHERE, rules=rules, held=held))
     assert both.placement == {"e": ("sure", 3)}
     prices = TradeOffs(bump=0.1)
-    only = plan(Problem(venues=(unsure,), sessions=(session,), rules=rules, held=held, prices=prices))
+    only = plan(Problem(venues=(unsure,), events=(event("e"),), now=NOWHERE, rules=rules, held=held, prices=prices))
     assert only.asks == (("unsure", 3),)
     dear = TradeOffs(bump=0.5)
-    assert plan(Problem(venues=(unsure,), sessions=(session,), rules=rules, held=held, prices=dear)).asks == ()
+    assert (
+        plan(Problem(venues=(unsure,), events=(event("e"),), now=NOWHERE, rules=rules, held=held, prices=dear)).asks
+        == ()
+    )
 
 
 def test_an_order_that_costs_more_than_its_rule_is_not_made() -> None:
     room = Venue("r", "b", THEATRE, frozenset(), {3: 1.0})
-    session = Session("e", 1, 40, "theatre", now=("r", 3))
+    now = {"e": ("r", 3)}
     rules = (
         Requirement(id="p", kind="placed", leaf="placed", event="e"),
         Requirement(id="q", kind="equipment", leaf="equipment", event="e", item="projector"),
     )
     offers = (Offer("av", "beamer", "projector", 600.0, 10.0, 5.0, 5.0, 0),)
-    problem = Problem(venues=(room,), sessions=(session,), rules=rules, offers=offers)
+    problem = Problem(venues=(room,), events=(event("e"),), now=now, rules=rules, offers=offers)
     assert plan(problem).errands == ()
     cheap = (Offer("av", "beamer", "projector", 40.0, 10.0, 5.0, 5.0, 0),)
-    ordered = plan(Problem(venues=(room,), sessions=(session,), rules=rules, offers=cheap)).errands
+    ordered = plan(Problem(venues=(room,), events=(event("e"),), now=now, rules=rules, offers=cheap)).errands
     assert [(errand.do, errand.item, errand.money) for errand in ordered] == [("order", "beamer", 50.0)]
 
 
 def test_what_cannot_be_delivered_in_time_is_not_ordered() -> None:
     room = Venue("r", "b", THEATRE, frozenset(), {3: 1.0, 9: 1.0})
-    session = Session("e", 1, 40, "theatre")
     rules = (
         Requirement(id="p", kind="placed", leaf="placed", event="e"),
         Requirement(id="q", kind="equipment", leaf="equipment", event="e", item="projector"),
     )
     offers = (Offer("av", "beamer", "projector", 40.0, 10.0, 5.0, 5.0, 5),)
-    found = plan(Problem(venues=(room,), sessions=(session,), rules=rules, offers=offers))
+    found = plan(Problem(venues=(room,), events=(event("e"),), now=NOWHERE, rules=rules, offers=offers))
     assert found.placement == {"e": ("r", 9)}

@@ -17,11 +17,8 @@ def test_an_untouched_office_has_reached_nothing(small):
 def cleared(small):
     world = small
     start = untouched(world)
-    lost = {(room, slot) for room in world.loss.rooms for slot in world.loss.slots}
-    place = {
-        event: (at[0], 0) if any((at[0], s) in lost for s in start.times[event]) else at
-        for event, at in start.place.items()
-    }
+    driven_out = start.schedule.inside(world.portal.lost)
+    place = {event: (at[0], 0) if event in driven_out else at for event, at in start.place.items()}
     return replace(start, place=place)
 
 

@@ -8,11 +8,11 @@ import pytest
 
 from mensura.catalog.crisis.packages.build import assemble, scene_of
 from mensura.catalog.crisis.packages.package import Package
+from mensura.catalog.crisis.schedule import span
 from mensura.catalog.crisis.world.backdrop import make_scene
 from mensura.catalog.crisis.world.campus.holding import leaning
 from mensura.catalog.crisis.world.parameters import PackageParameters
 from mensura.catalog.crisis.world.programme.board import Board
-from mensura.catalog.crisis.world.programme.sketch import span
 from mensura.catalog.crisis.world.time import DAYS, EVENING, block_of, day_of
 from mensura.errors import BadFile
 
@@ -67,8 +67,8 @@ def test_the_first_schedule_keeps_the_rules_of_the_manual_as_things_were(drawn):
     board.near = {f"posters-{n}": f"exhibit-{n}" for n in range(1, 5)}
     for event in world.events:
         draft = scene.drafts[event.id]
-        assert board.rivals(draft, event.slot) == set(), event.id
-        assert board.occupants(draft, room=event.room, slot=event.slot) == set(), event.id
+        assert board.rivals_of(draft, event.slot) == set(), event.id
+        assert board.occupants_of(draft, room=event.room, slot=event.slot) == set(), event.id
         assert not board.strangers(draft, event.room), event.id
         room = world.room[event.room]
         assert room.usable
@@ -78,7 +78,7 @@ def test_the_first_schedule_keeps_the_rules_of_the_manual_as_things_were(drawn):
             expected = event.assumed_attendance or event.attendance
             assert room.capacity[event.layout] >= expected, event.id
             assert room.assumed[event.layout] >= expected, event.id
-        board.put(draft, room=event.room, slot=event.slot)
+        board.lay(draft, room=event.room, slot=event.slot)
 
 
 def test_the_first_schedule_keeps_every_rule_about_times(drawn):

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from mensura.catalog.crisis.assistant.known import Known
-from mensura.catalog.crisis.planning.belief import people_of
 
 GREAT = ("keynote", "plenary", "social", "exhibit")
 LENGTH = 6
@@ -49,7 +48,10 @@ def items(known: Known) -> list[DraftLine]:
     open_ = [event["short"] for event in raw["events"] if raw["place"].get(event["id"]) is None]
     if open_:
         found.append(DraftLine("open", f"{len(open_)} events are still without a room: {', '.join(open_[:5])}."))
-    for event in sorted(moved, key=lambda event: (-len(people_of(event)), event["id"])):
+    for event in sorted(
+        moved,
+        key=lambda event: (-len({event["chair"], *(talk["speaker"] for talk in event["talks"])} - {""}), event["id"]),
+    ):
         kind = "great move" if event["kind"] in GREAT else "move"
         room, slot = raw["place"][event["id"]]
         found.append(DraftLine(kind, f"{event['short']}: {known.rooms[room]['name']}, {known.when(slot)}."))

@@ -6,7 +6,8 @@ from typing import Any
 
 from mensura.catalog.crisis.assistant.known import Known
 from mensura.catalog.crisis.assistant.reader import EQUIPMENT
-from mensura.catalog.crisis.planning.problem import Place, Problem
+from mensura.catalog.crisis.planning.problem import Problem
+from mensura.catalog.crisis.schedule import Place
 
 UNSURE = tuple(0.7 + 0.06 * step for step in range(11))
 """What an assistant that has learned nothing thinks of seats: anything from 30 % fewer to 30 % more."""
@@ -77,14 +78,14 @@ class Elicitor:
         worth: dict[tuple[str, str], float] = {}
         here = self._campus.get(known.campus, {"seats": {}, "built_in": {}})
         for event, place, chance in likely:
-            room, session = place[0], problem.session[event]
+            room, held = place[0], problem.event[event]
             weights = {
                 (rule.kind, rule.item): rule.weight for rule in problem.rules_of.get(event, ()) if rule.weight > 0
             }
-            fact = f"capacity.{session.layout}"
+            fact = f"capacity.{held.layout}"
             if (room, fact) not in known.confirmed:
-                values = here["seats"].get(room, {}).get(session.layout)
-                risk = doubt(values) if values else self._too_small(known, room, session.layout, session.attendance)
+                values = here["seats"].get(room, {}).get(held.layout)
+                risk = doubt(values) if values else self._too_small(known, room, held.layout, held.attendance)
                 worth[room, fact] = worth.get((room, fact), 0.0) + chance * risk * weights.get(("capacity", ""), 1.0)
             if (room, "equipment") not in known.confirmed:
                 seen = here["built_in"].get(room)

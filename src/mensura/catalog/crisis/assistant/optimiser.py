@@ -1,18 +1,20 @@
 """The optimiser: from beliefs to a schedule, and from the schedule to acts that bring it about."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from math import prod
 
 from mensura.catalog.crisis.act import Act, call, vendor_act, when
 from mensura.catalog.crisis.assistant.elicitor import Elicitor
 from mensura.catalog.crisis.assistant.known import Known
 from mensura.catalog.crisis.assistant.room_finder import RoomFinder, owner_features
+from mensura.catalog.crisis.planning.met import PAIRS
 from mensura.catalog.crisis.planning.model import choices
 from mensura.catalog.crisis.planning.plan import SchedulePlan, plan
-from mensura.catalog.crisis.planning.problem import Place, Problem, TradeOffs
+from mensura.catalog.crisis.planning.problem import Problem, TradeOffs
 from mensura.catalog.crisis.planning.rearranging import next_move
 from mensura.catalog.crisis.planning.worth import usable, worth
+from mensura.catalog.crisis.schedule import Place, Placement, cells, span
 from mensura.catalog.crisis.world.time import SLOTS
 
 WORK = 0.8
@@ -56,10 +58,9 @@ def acts_of(problem: Problem, found: SchedulePlan, *, asked: frozenset[Place] = 
     Events that wait for an owner's answer stay where they are, and so do their orders.
     """
     acts = [call("ask_room", room=room, **when(slot)) for room, slot in found.asks if (room, slot) not in asked]
-    place = {session.id: session.now for session in problem.sessions}
-    length = {session.id: session.length for session in problem.sessions}
+    place = dict(problem.now)
     closed = set(found.asks)
-    while (step := next_move(place, found.placement, length=length, closed=closed)) is not None and step[0]:
+    while (step := next_move(place, found.placement, length=problem.length, closed=closed)) is not None and step[0]:
         event, target = step
         if target is None:
             acts.append(call("unschedule", event=event))
@@ -73,13 +74,7 @@ def acts_of(problem: Problem, found: SchedulePlan, *, asked: frozenset[Place] = 
 
 def waiting(problem: Problem, found: SchedulePlan) -> list[str]:
     """Name the events that cannot be moved before an owner has answered."""
-    closed = set(found.asks)
-    return [
-        event
-        for event, place in found.placement.items()
-        if place is not None
-        and any((place[0], slot) in closed for slot in range(place[1], place[1] + problem.session[event].length))
-    ]
+    return problem.schedule(found.placement).inside(found.asks)
 
 
 def likely_places(problem: Problem, *, most: int = 3) -> list[tuple[str, Place, float]]:
@@ -88,13 +83,14 @@ def likely_places(problem: Problem, *, most: int = 3) -> list[tuple[str, Place, 
     Planning for every question would be exact and slow; which rooms matter is seen without it.
     """
     found: list[tuple[str, Place, float]] = []
-    for session in problem.sessions:
-        if session.now is not None and usable(problem, session, session.now):
-            found.append((session.id, session.now, 1.0))
+    for event in problem.events:
+        now = problem.now[event.id]
+        if now is not None and usable(problem, event, now):
+            found.append((event.id, now, 1.0))
             continue
-        best = sorted(choices(problem, session, keep=2), key=lambda choice: (-choice.gain, choice.place))
+        best = sorted(choices(problem, event, keep=2), key=lambda choice: (-choice.gain, choice.place))
         rooms = list(dict.fromkeys(choice.place[0] for choice in best))[:most]
-        found += [(session.id, (room, 0), 1 / len(rooms)) for room in rooms]
+        found += [(event.id, (room, 0), 1 / len(rooms)) for room in rooms]
     return found
 
 
@@ -103,7 +99,6 @@ def places_for(problem: Problem, event: str, *, most: int = 5) -> list[tuple[Pla
 
     Times that the manual forbids are left out, unless there are no others.
     """
-    session = problem.session[event]
     forbidden = {
         slot
         for rule in problem.rules
@@ -111,34 +106,25 @@ def places_for(problem: Problem, event: str, *, most: int = 5) -> list[tuple[Pla
         for slot in range(SLOTS)
         if slot not in rule.slots
     }
-    taken = {
-        (other.now[0], slot)
-        for other in problem.sessions
-        if other.now is not None and other.id != event
-        for slot in range(other.now[1], other.now[1] + other.length)
-    }
+    schedule, length = problem.schedule(problem.now), problem.length[event]
     found = []
-    for choice in choices(problem, session, keep=len(problem.venues)):
-        room, slot = choice.place
-        cells = [(room, each) for each in range(slot, slot + session.length)]
-        if any(cell in taken for cell in cells):
+    for choice in choices(problem, problem.event[event], keep=len(problem.venues)):
+        wanted = cells(choice.place, length)
+        if schedule.occupants(wanted, but=event):
             continue
-        placement = {other.id: other.now for other in problem.sessions} | {event: choice.place}
-        clash = _clashes(problem, event, placement)
-        chance = 1.0
-        for cell in cells:
-            chance *= problem.venue[room].chance[cell[1]]
+        clash = _clashes(problem, event, {**problem.now, event: choice.place})
+        chance = prod(problem.venue[room].chance[slot] for room, slot in wanted)
         found.append((choice.place, choice.gain / 10_000 - clash, chance))
-    allowed = [one for one in found if forbidden.isdisjoint(range(one[0][1], one[0][1] + session.length))]
+    allowed = [one for one in found if forbidden.isdisjoint(span(one[0][1], length))]
     return sorted(allowed or found, key=lambda one: (-one[1], one[0]))[:most]
 
 
-def _clashes(problem: Problem, event: str, placement: Mapping[str, Place | None]) -> float:
+def _clashes(problem: Problem, event: str, placement: Placement) -> float:
     """Weigh the rules between events that would be broken."""
     near = [
         rule
         for rule in problem.rules
-        if rule.kind in ("speakers", "away", "before", "apart", "same_building", "alone")
+        if rule.kind in (*PAIRS, "speakers", "away", "alone")
         and (event in (rule.event, rule.other) or rule.kind in ("away", "alone"))
     ]
     met = worth(replace(problem, rules=tuple(near)), placement).met

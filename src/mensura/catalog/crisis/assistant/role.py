@@ -23,6 +23,7 @@ from mensura.catalog.crisis.assistant.room_finder import RoomFinder
 from mensura.catalog.crisis.assistant.warning import warning
 from mensura.catalog.crisis.assistant.workflow import ENOUGH, Workflow
 from mensura.catalog.crisis.office.request import Request
+from mensura.catalog.crisis.schedule import cells
 from mensura.dialogue import Ask
 from mensura.errors import BadParameter
 from mensura.once import once
@@ -139,11 +140,7 @@ def _find_room(mind: Learners, known: Known, about: Answer) -> Answer:
     ]
     (room, slot), _, chance = found[0]
     asked = {(bump["room"], bump["slot"]) for bump in known.raw["bumps"]}
-    ask = [
-        (room, each)
-        for each in range(slot, slot + problem.session[event].length)
-        if (room, each) in problem.held and (room, each) not in asked
-    ]
+    ask = [cell for cell in cells((room, slot), problem.length[event]) if cell in problem.held and cell not in asked]
     name = known.rooms[room]["name"]
     if ask:
         acts = [call("ask_room", room=room, **when(each)) for _, each in ask]

@@ -5,7 +5,6 @@ from functools import cached_property
 from typing import Any
 
 from mensura.catalog.crisis.office.facts import Facts
-from mensura.catalog.crisis.world.campus.place import Reservation
 from mensura.catalog.crisis.world.conference import Conference
 from mensura.catalog.crisis.world.mail import Letter
 from mensura.catalog.crisis.world.supply.vendor import Order, Product, Vendor
@@ -21,9 +20,6 @@ class Lookup:
     world: Conference
     names: dict[str, dict[str, str]] = field(default_factory=dict)
     """Kind → any way to name a thing, in lower case → its id."""
-    held: dict[tuple[str, int], Reservation] = field(default_factory=dict)
-    lost: frozenset[tuple[str, int]] = frozenset()
-    closed: frozenset[tuple[str, int]] = frozenset()
     order_of_rooms: dict[str, int] = field(default_factory=dict)
     letters: list[Letter] = field(default_factory=list)
     """All letters in the order of arrival."""
@@ -47,9 +43,6 @@ class Lookup:
                 for thing in things:
                     if place < len(thing):
                         self.names[kind].setdefault(thing[place].lower(), thing[0])
-        self.held = {(room.id, each.slot): each for room in world.rooms for each in room.reservations}
-        self.lost = frozenset((room, slot) for room in world.loss.rooms for slot in world.loss.slots)
-        self.closed = frozenset((room.id, slot) for room in world.rooms for slot in room.closed)
         self.order_of_rooms = {room.id: place for place, room in enumerate(world.rooms)}
         self.letters = sorted(world.letters, key=lambda letter: letter.tick)
         self.old = sum(letter.tick < 0 for letter in self.letters)
@@ -62,16 +55,6 @@ class Lookup:
     def facts(self) -> Facts:
         """The planner's tables as they begin."""
         return Facts.assumed(self.world)
-
-    @cached_property
-    def place(self) -> dict[str, tuple[str, int] | None]:
-        """The original schedule."""
-        return {event.id: (event.room, event.slot) for event in self.world.events}
-
-    @cached_property
-    def length(self) -> dict[str, int]:
-        """How many blocks each event takes."""
-        return {event.id: event.length for event in self.world.events}
 
     @cached_property
     def site(self) -> dict[str, dict[str, str]]:

@@ -1,6 +1,7 @@
 """Office: the state that the subject's acts change. Plain data and no chance, so that a log of acts replays exactly."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from heapq import heappop, heappush
 from typing import Any
 
@@ -11,6 +12,7 @@ from mensura.catalog.crisis.office.lookup import index_of
 from mensura.catalog.crisis.office.money import hire
 from mensura.catalog.crisis.office.published import published
 from mensura.catalog.crisis.office.visible import visible
+from mensura.catalog.crisis.schedule import Place, Schedule
 from mensura.catalog.crisis.world.conference import Conference
 from mensura.catalog.crisis.world.mail import Letter
 from mensura.catalog.crisis.world.requirement import Requirement
@@ -43,17 +45,16 @@ class OfficeState:
         self.finished = False
         self.left: set[str] = set()
         """Roles that have gone home."""
-        self.sheet: dict[str, list[tuple[str, int]]] = {
-            event: [] if where is None else [where] for event, where in index.place.items()
-        }
+        self.sheet: dict[str, list[Place]] = {event: [where] for event, where in world.origin.items()}
         """Event → every place at which the schedule has it; only a sheet without checks can have two."""
-        self.place: dict[str, tuple[str, int] | None] = dict(index.place)
-        """Event → room and slot; of several entries in the sheet, the first in reading order counts."""
+        self.schedule = Schedule(world.origin, length=world.length)
+        """Of several entries in the sheet, the first in reading order counts."""
+        self.granted: set[Place] = set()
+        self.portal = replace(world.portal, granted=self.granted)
         self.orders: dict[str, Order] = dict(index.orders)
         self.cancelled: dict[str, Order] = {}
         self.payments: list[Charge] = []
         self.bumps: list[Bump] = []
-        self.granted: set[tuple[str, int]] = set()
         self.site: dict[str, dict[str, str]] = {entry: dict(fields) for entry, fields in index.site.items()}
         self.facts: Facts = index.facts.copy()
         self.constraints: dict[str, Requirement] = {}
@@ -76,13 +77,18 @@ class OfficeState:
         self._numbered = len(world.orders)
 
     @property
+    def place(self) -> dict[str, Place | None]:
+        """Event → room and slot; None for what is not on the schedule."""
+        return {event: places[0] if places else None for event, places in self.sheet.items()}
+
+    @property
     def spent(self) -> float:
         """What the replanning costs: orders, fees and refunds so far, and the rooms' hire against the original's."""
         paid = sum(payment.amount for payment in self.payments)
-        return paid + hire(self.world, self.place) - hire(self.world, self.index.place)
+        return paid + hire(self.world, self.place) - hire(self.world, self.world.origin)
 
     @property
-    def published(self) -> dict[str, tuple[str, int]]:
+    def published(self) -> dict[str, Place]:
         """What the web site says of events: room and slot, where it can be understood."""
         return published(self)
 
@@ -186,15 +192,18 @@ class OfficeState:
             if id not in self.orders and id not in self.cancelled:
                 return id
 
-    def put(self, event: str, places: list[tuple[str, int]]) -> None:
+    def put(self, event: str, places: list[Place]) -> None:
         """Write an event's places into the schedule; the first in reading order counts."""
         order = self.index.order_of_rooms
         places.sort(key=lambda where: (where[1], order[where[0]]))
         self.sheet[event] = places
-        self.place[event] = places[0] if places else None
+        if places:
+            self.schedule.put(event, places[0])
+        elif event in self.schedule.place:
+            self.schedule.lift(event)
 
     def _settle(self, bump: Bump) -> None:
-        bump.answer = self.index.held[bump.room, bump.slot].yields
+        bump.answer = self.portal.held[bump.room, bump.slot].yields
         if bump.answer:
             self.granted.add((bump.room, bump.slot))
 

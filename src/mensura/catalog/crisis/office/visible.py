@@ -124,7 +124,7 @@ def _rooms(index: "Lookup") -> list[dict[str, Any]]:
             "usable": room.usable,
             "price": room.price,
             "closed": list(room.closed),
-            "lost": sorted(slot for lost, slot in index.lost if lost == room.id),
+            "lost": sorted(slot for lost, slot in index.world.portal.lost if lost == room.id),
             "reservations": [
                 {"slot": held.slot, "owner": held.owner, "purpose": held.purpose} for held in room.reservations
             ],

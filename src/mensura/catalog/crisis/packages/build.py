@@ -1,6 +1,5 @@
 """Build the world of a package."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
 
@@ -8,6 +7,7 @@ from mensura.catalog.crisis.mail.mailbox import make_mail
 from mensura.catalog.crisis.packages.check import check
 from mensura.catalog.crisis.packages.find import find_package, shipped
 from mensura.catalog.crisis.packages.package import Package
+from mensura.catalog.crisis.schedule import Placement
 from mensura.catalog.crisis.world.backdrop import Backdrop, make_scene
 from mensura.catalog.crisis.world.conference import FOUND, Conference
 from mensura.catalog.crisis.world.data import read
@@ -17,8 +17,6 @@ from mensura.catalog.crisis.world.values import draw_values
 from mensura.catalog.crisis.world.website import make_site
 from mensura.errors import BadFile
 from mensura.once import once
-
-Schedule = Mapping[str, tuple[str, int] | None]
 
 
 @once(most=32)
@@ -41,7 +39,7 @@ class Built:
     """A world, without what the linter found out about it, and how it is claimed to be solved."""
 
     world: Conference
-    witness: Schedule | None
+    witness: Placement | None
     """The repaired schedule from which its letters were drawn; of a world that was written out, what is stored."""
 
 
@@ -77,9 +75,7 @@ def scene_of(package: Package, *, place: str = "") -> Backdrop:
 
 def assemble(scene: Backdrop, *, package: Package, place: str = "") -> Conference:
     """Write a scene down as a world, with its mail."""
-    events = tuple(
-        draft.event(room=scene.origin[id][0], slot=scene.origin[id][1]) for id, draft in scene.drafts.items()
-    )
+    events = tuple(draft.event(scene.origin[id]) for id, draft in scene.drafts.items())
     site = make_site(
         events,
         rooms=scene.rooms,
@@ -97,6 +93,7 @@ def assemble(scene: Backdrop, *, package: Package, place: str = "") -> Conferenc
         * scene.drafts[order.event].length + scene.vendors[order.vendor].delivery
         for order in scene.orders
     )  # fmt: skip
+    times = {item.draft.id: item.allowed for item in scene.agenda}
     return Conference(
         name=package.name,
         purpose=package.purpose,
@@ -114,7 +111,7 @@ def assemble(scene: Backdrop, *, package: Package, place: str = "") -> Conferenc
         orders=scene.orders,
         site=tuple(site),
         rules=(
-            *manual_rules(scene.agenda, place=scene.origin, moved=scene.solution.moved, first=scene.first),
+            *manual_rules(events, times=times, moved=scene.solution.moved, first=scene.first),
             *rules,
         ),
         letters=tuple(letters),

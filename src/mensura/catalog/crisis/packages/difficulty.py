@@ -1,50 +1,32 @@
 """Difficulty: how much a package asks, in counts that can be compared between packages."""
 
-from collections.abc import Mapping
-
+from mensura.catalog.crisis.schedule import Placement, Schedule
 from mensura.catalog.crisis.world.conference import Conference
-from mensura.catalog.crisis.world.programme.sketch import span
-from mensura.catalog.crisis.world.time import EVENING, SLOTS, block_of
+from mensura.catalog.crisis.world.time import DAYTIMES
 
 
-def difficulty(world: Conference, *, place: Mapping[str, tuple[str, int] | None]) -> dict[str, int]:
+def difficulty(world: Conference, *, place: Placement) -> dict[str, int]:
     """Count what the subject is up against; `place` is a good schedule, by which bumps and moves are counted."""
-    lost = {(room, slot) for room in world.loss.rooms for slot in world.loss.slots}
-    where = {event.id: (event.room, event.slot) for event in world.events}
-    displaced = [
-        event.id for event in world.events if any((event.room, slot) in lost for slot in span(event.slot, event.length))
-    ]
-    taken = {
-        (event.room, slot)
-        for event in world.events
-        if event.id not in displaced
-        for slot in span(event.slot, event.length)
-    }
-    held = {(room.id, reservation.slot) for room in world.rooms for reservation in room.reservations}
-    yielding = {
-        (room.id, reservation.slot) for room in world.rooms for reservation in room.reservations if reservation.yields
-    }
-    closed = {(room.id, slot) for room in world.rooms for slot in room.closed}
-    daytime = [
-        (room.id, slot) for room in world.rooms if room.usable for slot in range(SLOTS) if block_of(slot) != EVENING
-    ]
-    asked = {
-        (there[0], slot)
-        for id, there in place.items()
-        if there is not None
-        for slot in span(there[1], world.event[id].length)
-    } & held
+    portal = world.portal
+    original = Schedule(world.origin, length=world.length)
+    displaced = original.inside(portal.lost)
+    for event in displaced:
+        original.lift(event)
+    held = portal.held.keys()
+    daytime = [(room, slot) for room in portal.rooms for slot in DAYTIMES]
+    statuses = {cell: portal.status(cell) for cell in daytime}
+    theirs = [cell for cell in daytime if cell in held and cell not in portal.lost]
     arriving = [letter for letter in world.letters if letter.tick >= 0]
     return {
         "events": len(world.events),
         "rooms_lost": len(world.loss.rooms),
         "blocks_lost": len(world.loss.slots),
         "events_displaced": len(displaced),
-        "events_moved": sum(there != where[id] for id, there in place.items()),
-        "slots_free": sum(one not in lost | taken | held | closed for one in daytime),
-        "slots_held": sum(one in held - lost for one in daytime),
-        "slots_that_yield": sum(one in yielding - lost for one in daytime),
-        "bumps_needed": len(asked),
+        "events_moved": sum(there != world.origin[id] for id, there in place.items()),
+        "slots_free": sum(how == "free" and cell not in original.at for cell, how in statuses.items()),
+        "slots_held": len(theirs),
+        "slots_that_yield": sum(portal.held[cell].yields for cell in theirs),
+        "bumps_needed": len(Schedule(place, length=world.length).at.keys() & held),
         "facts_wrong": _wrong(world),
         "rules": len(world.rules),
         "tasks": len(world.tasks),

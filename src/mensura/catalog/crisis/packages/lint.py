@@ -5,11 +5,12 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from mensura.catalog.crisis.packages.build import Schedule, make
+from mensura.catalog.crisis.packages.build import make
 from mensura.catalog.crisis.packages.check import Flaw, check
 from mensura.catalog.crisis.packages.difficulty import difficulty
 from mensura.catalog.crisis.packages.lint_result import LintResult
 from mensura.catalog.crisis.packages.package import Package
+from mensura.catalog.crisis.schedule import Place, Placement
 from mensura.catalog.crisis.world.conference import Conference
 
 if TYPE_CHECKING:
@@ -34,8 +35,8 @@ class LintReport:
     floor_money: float
     floor_bumps: int
     method: str
-    witness: dict[str, tuple[str, int]] = field(default_factory=dict)
-    best: dict[str, tuple[str, int]] = field(default_factory=dict)
+    witness: dict[str, Place] = field(default_factory=dict)
+    best: dict[str, Place] = field(default_factory=dict)
 
     @property
     def refused(self) -> bool:
@@ -72,7 +73,7 @@ def lint_package(package: Package, *, quick: bool = False) -> LintReport:
     return lint(made.world, witness=made.witness, quick=quick)
 
 
-def lint(world: Conference, *, witness: Schedule | None = None, quick: bool = False) -> LintReport:
+def lint(world: Conference, *, witness: Placement | None = None, quick: bool = False) -> LintReport:
     """Lint a world.
 
     Parameters
@@ -106,7 +107,7 @@ def lint(world: Conference, *, witness: Schedule | None = None, quick: bool = Fa
     return _report_of(world, best, proof=proof, method=f"{_WITNESSED if best is known else ''}{searched}")
 
 
-def found_at_once(world: Conference, *, witness: Schedule | None) -> LintReport | None:
+def found_at_once(world: Conference, *, witness: Placement | None) -> LintReport | None:
     """Give floors and ceiling by a schedule that is claimed to meet every rule, without any search; None if it fails.
 
     They are upper bounds of what a good schedule spends and asks for: whoever plays is charged less, never more.
@@ -115,7 +116,7 @@ def found_at_once(world: Conference, *, witness: Schedule | None) -> LintReport 
     return None if proof is None else _report_of(world, _counted(world, proof), proof=proof, method=_BOUND)
 
 
-def _counted(world: Conference, proof: dict[str, tuple[str, int]]) -> "SchedulePlan":
+def _counted(world: Conference, proof: dict[str, Place]) -> "SchedulePlan":
     from mensura.catalog.crisis.planning.plan import plan_of
     from mensura.catalog.crisis.planning.problem import Problem
     from mensura.catalog.crisis.planning.truth import BEST_PRICES
@@ -123,7 +124,7 @@ def _counted(world: Conference, proof: dict[str, tuple[str, int]]) -> "ScheduleP
     return plan_of(Problem.from_truth(world, prices=BEST_PRICES), proof)
 
 
-def _proof(world: Conference, witness: Schedule | None) -> dict[str, tuple[str, int]] | None:
+def _proof(world: Conference, witness: Placement | None) -> dict[str, Place] | None:
     """Give a witness back if it holds in this world."""
     from mensura.catalog.crisis.planning.problem import Problem
     from mensura.catalog.crisis.planning.truth import BEST_PRICES
@@ -155,9 +156,7 @@ def _refused(world: Conference, findings: list[Flaw]) -> LintReport:
     )
 
 
-def _report_of(
-    world: Conference, plan: "SchedulePlan", *, proof: dict[str, tuple[str, int]], method: str
-) -> LintReport:
+def _report_of(world: Conference, plan: "SchedulePlan", *, proof: dict[str, Place], method: str) -> LintReport:
     best = {id: place for id, place in plan.placement.items() if place is not None}
     return LintReport(
         name=world.name,

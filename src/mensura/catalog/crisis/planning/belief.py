@@ -1,19 +1,23 @@
 """Belief: the problem as an assistant sees it, from what the office's tables say."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from typing import Any
 
-from mensura.catalog.crisis.planning.manual import manual_rules
-from mensura.catalog.crisis.planning.problem import Place, Problem, Session, Standing, TradeOffs, Venue
+from mensura.catalog.crisis.planning.manual import believed_rules
+from mensura.catalog.crisis.planning.problem import Problem, TradeOffs, Venue
 from mensura.catalog.crisis.planning.supply import offers_of
+from mensura.catalog.crisis.schedule import Place, Portal
+from mensura.catalog.crisis.world.programme.gathering import Gathering
 from mensura.catalog.crisis.world.requirement import Requirement
-from mensura.catalog.crisis.world.time import SLOTS
+from mensura.catalog.crisis.world.supply.vendor import Order
 
 Chance = Callable[[Mapping[str, Any], Mapping[str, Any]], float]
 """(room, reservation) → the chance that its owner gives it up."""
 ENTERED = 1.5
 """What a constraint weighs that someone has taken the trouble to enter."""
+TABLES: dict[str, Any] = {"attendance": 0, "layout": "theatre", "needs": (), "catering": 0}
+"""What the planner's tables say of events."""
 
 
 def believed_problem(
@@ -37,68 +41,62 @@ def believed_problem(
     prices
         What money, asking and moving cost.
     """
-    facts, today = known["facts"], date.fromisoformat(known["today"])
-    seats = capacity or {}
-    built_in = equipment or {}
-    granted = {(room, slot) for room, slot in known["granted"]}
+    facts, seats, built_in = known["facts"], capacity or {}, equipment or {}
+    portal = Portal.shown(known)
     refused = {(bump["room"], bump["slot"]) for bump in known["bumps"] if bump["answer"] is False}
-    held: set[Place] = set()
+    rooms = {room["id"]: room for room in known["rooms"]}
+
+    def likely(cell: Place) -> float:
+        if cell in refused:
+            return 0.0
+        return chance(rooms[cell[0]], portal.held[cell]) if chance else 0.5
+
     venues: list[Venue] = []
     for room in known["rooms"]:
         if not room["usable"]:
             continue
-        chances = dict.fromkeys(range(SLOTS), 1.0)
-        for reservation in room["reservations"]:
-            place = (room["id"], reservation["slot"])
-            if place in refused:
-                del chances[place[1]]
-            elif place not in granted:
-                held.add(place)
-                chances[place[1]] = chance(room, reservation) if chance else 0.5
-        for slot in {*room["closed"], *room["lost"]}:
-            chances.pop(slot, None)
         said = facts["capacity"].get(room["id"], {})
         layouts = {*said, *(layout for where, layout in seats if where == room["id"])}
         venues.append(
-            Venue(
-                id=room["id"],
+            Venue.seen(
+                portal,
+                room["id"],
+                chance=likely,
                 building=room["building"],
                 capacity={layout: seats.get((room["id"], layout), said.get(layout, 0)) for layout in sorted(layouts)},
                 equipment=built_in.get(room["id"], frozenset(facts["equipment"].get(room["id"], ()))),
-                chance=chances,
                 price=room["price"],
             )
         )
-    sessions = tuple(_session(event, known) for event in known["events"])
+    events = believed_events(known)
     entered = tuple(Requirement(**{**rule, "weight": ENTERED}) for rule in known["constraints"])
+    ahead = date.fromisoformat(known["first"]) - date.fromisoformat(known["today"])
     return Problem(
         venues=tuple(venues),
-        sessions=sessions,
-        rules=(*manual_rules(known), *entered),
-        offers=offers_of(known["vendors"], ahead=(date.fromisoformat(known["first"]) - today).days),
-        orders=tuple(Standing(**order) for order in known["orders"]),
+        events=events,
+        now={event.id: placed(known["place"].get(event.id)) for event in events},
+        rules=(*believed_rules(events, known), *entered),
+        offers=offers_of(known["vendors"], ahead=ahead.days),
+        orders=tuple(Order(**order) for order in known["orders"]),
         prices=prices or TradeOffs(),
-        neighbours=frozenset(event["id"] for event in known["events"] if event["kind"] == "exhibit"),
-        held=frozenset(held),
-        original={event["id"]: (event["original"][0], event["original"][1]) for event in known["events"]},
+        held=frozenset(portal.held.keys() - portal.granted - refused),
     )
 
 
-def people_of(event: Mapping[str, Any]) -> frozenset[str]:
-    """Say who must be at an event: its speakers and its chair."""
-    chair = [event["chair"]] if event.get("chair") else []
-    return frozenset([*(talk["speaker"] for talk in event["talks"]), *chair])
-
-
-def _session(event: Mapping[str, Any], known: Mapping[str, Any]) -> Session:
+def believed_events(known: Mapping[str, Any]) -> tuple[Gathering, ...]:
+    """Return events as the programme prints them, with what the planner's tables say of them."""
     facts = known["facts"]
-    where = known["place"].get(event["id"])
-    return Session(
-        id=event["id"],
-        length=event["length"],
-        attendance=facts["attendance"][event["id"]],
-        layout=facts["layout"][event["id"]],
-        people=people_of(event),
-        catering=facts["catering"].get(event["id"], 0),
-        now=None if where is None else (where[0], where[1]),
+    return tuple(
+        Gathering(
+            **{name: said for name, said in event.items() if name != "original"},
+            **{name: facts[name].get(event["id"], none) for name, none in TABLES.items()},
+            room=event["original"][0],
+            slot=event["original"][1],
+        )
+        for event in known["events"]
     )
+
+
+def placed(where: Sequence[Any] | None) -> Place | None:
+    """Read a place from JSON."""
+    return None if where is None else (where[0], where[1])

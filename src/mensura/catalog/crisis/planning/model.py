@@ -5,15 +5,19 @@ from dataclasses import dataclass
 from math import prod
 from typing import Any
 
-from mensura.catalog.crisis.planning.problem import Place, Problem, Session, covered, shared_people
-from mensura.catalog.crisis.planning.supply import holds, supply
-from mensura.catalog.crisis.planning.worth import changes, must_ask, rent, usable
+from mensura.catalog.crisis.planning.met import ALONE, holds, met_alone
+from mensura.catalog.crisis.planning.problem import Problem
+from mensura.catalog.crisis.planning.supply import supply
+from mensura.catalog.crisis.planning.worth import changes, rent, usable
+from mensura.catalog.crisis.schedule import Place, Placement, cells
+from mensura.catalog.crisis.world.data import grouped
+from mensura.catalog.crisis.world.programme.gathering import Gathering
 from mensura.catalog.crisis.world.requirement import Requirement
 from mensura.catalog.crisis.world.time import SLOTS
 
 SCALE = 10_000
 """Weights are counted in ten thousandths, since CP-SAT counts in whole numbers."""
-ALONE = ("placed", "capacity", "slots", "building", "room", "stay", "equipment", "catering")
+OWN = (*ALONE, "placed", "capacity", "equipment", "catering")
 """Rules that look at one event only: met or not for each choice by itself."""
 
 
@@ -26,50 +30,44 @@ class Option:
     gain: int
 
 
-def choices(problem: Problem, session: Session, *, keep: int) -> list[Option]:
+def choices(problem: Problem, event: Gathering, *, keep: int) -> list[Option]:
     """List the places of an event that are worth a thought: where it is, and for each slot the best few rooms."""
-    found: dict[int, list[Option]] = {}
-    for venue in problem.venues:
-        for slot in range(SLOTS):
-            place = (venue.id, slot)
-            if usable(problem, session, place):
-                choice = Option(session.id, place, round(SCALE * gain(problem, session, place)))
-                found.setdefault(slot, []).append(choice)
+    now = problem.now[event.id]
+    places = [(venue.id, slot) for venue in problem.venues for slot in range(SLOTS)]
+    found = grouped(
+        (place[1], Option(event.id, place, round(SCALE * gain(problem, event, place))))
+        for place in places
+        if usable(problem, event, place)
+    )
     kept: list[Option] = []
     for slot in sorted(found):
         best = sorted(found[slot], key=lambda choice: (-choice.gain, choice.place))
         kept.extend(best[:keep])
-        kept.extend(choice for choice in best[keep:] if choice.place == session.now)
-    return [choice for choice in kept if choice.gain > 0 or choice.place == session.now]
+        kept.extend(choice for choice in best[keep:] if choice.place == now)
+    return [choice for choice in kept if choice.gain > 0 or choice.place == now]
 
 
-def gain(problem: Problem, session: Session, place: Place) -> float:
+def gain(problem: Problem, event: Gathering, place: Place) -> float:
     """Say what an event at a place brings: the weight of its own rules, less money, asking and moving."""
     venue = problem.venue[place[0]]
-    supplies = supply(problem, session, place)
-    slots = covered(place[1], session.length)
+    supplies = supply(problem, event, place)
+    taken = cells(place, event.length)
     weight = 0.0
-    for rule in problem.rules_of.get(session.id, ()):
+    for rule in problem.rules_of.get(event.id, ()):
         if rule.kind in ("equipment", "catering"):
             weight += rule.weight * (rule.id in supplies.met)
         elif rule.kind == "placed":
             weight += rule.weight
         elif rule.kind == "capacity":
-            weight += rule.weight * holds(venue, session)
-        elif rule.kind == "slots":
-            weight += rule.weight * (place[1] in rule.slots)
-        elif rule.kind == "building":
-            weight += rule.weight * (venue.building == rule.place)
-        elif rule.kind == "room":
-            weight += rule.weight * (venue.id == rule.place)
-        elif rule.kind == "stay":
-            weight += rule.weight * (place == problem.original.get(session.id, session.now))
+            weight += rule.weight * holds(venue, event)
+        elif rule.kind in ALONE:
+            weight += rule.weight * met_alone(rule, place, building=venue.building, announced=event)
     # A slot that may be refused is worth its chance; if it is refused the event must be planned again.
-    weight *= prod(venue.chance[slot] for slot in slots)
+    weight *= prod(venue.chance[slot] for _, slot in taken)
     prices = problem.prices
-    asks = sum(must_ask(problem, venue.id, slot) for slot in slots)
-    money = max(0.0, supplies.money + rent(problem, session.id, place))
-    return weight - prices.money * money - prices.bump * asks - prices.move * changes(session, place)
+    asks = sum(cell in problem.held for cell in taken)
+    money = max(0.0, supplies.money + rent(problem, event.id, place))
+    return weight - prices.money * money - prices.bump * asks - prices.move * changes(problem.now[event.id], place)
 
 
 class Model:
@@ -78,9 +76,7 @@ class Model:
     Rules that look only at fixed events are left out, so that a model with few free events is small.
     """
 
-    def __init__(
-        self, problem: Problem, free: Mapping[str, list[Option]], *, fixed: Mapping[str, Place | None]
-    ) -> None:
+    def __init__(self, problem: Problem, free: Mapping[str, list[Option]], *, fixed: Placement) -> None:
         from ortools.sat.python import cp_model
 
         self.problem = problem
@@ -89,36 +85,29 @@ class Model:
         self.x: dict[tuple[str, Place], Any] = {}
         self._active: dict[tuple[str, int], Any] = {}
         self._starts: dict[str, dict[int, list[Any]]] = {event: {} for event in free}
-        self._shared = shared_people(problem.sessions)
         objective = self._choose(free)
         for rule in problem.rules:
-            if rule.kind not in ALONE and self._touches(rule):
+            if rule.kind not in OWN and self._touches(rule):
                 objective.append(self._between(rule))
         self.cp.maximize(sum(objective))
 
     def _choose(self, free: Mapping[str, list[Option]]) -> list[Any]:
-        full = {
-            (place[0], slot)
-            for event, place in self.fixed.items()
-            if place is not None
-            for slot in covered(place[1], self.problem.session[event].length)
-        }
+        full = self.problem.schedule(self.fixed).at
+        length = self.problem.length
         objective: list[Any] = []
         taken: dict[Place, list[Any]] = {}
         for event, options in free.items():
             mine = []
             for choice in options:
-                cells = [
-                    (choice.place[0], slot) for slot in covered(choice.place[1], self.problem.session[event].length)
-                ]
-                if any(cell in full for cell in cells):
+                wanted = cells(choice.place, length[event])
+                if any(cell in full for cell in wanted):
                     continue
                 x = self.cp.new_bool_var("")
                 self.x[event, choice.place] = x
                 mine.append(x)
                 objective.append(choice.gain * x)
                 self._starts[event].setdefault(choice.place[1], []).append(x)
-                for cell in cells:
+                for cell in wanted:
                     taken.setdefault(cell, []).append(x)
             self.cp.add_at_most_one(mine)
         for users in taken.values():
@@ -131,30 +120,27 @@ class Model:
         if rule.kind == "alone":
             return True
         if rule.kind == "away":
-            return any(rule.person in self.problem.session[event].people for event in self._starts)
+            return any(rule.person in self.problem.event[event].people for event in self._starts)
         if rule.event in self._starts or rule.other in self._starts:
             return True
-        return rule.kind == "speakers" and any(other in self._starts for other in self._shared[rule.event])
+        return rule.kind == "speakers" and any(other in self._starts for other in self.problem.shared[rule.event])
 
     def _between(self, rule: Requirement) -> Any:
         """Add a rule that looks at several events; give its part of the objective."""
         broken = self.cp.new_bool_var("")
         if rule.kind == "away":
-            for session in self.problem.sessions:
-                if rule.person in session.people:
-                    self._placed(session.id, broken)
+            for event in self.problem.events:
+                if rule.person in event.people:
+                    self._placed(event.id, broken)
                     for slot in rule.slots:
-                        self._forbid([self.active(session.id, slot)], broken)
+                        self._forbid([self.active(event.id, slot)], broken)
             return round(SCALE * rule.weight) * (1 - broken)
         self._placed(rule.event, broken)
         if rule.kind == "speakers":
-            self._never_together(rule.event, sorted(self._shared[rule.event]), broken)
+            self._never_together(rule.event, sorted(self.problem.shared[rule.event]), broken)
         elif rule.kind == "alone":
-            others = (
-                session.id
-                for session in self.problem.sessions
-                if session.id != rule.event and session.id not in self.problem.neighbours
-            )
+            # The exhibit hall does not disturb.
+            others = (event.id for event in self.problem.events if event.id != rule.event and event.kind != "exhibit")
             self._never_together(rule.event, others, broken)
         else:
             self._placed(rule.other, broken)
@@ -169,7 +155,7 @@ class Model:
     def active(self, event: str, slot: int) -> Any:
         """Say whether the event goes on at a slot: True, False, or a boolean of the model."""
         if (event, slot) not in self._active:
-            length = self.problem.session[event].length
+            length = self.problem.length[event]
             if event in self._starts:
                 starts = self._starts[event]
                 users = [x for start in range(slot - length + 1, slot + 1) for x in starts.get(start, ())]
@@ -209,7 +195,7 @@ class Model:
                 self.cp.add(broken == 1)
 
     def _before(self, event: str, other: str, broken: Any) -> None:
-        length = self.problem.session[event].length
+        length = self.problem.length[event]
         for slot in range(SLOTS):
             still = self._some(event, lambda start, slot=slot: start + length > slot)  # type: ignore[misc]
             begun = self._some(other, lambda start, slot=slot: start <= slot)  # type: ignore[misc]
@@ -232,8 +218,8 @@ class Model:
         found: dict[str, list[Any]] = {}
         if event not in self._starts:
             place = self.fixed.get(event)
-            return {} if place is None else {self.problem.venue[place[0]].building: [1]}
+            return {} if place is None else {self.problem.building[place[0]]: [1]}
         for (who, place), x in self.x.items():
             if who == event:
-                found.setdefault(self.problem.venue[place[0]].building, []).append(x)
+                found.setdefault(self.problem.building[place[0]], []).append(x)
         return found

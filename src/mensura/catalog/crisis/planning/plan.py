@@ -1,13 +1,13 @@
 """Plan: the best schedule the optimiser finds within a stated amount of work."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from math import nan
 
-from mensura.catalog.crisis.planning.problem import Place, Problem
+from mensura.catalog.crisis.planning.problem import Problem
 from mensura.catalog.crisis.planning.search import PlanSearch
 from mensura.catalog.crisis.planning.supply import Errand
 from mensura.catalog.crisis.planning.worth import worth
+from mensura.catalog.crisis.schedule import Place, Placement
 
 ROOMS_PER_SLOT = 4
 
@@ -16,7 +16,7 @@ ROOMS_PER_SLOT = 4
 class SchedulePlan:
     """A schedule, what must be done to make it true, and how good it is."""
 
-    placement: Mapping[str, Place | None]
+    placement: Placement
     asks: tuple[Place, ...]
     """Rooms and slots whose owners must be asked."""
     errands: tuple[Errand, ...]
@@ -69,12 +69,10 @@ def plan(problem: Problem, *, work: float = 1.0, keep: int = ROOMS_PER_SLOT) -> 
     return plan_of(problem, search.placement, bound=search.bound, status="optimal" if search.proven else "feasible")
 
 
-def plan_of(
-    problem: Problem, placement: Mapping[str, Place | None], *, bound: float = nan, status: str = "given"
-) -> SchedulePlan:
+def plan_of(problem: Problem, placement: Placement, *, bound: float = nan, status: str = "given") -> SchedulePlan:
     """Say what a placement is worth and what must be done to make it true."""
     found = worth(problem, placement)
-    moved = tuple(event for event, place in placement.items() if place != problem.session[event].now)
+    moved = tuple(event for event, place in placement.items() if place != problem.now[event])
     return SchedulePlan(
         placement=placement,
         asks=found.asks,

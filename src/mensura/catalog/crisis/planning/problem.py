@@ -1,17 +1,19 @@
 """Problem: what a planner knows when it re-plans, whether that is the truth or only what it believes."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from mensura.catalog.crisis.schedule import Place, Placement, Portal, Schedule
+from mensura.catalog.crisis.world.data import grouped
+from mensura.catalog.crisis.world.programme.gathering import Gathering
 from mensura.catalog.crisis.world.requirement import Requirement
+from mensura.catalog.crisis.world.supply.vendor import Order
+from mensura.catalog.crisis.world.time import SLOTS
 
 if TYPE_CHECKING:
     from mensura.catalog.crisis.world.conference import Conference
-
-Place = tuple[str, int]
-"""A room and the slot at which an event begins there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,19 +30,14 @@ class Venue:
     price: float = 0.0
     """Per block."""
 
-
-@dataclass(frozen=True, slots=True)
-class Session:
-    """An event as the planner sees it."""
-
-    id: str
-    length: int
-    attendance: int
-    layout: str
-    people: frozenset[str] = frozenset()
-    catering: int = 0
-    now: Place | None = None
-    """Where the schedule has it; None: nowhere."""
+    @classmethod
+    def seen(cls, portal: Portal, id: str, *, chance: Callable[[Place], float], **said: Any) -> "Venue":
+        """Read from the portal when a room can be had; `chance` says how likely an owner is to give a slot up."""
+        likely = {"free": lambda cell: 1.0, "granted": lambda cell: 1.0, "held": chance}
+        found = {
+            slot: likely[how](cell) for slot in range(SLOTS) if (how := portal.status(cell := (id, slot))) in likely
+        }
+        return cls(id=id, chance={slot: share for slot, share in found.items() if share > 0}, **said)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,19 +54,6 @@ class Offer:
     cancel_fee: float
     from_slot: int
     """The first slot to which it can still be delivered."""
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """An order that stands."""
-
-    id: str
-    vendor: str
-    item: str
-    quantity: int
-    event: str
-    room: str
-    slot: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,24 +78,23 @@ class Problem:
     """
 
     venues: tuple[Venue, ...]
-    sessions: tuple[Session, ...]
+    events: tuple[Gathering, ...]
+    """Events as the planner sees them, with their announced places: those that should stay, stay there."""
+    now: Placement
+    """Where the schedule has them."""
     rules: tuple[Requirement, ...]
     offers: tuple[Offer, ...] = ()
-    orders: tuple[Standing, ...] = ()
+    orders: tuple[Order, ...] = ()
     prices: TradeOffs = field(default_factory=TradeOffs)
-    neighbours: frozenset[str] = frozenset()
-    """Events that do not disturb those which must be alone: the exhibit hall."""
     held: frozenset[Place] = frozenset()
     """Rooms and slots that someone else holds: their owner must be asked, however likely a yes is."""
-    original: Mapping[str, Place] = field(default_factory=dict)
-    """Where the announced schedule had the events that should stay; where it is empty they stay where they are."""
 
     @classmethod
     def from_truth(
         cls,
         world: "Conference",
         *,
-        placement: Mapping[str, Place | None] | None = None,
+        placement: Placement | None = None,
         prices: TradeOffs | None = None,
     ) -> "Problem":
         """Say what is really so: true capacities and needs, all rules, and which owners give up their slots.
@@ -137,25 +120,39 @@ class Problem:
         return {venue.id: venue for venue in self.venues}
 
     @cached_property
-    def session(self) -> dict[str, Session]:
+    def event(self) -> dict[str, Gathering]:
         """Events by id."""
-        return {session.id: session for session in self.sessions}
+        return {event.id: event for event in self.events}
 
     @cached_property
-    def rules_of(self) -> dict[str, tuple[Requirement, ...]]:
+    def length(self) -> dict[str, int]:
+        """How many blocks each event takes."""
+        return {event.id: event.length for event in self.events}
+
+    @cached_property
+    def shared(self) -> dict[str, frozenset[str]]:
+        """The other events with which each event shares a person who must be there."""
+        of = grouped((person, event) for event in self.events for person in sorted(event.people))
+        shared: dict[str, set[str]] = {event.id: {event.id} for event in self.events}
+        for events in of.values():
+            for event in events:
+                shared[event.id].update(other.id for other in events)
+        return {event: frozenset(others - {event}) for event, others in shared.items()}
+
+    @cached_property
+    def building(self) -> dict[str, str]:
+        """The building of each room."""
+        return {venue.id: venue.building for venue in self.venues}
+
+    @cached_property
+    def rules_of(self) -> dict[str, list[Requirement]]:
         """The rules that name an event as theirs, by event."""
-        rules: dict[str, list[Requirement]] = {}
-        for rule in self.rules:
-            rules.setdefault(rule.event, []).append(rule)
-        return {event: tuple(theirs) for event, theirs in rules.items()}
+        return grouped((rule.event, rule) for rule in self.rules)
 
     @cached_property
-    def orders_of(self) -> dict[str, tuple[Standing, ...]]:
+    def orders_of(self) -> dict[str, list[Order]]:
         """The orders that stand, by event."""
-        orders: dict[str, list[Standing]] = {}
-        for order in self.orders:
-            orders.setdefault(order.event, []).append(order)
-        return {event: tuple(theirs) for event, theirs in orders.items()}
+        return grouped((order.event, order) for order in self.orders)
 
     @cached_property
     def offer(self) -> dict[tuple[str, str], Offer]:
@@ -177,30 +174,6 @@ class Problem:
         """The sum of all rules' weights."""
         return sum(rule.weight for rule in self.rules)
 
-
-def covered(slot: int, length: int) -> range:
-    """Say which slots an event takes.
-
-    >>> list(covered(5, 2))
-    [5, 6]
-    """
-    return range(slot, slot + length)
-
-
-def shared_people(sessions: Sequence[Session]) -> dict[str, frozenset[str]]:
-    """Say with which other events each event shares a person who must be there.
-
-    >>> a = Session("a", 1, 10, "theatre", people=frozenset({"kim"}))
-    >>> b = Session("b", 1, 10, "theatre", people=frozenset({"kim", "lee"}))
-    >>> shared_people([a, b])
-    {'a': frozenset({'b'}), 'b': frozenset({'a'})}
-    """
-    of: dict[str, list[str]] = {}
-    for session in sessions:
-        for person in sorted(session.people):
-            of.setdefault(person, []).append(session.id)
-    shared: dict[str, set[str]] = {session.id: set() for session in sessions}
-    for events in of.values():
-        for event in events:
-            shared[event].update(other for other in events if other != event)
-    return {event: frozenset(others) for event, others in shared.items()}
+    def schedule(self, placement: Placement) -> Schedule:
+        """Return the schedule of a placement."""
+        return Schedule(placement, length=self.length)

@@ -2,12 +2,12 @@
 
 from collections.abc import Collection, Mapping
 
-Place = tuple[str, int]
+from mensura.catalog.crisis.schedule import Place, Placement, Schedule, cells
 
 
 def next_move(
-    place: Mapping[str, Place | None],
-    target: Mapping[str, Place | None],
+    place: Placement,
+    target: Placement,
     *,
     length: Mapping[str, int],
     closed: Collection[Place] = (),
@@ -26,20 +26,15 @@ def next_move(
     pending = {event: to for event, to in target.items() if place.get(event) != to}
     if not pending:
         return None
-    taken = {
-        (at[0], slot): event
-        for event, at in place.items()
-        if at is not None
-        for slot in range(at[1], at[1] + length[event])
-    }
+    schedule = Schedule(place, length=length)
     blockers: list[str] = []
     for event, to in pending.items():
         if to is None:
             return event, None
-        cells = [(to[0], slot) for slot in range(to[1], to[1] + length[event])]
-        if any(cell in closed for cell in cells):
+        wanted = cells(to, length[event])
+        if any(cell in closed for cell in wanted):
             continue
-        others = {taken[cell] for cell in cells if cell in taken} - {event}
+        others = schedule.occupants(wanted, but=event)
         if not others:
             return event, to
         blockers.extend(sorted(other for other in others if other in pending))

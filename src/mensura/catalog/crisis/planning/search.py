@@ -4,8 +4,9 @@ import random
 from typing import Any
 
 from mensura.catalog.crisis.planning.model import SCALE, Model, Option, choices
-from mensura.catalog.crisis.planning.problem import Place, Problem, covered, shared_people
+from mensura.catalog.crisis.planning.problem import Problem
 from mensura.catalog.crisis.planning.worth import worth
+from mensura.catalog.crisis.schedule import Place, cells
 from mensura.errors import MissingExtra
 
 SEED = 20061
@@ -29,18 +30,17 @@ class PlanSearch:
         self.problem = problem
         self.left = work
         self.options: dict[str, list[Option]] = {
-            session.id: choices(problem, session, keep=keep) for session in problem.sessions
+            event.id: choices(problem, event, keep=keep) for event in problem.events
         }
         self.placement: dict[str, Place | None] = self._as_it_stands()
         self.bound = float("nan")
         self.proven = False
         self._rng = random.Random(SEED)
-        self._shared = shared_people(problem.sessions)
 
     def place_the_lost(self) -> None:
         """Place what has no place any more, in groups, the longest and largest first; all others stay."""
         lost = [event for event, place in self.placement.items() if place is None]
-        lost.sort(key=lambda event: (-self.problem.session[event].length, -self.problem.session[event].attendance))
+        lost.sort(key=lambda event: (-self.problem.length[event], -self.problem.event[event].attendance))
         for first in range(0, len(lost), 2 * GROUP):
             self._solve(lost[first : first + 2 * GROUP], most=2 * AT_ONCE)
 
@@ -63,19 +63,13 @@ class PlanSearch:
             self.proven = self._solve(list(self.options), most=self.left)
 
     def _as_it_stands(self) -> dict[str, Place | None]:
-        placement: dict[str, Place | None] = {}
-        full: set[Place] = set()
-        for session in self.problem.sessions:
-            usable = any(choice.place == session.now for choice in self.options[session.id])
-            cells = (
-                set()
-                if session.now is None
-                else {(session.now[0], slot) for slot in covered(session.now[1], session.length)}
-            )
-            placement[session.id] = session.now if usable and not cells & full else None
-            if placement[session.id] is not None:
-                full |= cells
-        return placement
+        schedule = self.problem.schedule({})
+        for event in self.problem.events:
+            now = self.problem.now[event.id]
+            usable = any(choice.place == now for choice in self.options[event.id])
+            if now is not None and usable and not schedule.occupants(cells(now, event.length)):
+                schedule.put(event.id, now)
+        return {event.id: schedule.place.get(event.id) for event in self.problem.events}
 
     def _wrong(self) -> list[str]:
         """List the events that have an unmet rule, by how much weight they lose."""
@@ -85,7 +79,7 @@ class PlanSearch:
             if rule.id not in met:
                 theirs = [rule.event, rule.other]
                 if rule.kind == "away":
-                    theirs = [session.id for session in self.problem.sessions if rule.person in session.people]
+                    theirs = [event.id for event in self.problem.events if rule.person in event.people]
                 for event in theirs:
                     if event in self.options:
                         lost[event] = lost.get(event, 0.0) + rule.weight
@@ -93,23 +87,17 @@ class PlanSearch:
 
     def _around(self, event: str, size: int) -> list[str]:
         """Choose the group to place anew: the event, who shares its people, who sits where it would like to be."""
-        occupant = {
-            (place[0], slot): other
-            for other, place in self.placement.items()
-            if place is not None
-            for slot in covered(place[1], self.problem.session[other].length)
-        }
+        occupants = self.problem.schedule(self.placement).at
         best = sorted(self.options[event], key=lambda choice: (-choice.gain, choice.place))
         group = dict.fromkeys([event])
-        length = self.problem.session[event].length
         rivals = [
-            occupant[choice.place[0], slot]
+            other
             for choice in best
-            for slot in covered(choice.place[1], length)
-            if (choice.place[0], slot) in occupant
+            for cell in cells(choice.place, self.problem.length[event])
+            for other in occupants.get(cell, ())
         ]
         related = [rule.other or rule.event for rule in self.problem.rules if event in (rule.event, rule.other)]
-        related += sorted(self._shared[event])
+        related += sorted(self.problem.shared[event])
         for other in related[: size // 3]:
             group.setdefault(other)
         near = list(dict.fromkeys(rivals))[: 2 * size]
@@ -129,12 +117,12 @@ class PlanSearch:
         if not starts:
             return [event]
         begin = starts[turn % len(starts)]
-        end = begin + self.problem.session[event].length
+        end = begin + self.problem.length[event]
         group = [event]
         for other, place in self.placement.items():
             if place is None or other == event:
                 continue
-            if place[1] < end and begin < place[1] + self.problem.session[other].length:
+            if place[1] < end and begin < place[1] + self.problem.length[other]:
                 group.append(other)
         if len(group) > MANY:
             group = [event, *sorted(self._rng.sample(group[1:], MANY - 1))]

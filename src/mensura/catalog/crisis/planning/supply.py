@@ -5,8 +5,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from mensura.catalog.crisis.planning.problem import Offer, Place, Problem, Session, Standing, Venue
-from mensura.catalog.crisis.world.requirement import Requirement
+from mensura.catalog.crisis.planning.problem import Offer, Problem
+from mensura.catalog.crisis.schedule import Place
+from mensura.catalog.crisis.world.data import grouped
+from mensura.catalog.crisis.world.programme.gathering import Gathering
+from mensura.catalog.crisis.world.supply.vendor import Order
 from mensura.catalog.crisis.world.time import SLOTS, day_of
 
 
@@ -33,36 +36,38 @@ class Supply:
     met: frozenset[str]
 
 
-def supply(problem: Problem, session: Session, place: Place) -> Supply:
+def supply(problem: Problem, event: Gathering, place: Place) -> Supply:
     """Choose the cheapest errands that are worth their money.
 
     An order that already goes to this room and slot costs nothing; one that goes elsewhere is changed if that is
     cheaper than a new one; what would go to an empty room is cancelled where that gives money back.
     """
-    rules = problem.rules_of.get(session.id, ())
+    rules = problem.rules_of.get(event.id, ())
     lacking = frozenset(rule.item for rule in rules if rule.kind == "equipment") - problem.venue[place[0]].equipment
-    there = any((order.room, order.slot) == place for order in problem.orders_of.get(session.id, ()))
+    there = any((order.room, order.slot) == place for order in problem.orders_of.get(event.id, ()))
     # Places that lack the same and can be reached by the same vendors cost the same.
-    key = (session.id, lacking, bisect_right(problem.deadlines, place[1]), place if there else None)
+    key = (event.id, lacking, bisect_right(problem.deadlines, place[1]), place if there else None)
     if key not in problem.supplies:
-        problem.supplies[key] = _supply(problem, session, place)
+        problem.supplies[key] = _supply(problem, event, place)
     found: Supply = problem.supplies[key]
     return found
 
 
-def _supply(problem: Problem, session: Session, place: Place) -> Supply:
+def _supply(problem: Problem, event: Gathering, place: Place) -> Supply:
     venue = problem.venue[place[0]]
     errands: list[Errand] = []
     met: set[str] = set()
     money = 0.0
-    left = list(problem.orders_of.get(session.id, ()))
-    wanted = [rule for rule in problem.rules_of.get(session.id, ()) if rule.kind in ("equipment", "catering")]
-    for gives, rules in _by_item(wanted).items():
+    left = list(problem.orders_of.get(event.id, ()))
+    wanted = [rule for rule in problem.rules_of.get(event.id, ()) if rule.kind in ("equipment", "catering")]
+    for gives, rules in grouped(
+        ("catering" if rule.kind == "catering" else rule.item, rule) for rule in wanted
+    ).items():
         if gives != "catering" and gives in venue.equipment:
             met.update(rule.id for rule in rules)
             continue
-        quantity = session.catering if gives == "catering" else 1
-        errand = _cheapest(problem, session, place, gives=gives, quantity=quantity, standing=left)
+        quantity = event.catering if gives == "catering" else 1
+        errand = _cheapest(problem, event, place, gives=gives, quantity=quantity, standing=left)
         if errand is None:
             continue
         chosen, used = errand
@@ -79,9 +84,9 @@ def _supply(problem: Problem, session: Session, place: Place) -> Supply:
         offer = problem.offer.get((order.vendor, order.item))
         if offer is None or not offer.gives:
             continue
-        back = offer.cancel_fee - goods(offer, order.quantity, session.length)
+        back = offer.cancel_fee - goods(offer, order.quantity, event.length)
         if back < 0 and order.slot >= offer.from_slot:
-            errands.append(Errand("cancel", session.id, order.vendor, order.item, order.quantity, order.id, back))
+            errands.append(Errand("cancel", event.id, order.vendor, order.item, order.quantity, order.id, back))
             money += back
     return Supply(tuple(errands), money, frozenset(met))
 
@@ -118,18 +123,11 @@ def cost(offer: Offer, quantity: int, length: int) -> float:
     return goods(offer, quantity, length) + offer.delivery
 
 
-def _by_item(rules: list[Requirement]) -> dict[str, list[Requirement]]:
-    by: dict[str, list[Requirement]] = {}
-    for rule in rules:
-        by.setdefault("catering" if rule.kind == "catering" else rule.item, []).append(rule)
-    return by
-
-
 def _cheapest(
-    problem: Problem, session: Session, place: Place, *, gives: str, quantity: int, standing: list[Standing]
-) -> tuple[Errand | None, Standing | None] | None:
+    problem: Problem, event: Gathering, place: Place, *, gives: str, quantity: int, standing: list[Order]
+) -> tuple[Errand | None, Order | None] | None:
     """Give the errand (None: nothing is to do) and the order it uses; None where there is no way."""
-    options: list[tuple[float, int, Errand | None, Standing | None]] = []
+    options: list[tuple[float, int, Errand | None, Order | None]] = []
     for order in standing:
         offer = problem.offer.get((order.vendor, order.item))
         if offer is None or offer.gives != gives:
@@ -137,25 +135,20 @@ def _cheapest(
         if (order.room, order.slot) == place and order.quantity >= quantity:
             return None, order
         if place[1] >= offer.from_slot:
-            more = goods(offer, quantity, session.length) - goods(offer, order.quantity, session.length)
+            more = goods(offer, quantity, event.length) - goods(offer, order.quantity, event.length)
             money = offer.change_fee + more
-            change = Errand("change", session.id, order.vendor, order.item, quantity, order.id, money)
+            change = Errand("change", event.id, order.vendor, order.item, quantity, order.id, money)
             # A changed order saves the one that would otherwise be left to be cancelled.
-            spared = offer.cancel_fee - goods(offer, order.quantity, session.length)
+            spared = offer.cancel_fee - goods(offer, order.quantity, event.length)
             options.append((money - min(0.0, spared), 0, change, order))
     # Whoever ordered dinners does not want coffee because it is cheaper.
-    usual = {(order.vendor, order.item) for order in problem.orders_of.get(session.id, ())}
+    usual = {(order.vendor, order.item) for order in problem.orders_of.get(event.id, ())}
     same = [offer for offer in problem.offers if offer.gives == gives and (offer.vendor, offer.item) in usual]
     for offer in same if gives == "catering" and same else problem.offers:
         if offer.gives == gives and place[1] >= offer.from_slot:
-            money = cost(offer, quantity, session.length)
-            options.append((money, 1, Errand("order", session.id, offer.vendor, offer.item, quantity, "", money), None))
+            money = cost(offer, quantity, event.length)
+            options.append((money, 1, Errand("order", event.id, offer.vendor, offer.item, quantity, "", money), None))
     if not options:
         return None
     best = min(options, key=lambda option: option[:2])
     return best[2], best[3]
-
-
-def holds(venue: Venue, session: Session) -> bool:
-    """Say whether the room holds the event's people in its layout."""
-    return venue.capacity.get(session.layout, 0) >= session.attendance

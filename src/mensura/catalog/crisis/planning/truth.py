@@ -1,55 +1,41 @@
 """Truth: the problem as it really is, for those who may know it."""
 
-from collections.abc import Mapping
-
 from mensura.catalog.crisis.planning.plan import SchedulePlan, plan, plan_of
-from mensura.catalog.crisis.planning.problem import Place, Problem, Session, Standing, TradeOffs, Venue
+from mensura.catalog.crisis.planning.problem import Problem, TradeOffs, Venue
 from mensura.catalog.crisis.planning.supply import offers_of
-from mensura.catalog.crisis.world.campus.place import Room
+from mensura.catalog.crisis.schedule import Placement
 from mensura.catalog.crisis.world.conference import Conference
-from mensura.catalog.crisis.world.time import SLOTS
 
 
-def true_problem(
-    world: Conference, *, placement: Mapping[str, Place | None] | None = None, prices: TradeOffs | None = None
-) -> Problem:
-    """Say what is really so; see `Problem.from_truth`."""
-    where: Mapping[str, Place | None] = placement or {event.id: (event.room, event.slot) for event in world.events}
+def true_problem(world: Conference, *, placement: Placement | None = None, prices: TradeOffs | None = None) -> Problem:
+    """Return what is really so; see `Problem.from_truth`."""
+    portal = world.portal
     return Problem(
-        venues=tuple(_venue(room, world=world) for room in world.rooms if room.usable),
-        sessions=tuple(
-            Session(
-                id=event.id,
-                length=event.length,
-                attendance=event.attendance,
-                layout=event.layout,
-                people=event.people,
-                catering=event.catering,
-                now=where.get(event.id),
+        venues=tuple(
+            Venue.seen(
+                portal, room.id, chance=lambda cell: float(portal.held[cell].yields), building=room.building,
+                capacity={str(layout): seats for layout, seats in room.capacity.items()},
+                equipment=frozenset(room.equipment), price=room.price,
             )
-            for event in world.events
+            for room in world.rooms
+            if room.usable
         ),
+        events=world.events,
+        now=placement or world.origin,
         rules=world.rules,
         offers=offers_of((vendor.model_dump() for vendor in world.vendors), ahead=(world.first - world.today).days),
-        orders=tuple(Standing(**order.model_dump()) for order in world.orders),
+        orders=world.orders,
         prices=prices or TradeOffs(),
-        neighbours=frozenset(event.id for event in world.events if event.kind == "exhibit"),
-        held=frozenset((room.id, held.slot) for room in world.rooms for held in room.reservations),
-        original={event.id: (event.room, event.slot) for event in world.events},
-    )
+        held=frozenset(portal.held),
+    )  # fmt: skip
 
 
-def _venue(room: Room, *, world: Conference) -> Venue:
-    lost = set(world.loss.slots) if room.id in world.loss.rooms else set()
-    refused = {held.slot for held in room.reservations if not held.yields}
-    return Venue(
-        id=room.id,
-        building=room.building,
-        capacity={str(layout): seats for layout, seats in room.capacity.items()},
-        equipment=frozenset(room.equipment),
-        chance={slot: 1.0 for slot in range(SLOTS) if slot not in lost | refused | set(room.closed)},
-        price=room.price,
-    )
+def problem_of(world: Conference) -> Problem:
+    """Return what is really so in a world; made once, and kept with it."""
+    found: Problem | None = world.__dict__.get("problem")
+    if found is None:
+        found = world.__dict__["problem"] = true_problem(world)
+    return found
 
 
 BEST_WORK, BEST_KEEP = 20.0, 8

@@ -6,8 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from mensura.catalog.crisis.packages.build import build_world
+from mensura.catalog.crisis.schedule import Place
 from mensura.catalog.crisis.scoring.schedule import grade_schedule
-from mensura.catalog.crisis.scoring.snapshot import Place, untouched
+from mensura.catalog.crisis.scoring.snapshot import untouched
 from mensura.catalog.crisis.world.conference import Conference
 from mensura.catalog.crisis.world.time import BLOCKS, DAYS, slot_of
 from mensura.errors import BadFile

@@ -5,8 +5,9 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from mensura.catalog.crisis.office.lookup import Lookup, index_of
+from mensura.catalog.crisis.schedule import Place, Schedule
 from mensura.catalog.crisis.scoring.site import grade_site, same_words
-from mensura.catalog.crisis.scoring.snapshot import Place, Snapshot
+from mensura.catalog.crisis.scoring.snapshot import Snapshot
 from mensura.catalog.crisis.world.conference import Conference
 from mensura.catalog.crisis.world.mail import MailTask
 
@@ -116,6 +117,7 @@ class _Clerk:
         self.signal = {letter.id for letter in self.world.letters if letter.tasks}
         self.crisis = {letter.id for letter, task in self.world.tasks.values() if task.kind == "crisis"}
         self.moves = self._ticks("move", "copy", "unschedule")
+        self.driven_out = Schedule(self.world.origin, length=self.world.length).inside(self.world.portal.lost)
         self.emptied = self._emptied()
 
     def find_message(self) -> Told:
@@ -153,11 +155,11 @@ class _Clerk:
 
     def adjust(self) -> Told:
         found = self.moves + self._ticks("optimise")
-        return found, self.emptied, len(self._driven_out())
+        return found, self.emptied, len(self.driven_out)
 
     def see_adequate(self) -> Told:
         last = max(self.moves, default=None)
-        if last is None or len(self.emptied) < len(self._driven_out()):
+        if last is None or len(self.emptied) < len(self.driven_out):
             return [], [], None
         after = [act.tick for act in self.acts if act.ok and act.call in CLOSING and act.tick >= last]
         return [last], after[:1], None
@@ -221,14 +223,6 @@ class _Clerk:
             if task.kind in kinds and letter.id in self.read
         ]
 
-    def _driven_out(self) -> list[str]:
-        lost = {(room, slot) for room in self.world.loss.rooms for slot in self.world.loss.slots}
-        return [
-            event.id
-            for event in self.world.events
-            if any((event.room, slot) in lost for slot in range(event.slot, event.slot + event.length))
-        ]
-
     def _emptied(self) -> list[int]:
         """Ticks at which each driven-out event came to where it is now, for those that can take place there."""
         last: dict[str, int] = {}
@@ -236,7 +230,7 @@ class _Clerk:
             # On a sheet an event may also be copied to its new place, and the old entry taken away.
             if act.call in ("move", "copy", "unschedule") and act.ok:
                 last[str(act.arguments.get("event"))] = act.tick
-        return sorted(last[event] for event in self._driven_out() if event in last and event in self.standing.held)
+        return sorted(last[event] for event in self.driven_out if event in last and event in self.standing.held)
 
     def _is_new_room(self, act: Act) -> bool:
         event = self.world.event.get(str(act.arguments.get("event")))

@@ -21,8 +21,7 @@ def milestones(standing: Snapshot) -> "Mapping[str, bool]":
     `schedule`: no event stands in a room that is lost, and every event has a place. `briefing`: one was written.
     `site`: some entry is not as it was found.
     """
-    lost = {(room, slot) for room in standing.world.loss.rooms for slot in standing.world.loss.slots}
-    empty = not any(place in lost for place in standing.at)
+    empty = not standing.schedule.inside(standing.world.portal.lost)
     placed = all(standing.place.get(event.id) is not None for event in standing.world.events)
     found = untouched(standing.world).site
     changed = any(dict(fields) != dict(found.get(entry, {})) for entry, fields in standing.site.items())

@@ -1,14 +1,35 @@
 """Rules: whether each is met by an office as it stands, and if not, why, in a sentence."""
 
 from collections.abc import Callable
-from datetime import date
 
+from mensura.catalog.crisis.planning.met import holds, meets
 from mensura.catalog.crisis.scoring.snapshot import Snapshot
 from mensura.catalog.crisis.world.requirement import Requirement
 from mensura.catalog.crisis.world.time import slot_words
 from mensura.errors import BadData
 
 MET = ""
+OBSTACLES = {
+    "unscheduled": "{event} has no room and no time.",
+    "unusable": "{event} is in {room}, which is not a room for events.",
+    "unfit": "{event} does not fit into the day where it begins.",
+    "closed": "{event} is in {room} while it is closed.",
+    "held": "{event} is in {room} while someone else has it reserved.",
+    "lost": "{event} is still in {room}, which is lost at that time.",
+}
+"""Why an event cannot take place where it stands."""
+BROKEN = {
+    "placed": "{event} stands in {room}, {when}, together with {rivals}.",
+    "slots": "{event} begins {when}, which is not a time asked for.",
+    "before": "{event} is not over before {other} begins.",
+    "apart": "{event} and {other} are at the same time.",
+    "same_building": "{event} and {other} are in different buildings.",
+    "building": "{event} is in {room}, which is in another building than was asked for.",
+    "room": "{event} is in {room}; {place} was asked for.",
+    "alone": "{meanwhile} at the same time as {event}.",
+    "stay": "{event} was announced and has been moved all the same.",
+}
+"""Kind of rule → why it is not met, where that needs no further look."""
 
 
 def met(rule: Requirement, standing: Snapshot) -> bool:
@@ -23,32 +44,30 @@ def why_not(rule: Requirement, standing: Snapshot) -> str:
     given it up, not for events), meets none of its rules: a lecture in a flooded hall has no projector either. Two
     events in one room at one time both lose "placed" and are otherwise judged as they stand.
     """
-    check = CHECKS.get(rule.kind)
-    if check is None:
-        raise BadData(f"The rule {rule.id} is of the kind {rule.kind!r}, which nobody can check.")
     for event in (rule.event, rule.other):
         if event and event not in standing.held:
-            return _obstacle(event, standing)
-    return check(rule, standing)
-
-
-def _placed(rule: Requirement, standing: Snapshot) -> str:
-    rivals = standing.rivals(rule.event)
-    return f"{_where(rule.event, standing)} together with {_names(rivals, standing)}." if rivals else MET
+            return _words(OBSTACLES[standing.obstacle(event)], standing, event)
+    if rule.kind in LOOKS:
+        return LOOKS[rule.kind](rule, standing)
+    if rule.kind not in BROKEN:
+        raise BadData(f"The rule {rule.id} is of the kind {rule.kind!r}, which nobody can check.")
+    if meets(rule, standing.problem, standing.schedule):
+        return MET
+    return _words(BROKEN[rule.kind], standing, rule.event, rule=rule)
 
 
 def _capacity(rule: Requirement, standing: Snapshot) -> str:
-    event, room = standing.world.event[rule.event], standing.world.room[_room(rule.event, standing)]
-    holds = room.capacity.get(event.layout)
-    if holds is None:
-        return f"{room.name} cannot be set up as {event.layout} for {event.short}."
-    if holds >= event.attendance:
+    event, room = standing.world.event[rule.event], standing.room(rule.event)
+    if holds(standing.problem.venue[room.id], event):
         return MET
-    return f"{event.short} has {event.attendance} people; {room.name} holds {holds} as {event.layout}."
+    if event.layout not in room.capacity:
+        return f"{room.name} cannot be set up as {event.layout} for {event.short}."
+    seats = room.capacity[event.layout]
+    return f"{event.short} has {event.attendance} people; {room.name} holds {seats} as {event.layout}."
 
 
 def _equipment(rule: Requirement, standing: Snapshot) -> str:
-    event, room = standing.world.event[rule.event], standing.world.room[_room(rule.event, standing)]
+    event, room = standing.world.event[rule.event], standing.room(rule.event)
     if rule.item in room.equipment or _portions(rule.event, rule.item, standing):
         return MET
     return f"{event.short} needs a {rule.item}; {room.name} has none, and none is ordered for there and then."
@@ -63,143 +82,56 @@ def _catering(rule: Requirement, standing: Snapshot) -> str:
 
 
 def _speakers(rule: Requirement, standing: Snapshot) -> str:
-    world = standing.world
-    people = world.event[rule.event].people
-    for other in standing.at_the_same_time(rule.event):
-        if twice := people & world.event[other].people:
-            who = world.person[min(twice)].name
-            return f"{who} must be at {_short(rule.event, standing)} and {_short(other, standing)} at the same time."
-    return MET
+    if meets(rule, standing.problem, standing.schedule):
+        return MET
+    events = standing.world.event
+    people = events[rule.event].people
+    other = next(other for other in standing.schedule.meanwhile(rule.event) if people & events[other].people)
+    who = standing.world.person[min(people & events[other].people)].name
+    return f"{who} must be at {events[rule.event].short} and {events[other].short} at the same time."
 
 
 def _away(rule: Requirement, standing: Snapshot) -> str:
     for event in standing.events_of.get(rule.person, ()):
         if event not in standing.held:
-            return _obstacle(event, standing)
-        if any(slot in rule.slots for slot in standing.times[event]):
+            return _words(OBSTACLES[standing.obstacle(event)], standing, event)
+        if any(slot in rule.slots for slot in standing.schedule.slots(event)):
             who = standing.world.person[rule.person].name
-            return f"{who} cannot come {_when(event, standing)}, when {_short(event, standing)} is."
+            return f"{who} cannot come {_words('{when}, when {event} is.', standing, event)}"
     return MET
 
 
-def _slots(rule: Requirement, standing: Snapshot) -> str:
-    if standing.times[rule.event].start in rule.slots:
-        return MET
-    return f"{_short(rule.event, standing)} begins {_when(rule.event, standing)}, which is not a time asked for."
-
-
-def _before(rule: Requirement, standing: Snapshot) -> str:
-    if standing.times[rule.event].stop <= standing.times[rule.other].start:
-        return MET
-    return f"{_short(rule.event, standing)} is not over before {_short(rule.other, standing)} begins."
-
-
-def _apart(rule: Requirement, standing: Snapshot) -> str:
-    if set(standing.times[rule.event]).isdisjoint(standing.times[rule.other]):
-        return MET
-    return f"{_short(rule.event, standing)} and {_short(rule.other, standing)} are at the same time."
-
-
-def _same_building(rule: Requirement, standing: Snapshot) -> str:
-    rooms = standing.world.room
-    here, there = (rooms[_room(event, standing)].building for event in (rule.event, rule.other))
-    if here == there:
-        return MET
-    return f"{_short(rule.event, standing)} and {_short(rule.other, standing)} are in different buildings."
-
-
-def _building(rule: Requirement, standing: Snapshot) -> str:
-    room = standing.world.room[_room(rule.event, standing)]
-    if room.building == rule.place:
-        return MET
-    return f"{_short(rule.event, standing)} is in {room.name}, which is in another building than was asked for."
-
-
-def _in_room(rule: Requirement, standing: Snapshot) -> str:
-    here = _room(rule.event, standing)
-    if here == rule.place:
-        return MET
-    wanted = standing.world.room[rule.place].name
-    return f"{_short(rule.event, standing)} is in {standing.world.room[here].name}; {wanted} was asked for."
-
-
-def _alone(rule: Requirement, standing: Snapshot) -> str:
-    events = standing.world.event
-    others = [other for other in standing.at_the_same_time(rule.event) if events[other].kind != "exhibit"]
-    return f"{_names(others, standing)} at the same time as {_short(rule.event, standing)}." if others else MET
-
-
-def _stay(rule: Requirement, standing: Snapshot) -> str:
-    event = standing.world.event[rule.event]
-    if standing.place[rule.event] == (event.room, event.slot):
-        return MET
-    return f"{event.short} was announced and has been moved all the same."
-
-
-CHECKS: dict[str, Callable[[Requirement, Snapshot], str]] = {
-    "placed": _placed,
+LOOKS: dict[str, Callable[[Requirement, Snapshot], str]] = {
     "capacity": _capacity,
     "equipment": _equipment,
     "catering": _catering,
     "speakers": _speakers,
     "away": _away,
-    "slots": _slots,
-    "before": _before,
-    "apart": _apart,
-    "same_building": _same_building,
-    "building": _building,
-    "room": _in_room,
-    "alone": _alone,
-    "stay": _stay,
 }
-OBSTACLES = {
-    "unscheduled": "{event} has no room and no time.",
-    "unusable": "{event} is in {room}, which is not a room for events.",
-    "unfit": "{event} does not fit into the day where it begins.",
-    "closed": "{event} is in {room} while it is closed.",
-    "reserved": "{event} is in {room} while someone else has it reserved.",
-    "lost": "{event} is still in {room}, which is lost at that time.",
-}
+"""Kind of rule → what says whether and why it is not met."""
 
 
-def _obstacle(event: str, standing: Snapshot) -> str:
-    at = standing.place.get(event)
-    room = standing.world.room.get(at[0]) if at else None
-    name = room.name if room else at[0] if at else ""
-    return OBSTACLES[standing.obstacle(event)].format(event=_short(event, standing), room=name)
+def _words(sentence: str, standing: Snapshot, event: str, *, rule: Requirement | None = None) -> str:
+    """Fill in a sentence about an event, and about the rule that it breaks."""
+    world, at = standing.world, standing.place.get(event)
+    known = {"event": world.event[event].short}
+    if at is not None:
+        known["room"] = world.room[at[0]].name if at[0] in world.room else at[0]
+        known["when"] = slot_words(at[1], first=world.first)
+    if rule is not None:
+        meanwhile = standing.schedule.meanwhile(event)
+        others = [other for other in meanwhile if world.event[other].kind != "exhibit"]
+        known["other"] = world.event[rule.other].short if rule.other else ""
+        known["place"] = world.room[rule.place].name if rule.place in world.room else rule.place
+        known["rivals"] = " and ".join(world.event[other].short for other in standing.schedule.rivals(event))
+        known["meanwhile"] = " and ".join(world.event[other].short for other in others)
+    return sentence.format(**known)
 
 
 def _portions(event: str, gives: str, standing: Snapshot) -> int:
     """Count what orders bring of something to where and when an event is."""
-    at = standing.place[event]
-    assert at is not None
-    vendors = standing.world.vendor
     return sum(
         order.quantity
-        for order in standing.delivered.get(at, ())
-        if any(item.id == order.item and item.gives == gives for item in vendors[order.vendor].items)
+        for order in standing.delivered.get(standing.schedule.place[event], ())
+        if any(item.id == order.item and item.gives == gives for item in standing.world.vendor[order.vendor].items)
     )
-
-
-def _room(event: str, standing: Snapshot) -> str:
-    at = standing.place[event]
-    assert at is not None
-    return at[0]
-
-
-def _short(event: str, standing: Snapshot) -> str:
-    return standing.world.event[event].short
-
-
-def _names(events: list[str], standing: Snapshot) -> str:
-    return " and ".join(_short(event, standing) for event in events)
-
-
-def _when(event: str, standing: Snapshot) -> str:
-    first: date = standing.world.first
-    return slot_words(standing.times[event].start, first=first)
-
-
-def _where(event: str, standing: Snapshot) -> str:
-    room = standing.world.room[_room(event, standing)].name
-    return f"{_short(event, standing)} stands in {room}, {_when(event, standing)},"

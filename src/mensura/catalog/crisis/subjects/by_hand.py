@@ -5,9 +5,10 @@ from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from mensura.catalog.crisis.act import Act, call, when
+from mensura.catalog.crisis.schedule import Place
 from mensura.catalog.crisis.subjects.matter import Matter
 from mensura.catalog.crisis.subjects.placing import choose
-from mensura.catalog.crisis.subjects.view import Place, read_specification
+from mensura.catalog.crisis.subjects.view import read_specification
 from mensura.catalog.crisis.world.time import slot_words
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ def replan(worker: "Worker") -> Worked:
         screen = worker.screen
         if any(ask in screen.refused for ask in choice.asks):
             del worker.pending[event]
-        elif all(ask in screen.granted for ask in choice.asks):
+        elif all(ask in screen.portal.granted for ask in choice.asks):
             del worker.pending[event]
             yield from _move(worker, event, choice.room, choice.slot)
             return True

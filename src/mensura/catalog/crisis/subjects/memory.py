@@ -4,7 +4,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from mensura.catalog.crisis.subjects.view import OfficeView, Place
+from mensura.catalog.crisis.planning.met import PAIRS, met_alone, met_by_both
+from mensura.catalog.crisis.schedule import Place, span
+from mensura.catalog.crisis.subjects.view import OfficeView
 from mensura.catalog.crisis.world.requirement import Requirement
 
 
@@ -75,7 +77,7 @@ class Memory:
     def broken(self, screen: OfficeView, event: str, at: Place) -> float:
         """Weigh the rules they know that an event would break at a place."""
         found = sum(rule.weight for rule in self.by_event.get(event, ()) if _breaks(rule, screen, event, at))
-        slots = screen.slots(event, at[1])
+        slots = span(at[1], screen.events[event]["length"])
         for person in screen.people[event]:
             if person in self.away and any(slot in self.away[person] for slot in slots):
                 found += 1.0
@@ -83,22 +85,11 @@ class Memory:
 
 
 def _breaks(rule: Requirement, screen: OfficeView, event: str, at: Place) -> bool:
-    kind, other = rule.kind, rule.other if rule.event == event else rule.event
-    begin, end = at[1], at[1] + screen.events[event]["length"]
-    if kind == "slots":
-        return begin not in rule.slots
-    if kind == "building":
-        return bool(screen.rooms[at[0]]["building"] != rule.place)
-    if kind == "room":
-        return at[0] != rule.place
-    if kind not in ("before", "apart", "same_building"):
+    building = screen.building
+    if rule.kind in ("slots", "building", "room"):
+        return not met_alone(rule, at, building=building[at[0]])
+    there = screen.place.get(rule.other if rule.event == event else rule.event)
+    if rule.kind not in PAIRS or there is None or (rule.kind == "same_building" and there[0] not in building):
         return False
-    there = screen.place.get(other)
-    if there is None:
-        return False
-    if kind == "same_building":
-        return bool(there[0] in screen.rooms and screen.rooms[at[0]]["building"] != screen.rooms[there[0]]["building"])
-    first, last = there[1], there[1] + screen.events[other]["length"]
-    if kind == "apart":
-        return bool(begin < last and first < end)
-    return bool(end > first if rule.event == event else last > begin)
+    first, second = (at, there) if rule.event == event else (there, at)
+    return not met_by_both(rule, first, second, length=screen.schedule.length, building=building)

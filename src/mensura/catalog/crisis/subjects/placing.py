@@ -4,9 +4,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from mensura.catalog.crisis.schedule import Place, cells
 from mensura.catalog.crisis.subjects.memory import Memory
 from mensura.catalog.crisis.subjects.traits import Traits
-from mensura.catalog.crisis.subjects.view import OfficeView, Place
+from mensura.catalog.crisis.subjects.view import OfficeView
 from mensura.catalog.crisis.world.time import SLOTS, day_of, fits
 
 CONSIDERED = 70
@@ -60,17 +61,14 @@ def _weigh(
     event: str, at: Place, *, screen: OfficeView, memory: Memory, thinks: dict[str, bool]
 ) -> tuple[float, tuple[Place, ...]] | None:
     """Weigh a place; None where it cannot be had."""
-    room, slots = at[0], screen.slots(event, at[1])
-    asks = []
-    for slot in slots:
-        here = (room, slot)
-        if here in screen.lost or here in screen.closed or here in screen.refused:
-            return None
-        if thinks["taken"] and any(other != event for other in screen.at.get(here, ())):
-            return None
-        if here in screen.reserved:
-            asks.append(here)
-    held = screen.events[event]
+    room, held = at[0], screen.events[event]
+    wanted = cells(at, held["length"])
+    statuses = [screen.portal.status(cell) for cell in wanted]
+    if "lost" in statuses or "closed" in statuses or not screen.refused.isdisjoint(wanted):
+        return None
+    if thinks["taken"] and screen.schedule.occupants(wanted, but=event):
+        return None
+    asks = [cell for cell, status in zip(wanted, statuses, strict=True) if status == "held"]
     layout = screen.office["facts"]["layout"][event]
     cost = (
         0.7 * len(asks) + 0.15 * (at[1] != held["original"][1]) + 0.15 * (day_of(at[1]) != day_of(held["original"][1]))
@@ -81,7 +79,7 @@ def _weigh(
         cost += 3.0 * (seats < comes) + 0.2 * max(0.0, seats / max(comes, 1) - 2)
     built_in = memory.built_in(screen, room)
     cost += sum(0.35 for item in memory.wants(screen, event) if item not in built_in)
-    during = {other for slot in slots for other in screen.during.get(slot, ()) if other != event}
+    during = {other for _, slot in wanted for other in screen.schedule.during.get(slot, ()) if other != event}
     if thinks["speakers"]:
         people = screen.people[event]
         cost += sum(1.5 for other in during if people & screen.people[other])

@@ -5,10 +5,13 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
-from mensura.catalog.crisis.planning.belief import people_of
+from mensura.catalog.crisis.planning.belief import believed_events, placed
+from mensura.catalog.crisis.planning.manual import believed_rules
+from mensura.catalog.crisis.schedule import Place, Portal, Schedule
+from mensura.catalog.crisis.world.data import grouped
+from mensura.catalog.crisis.world.programme.gathering import Gathering
 from mensura.catalog.crisis.world.requirement import Requirement
 
-Place = tuple[str, int]
 CONCERNED = re.compile(r"chair|committee|manager|desk|treasurer|web|volunteer|speaker|panellist|participant|sponsor")
 """Posts of those who write about the conference."""
 
@@ -30,37 +33,34 @@ class OfficeView:
         return {event["id"]: event for event in self.office["events"]}
 
     @cached_property
+    def building(self) -> dict[str, str]:
+        """Room → the building in which it is."""
+        return {id: room["building"] for id, room in self.rooms.items()}
+
+    @cached_property
+    def gatherings(self) -> dict[str, Gathering]:
+        """Events by id, with what the tables say of them."""
+        return {event.id: event for event in believed_events(self.office)}
+
+    @cached_property
     def people(self) -> dict[str, frozenset[str]]:
         """Event → who must be there."""
-        return {name: people_of(event) for name, event in self.events.items()}
+        return {name: event.people for name, event in self.gatherings.items()}
 
     @cached_property
     def place(self) -> dict[str, Place | None]:
         """The schedule as it stands."""
-        return {event: None if at is None else (at[0], at[1]) for event, at in self.office["place"].items()}
+        return {event: placed(at) for event, at in self.office["place"].items()}
 
     @cached_property
-    def at(self) -> dict[Place, list[str]]:
-        """Room and slot → our own events there."""
-        found: dict[Place, list[str]] = {}
-        for event, at in self.place.items():
-            if at is not None:
-                for slot in self.slots(event, at[1]):
-                    found.setdefault((at[0], slot), []).append(event)
-        return found
+    def schedule(self) -> Schedule:
+        """The schedule with who meets whom."""
+        return Schedule(self.place, length={name: event["length"] for name, event in self.events.items()})
 
     @cached_property
-    def during(self) -> dict[int, list[str]]:
-        """Slot → our own events at that time."""
-        found: dict[int, list[str]] = {}
-        for (_, slot), events in self.at.items():
-            found.setdefault(slot, []).extend(events)
-        return found
-
-    @cached_property
-    def granted(self) -> set[Place]:
-        """Slots that their owners have given up."""
-        return {(room, slot) for room, slot in self.office["granted"]}
+    def portal(self) -> Portal:
+        """Which rooms can be had."""
+        return Portal.shown(self.office)
 
     @cached_property
     def refused(self) -> set[Place]:
@@ -73,31 +73,10 @@ class OfficeView:
         return {(bump["room"], bump["slot"]) for bump in self.office["bumps"]}
 
     @cached_property
-    def lost(self) -> set[Place]:
-        """Slots of rooms that the crisis took."""
-        return {(room["id"], slot) for room in self.office["rooms"] for slot in room["lost"]}
-
-    @cached_property
-    def reserved(self) -> set[Place]:
-        """Slots that someone else has and has not given up."""
-        held = {(room["id"], one["slot"]) for room in self.office["rooms"] for one in room["reservations"]}
-        return held - self.granted
-
-    @cached_property
-    def closed(self) -> set[Place]:
-        """Slots at which nobody can have a room."""
-        return {(room["id"], slot) for room in self.office["rooms"] for slot in room["closed"]}
-
-    @cached_property
     def driven_out(self) -> list[str]:
         """Events that stand in a lost room or nowhere, the greatest first."""
-        found = [
-            event
-            for event, at in self.place.items()
-            if at is None or any((at[0], slot) in self.lost for slot in self.slots(event, at[1]))
-        ]
-        attendance = self.office["facts"]["attendance"]
-        return sorted(found, key=lambda event: (-attendance[event], event))
+        nowhere = [event for event, at in self.place.items() if at is None]
+        return self._greatest([*nowhere, *self.schedule.inside(self.portal.lost)])
 
     @cached_property
     def entry_of(self) -> dict[str, str]:
@@ -107,10 +86,7 @@ class OfficeView:
     @cached_property
     def orders(self) -> dict[str, list[Mapping[str, Any]]]:
         """Event → orders that stand for it."""
-        found: dict[str, list[Mapping[str, Any]]] = {}
-        for order in self.office["orders"]:
-            found.setdefault(order["event"], []).append(order)
-        return found
+        return grouped((order["event"], order) for order in self.office["orders"])
 
     @cached_property
     def gives(self) -> dict[tuple[str, str], str]:
@@ -127,17 +103,15 @@ class OfficeView:
         ]
         return min(offers)[1:] if offers else None
 
-    def slots(self, event: str, begin: int) -> range:
-        """Give the slots that an event takes from a slot on."""
-        return range(begin, begin + self.events[event]["length"])
-
     def moved(self) -> list[str]:
         """Name the events that are elsewhere than at the beginning, the greatest first."""
+        return self._greatest(
+            [event for event, at in self.schedule.place.items() if at != placed(self.events[event]["original"])]
+        )
+
+    def _greatest(self, events: list[str]) -> list[str]:
         attendance = self.office["facts"]["attendance"]
-        found = [
-            event for event, at in self.place.items() if at is not None and at != tuple(self.events[event]["original"])
-        ]
-        return sorted(found, key=lambda event: (-attendance[event], event))
+        return sorted(events, key=lambda event: (-attendance[event], event))
 
     def sender(self, message: str) -> str:
         """Say who wrote a message."""
@@ -150,9 +124,7 @@ class OfficeView:
 
     def manual(self) -> list[Requirement]:
         """Give the manual's rules, as whoever has read it would write them down."""
-        from mensura.catalog.crisis.planning.manual import manual_rules
-
-        return list(manual_rules(self.office))
+        return list(believed_rules(tuple(self.gatherings.values()), self.office))
 
 
 def read_specification(page: str) -> tuple[dict[str, int], list[str]]:

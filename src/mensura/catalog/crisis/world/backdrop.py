@@ -4,9 +4,10 @@ from dataclasses import dataclass, replace
 from datetime import date
 from random import Random
 
+from mensura.catalog.crisis.schedule import Place, Portal, span
 from mensura.catalog.crisis.world.campus.campus import make_campus
 from mensura.catalog.crisis.world.campus.disaster import draw_loss
-from mensura.catalog.crisis.world.campus.holding import held_slots, make_owners, make_way, reserve
+from mensura.catalog.crisis.world.campus.holding import make_owners, make_way, reserve
 from mensura.catalog.crisis.world.campus.place import Building, Room
 from mensura.catalog.crisis.world.conference import Disaster
 from mensura.catalog.crisis.world.parameters import PackageParameters
@@ -24,7 +25,7 @@ from mensura.catalog.crisis.world.programme.change import (
     draw_absences,
 )
 from mensura.catalog.crisis.world.programme.repair import Repair, repair
-from mensura.catalog.crisis.world.programme.sketch import Sketch, span
+from mensura.catalog.crisis.world.programme.sketch import Sketch
 from mensura.catalog.crisis.world.programme.timetable import give_people, lay_out
 from mensura.catalog.crisis.world.programme.titles import Discipline, Titles, fields
 from mensura.catalog.crisis.world.supply.purchase import make_orders
@@ -56,7 +57,7 @@ class Backdrop:
     staff: Staff
     agenda: tuple[AgendaItem, ...]
     drafts: dict[str, Sketch]
-    origin: dict[str, tuple[str, int]]
+    origin: dict[str, Place]
     vendors: dict[str, Vendor]
     orders: tuple[Order, ...]
     loss: Disaster
@@ -132,8 +133,10 @@ def _attempt(
     )
     rooms, room_changes = change_rooms(rooms, number=max(1, parameters.room_facts * 2 // 5), rng=rng)
     event_changes = change_events(board.drafts, number=parameters.event_facts, rng=rng)
-    board = _true_board(board, rooms=rooms, loss=loss)
-    displaced = _displaced(board, loss=loss)
+    portal = Portal.of(rooms, loss=loss)
+    board.rooms = {room.id: room for room in rooms if room.usable}
+    board.blocked = portal.lost | portal.closed
+    displaced = _displaced(board, lost=portal.lost)
     absences = draw_absences(
         board, number=max(1, parameters.availability * 2 // 5), barred=frozenset(displaced), rng=rng
     )
@@ -144,14 +147,13 @@ def _attempt(
         if any(person in away for person in draft.people)
     }
     for id, forbidden in board.forbidden.items():
-        if not forbidden.isdisjoint(span(board.place[id][1], board.drafts[id].length)):
+        if not forbidden.isdisjoint(board.slots(id)):
             displaced.add(id)
-    held = held_slots(rooms)
-    solution = repair(board, agenda=agenda, displaced=sorted(displaced), held=held, rng=rng)
+    solution = repair(board, agenda=agenda, displaced=sorted(displaced), held=portal.held, rng=rng)
     if solution is None:
         return None
     rooms = make_way(rooms, slots=solution.bumps, owners=owners, rng=rng)
-    still = held_slots(rooms)
+    still = Portal.of(rooms, loss=loss).held
     return Backdrop(
         parameters=parameters,
         field=field,
@@ -189,22 +191,10 @@ def _field(name: str, *, rng: Random, place: str) -> Discipline:
     return known[name]
 
 
-def _true_board(board: Board, *, rooms: list[Room], loss: Disaster) -> Board:
-    board.rooms = {room.id: room for room in rooms if room.usable}
-    board.blocked = {(room, slot) for room in loss.rooms for slot in loss.slots}
-    board.blocked |= {(room.id, slot) for room in rooms for slot in room.closed}
-    return board
-
-
-def _displaced(board: Board, *, loss: Disaster) -> set[str]:
-    """Say what cannot stay: it stood in a lost room, or no longer fits where it is."""
-    lost = {(room, slot) for room in loss.rooms for slot in loss.slots}
-    gone = {
-        id
-        for id, (room, slot) in board.place.items()
-        if not board.holds(board.drafts[id], room)
-        or any((room, each) in lost for each in span(slot, board.drafts[id].length))
-    }
+def _displaced(board: Board, *, lost: frozenset[Place]) -> set[str]:
+    """Return what cannot stay: it stood in a lost room, or no longer fits where it is."""
+    gone = {id for id, (room, _) in board.place.items() if not board.holds(board.drafts[id], room)}
+    gone.update(board.inside(lost))
     # Posters and exhibit of a day go together.
     for one, other in board.near.items():
         if {one, other} & gone and {one, other} <= board.place.keys():

@@ -1,11 +1,10 @@
 """World: everything that is so before the subject begins. What changes while they work is the office's."""
 
-from collections.abc import Mapping
 from functools import cached_property
-from typing import Any, Self
 
 from pydantic import Field
 
+from mensura.catalog.crisis.schedule import Place, Portal
 from mensura.catalog.crisis.world.campus.place import Building, Room
 from mensura.catalog.crisis.world.data import Amount, Data
 from mensura.catalog.crisis.world.mail import Letter, MailTask
@@ -74,17 +73,25 @@ class Conference(Data):
     best: dict[str, tuple[str, int]] = Field(default_factory=dict)
     """The schedule by which floors and ceiling were found; hidden, and known to the oracle only."""
 
-    def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
-        """Copy it with changes; what was worked out about the old one is forgotten."""
-        made = super().model_copy(update=update, deep=deep)
-        for name in made.__dict__.keys() - type(self).model_fields.keys():
-            del made.__dict__[name]
-        return made
-
     @cached_property
     def hash(self) -> str:
         """What world this is, as sixteen digits; what the linter found out about it is no part of it."""
         return short_hash(self.model_dump(mode="json", exclude_defaults=True, exclude=FOUND))
+
+    @cached_property
+    def portal(self) -> Portal:
+        """Which rooms can be had when, before anyone was asked."""
+        return Portal.of(self.rooms, loss=self.loss)
+
+    @cached_property
+    def origin(self) -> dict[str, Place]:
+        """The original schedule: event → room and slot."""
+        return {event.id: (event.room, event.slot) for event in self.events}
+
+    @cached_property
+    def length(self) -> dict[str, int]:
+        """How many blocks each event takes."""
+        return {event.id: event.length for event in self.events}
 
     @cached_property
     def room(self) -> dict[str, Room]:

@@ -1,14 +1,16 @@
 """Data: the base of everything in the world that is read from and written to files."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from mensura.errors import BadFile
 
 Model = TypeVar("Model", bound="Data")
+Key = TypeVar("Key")
+Value = TypeVar("Value")
 Count = Annotated[int, Field(ge=0)]
 Amount = Annotated[float, Field(ge=0)]
 
@@ -19,8 +21,27 @@ class Data(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
 
     def data(self) -> dict[str, Any]:
-        """Give it as JSON; what has its default is left out."""
+        """Return it as JSON; what has its default is left out."""
         return self.model_dump(mode="json", exclude_defaults=True)
+
+    def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
+        """Copy it with changes; what was worked out about the old one is forgotten."""
+        made = super().model_copy(update=update, deep=deep)
+        for name in made.__dict__.keys() - type(self).model_fields.keys():
+            del made.__dict__[name]
+        return made
+
+
+def grouped(pairs: Iterable[tuple[Key, Value]]) -> dict[Key, list[Value]]:
+    """Return what belongs to each key, in order.
+
+    >>> grouped([("hall", "a"), ("foyer", "b"), ("hall", "c")])
+    {'hall': ['a', 'c'], 'foyer': ['b']}
+    """
+    found: dict[Key, list[Value]] = {}
+    for key, value in pairs:
+        found.setdefault(key, []).append(value)
+    return found
 
 
 def read(model: type[Model], said: Mapping[str, Any], *, place: str | Path) -> Model:

@@ -5,6 +5,7 @@ from functools import cache
 from pathlib import Path
 
 from mensura.catalog.crisis.world.backdrop import Backdrop
+from mensura.catalog.crisis.world.programme.ruling import sequence
 from mensura.catalog.crisis.world.time import BLOCKS, slot_words
 from mensura.errors import BadFile
 
@@ -51,7 +52,9 @@ def _more(scene: Backdrop) -> dict[str, str]:
         f"- {track}: letter {letter}"
         for letter, track in zip("ABCDEFGH", scene.field.tracks[: scene.parameters.tracks], strict=False)
     )
-    pairs = "\n".join(f"- {scene.drafts[one].short} before {scene.drafts[two].short}" for one, two in _pairs(scene))
+    pairs = "\n".join(
+        f"- {scene.drafts[one].short} before {scene.drafts[two].short}" for one, two in sequence(scene.drafts.values())
+    )
     return {
         "title": scene.field.title,
         "university": scene.university,
@@ -68,9 +71,3 @@ def _more(scene: Backdrop) -> dict[str, str]:
         "hotel": houses["hotel"].name,
         "events": str(len(scene.drafts)),
     }
-
-
-def _pairs(scene: Backdrop) -> list[tuple[str, str]]:
-    from mensura.catalog.crisis.world.programme.timetable import sequence
-
-    return sequence(scene.agenda)

@@ -9,6 +9,9 @@ DAYS = 4
 BLOCKS = ("08:30–10:00", "10:30–12:00", "13:30–15:00", "15:30–17:00", "18:30–21:30")
 EVENING = len(BLOCKS) - 1
 SLOTS = DAYS * len(BLOCKS)
+EVENINGS = tuple(slot for slot in range(SLOTS) if slot % len(BLOCKS) == EVENING)
+DAYTIMES = tuple(slot for slot in range(SLOTS) if slot % len(BLOCKS) != EVENING)
+AFTERNOONS = tuple(slot for slot in range(SLOTS) if slot % len(BLOCKS) in (2, 3))
 Day = Annotated[date, Field(ge=date(1900, 1, 1), le=date(2999, 12, 31))]
 """A day on which an office may work; weeks before and after it are days as well."""
 

@@ -24,7 +24,7 @@ def quote(office: "OfficeState", role: str, arguments: dict[str, Any]) -> Said:
     if isinstance(form, Said):
         return form
     vendor, item, event, (room, slot) = form
-    cost = order_cost(vendor, item, quantity=arguments["quantity"], blocks=office.index.length[event])
+    cost = order_cost(vendor, item, quantity=arguments["quantity"], blocks=office.world.length[event])
     what = f"{arguments['quantity']} × {item.name} for {_for(office, event, room, slot)}"
     body = f"{what} would cost {cost:.2f}, delivery of {vendor.delivery:.2f} included. Please order by our form."
     office.write_later(vendor.id, f"Your quote: {item.name}", body, delay=DELAYS["quote"])
@@ -43,7 +43,7 @@ def order(office: "OfficeState", role: str, arguments: dict[str, Any]) -> Said:
     )
     alike = _alike(office, made)
     office.orders[made.id] = made
-    cost = order_cost(vendor, item, quantity=quantity, blocks=office.index.length[event])
+    cost = order_cost(vendor, item, quantity=quantity, blocks=office.world.length[event])
     office.payments.append(Charge(office.now, made.id, "order", cost))
     what = f"{quantity} × {item.name} for {_for(office, event, room, slot)}, {cost:.2f} with delivery"
     _receipt(office, made, f"Your order {made.id}", f"Thank you for your order {made.id}: {what}.")
@@ -78,7 +78,7 @@ def change_order(office: "OfficeState", role: str, arguments: dict[str, Any]) ->
     )
     if after == before:
         return Said(False, f"Order {before.id} says just that already; nothing was changed and nothing charged.")
-    length = office.index.length
+    length = office.world.length
     more = goods_cost(item, quantity=after.quantity, blocks=length[event]) - goods_cost(
         item, quantity=before.quantity, blocks=length[before.event]
     )
@@ -99,7 +99,7 @@ def cancel_order(office: "OfficeState", role: str, arguments: dict[str, Any]) ->
     vendor, item = office.world.vendor[before.vendor], _item(office, before)
     if late := _late(office, vendor, before.slot):
         return Said(False, f"Not cancelled. {late}")
-    back = goods_cost(item, quantity=before.quantity, blocks=office.index.length[before.event])
+    back = goods_cost(item, quantity=before.quantity, blocks=office.world.length[before.event])
     del office.orders[before.id]
     office.cancelled[before.id] = before
     office.payments.append(Charge(office.now, before.id, "cancel", vendor.cancel_fee - back))

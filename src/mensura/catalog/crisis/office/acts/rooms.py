@@ -1,11 +1,12 @@
 """Rooms: asking whoever has reserved one to give it up. The owner answers by mail, always alike."""
 
+from collections.abc import Iterable
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
 from mensura.catalog.crisis.office.history import Bump, Said
 from mensura.catalog.crisis.office.naming import find, find_slot, nothing
-from mensura.catalog.crisis.office.portal import occupants, slots_from, status, why_not
+from mensura.catalog.crisis.schedule import Place
 from mensura.catalog.crisis.settings import DELAYS
 
 if TYPE_CHECKING:
@@ -21,14 +22,14 @@ def ask_room(office: "OfficeState", role: str, arguments: dict[str, Any]) -> Sai
     if isinstance(slot, Said):
         return slot
     name, when = office.world.room[room].name, office.index.when[slot]
-    found = status(office, room, slot)
+    found = office.portal.status((room, slot))
     if found in ("unusable", "lost", "closed"):
-        return Said(False, f"There is nobody to ask. {why_not(office, room, [slot])}")
-    if there := occupants(office, room, slots_from(slot, 1)):
+        return Said(False, f"There is nobody to ask. {why_not(office, [(room, slot)])}")
+    if there := office.schedule.occupants([(room, slot)]):
         return Said(False, f"{office.world.event[there[0]].short} is in {name} on {when}: the conference has it.")
     if found == "free":
         return Said(False, f"{name} is free on {when}; nobody need be asked.")
-    held = office.index.held[room, slot]
+    held = office.portal.held[room, slot]
     owner = office.index.name_of(held.owner)
     before = next((bump for bump in office.bumps if (bump.room, bump.slot) == (room, slot)), None)
     if before is not None:
@@ -40,6 +41,24 @@ def ask_room(office: "OfficeState", role: str, arguments: dict[str, Any]) -> Sai
     subject = f"Re: {name}, {when}"
     office.write_later(held.owner, subject, _answer(office, room, slot), delay=delay, bump=bump)
     return Said(True, f"Your request for {name} on {when} went to {owner}, who will answer by mail.", {"bump": room})
+
+
+def why_not(office: "OfficeState", wanted: Iterable[Place]) -> str:
+    """Say in a sentence why the conference cannot have a room at some slots; empty where it can."""
+    found = office.portal.barred(wanted)
+    if found is None:
+        return ""
+    how, (room, slot) = found
+    name, when = office.world.room[room].name, office.index.when[slot]
+    if how == "unusable":
+        return f"{name} is not let to conferences."
+    if how == "lost":
+        return f"{name} cannot be used on {when}: {office.world.loss.cause}"
+    if how == "closed":
+        return f"{name} is closed on {when}."
+    held = office.portal.held[room, slot]
+    owner = office.index.name_of(held.owner)
+    return f"{name} is reserved by {owner} ({held.purpose}) on {when}; ask for it, or take another room."
 
 
 def _patience(office: "OfficeState", room: str, slot: int) -> int:
@@ -68,7 +87,7 @@ NO = (
 
 
 def _answer(office: "OfficeState", room: str, slot: int) -> str:
-    held = office.index.held[room, slot]
+    held = office.portal.held[room, slot]
     texts = YES if held.yields else NO
     when = office.index.when[slot].split(" (")[0]
     text = texts[(slot + len(held.owner)) % len(texts)]

@@ -2,9 +2,11 @@
 
 from typing import TYPE_CHECKING, Any
 
+from mensura.catalog.crisis.office.acts.rooms import why_not
 from mensura.catalog.crisis.office.history import Said
 from mensura.catalog.crisis.office.naming import find, find_slot, nothing
-from mensura.catalog.crisis.office.portal import occupants, slots_from, unfit, why_not
+from mensura.catalog.crisis.schedule import cells
+from mensura.catalog.crisis.world.time import fits
 
 if TYPE_CHECKING:
     from mensura.catalog.crisis.office.office import OfficeState
@@ -75,13 +77,14 @@ def _target(office: "OfficeState", arguments: dict[str, Any]) -> tuple[str, str,
 
 
 def _refusal(office: "OfficeState", event: str, room: str, slot: int) -> str:
-    length = office.index.length[event]
-    if wrong := unfit(slot, length):
+    length = office.world.length[event]
+    if not fits(slot, length):
+        blocks = "block" if length == 1 else "blocks in a row"
+        return f"It takes {length} {blocks} of one day, the evening apart; it cannot begin then."
+    wanted = cells((room, slot), length)
+    if wrong := why_not(office, wanted):
         return wrong
-    slots = slots_from(slot, length)
-    if wrong := why_not(office, room, slots):
-        return wrong
-    if there := occupants(office, room, slots, but=event):
+    if there := office.schedule.occupants(wanted, but=event):
         shorts = ", ".join(office.world.event[other].short for other in there)
         return f"{office.world.room[room].name} is taken then by {shorts}."
     return ""

@@ -7,7 +7,7 @@ from mensura.catalog.crisis.office.constraint import rule_words
 from mensura.catalog.crisis.office.header import header
 from mensura.catalog.crisis.office.money import hire, order_cost
 from mensura.catalog.crisis.office.naming import find
-from mensura.catalog.crisis.office.portal import occupants, slots_from, status
+from mensura.catalog.crisis.schedule import Place
 from mensura.catalog.crisis.world.supply.vendor import Order
 from mensura.catalog.crisis.world.time import BLOCKS, SLOTS, day_of
 
@@ -79,16 +79,10 @@ def portal(office: "OfficeState", item: str) -> str:
     if room is not None:
         return "\n".join([f"# {office.world.room[room].name}", *(_line(office, room, slot) for slot in range(SLOTS))])
     lines = ["Rooms by slot; look at the portal with a room as the item for who has it."]
-    ours = {
-        (at[0], slot)
-        for event, at in office.place.items()
-        if at is not None
-        for slot in slots_from(at[1], office.index.length[event])
-    }
     for each in office.world.rooms:
         if each.usable:
             marks = " ".join(
-                "".join(_mark(office, each.id, slot, ours) for slot in range(first, first + len(BLOCKS)))
+                "".join(_mark(office, (each.id, slot)) for slot in range(first, first + len(BLOCKS)))
                 for first in range(0, SLOTS, len(BLOCKS))
             )
             lines.append(f"{marks}  {each.id}: {each.name}")
@@ -142,7 +136,7 @@ def budget(office: "OfficeState") -> str:
             world.vendor[order.vendor],
             office.index.items[order.vendor][order.item.lower()][1],
             quantity=order.quantity,
-            blocks=office.index.length[order.event],
+            blocks=office.world.length[order.event],
         )
         for order in office.orders.values()
     )
@@ -237,11 +231,11 @@ def _left_out(tool: "Tool") -> str:
 
 def _line(office: "OfficeState", room: str, slot: int) -> str:
     when = office.index.when[slot]
-    there = occupants(office, room, slots_from(slot, 1))
+    there = office.schedule.occupants([(room, slot)])
     ours = f"our events: {', '.join(there)}" if there else ""
-    found = status(office, room, slot)
+    found = office.portal.status((room, slot))
     if found in ("held", "granted"):
-        held = office.index.held[room, slot]
+        held = office.portal.held[room, slot]
         words = f"{office.index.name_of(held.owner)} ({held.owner}), {held.purpose}"
         found = f"reserved by {words}" if found == "held" else f"given up for us by {words}"
     return f"- {when}: {'; '.join(part for part in (ours, '' if ours and found == 'free' else found) if part)}"
@@ -251,10 +245,8 @@ def _way(metres: float, ahead: str, behind: str) -> str:
     return f"{abs(metres):.0f} m {ahead if metres >= 0 else behind}"
 
 
-def _mark(office: "OfficeState", room: str, slot: int, ours: set[tuple[str, int]]) -> str:
-    found = status(office, room, slot)
+def _mark(office: "OfficeState", cell: Place) -> str:
+    found = office.portal.status(cell)
     if found in ("lost", "closed"):
         return "x"
-    if (room, slot) in ours:
-        return "E"
-    return {"held": "R", "granted": "G", "free": "."}[found]
+    return "E" if cell in office.schedule.at else {"held": "R", "granted": "G", "free": "."}[found]

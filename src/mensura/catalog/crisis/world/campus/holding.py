@@ -5,7 +5,6 @@ and the time of day. The same pattern holds in every world, for other people, so
 in ten goes against it.
 """
 
-from collections import defaultdict
 from collections.abc import Iterable
 from random import Random
 
@@ -80,7 +79,7 @@ def reserve(rooms: Iterable[Room], *, board: Board, owners: list[Person], share:
         held, closed = [], []
         last: tuple[Person, str] | None = None
         for slot in range(SLOTS):
-            if board.taken(room.id, slot) or rng.random() >= share * _SOUGHT[room.kind]:
+            if (room.id, slot) in board.at or rng.random() >= share * _SOUGHT[room.kind]:
                 last = None
                 continue
             if room.kind in ("medium", "small") and rng.random() < 0.08:
@@ -120,21 +119,3 @@ def _willing(slot: int, *, owners: list[Person], rng: Random) -> Reservation:
         purpose = rng.choice(PURPOSES[rng.choice(_BY_POST[owner.post])][1])
         if leaning(purpose=purpose, post=owner.post, slot=slot) > 0:
             return Reservation(slot=slot, owner=owner.id, purpose=purpose, yields=True)
-
-
-def held_slots(rooms: Iterable[Room]) -> dict[tuple[str, int], Reservation]:
-    """Give reservations by room and slot."""
-    found: dict[tuple[str, int], Reservation] = {}
-    for room in rooms:
-        for reservation in room.reservations:
-            found[room.id, reservation.slot] = reservation
-    return found
-
-
-def by_owner(rooms: Iterable[Room]) -> dict[str, list[tuple[Room, Reservation]]]:
-    """Give what each owner holds."""
-    found: dict[str, list[tuple[Room, Reservation]]] = defaultdict(list)
-    for room in rooms:
-        for reservation in room.reservations:
-            found[reservation.owner].append((room, reservation))
-    return dict(found)

@@ -6,13 +6,10 @@ from random import Random
 from mensura.catalog.crisis.world.campus.place import Equipment
 from mensura.catalog.crisis.world.programme.sketch import Sketch
 from mensura.catalog.crisis.world.programme.titles import COURSES, PANELS, PLENARIES, WORKSHOPS, Titles
-from mensura.catalog.crisis.world.time import DAYS, EVENING, slot_of
+from mensura.catalog.crisis.world.time import AFTERNOONS, DAYS, DAYTIMES, EVENING, EVENINGS, slot_of
 
-EVENINGS = tuple(slot_of(day, EVENING) for day in range(DAYS))
-DAYTIMES = tuple(slot_of(day, block) for day in range(DAYS) for block in range(EVENING))
 PLENARY_TIMES = (slot_of(1, 0), slot_of(2, 0), slot_of(3, 0), slot_of(3, 3))
 """Each day opens with everyone in one room, and the last plenary closes the conference."""
-POSTER_TIMES = tuple(slot_of(day, block) for day in range(DAYS) for block in (2, 3))
 EARLY = tuple(slot for slot in DAYTIMES if slot < slot_of(2, 0))
 LATE = tuple(slot for slot in DAYTIMES if slot >= slot_of(1, 0))
 """Where the planner first laid what must come before, or after, something else; no rule says so."""
@@ -55,6 +52,11 @@ class AgendaItem:
     """Whether the manual speaks of its times."""
     also: tuple[int, ...] = ()
     """Times that the manual allows as well, though the planner would not choose them."""
+
+    @property
+    def allowed(self) -> tuple[int, ...]:
+        """The times that the manual allows."""
+        return tuple(sorted({*self.also, *self.times})) if self.ruled else DAYTIMES
 
 
 def make_agenda(sizes: Sizes, *, titles: Titles, rng: Random) -> list[AgendaItem]:
@@ -150,7 +152,7 @@ def _posters(n: int, rng: Random) -> AgendaItem:
         id=f"posters-{n + 1}", kind="posters", title=f"Poster session {ROMAN[n]}", short=f"Posters {n + 1}",
         attendance=attendance, layout="open", catering=attendance,
     )  # fmt: skip
-    return AgendaItem(draft, times=POSTER_TIMES, ruled=True)
+    return AgendaItem(draft, times=AFTERNOONS, ruled=True)
 
 
 def _panel(letter: str, n: int, *, track: str, titles: Titles, rng: Random) -> AgendaItem:

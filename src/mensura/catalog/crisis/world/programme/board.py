@@ -1,75 +1,52 @@
 """The board on which a schedule is laid while a world is made: it says what can stand where, and never double-books."""
 
-from collections import defaultdict
 from collections.abc import Iterable
 
+from mensura.catalog.crisis.schedule import Place, Schedule, cells, span
 from mensura.catalog.crisis.world.campus.place import Room
-from mensura.catalog.crisis.world.programme.sketch import Sketch, span
+from mensura.catalog.crisis.world.data import grouped
+from mensura.catalog.crisis.world.programme.sketch import Sketch
 from mensura.catalog.crisis.world.time import SLOTS, fits
 
 
-class Board:
-    """Rooms by slots; `can` is quick, since making a world asks it very often."""
+class Board(Schedule):
+    """A schedule of sketches on the rooms of a campus; it is quick, since making a world asks it very often."""
 
-    def __init__(self, rooms: Iterable[Room], *, before: Iterable[tuple[str, str]] = ()) -> None:
+    def __init__(
+        self, rooms: Iterable[Room], *, before: Iterable[tuple[str, str]] = (), near: Iterable[tuple[str, str]] = ()
+    ) -> None:
+        self._lengths: dict[str, int] = {}
+        super().__init__({}, length=self._lengths)
         self.rooms = {room.id: room for room in rooms if room.usable}
-        self.place: dict[str, tuple[str, int]] = {}
         self.drafts: dict[str, Sketch] = {}
-        self.blocked: set[tuple[str, int]] = set()
-        """Lost, closed, or held by someone who does not give it up."""
+        self.blocked: frozenset[Place] = frozenset()
+        """Lost or closed."""
         self.forbidden: dict[str, frozenset[int]] = {}
         """Slots at which an event may not be, since one of its people is away."""
-        self._taken: dict[tuple[str, int], str] = {}
-        self._at: dict[int, set[str]] = defaultdict(set)
-        self._people: dict[str, frozenset[str]] = {}
-        self._after: dict[str, list[str]] = defaultdict(list)
-        self._before: dict[str, list[str]] = defaultdict(list)
-        for first, second in before:
-            self._after[first].append(second)
-            self._before[second].append(first)
-        self.near: dict[str, str] = {}
+        self.near = dict(near)
         """Events that must be in the same building as another."""
+        pairs = tuple(before)
+        self._after = grouped(pairs)
+        self._before = grouped((second, first) for first, second in pairs)
+        self._people: dict[str, frozenset[str]] = {}
 
-    def put(self, draft: Sketch, *, room: str, slot: int) -> None:
-        """Lay an event down; whoever calls has asked `can` first."""
+    def lay(self, draft: Sketch, *, room: str, slot: int) -> None:
+        """Lay an event down where it can stand."""
         self.drafts[draft.id] = draft
+        self._lengths[draft.id] = draft.length
         self._people[draft.id] = frozenset(draft.people)
-        self.place[draft.id] = (room, slot)
-        for each in span(slot, draft.length):
-            self._taken[room, each] = draft.id
-            self._at[each].add(draft.id)
-
-    def lift(self, id: str) -> tuple[str, int]:
-        """Take an event off the board; gives where it was."""
-        room, slot = self.place.pop(id)
-        for each in span(slot, self.drafts[id].length):
-            del self._taken[room, each]
-            self._at[each].discard(id)
-        return room, slot
+        self.put(draft.id, (room, slot))
 
     def learn_people(self) -> None:
         """Take note of who is in what, after people were given to events that lie here already."""
         self._people = {id: frozenset(draft.people) for id, draft in self.drafts.items()}
 
-    def taken(self, room: str, slot: int) -> bool:
-        """Say whether an event stands there."""
-        return (room, slot) in self._taken
-
-    def at(self, slot: int) -> set[str]:
-        """Give the events at a slot."""
-        return self._at[slot]
-
     def holds(self, draft: Sketch, room: str) -> bool:
         """Say whether a room is large enough for an event in its layout."""
         return self.rooms[room].capacity.get(draft.layout, 0) >= draft.attendance
 
-    def timely(self, draft: Sketch, slot: int) -> bool:
-        """Say whether an event may be at a time, whatever the room."""
-        rivals = self.rivals(draft, slot)
-        return rivals is not None and not rivals
-
-    def rivals(self, draft: Sketch, slot: int) -> set[str] | None:
-        """Give the events that bar an event from a time, whatever the room; None when the time itself is barred."""
+    def rivals_of(self, draft: Sketch, slot: int) -> set[str] | None:
+        """Return the events that bar an event from a time, whatever the room; None when the time itself is barred."""
         if not fits(slot, draft.length):
             return None
         forbidden = self.forbidden.get(draft.id, frozenset())
@@ -78,7 +55,7 @@ class Board:
         for each in span(slot, draft.length):
             if each in forbidden:
                 return None
-            for other in self._at[each]:
+            for other in self.during.get(each, ()):
                 rival = self.drafts[other]
                 if (
                     draft.alone
@@ -87,43 +64,33 @@ class Board:
                     or not people.isdisjoint(self._people[other])
                 ):
                     found.add(other)
-        end = slot + draft.length - 1
-        for other in self._after[draft.id]:
-            if other in self.place and self.place[other][1] <= end:
-                found.add(other)
-        for other in self._before[draft.id]:
-            if other in self.place and self.place[other][1] + self.drafts[other].length - 1 >= slot:
-                found.add(other)
+        found.update(other for other in self._after.get(draft.id, ()) if self._begins(other) < slot + draft.length)
+        found.update(other for other in self._before.get(draft.id, ()) if self.slots(other).stop > slot)
         return found
 
-    def occupants(self, draft: Sketch, *, room: str, slot: int) -> set[str] | None:
-        """Give the events that have the room while this one would last; None when it cannot be had at all."""
-        found = set()
-        for each in span(slot, draft.length):
-            if (room, each) in self.blocked:
-                return None
-            if (room, each) in self._taken:
-                found.add(self._taken[room, each])
-        return found
+    def _begins(self, event: str) -> int:
+        return self.place[event][1] if event in self.place else SLOTS
+
+    def occupants_of(self, draft: Sketch, *, room: str, slot: int) -> set[str] | None:
+        """Return the events that have the room while this one would last; None when it cannot be had at all."""
+        wanted = cells((room, slot), draft.length)
+        if not self.blocked.isdisjoint(wanted):
+            return None
+        return {event for cell in wanted for event in self.at.get(cell, ())}
 
     def strangers(self, draft: Sketch, room: str) -> set[str]:
-        """Give the events that should be in the same building but are in another."""
+        """Return the events that should be in the same building but are in another."""
         building = self.rooms[room].building
-        found = set()
-        for one, other in self.near.items():
-            if draft.id in (one, other):
-                there = other if draft.id == one else one
-                if there in self.place and self.rooms[self.place[there][0]].building != building:
-                    found.add(there)
-        return found
+        paired = [other if draft.id == one else one for one, other in self.near.items() if draft.id in (one, other)]
+        return {id for id in paired if id in self.place and self.rooms[self.place[id][0]].building != building}
 
-    def candidates(self, draft: Sketch, *, slots: Iterable[int] = range(SLOTS)) -> list[tuple[str, int]]:
-        """Give every place where an event can stand."""
+    def candidates(self, draft: Sketch, *, slots: Iterable[int]) -> list[Place]:
+        """Return every place where an event can stand."""
         rooms = [room for room in self.rooms if self.holds(draft, room) and not self.strangers(draft, room)]
         return [
             (room, slot)
             for slot in slots
-            if self.timely(draft, slot)
+            if self.rivals_of(draft, slot) == set()
             for room in rooms
-            if self.occupants(draft, room=room, slot=slot) == set()
+            if self.occupants_of(draft, room=room, slot=slot) == set()
         ]

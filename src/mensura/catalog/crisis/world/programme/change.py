@@ -4,9 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
+from mensura.catalog.crisis.schedule import span
 from mensura.catalog.crisis.world.campus.place import Equipment, Layout, Room
 from mensura.catalog.crisis.world.programme.board import Board
-from mensura.catalog.crisis.world.programme.sketch import Sketch, span
+from mensura.catalog.crisis.world.programme.sketch import Sketch
 from mensura.catalog.crisis.world.time import EVENING, block_of, day_of, slot_of
 
 _EXTRA: tuple[Equipment, ...] = ("microphone", "whiteboard", "internet")

@@ -1,5 +1,6 @@
 """The programme: events, and the talks and posters in them."""
 
+from functools import cached_property
 from typing import Literal
 
 from mensura.catalog.crisis.world.campus.place import Equipment, Layout
@@ -47,7 +48,12 @@ class Gathering(Data):
     assumed_needs: tuple[Equipment, ...] | None = None
     """What the schedule sheet says it needs, which may be wrong; None: what it truly needs."""
 
-    @property
+    @cached_property
     def people(self) -> frozenset[str]:
         """Everyone who must be there: speakers and the chair."""
         return frozenset({talk.speaker for talk in self.talks} | ({self.chair} if self.chair else set()))
+
+    @property
+    def alone(self) -> bool:
+        """Whether nothing else may be at the same time."""
+        return self.kind in ("keynote", "plenary")

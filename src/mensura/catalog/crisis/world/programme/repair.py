@@ -5,10 +5,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
+from mensura.catalog.crisis.schedule import Place, cells
 from mensura.catalog.crisis.world.campus.place import Reservation
 from mensura.catalog.crisis.world.programme.agenda import AgendaItem
 from mensura.catalog.crisis.world.programme.board import Board
-from mensura.catalog.crisis.world.programme.sketch import Sketch, span
+from mensura.catalog.crisis.world.programme.sketch import Sketch
 from mensura.catalog.crisis.world.time import day_of
 
 _TRIES = 6
@@ -21,9 +22,9 @@ _ENOUGH = 3
 class Repair:
     """Where everything is after the repair, what had to move, and which reservations had to be asked for."""
 
-    place: Mapping[str, tuple[str, int]]
+    place: Mapping[str, Place]
     moved: frozenset[str]
-    bumps: tuple[tuple[str, int], ...]
+    bumps: tuple[Place, ...]
 
 
 def repair(
@@ -31,7 +32,7 @@ def repair(
     *,
     agenda: Sequence[AgendaItem],
     displaced: Iterable[str],
-    held: Mapping[tuple[str, int], Reservation],
+    held: Mapping[Place, Reservation],
     rng: Random,
 ) -> Repair | None:
     """Find a place for everything displaced, on a board whose blocked slots and forbidden times say the truth.
@@ -41,7 +42,7 @@ def repair(
     not barred: whoever stands in the way for good is replaced afterwards by someone who yields
     (`mensura.catalog.crisis.world.campus.holding.make_way`).
     """
-    times = {item.draft.id: tuple(sorted({*item.times, *item.also})) for item in agenda if item.ruled}
+    times = {item.draft.id: item.allowed for item in agenda if item.ruled}
     daytime = sorted({slot for item in agenda for slot in item.times if not item.ruled})
     origin = dict(board.place)
     waiting = list(displaced)
@@ -62,8 +63,8 @@ class _Search:
         self,
         board: Board,
         *,
-        origin: Mapping[str, tuple[str, int]],
-        held: Mapping[tuple[str, int], Reservation],
+        origin: Mapping[str, Place],
+        held: Mapping[Place, Reservation],
         times: Mapping[str, tuple[int, ...]],
         daytime: Sequence[int],
         rng: Random,
@@ -90,7 +91,7 @@ class _Search:
                 board.lift(id)
                 self._lifted[id] += 1
                 queue.append(id)
-            board.put(draft, room=room, slot=slot)
+            board.put(draft.id, (room, slot))
         return None
 
     def _best(self, draft: Sketch) -> tuple[str, int, set[str]] | None:
@@ -98,11 +99,11 @@ class _Search:
         rooms = [(room, board.strangers(draft, room)) for room in board.rooms if board.holds(draft, room)]
         best: tuple[float, str, int, set[str]] | None = None
         for slot in self._times.get(draft.id, self._daytime):
-            rivals = board.rivals(draft, slot)
+            rivals = board.rivals_of(draft, slot)
             if rivals is None:
                 continue
             for room, strangers in rooms:
-                occupants = board.occupants(draft, room=room, slot=slot)
+                occupants = board.occupants_of(draft, room=room, slot=slot)
                 if occupants is None:
                     continue
                 out = rivals | strangers | occupants
@@ -117,7 +118,7 @@ class _Search:
 
     def _cost(self, draft: Sketch, room_id: str, slot: int) -> float:
         room, was = self._board.rooms[room_id], self._origin[draft.id]
-        held = [self._held[room_id, each] for each in span(slot, draft.length) if (room_id, each) in self._held]
+        held = [self._held[cell] for cell in cells((room_id, slot), draft.length) if cell in self._held]
         return (
             sum(4.0 if reservation.yields else 7.0 for reservation in held)
             + 1.0 * (slot != was[1])
@@ -131,20 +132,15 @@ class _Search:
     def _solution(self) -> Repair:
         place = dict(self._board.place)
         moved = frozenset(id for id, where in place.items() if where != self._origin[id])
-        bumps = {
-            (room, each)
-            for id, (room, slot) in place.items()
-            for each in span(slot, self._board.drafts[id].length)
-            if (room, each) in self._held
-        }
+        bumps = {cell for cell in self._board.at if cell in self._held}
         return Repair(place=place, moved=moved, bumps=tuple(sorted(bumps)))
 
 
-def _restore(board: Board, origin: Mapping[str, tuple[str, int]]) -> None:
+def _restore(board: Board, origin: Mapping[str, Place]) -> None:
     for id in list(board.place):
         board.lift(id)
     for id, (room, slot) in origin.items():
-        board.put(board.drafts[id], room=room, slot=slot)
+        board.put(id, (room, slot))
 
 
 def _size(draft: Sketch) -> tuple[int, int, int]:

@@ -1,8 +1,8 @@
 """Drafts of events while a world is made: what is asked of a place, and who must be there."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from mensura.catalog.crisis.schedule import Place
 from mensura.catalog.crisis.world.campus.place import Equipment, Layout
 from mensura.catalog.crisis.world.programme.gathering import EventKind, Gathering, Talk
 
@@ -33,35 +33,9 @@ class Sketch:
 
     @property
     def alone(self) -> bool:
-        """Nothing else may be at the same time."""
+        """Whether nothing else may be at the same time."""
         return self.kind in ("keynote", "plenary")
 
-    def event(self, *, room: str, slot: int) -> Gathering:
+    def event(self, place: Place) -> Gathering:
         """Write it down, at its original place."""
-        return Gathering(
-            id=self.id,
-            kind=self.kind,
-            title=self.title,
-            short=self.short,
-            track=self.track,
-            length=self.length,
-            attendance=self.attendance,
-            layout=self.layout,
-            needs=self.needs,
-            catering=self.catering,
-            talks=tuple(self.talks),
-            chair=self.chair,
-            room=room,
-            slot=slot,
-            assumed_attendance=self.assumed_attendance,
-            assumed_needs=self.assumed_needs,
-        )
-
-
-def span(slot: int, length: int) -> Iterable[int]:
-    """Give the slots that an event takes.
-
-    >>> list(span(6, 3))
-    [6, 7, 8]
-    """
-    return range(slot, slot + length)
+        return Gathering(**vars(self), room=place[0], slot=place[1])

@@ -4,26 +4,20 @@ from collections import defaultdict
 from collections.abc import Sequence
 from random import Random
 
+from mensura.catalog.crisis.schedule import span
 from mensura.catalog.crisis.world.campus.place import Room
 from mensura.catalog.crisis.world.people.casting import Casting
 from mensura.catalog.crisis.world.programme.agenda import AgendaItem
 from mensura.catalog.crisis.world.programme.board import Board
 from mensura.catalog.crisis.world.programme.gathering import Talk
-from mensura.catalog.crisis.world.programme.sketch import Sketch, span
+from mensura.catalog.crisis.world.programme.ruling import neighbours, sequence
+from mensura.catalog.crisis.world.programme.sketch import Sketch
 from mensura.catalog.crisis.world.programme.titles import TALKS, Titles
 from mensura.errors import BadFile
 
 # The planner takes the union first, then the building next to it; the hotel costs money.
 _LIKED = {"union": 4.5, "north": 3.5, "south": 2.2, "hotel": 1.5}
 _TRIES = 60
-
-
-def sequence(agenda: Sequence[AgendaItem]) -> list[tuple[str, str]]:
-    """Say what comes before what: a course before the workshop built on it, papers before their track's panel."""
-    ids = {item.draft.id for item in agenda}
-    pairs = [(f"tutorial-{n}", f"workshop-{n}") for n in range(1, 4)]
-    pairs += [(f"papers-{letter}1", f"panel-{letter}1") for letter in "abcdefgh"]
-    return [(first, second) for first, second in pairs if first in ids and second in ids]
 
 
 def lay_out(agenda: Sequence[AgendaItem], *, rooms: Sequence[Room], rng: Random, place: str) -> Board:
@@ -34,9 +28,9 @@ def lay_out(agenda: Sequence[AgendaItem], *, rooms: Sequence[Room], rng: Random,
     BadFile
         When the campus is too small for the agenda.
     """
+    drafts = [item.draft for item in agenda]
     for _ in range(_TRIES):
-        board = Board(rooms, before=sequence(agenda))
-        board.near = {f"posters-{n}": f"exhibit-{n}" for n in range(1, 5)}
+        board = Board(rooms, before=sequence(drafts), near=neighbours(drafts))
         if all(_lay(item, board=board, rng=rng) for item in agenda):
             return board
     raise BadFile(
@@ -57,13 +51,13 @@ def _lay(item: AgendaItem, *, board: Board, rng: Random) -> bool:
 
     def worth(place: tuple[str, int]) -> float:
         room = board.rooms[place[0]]
-        crowd = sum(len(board.at(slot)) for slot in span(place[1], draft.length)) / draft.length
+        crowd = sum(len(board.during.get(slot, ())) for slot in span(place[1], draft.length)) / draft.length
         waste = room.capacity[draft.layout] / draft.attendance
         lacking = len(set(draft.needs) - set(room.equipment))
         return _LIKED[room.building] - 0.8 * crowd - 0.9 * waste - 1.2 * lacking + rng.random() * 3
 
     room, slot = max(places, key=worth)
-    board.put(draft, room=room, slot=slot)
+    board.lay(draft, room=room, slot=slot)
     return True
 
 
