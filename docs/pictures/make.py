@@ -7,7 +7,7 @@ from pathlib import Path
 from playwright.sync_api import Page, sync_playwright
 
 from mensura.report import write_report
-from mensura.report.content import build_report
+from mensura.report.runs import build_report
 from mensura.running.run import run
 from mensura.store import open_store
 from mensura.store.people.accounts import Accounts

@@ -2,6 +2,7 @@
 
 import re
 import shutil
+from dataclasses import replace
 from html.parser import HTMLParser
 
 import altair
@@ -10,11 +11,12 @@ import pytest
 from mensura.dialogue import Score
 from mensura.errors import BadParameter, MensuraError
 from mensura.exhibit import Exhibit, Figure
+from mensura.exhibit.score_table import ScoreRow, ScoreTable
 from mensura.report import write_report
-from mensura.report.content import ScoreRow, ScoreTable, build_report
-from mensura.report.figures import score_figure
+from mensura.report.content import Section
 from mensura.report.markdown import markdown_page
 from mensura.report.page import html_page
+from mensura.report.runs import build_report
 from mensura.report.study import study_report
 from mensura.running.run import run
 from mensura.running.study import analyse, conduct, make_study
@@ -82,15 +84,18 @@ def test_names_that_strangers_chose_are_shown_not_run(store):
 
 
 def test_a_report_has_scores_with_intervals_hashes_and_what_may_be_concluded(store, runs):
-    report = build_report(runs, store=store)
-    head = report.sections[0].runs[0].head
+    head = build_report(runs[:1], store=store).sections[0].sources.rows[0]
+    instance, environment = head[7:9]
     for page in (html_page(build_report(runs, store=store)), markdown_page(build_report(runs, store=store))):
-        assert head.instance_hash in page
-        assert head.environment_hash in page
+        assert instance in page
+        assert environment in page
         assert "over 6 sessions" in page
         assert "What may be concluded" in page
         assert "What may not" in page
-        assert "stated scores higher than chance" in page
+        assert "stated does best on logarithmic score, better than chance" in page
+        assert "Nothing: all 12 sessions finished, and everything that was asked was answered." in page
+        assert re.search(r"12 sessions in [\d.]+ s, from the first to the last of each run", page)
+        assert "stated scores higher than chance on logarithmic score and quadratic score." in page
         assert "on the same 6 sessions" in page
 
 
@@ -118,25 +123,27 @@ def test_failures_are_counted_apart_and_keep_their_last_words(store):
     failed = run("coin", lost, store=store, sessions=2)
     finished = run("coin", "chance", store=store, sessions=2, seed=1)
     report = build_report([failed.head.id, finished.head.id], store=store)
-    assert any("did not finish" in words for words in report.sections[0].may_not)
+    assert "Sessions that did not finish" in markdown_page(report)
+    assert ": of 2 sessions 2 crashed." in report.losses[0]
     assert "I am | lost" in html_page(report)
     assert "I am \\| lost" in markdown_page(report)
 
 
 def test_many_comparisons_are_adjusted_and_equal_subjects_are_not_told_apart(store):
     runs = [run("coin", "chance", store=store, sessions=6, seed=seed).head.id for seed in range(4)]
-    section = build_report(runs, store=store).sections[0]
-    assert len(section.differences) == 6 * 2
-    assert not any(difference.stands for difference in section.differences)
-    assert "too little data to say that any two subjects differ" in section.may[0]
-    assert "That is not evidence that they are equal" in section.may[0]
+    page = markdown_page(build_report(runs, store=store))
+    assert "Nobody can be told from another yet" in page
+    assert "too little data to say that any two subjects differ" in page
+    assert "That is not evidence that they are equal" in page
+    assert re.search(r"\d+ of 12 comparisons leave open who scores higher, and are not listed", page)
+    assert not [line for line in page.splitlines() if "scores higher than" in line and line.endswith("| yes |")]
 
 
 def test_runs_of_one_subject_are_told_apart_by_condition_or_id(store):
     runs = [run("coin", "chance", store=store, seed=1, setting=setting).head for setting in ("short", "long")]
     runs += [run("coin", "half", store=store, seed=1).head for _ in range(2)]
-    labels = [row.label for row in build_report([head.id for head in runs], store=store).sections[0].scores[0].rows]
-    assert labels == ["chance, short", "chance, long", f"half ({runs[2].id})", f"half ({runs[3].id})"]
+    labels = [row[1] for row in build_report([head.id for head in runs], store=store).sections[0].exhibits[0].rows]
+    assert labels[:4] == ["chance, short", "chance, long", f"half ({runs[2].id})", f"half ({runs[3].id})"]
 
 
 def test_the_command_that_reproduces_a_run_can_be_pasted_into_a_shell(store):
@@ -172,18 +179,19 @@ def test_the_runs_of_a_study_are_named_as_its_cells(store):
     study = make_study({**plan, "conditions": {"few": {"flips": 3}, "many": {"flips": 6}}})
     conduct(study, store=store)
     report = study_report(analyse(study, store=store), store=store)
-    assert {row.label for row in report.sections[0].scores[0].rows} == {"calm in few", "calm in many"}
+    (scores,) = [one for section in report.sections for one in section.exhibits if one.title == "Scores"]
+    assert {row[1] for row in scores.rows} == {"calm in few", "calm in many"}
 
 
 def test_a_picture_says_the_direction_that_is_declared():
-    rows = [ScoreRow("a", "r", Estimate(1, 0, 2, 9, "t"), [1.0])]
+    rows = [ScoreRow("a", Estimate(1, 0, 2, 9, "t"), [1.0])]
     declared = (
         Score("steps", better=None),
         Score("tragedy", better="less"),
         Score("final", better="more", unit="points"),
         Score("realism_slope", best=1),
     )
-    none, loss, score, slope = (score_figure(ScoreTable(one, rows)).caption for one in declared)
+    none, loss, score, slope = (ScoreTable(one, rows).figures[0].words for one in declared)
     assert "neither more nor less is better" in none
     assert "smaller is better" in loss
     assert "final (points), larger is better" in score
@@ -194,13 +202,13 @@ def test_pictures_and_tables_of_exhibits_stay_within_a_phone(store, runs, tmp_pa
     report = build_report(runs, store=store)
     numbers = altair.Chart(altair.InlineData([{"x": 1, "y": 2}])).mark_bar().encode(x="x:Q", y="y:Q")
     chart = numbers.properties(width=520, height=100)
-    report.exhibits.append(
-        Exhibit("Wide", "Words.", "abcdefgh", [("a long cell in here",) * 8], [Figure(chart, "Numbers.")])
-    )
+    wide = Exhibit("Wide", "Words.", "abcdefgh", [("a long cell in here",) * 8], [Figure(chart, "Numbers.")])
+    report = replace(report, sections=[*report.sections, Section("Wide", exhibits=[wide])])
     path = write_report(report, tmp_path / "report.html")
     page = chromium.new_page(viewport={"width": 390, "height": 844})
     try:
         page.goto(f"file://{path}")
+        page.evaluate("document.querySelectorAll('details').forEach(part => part.open = true)")
         assert page.locator("figure svg").count() > 1
         assert page.evaluate("document.documentElement.scrollWidth") == 390
     finally:
@@ -215,6 +223,8 @@ def test_sessions_that_the_plan_leaves_out_are_in_no_score_of_the_report(store):
     run = analysis.progress.cells[0].runs[0]
     analysis.left_out.append(LeftOut(store.sessions(run.id)[0].id, "half", "a slip", True))
     report = study_report(analysis, store=store)
-    for table in report.sections[0].scores:
-        assert [(row.estimate.n, len(row.per_session)) for row in table.rows] == [(3, 3)]
-    assert report.exclusions == [f"{store.sessions(run.id)[0].id} (half): a slip"]
+    (scores,) = [one for section in report.sections for one in section.exhibits if one.title == "Scores"]
+    assert {row[4] for row in scores.rows} == {3}
+    assert scores.figures[0].svg.count("circle") >= 1
+    assert f"- {store.sessions(run.id)[0].id} (half): a slip" in markdown_page(report)
+    assert report.losses[0] == "1 session left out, with the reasons given below."

@@ -8,6 +8,7 @@ import click
 from mensura.console import print_json, printable, say
 from mensura.dialogue import Score
 from mensura.exhibit import Exhibit, FileScores
+from mensura.report.account import spent_words
 from mensura.running.results.summary import RunResult
 from mensura.stats import Estimate
 from mensura.stats.wording import attributed
@@ -29,8 +30,7 @@ def print_result(result: RunResult, *, as_json: bool = False) -> None:
     if result.chain:
         say(f"Chain {result.chain}.")
     if result.spent:
-        known = {name: "unknown" if sum_ is None else f"{sum_:g}" for name, sum_ in result.spent.items()}
-        say(f"Spent: {', '.join(f'{name} {sum_}' for name, sum_ in known.items())}.".replace("_", " "))
+        say(f"{spent_words(result.spent)}.")
     if result.counts.get("finished") and not result.scores:
         say("Nothing was scored: no ask carried a truth or a reward, or the scoring gave no scores.")
     for words in result.last_words[:5]:
@@ -43,7 +43,8 @@ def print_exhibits(exhibits: Iterable[Exhibit]) -> None:
         click.echo(f"\n{printable(exhibit.title)}")
         if exhibit.rows:
             _print_rows(exhibit.columns, exhibit.lines)
-        for words in filter(None, [exhibit.words, *(figure.words for figure in exhibit.figures if not exhibit.rows)]):
+        pictured = [figure.words for figure in exhibit.figures if not exhibit.rows]
+        for words in filter(None, [exhibit.words, *pictured, *exhibit.notes]):
             click.echo(printable(words))
 
 

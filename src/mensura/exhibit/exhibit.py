@@ -1,5 +1,6 @@
 """Exhibit: a table or picture that a test adds to any report, page or terminal."""
 
+from base64 import b64encode
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -25,6 +26,11 @@ class Figure:
         """Draw the picture as SVG."""
         return as_svg(self.chart() if callable(self.chart) else self.chart)
 
+    @property
+    def data_address(self) -> str:
+        """The picture as an address that holds all of it."""
+        return f"data:image/svg+xml;base64,{b64encode(self.svg.encode()).decode()}"
+
 
 @dataclass(frozen=True)
 class Exhibit:
@@ -35,6 +41,8 @@ class Exhibit:
     columns: Sequence[str] = ()
     rows: Sequence[Sequence[Cell]] = ()
     figures: Sequence[Figure] = ()
+    notes: Sequence[str] = ()
+    """What must be said beneath the table."""
 
     @property
     def lines(self) -> list[list[str]]:
@@ -44,7 +52,8 @@ class Exhibit:
     def as_json(self) -> dict[str, Any]:
         """Return the table and the words as JSON."""
         rows = [[cell.as_json() if isinstance(cell, Estimate) else cell for cell in row] for row in self.rows]
-        return {"title": self.title, "words": self.words, "columns": list(self.columns), "rows": rows}
+        said = {"title": self.title, "words": self.words, "columns": list(self.columns), "rows": rows}
+        return said | ({"notes": list(self.notes)} if self.notes else {})
 
 
 def cell_words(cell: Cell) -> str:

@@ -35,7 +35,7 @@ def write_report(report: "Report", path: str | Path) -> Path:
         return target
     from mensura.report.page import html_page
 
-    html = html_page(report)
+    html = html_page(report, folded=target.suffix == ".html")
     if target.suffix == ".html":
         target.write_text(html)
     else:

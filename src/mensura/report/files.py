@@ -1,37 +1,39 @@
 """The report of files of answers: what a test's own scorer found in them."""
 
-import time
 from math import isfinite
 
 from mensura.dialogue import undeclared
-from mensura.exhibit import FileScores
-from mensura.report.content import Report, ScoreRow, ScoreTable, Section
+from mensura.exhibit import Exhibit, FileScores
+from mensura.exhibit.score_table import ScoreRow, ScoreTable, scores_exhibit
+from mensura.report.answer import headline
+from mensura.report.content import Report, Section, folds
 
 
 def file_report(found: FileScores) -> Report:
     """Gather the report of what a scorer of files found."""
     declared = {score.name: score for score in found.declared}
-    names = dict.fromkeys(name for group in found.groups for name in group.estimates)
     tables = [
         ScoreTable(
             declared.get(name) or undeclared(name),
             [
-                ScoreRow(group.name, group.name, group.estimates[name], [v for v in group.values(name) if isfinite(v)])
+                ScoreRow(group.name, group.estimates[name], [value for value in group.values(name) if isfinite(value)])
                 for group in found.groups
                 if name in group.estimates
             ],
         )
-        for name in names
+        for name in dict.fromkeys(name for group in found.groups for name in group.estimates)
     ]
-    said = [*found.remarks, *(f"{file}: {digest}" for file, digest in found.sources.items())]
-    sections = [Section(found.title, "", [], tables, [], "", [found.answer], said)] if tables else []
+    main = headline(tables)
+    drawn = [figure for exhibit in found.exhibits for figure in exhibit.figures] + (main.figures if main else [])
+    read = Exhibit("Which files were read", "", ("File", "Hash"), list(found.sources.items()))
+    scores = [Section("Scores", exhibits=[scores_exhibit(tables)])] if tables else []
+    sources = [Section(read.title, exhibits=[read])] if found.sources else []
     return Report(
         title=found.title,
-        question=found.answer,
-        sections=sections,
-        failures=[],
-        exclusions=[] if tables else said,
-        written=time.time(),
+        question="",
+        answer=[found.answer],
+        figure=next(iter(drawn), None),
+        losses=list(found.remarks),
+        sections=[*scores, *folds(found.exhibits), *sources],
         simulated=any(group.simulated for group in found.groups),
-        exhibits=list(found.exhibits),
     )

@@ -1,10 +1,9 @@
 """Markdown: a report as plain text that any editor shows."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from mensura.exhibit import Exhibit
-from mensura.report.content import Difference, Report, Section
-from mensura.report.page import interval, number
+from mensura.report.content import Report, Section
 
 
 def markdown_page(report: Report) -> str:
@@ -12,87 +11,41 @@ def markdown_page(report: Report) -> str:
     lines = [f"# {report.title}", "", report.question, ""]
     if report.simulated:
         lines += ["**The subjects of this report are simulated.**", ""]
-    if report.plan:
-        lines += ["## The plan, written before the data", "", *(f"- {words}" for words in report.plan), ""]
-        lines += _differences("### What it found", report.planned, "supported")
-        lines += [*report.notes, ""]
-    for exhibit in report.exhibits:
-        lines += _exhibit(exhibit)
-    heading = "## Exploratory: not in the plan, to be tested in another study"
-    lines += _differences(heading, report.exploratory, "stands")
+    lines += [part for words in report.answer for part in (f"**{words}**", "")]
+    lines += [report.figure.words, ""] if report.figure else []
+    told = {"What was refused, failed and lost": report.losses, "Cost and time": report.cost}
+    lines += _points(told, "##")
+    lines += _exhibit(report.overview, "##") if report.overview else []
     for section in report.sections:
         lines += _section(section)
-    if report.exclusions:
-        lines += ["## Exclusions", "", *(f"- {words}" for words in report.exclusions), ""]
-    if report.failures:
-        lines += ["## Sessions that failed, with their last words", ""]
-        lines += [f"- {_cell(words)[:400]}" for words in report.failures[:50]]
     return "\n".join(lines).rstrip() + "\n"
 
 
 def _section(section: Section) -> list[str]:
-    lines = [f"## {section.test}", ""]
-    lines += [section.about, ""] if section.about else []
-    lines += ["### What may be concluded", "", *(f"- {words}" for words in section.may), ""]
-    lines += ["### What may not", "", *(f"- {words}" for words in section.may_not), ""]
-    lines += ["### Scores", ""]
-    rows = [
-        (
-            f"{table.score.title} ({table.score.direction})",
-            row.label,
-            number(row.estimate.value),
-            interval(row.estimate),
-            row.estimate.n,
-            row.estimate.population,
-            row.account or "all answered",
-            row.estimate.method,
-        )
-        for table in section.scores
-        for row in table.rows
-    ]
-    lines += _table(
-        ("score", "subject", "value", "95 % interval", "n", "generalises to", "what was asked", "method"), rows
-    )
-    beneath = dict.fromkeys(sentence for table in section.scores for sentence in table.beneath)
-    lines += [*(f"- {sentence}" for sentence in beneath), ""] if beneath else []
-    lines += _differences("### Is the difference real?", section.differences, "stands")
-    lines += [section.family, ""] if section.family else []
-    lines += ["### Who took what", ""]
-    return lines + _table(
-        ("run", "subject", "isolation", "condition", "sessions", "seed", "instance", "environment", "chain"),
-        [
-            (
-                run.head.id,
-                " against ".join(run.head.who),
-                run.isolation or "–",
-                run.head.condition or "–",
-                ", ".join(f"{count} {status}" for status, count in run.counts.items() if count),
-                run.head.seed if run.head.seed_public else "secret",
-                run.head.instance_hash,
-                run.head.environment_hash,
-                run.chain or "–",
-            )
-            for run in section.runs
-        ],
-    )
+    lines = [f"## {section.title}", "", *([section.about, ""] if section.about else [])]
+    lines += _points(section.points, "###")
+    for exhibit in filter(None, [*section.exhibits, section.sources]):
+        lines += _exhibit(exhibit, "###" if exhibit.title != section.title else "")
+    return lines + (["```", *section.commands, "```", ""] if section.commands else [])
 
 
-def _differences(heading: str, differences: Sequence[Difference], verdict: str) -> list[str]:
-    if not differences:
-        return []
-    rows = [(d.score, d.sentence, number(d.adjusted_p), d.answer) for d in differences]
-    return [heading, "", *_table(("score", "in words", "adjusted p", verdict), rows)]
+def _points(points: Mapping[str, Sequence[str]], level: str) -> list[str]:
+    lines = []
+    for heading, said in points.items():
+        if said:
+            lines += [*([f"{level} {heading}", ""] if heading else []), *(f"- {_cell(words)}" for words in said), ""]
+    return lines
 
 
-def _table(head: tuple[str, ...], rows: Sequence[tuple[object, ...]]) -> list[str]:
-    lines = [f"| {' | '.join(head)} |", f"|{'---|' * len(head)}"]
-    return [*lines, *(f"| {' | '.join(_cell(cell) for cell in row)} |" for row in rows), ""]
+def _exhibit(exhibit: Exhibit, level: str) -> list[str]:
+    lines = [f"{level} {exhibit.title}", ""] if level else []
+    lines += [part for words in filter(None, exhibit.words.split("\n")) for part in (words, "")]
+    notes = _points({"": exhibit.notes}, "")
+    if not exhibit.rows:
+        return [*lines, *(part for figure in exhibit.figures for part in (figure.words, "")), *notes]
+    table = [f"| {' | '.join(map(_cell, line))} |" for line in [exhibit.columns, *exhibit.lines]]
+    return [*lines, table[0], "|" + "---|" * len(exhibit.columns), *table[1:], "", *notes]
 
 
-def _cell(value: object) -> str:
-    return " ".join(str(value).split()).replace("|", "\\|")
-
-
-def _exhibit(exhibit: Exhibit) -> list[str]:
-    lines = [f"## {exhibit.title}", "", *([exhibit.words, ""] if exhibit.words else [])]
-    return lines + (_table(tuple(exhibit.columns), [tuple(line) for line in exhibit.lines]) if exhibit.rows else [])
+def _cell(value: str) -> str:
+    return " ".join(value.split()).replace("|", "\\|")

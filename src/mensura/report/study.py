@@ -1,10 +1,15 @@
 """The report of a study: the written plan first, what it found, and apart from it what was only explored."""
 
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from mensura.errors import BadData
-from mensura.report.content import Difference, Report, build_report
+from mensura.exhibit import Exhibit
+from mensura.report.content import COMPARED, Report, Section, folds
+from mensura.report.runs import build_report
 from mensura.running.study import Analysis, Study
+from mensura.running.study.analysis import Tested
 from mensura.running.study.starts import starts_of
 
 if TYPE_CHECKING:
@@ -40,20 +45,37 @@ def study_report(analysis: Analysis, *, store: "Store") -> Report:
         f"Stop after {stop.most} sessions per cell"
         + (f", or once the interval of {stop.score} is narrower than {stop.width:g}." if stop.width else ".")
     )
-    report.plan.extend(plan)
-    report.planned.extend(
-        Difference(
-            f"{tested.name}, {tested.score}", tested.sentence, tested.adjusted_p, tested.supported, tested.verdict
-        )
-        for tested in analysis.planned
+    notes = [*([analysis.family] if analysis.family else []), *analysis.notes, *_starts(study, store)]
+    verdicts = [f"{tested.name} is {tested.verdict}: {tested.sentence}" for tested in analysis.planned]
+    first = Section(
+        "The plan, written before the data",
+        points={"": plan, "Beside it": notes},
+        exhibits=_compared("What it found", analysis.planned, lambda one: f"{one.name}, {one.score}"),
     )
-    report.exploratory.extend(
-        Difference(tested.score, tested.sentence, tested.adjusted_p, tested.supported)
-        for tested in analysis.exploratory
+    telling = [one for one in analysis.exploratory if one.difference.excludes(0)]
+    explored = Section(
+        "Exploratory: not in the plan, to be tested in another study",
+        about=f"{len(analysis.exploratory) - len(telling)} of {len(analysis.exploratory)} comparisons leave "
+        "open who scores higher, and are not listed.",
+        exhibits=_compared("What else was seen", telling, lambda one: one.score),
     )
-    report.exhibits.extend(analysis.exhibits)
-    report.notes.extend([*([analysis.family] if analysis.family else []), *analysis.notes, *_starts(study, store)])
-    return report
+    beside = [explored] if analysis.exploratory else []
+    figures = [figure for exhibit in analysis.exhibits for figure in exhibit.figures]
+    return replace(
+        report,
+        answer=verdicts or ["No hypothesis was written down: what follows describes, and tests nothing."],
+        figure=figures[0] if figures else report.figure,
+        sections=[first, *folds(analysis.exhibits), *beside, *report.sections],
+    )
+
+
+def _compared(title: str, tested: Sequence[Tested], name: Callable[[Tested], str]) -> list[Exhibit]:
+    rows = [(name(one).replace("_", " "), one.sentence, one.adjusted_p, _verdict(one)) for one in tested]
+    return [Exhibit(title, "", COMPARED, rows)] if rows else []
+
+
+def _verdict(tested: Tested) -> str | bool:
+    return tested.verdict if tested.planned else tested.supported
 
 
 def _starts(study: Study, store: "Store") -> list[str]:

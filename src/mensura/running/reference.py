@@ -1,5 +1,6 @@
 """Reference: the test of a stored run, found from any folder and in the version that was taken."""
 
+import shlex
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,19 @@ def definition_of(head: RunHead) -> Test:
     """Find the test of a stored run, in the version that was taken, also where it lies in a file."""
     test = find_test(reference(head))
     return test if test.id == head.test else find_test(head.test)
+
+
+def reproducing(head: RunHead, sessions: int) -> str:
+    """Write the command that takes a run again, for a shell."""
+    words = ["mensura", "run", str(head.details.get("reference", head.test))]
+    roles = head.cast.items() if len(head.cast) > 1 else [("", name) for name in head.cast.values()]
+    for role, name in roles:
+        words += ["--as", f"{role}={name}" if role else name]
+    words += ["--sessions", str(sessions)]
+    for name, value in head.parameters.items():
+        if value is not None:
+            words += [f"--{name.replace('_', '-')}", str(value)]
+    return shlex.join([*words, *(["--seed", str(head.seed)] if head.seed_public else [])])
 
 
 def administration(head: RunHead) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """Wording: statistics in plain words."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from math import isnan
 
 from mensura.stats.estimate import Estimate
@@ -54,6 +54,30 @@ def several(count: int, noun: str) -> str:
     ('1 item', '20 items')
     """
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
+def listed(names: Sequence[str]) -> str:
+    """Join names as a sentence does.
+
+    >>> listed(["Ada"]), listed(["Ada", "Bob", "Cleo"])
+    ('Ada', 'Ada, Bob and Cleo')
+    """
+    return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
+
+
+def duration(seconds: float) -> str:
+    """Write how long something took.
+
+    >>> duration(0.1234), duration(75), duration(7300)
+    ('0.12 s', '1 min 15 s', '2 h 1 min')
+    """
+    if seconds < 60:
+        return f"{seconds:.3g} s" if seconds >= 1 else f"{seconds:.2g} s"
+    minutes, rest = divmod(round(seconds), 60)
+    if minutes < 60:
+        return f"{minutes} min {rest} s"
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours} h {minutes} min"
 
 
 def attributed(said: Mapping[str, str]) -> list[str]:

@@ -64,7 +64,7 @@ def command(
         plan = power_of_difference(difference, sd=sd or 0.0, n=number, design=design, alpha=alpha)
     print_json(plan.as_json()) if as_json else click.echo(plan.sentence)
     if picture is not None:
-        from mensura.report.power import power_figure
+        from mensura.exhibit.power import power_figure
 
         picture.write_text(power_figure(plan).svg, encoding="utf-8")
         say(f"Wrote {picture}.")

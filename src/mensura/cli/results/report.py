@@ -26,7 +26,7 @@ def command(
       mensura report last~2 last~1 last -o report.html --question "Does training help?"
     """
     from mensura.report import write_report
-    from mensura.report.content import build_report
+    from mensura.report.runs import build_report
     from mensura.store import open_store
 
     with open_store(store) as opened:

@@ -62,8 +62,15 @@ class Comparison:
         }
 
 
-def compare_runs(first: str, second: str, *, store: "Store", generalise: str | None = None) -> Comparison:
-    """Compare two runs on every score that both have.
+def compare_runs(
+    first: str,
+    second: str,
+    *,
+    store: "Store",
+    generalise: str | None = None,
+    names: tuple[str, str] | None = None,
+) -> Comparison:
+    """Compare two runs on every score that both have; `names` are what they are called in sentences.
 
     Items are paired by their content, whatever the seed or the order; sessions and courses are paired where they
     administered the same. What has no partner is left out and counted, and runs that met other items are compared as
@@ -71,7 +78,7 @@ def compare_runs(first: str, second: str, *, store: "Store", generalise: str | N
     """
     heads = store.run(first), store.run(second)
     results = store.results(heads[0].id), store.results(heads[1].id)
-    names = (_label(heads[0], heads[1]), _label(heads[1], heads[0]))
+    names = names or (_label(heads[0], heads[1]), _label(heads[1], heads[0]))
     shared = shared_sessions(*results, same_seed=same_seed(*heads))
     declared = {**declared_of(heads[1], results[1]), **declared_of(heads[0], results[0])}
     population = None if generalise is None else check_population(generalise, *map(Circumstances.of, heads))

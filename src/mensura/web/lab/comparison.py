@@ -7,6 +7,7 @@ from mensura.dialogue import Score
 from mensura.running.results.compare import compare_runs
 from mensura.stats import ScoreDifference, holm
 from mensura.stats.population import plural
+from mensura.stats.wording import listed
 from mensura.store.head import RunHead
 from mensura.web.lab.summary import ScoreSummary, Summaries, label_of
 
@@ -117,8 +118,4 @@ def _answer(scores: list[ComparedScore]) -> str:
             "Too little data to call any difference real. That is not evidence that the two are equal: the intervals "
             "show which differences remain possible."
         )
-    return f"Yes: the difference in {_listed(real)} is larger than chance explains."
-
-
-def _listed(names: list[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+    return f"Yes: the difference in {listed(real)} is larger than chance explains."

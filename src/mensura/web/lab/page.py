@@ -11,7 +11,7 @@ from jinja2 import ChoiceLoader, Environment, PackageLoader
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from mensura.dialogue import tally_words
-from mensura.report.page import interval, number
+from mensura.exhibit import cell_words
 from mensura.web.csrf import csrf_token, keep_visit
 from mensura.web.lab.permission import may
 from mensura.web.lab.words import as_json, span, status_words, value_words, when
@@ -82,8 +82,7 @@ def templates() -> Environment:
         "span": span,
         "value": value_words,
         "status": status_words,
-        "figure": number,
-        "interval": interval,
+        "figure": cell_words,
         "outcomes": tally_words,
     }
     return made

@@ -10,6 +10,8 @@ import numpy as np
 from sqlalchemy import func, select
 
 from mensura.dialogue import Items, Score, Scores, Tally
+from mensura.exhibit import Figure
+from mensura.exhibit.score_table import ScoreRow, ScoreTable
 from mensura.running.results.estimating import Estimated
 from mensura.running.results.summary import administered, estimates_of
 from mensura.stats import Estimate
@@ -18,7 +20,6 @@ from mensura.store.people_schema import exclusions
 from mensura.store.schema import results, runs, sessions
 
 if TYPE_CHECKING:
-    from mensura.report.figures import Figure
     from mensura.store import Store
 
 MOST_DOTS = 400
@@ -94,14 +95,14 @@ class Summaries:
             known = self._at_hand.get(run.id)
         return known is not None and known[0] == version_of(self.store, run.id)
 
-    def figure(self, run: RunHead, score: ScoreSummary) -> "Figure":
+    def figure(self, run: RunHead, score: ScoreSummary) -> Figure:
         """Draw one score of a run, or give the picture that still holds."""
         key = (run.id, score)
         with self._lock:
             known = self._figures.get(key)
         if known is not None:
             return known
-        made = draw([(label_of(run), run.id, score)])
+        made = draw([(label_of(run), score)])
         with self._lock:
             self._figures[key] = made
             while len(self._figures) > MOST_AT_HAND:
@@ -165,14 +166,10 @@ def per_session(found: Mapping[str, Scores], name: str) -> list[float]:
     return [float(np.mean(numbers)) for numbers in values.values() if numbers]
 
 
-def draw(rows: list[tuple[str, str, ScoreSummary]]) -> "Figure":
+def draw(rows: list[tuple[str, ScoreSummary]]) -> Figure:
     """Draw one score of one run or several, as reports do."""
-    from mensura.report.content import ScoreRow, ScoreTable
-    from mensura.report.figures import score_figure
-
-    first = rows[0][2]
-    drawn = [ScoreRow(label, run, score.estimate, list(score.dots)) for label, run, score in rows]
-    return score_figure(ScoreTable(first.score, drawn))
+    drawn = [ScoreRow(label, score.estimate, score.dots) for label, score in rows]
+    return ScoreTable(rows[0][1].score, drawn).figures[0]
 
 
 def label_of(run: RunHead) -> str:

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from mensura.dialogue.canonical import plain
+from mensura.stats.wording import duration
 
 KINDS = {
     "ask": "asked",
@@ -77,20 +78,8 @@ def when(moment: float | None) -> str:
 
 
 def span(seconds: float | None) -> str:
-    """Write how long something took.
-
-    >>> span(0.1234), span(75), span(7300), span(None)
-    ('0.12 s', '1 min 15 s', '2 h 1 min', '–')
-    """
-    if seconds is None:
-        return "–"
-    if seconds < 60:
-        return f"{seconds:.3g} s" if seconds >= 1 else f"{seconds:.2g} s"
-    minutes, rest = divmod(round(seconds), 60)
-    if minutes < 60:
-        return f"{minutes} min {rest} s"
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours} h {minutes} min"
+    """Write how long something took, a dash where that is not known."""
+    return "–" if seconds is None else duration(seconds)
 
 
 def as_json(value: Any) -> Any:

@@ -90,7 +90,7 @@ def compare_figure(request: Request, account: Reader, first: str, second: str, s
     rows = []
     for head, label in zip(heads, labels(*heads), strict=True):
         scores = office(request).summaries.of(head).scores
-        rows += [(label, head.id, one) for one in scores if one.name == score]
+        rows += [(label, one) for one in scores if one.name == score]
     if len(rows) < 2:
         raise UnknownName(f"The two runs have no score {score!r} in common.")
     return Response(draw(rows).svg, media_type="image/svg+xml")

@@ -2,8 +2,8 @@
 
 from math import ceil
 
-from mensura.exhibit.look import COLOURS, INK, as_svg
-from mensura.report.figures import Figure
+from mensura.exhibit.exhibit import Figure
+from mensura.exhibit.look import COLOURS, INK
 from mensura.stats import Power, power_of_difference
 from mensura.stats.wording import figure
 
@@ -34,5 +34,4 @@ def power_figure(plan: Power) -> Figure:
         filled=True, size=110, color=INK
     )
     chart = (lines + dot.encode(x="n:Q", y="power:Q")).properties(width=480, height=280)
-    caption = f"Chance of finding a true difference by the number of {what}; the dot is the plan."
-    return Figure(as_svg(chart), caption, plan.sentence)
+    return Figure(chart, f"Chance of finding a true difference by the number of {what}. {plan.sentence}")

@@ -1,0 +1,109 @@
+"""Score table: one score of everyone who has it, with its picture; the same in reports and on pages."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import isfinite
+from typing import Any
+
+from mensura.dialogue import Score
+from mensura.exhibit.exhibit import Exhibit, Figure
+from mensura.exhibit.look import COLOURS, INK
+from mensura.stats import Estimate
+from mensura.stats.wording import attributed
+
+COLUMNS = ("Score", "Subject", "Value", "95 % interval", "n", "Of what was asked", "Method")
+MOST_FIGURES = 6
+
+
+@dataclass(frozen=True)
+class ScoreRow:
+    """One subject's estimate of one score."""
+
+    label: str
+    estimate: Estimate
+    single: Sequence[float] = ()
+    """The scores of single sessions."""
+    account: str = ""
+    """What became of what was asked, where not all of it was answered."""
+    generalises: str = ""
+
+
+@dataclass(frozen=True)
+class ScoreTable:
+    """One score, for everyone who has it."""
+
+    score: Score
+    rows: Sequence[ScoreRow]
+
+    @property
+    def title(self) -> str:
+        """What the score is called, with its unit."""
+        return self.score.title + (f" ({self.score.unit})" if self.score.unit else "")
+
+    @cached_property
+    def ranked(self) -> list[ScoreRow]:
+        """The rows whose value is known, the best first; in their own order where no way is good."""
+        known = [row for row in self.rows if row.estimate.value == row.estimate.value]
+        best, better = self.score.best, self.score.better
+        if best is None and better not in ("more", "less"):
+            return known
+
+        def loss(row: ScoreRow) -> float:
+            value = row.estimate.value
+            return abs(value - best) if best is not None else -value if better == "more" else value
+
+        return sorted(known, key=loss)
+
+    @property
+    def beneath(self) -> list[str]:
+        """What must be said beneath the table: what rows generalise to, and the notes of their estimates."""
+        populations = {row.label: row.generalises for row in self.rows}
+        return [*attributed(populations), *attributed({row.label: row.estimate.note for row in self.rows})]
+
+    @cached_property
+    def figures(self) -> list[Figure]:
+        """The picture: each estimate with its interval, over the scores of single sessions; none without a number."""
+        said = "; ".join(f"{row.label}: {row.estimate}" for row in self.rows)
+        words = f"{self.title}, {self.score.direction}. {said}"
+        return [Figure(self._chart, words)] if any(isfinite(row.estimate.value) for row in self.rows) else []
+
+    def _chart(self) -> Any:
+        import altair
+
+        estimates = [
+            {"subject": row.label, "value": one.value}
+            | ({"low": one.low, "high": one.high} if one.has_interval else {"low": one.value, "high": one.value})
+            for row in self.rows
+            if isfinite((one := row.estimate).value)
+        ]
+        single = [{"subject": row.label, "session": v} for row in self.rows for v in row.single if isfinite(v)]
+        order = [row.label for row in self.rows]
+        axis = altair.Y("subject:N", sort=order, title=None, axis=altair.Axis(labelLimit=150, labelPadding=8))
+        dots = altair.Chart(altair.InlineData(single)).mark_circle(size=22, opacity=0.25, color=INK)
+        dots = dots.encode(x=altair.X("session:Q", title=self.title, scale=altair.Scale(zero=False, nice=True)), y=axis)
+        base = altair.Chart(altair.InlineData(estimates)).encode(y=axis)
+        bars = base.mark_rule(size=3, color=COLOURS[0]).encode(x="low:Q", x2="high:Q")
+        points = base.mark_point(filled=True, size=90, color=COLOURS[0]).encode(x="value:Q")
+        return (dots + bars + points).properties(width=320, height=max(60, 30 * len(order)))
+
+
+def scores_exhibit(tables: Sequence[ScoreTable]) -> Exhibit:
+    """Gather all scores in one table, with the pictures of the first of them."""
+    rows = [
+        (
+            f"{table.title}, {table.score.direction}",
+            row.label,
+            row.estimate.value,
+            f"{row.estimate.low:.3g} to {row.estimate.high:.3g}" if row.estimate.has_interval else "unknown",
+            row.estimate.n,
+            row.account or "all answered",
+            row.estimate.method,
+        )
+        for table in tables
+        for row in table.rows
+    ]
+    beneath = dict.fromkeys(sentence for table in tables for sentence in table.beneath)
+    figures = [figure for table in tables for figure in table.figures][:MOST_FIGURES]
+    pictured = "In the pictures: estimates with 95 % intervals, over pale dots for single sessions." if figures else ""
+    return Exhibit("Scores", pictured, COLUMNS, rows, figures, list(beneath))

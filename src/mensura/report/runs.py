@@ -1,0 +1,300 @@
+"""The report of stored runs: who scores how well, and which differences are real."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+from math import isnan
+from typing import TYPE_CHECKING
+
+from mensura.dialogue import Score, Scores, Test
+from mensura.dialogue.canonical import canonical
+from mensura.errors import MensuraError
+from mensura.exhibit import Exhibit
+from mensura.exhibit.score_table import ScoreRow, ScoreTable, scores_exhibit
+from mensura.report.account import costs, losses
+from mensura.report.answer import answer, headline, overview
+from mensura.report.content import COMPARED, Report, Section
+from mensura.running.reference import definition_of, reproducing
+from mensura.running.results.compare import compare_runs
+from mensura.running.results.exhibits import run_group, shown_by
+from mensura.running.results.summary import RunResult, summarise_run
+from mensura.running.scoring.scoring import session_means
+from mensura.stats import ScoreDifference, holm
+from mensura.stats.wording import listed
+
+if TYPE_CHECKING:
+    from mensura.store import Store
+
+MOST_PAIRS = 45
+MOST_FAILURES = 50
+FAILED = "Sessions that failed, with their last words"
+SOURCES = [
+    "Run",
+    "Subject",
+    "Isolation",
+    "Condition",
+    "Sessions",
+    "Parameters",
+    "Seed",
+    "Instance",
+    "Environment",
+    "Chain",
+]
+
+
+@dataclass(frozen=True)
+class Compared:
+    """Two runs compared on one score, with the p-value adjusted for the number of comparisons of the test."""
+
+    score: Score
+    finding: ScoreDifference
+    adjusted_p: float
+    stands: bool
+
+    @property
+    def row(self) -> tuple[str, str, float, bool]:
+        """The comparison as a row of a table."""
+        return f"{self.score.title} ({self.score.direction})", self.finding.sentence, self.adjusted_p, self.stands
+
+
+def build_report(
+    runs: Sequence[str],
+    *,
+    store: "Store",
+    question: str = "",
+    title: str = "",
+    exclusions: Sequence[str] = (),
+    compare: bool = True,
+    left_out: Collection[str] = (),
+    generalise: str | None = None,
+) -> Report:
+    """Gather everything that stored runs support: scores with intervals, comparisons, failures, provenance.
+
+    With `compare` off nothing is compared and nothing exhibited here, because a study's plan says what is; `left_out`
+    are sessions that its plan does not count; `generalise` is the population that scores and comparisons speak of.
+    """
+    heads = list({head.id: head for head in map(store.run, runs)}.values())
+    stored = {
+        head.id: {session: scores for session, scores in store.results(head.id).items() if session not in left_out}
+        for head in heads
+    }
+    results = [summarise_run(head, store=store, scores=stored[head.id], generalise=generalise) for head in heads]
+    tests = list(dict.fromkeys(result.head.test for result in results))
+    taken = [Taken([r for r in results if r.head.test == test], stored, store, compare, generalise) for test in tests]
+    main = headline(taken[0].tables) if taken else None
+    failed = [words for result in results for words in result.last_words]
+    sections = [one.section() for one in taken]
+    sections += [Section("Left out", points={"": exclusions})] if exclusions else []
+    sections += [Section(FAILED, points={"": [_brief(words) for words in failed[:MOST_FAILURES]]})] if failed else []
+    return Report(
+        title=title or f"Scores on {', '.join(tests)}",
+        question=question or "Who scores how well, and which differences are real?",
+        answer=answer(taken),
+        figure=main.figures[0] if main and main.figures else None,
+        losses=losses(taken, left_out=len(exclusions)),
+        cost=costs(results, store=store),
+        overview=overview(taken) if len(taken) > 1 else None,
+        sections=sections,
+        simulated=any(result.head.details.get("simulated") for result in results),
+    )
+
+
+@dataclass(frozen=True)
+class Taken:
+    """The runs of one test: their scores, and what they show against each other."""
+
+    results: list[RunResult]
+    stored: Mapping[str, Mapping[str, Scores]]
+    """Run → session → its scores, of the sessions that count."""
+    store: "Store"
+    compare: bool = True
+    generalise: str | None = None
+
+    @property
+    def test(self) -> str:
+        """The test's id."""
+        return self.results[0].head.test
+
+    @cached_property
+    def labels(self) -> dict[str, str]:
+        """Run → what it is called here."""
+        return {result.head.id: label_of(result, self.results) for result in self.results}
+
+    @cached_property
+    def definition(self) -> Test | None:
+        """The test; None where an imported run is read and its test is not installed."""
+        try:
+            return definition_of(self.results[0].head)
+        except MensuraError:
+            return None
+
+    @cached_property
+    def tables(self) -> list[ScoreTable]:
+        """One table for each score."""
+        return [self._table(name) for name in dict.fromkeys(name for one in self.results for name in one.estimated)]
+
+    def _table(self, name: str) -> ScoreTable:
+        having = [result for result in self.results if name in result.estimated]
+        rows = []
+        for result in having:
+            found = result.estimated[name]
+            means = session_means(self.stored[result.head.id], name).values()
+            single = [mean for mean in means if not isnan(mean)]
+            label = self.labels[result.head.id]
+            rows.append(ScoreRow(label, found.estimate, single, found.account, found.sentence))
+        return ScoreTable(having[0].estimated[name].score, rows)
+
+    @cached_property
+    def compared(self) -> list[Compared]:
+        """Every pair on every score, adjusted for their number."""
+        if not self.compare:
+            return []
+        found = []
+        for first, second in list(combinations(self.results, 2))[:MOST_PAIRS]:
+            one = compare_runs(
+                first.head.id,
+                second.head.id,
+                store=self.store,
+                generalise=self.generalise,
+                names=(self.labels[first.head.id], self.labels[second.head.id]),
+            )
+            found += [(one.declared[name], finding) for name, finding in one.findings.items()]
+        if not found:
+            return []
+        adjusted = holm([finding.p for _, finding in found])
+        return [
+            Compared(score, finding, float(p), bool(kept) and finding.is_claim)
+            for (score, finding), p, kept in zip(found, adjusted.adjusted, adjusted.kept, strict=True)
+        ]
+
+    def section(self) -> Section:
+        """Write the runs up."""
+        exhibits = [scores_exhibit(self.tables)] if self.tables else []
+        return Section(
+            title=self.test,
+            brief=answer([self])[0],
+            about=self.definition.about if self.definition else "",
+            points={"What may be concluded": self._may(), "What may not": self._may_not()},
+            exhibits=[*exhibits, *self._differences(), *self._own()],
+            sources=self._sources(),
+            commands=[reproducing(result.head, sum(result.counts.values())) for result in self.results],
+        )
+
+    def _own(self) -> list[Exhibit]:
+        """Make what the test's own literature shows of the runs."""
+        if not self.compare or self.definition is None:
+            return []
+        groups = [
+            run_group(
+                self.labels[one.head.id],
+                [one.head],
+                scores=self.stored[one.head.id],
+                estimated=one.estimated,
+                store=self.store,
+            )
+            for one in self.results
+        ]
+        return shown_by(self.definition, groups)
+
+    def _differences(self) -> list[Exhibit]:
+        """Show the comparisons that say something, and count the others."""
+        if not self.compared:
+            return []
+        telling = [one for one in self.compared if one.finding.is_claim or one.finding.small]
+        silent = len(self.compared) - len(telling)
+        words = [holm([one.finding.p for one in self.compared]).sentence]
+        if silent:
+            words.append(
+                f"{silent} of {len(self.compared)} comparisons leave open who scores higher, and are not listed."
+            )
+        return [Exhibit("Is the difference real?", "\n".join(words), COMPARED, [one.row for one in telling])]
+
+    def _may(self) -> list[str]:
+        standing: dict[str, list[str]] = {}
+        for one in self.compared:
+            if one.stands:
+                names = one.finding.names if one.finding.difference.value > 0 else one.finding.names[::-1]
+                standing.setdefault("{} scores higher than {}".format(*names), []).append(one.score.title)
+        if standing:
+            return [f"{words} on {listed(scores)}." for words, scores in standing.items()]
+        if self.compared:
+            return [
+                "There is too little data to say that any two subjects differ, once the number of comparisons is "
+                "allowed for. That is not evidence that they are equal."
+            ]
+        return ["How well each subject scores, within the intervals of the table."]
+
+    def _may_not(self) -> list[str]:
+        said = []
+        failed = {label: n for one in self.results if (n := _failed(one)) and (label := self.labels[one.head.id])}
+        if failed:
+            listed = ", ".join(f"{count} of {label}" for label, count in failed.items())
+            said.append(
+                f"Sessions that did not finish ({listed}) count with what they earned unless a plan leaves them out: "
+                "what a subject left unanswered counts as its score declares, what was lost through no fault of its "
+                "own counts for nothing."
+            )
+        said += _differ(self.results)
+        estimates = [estimate for result in self.results for estimate in result.scores.values()]
+        if len({result.head.instance_hash for result in self.results}) > 1:
+            said.append("Not all runs met the same items (see the hashes of their content).")
+        if any(estimate.n < 5 for estimate in estimates):
+            said.append("Some scores rest on fewer than five units: their intervals are wide, and rightly so.")
+        if any(isnan(estimate.low) for estimate in estimates):
+            said.append("Where no interval is shown, the error is unknown, not zero.")
+        return [*said, "Nothing is said about tests, parameters or subjects other than those named here."]
+
+    def _sources(self) -> Exhibit:
+        rows = [
+            (
+                result.head.id,
+                self.labels[result.head.id],
+                result.isolation or None,
+                result.head.condition or None,
+                ", ".join(f"{n} {status.replace('_', ' ')}" for status, n in result.counts.items() if n),
+                ", ".join(f"{name} = {value}" for name, value in result.head.parameters.items()),
+                f"public: {result.head.seed}" if result.head.seed_public else "secret",
+                result.head.instance_hash,
+                result.head.environment_hash,
+                result.chain or None,
+            )
+            for result in self.results
+        ]
+        return Exhibit("Who took what", "", (*SOURCES, "Chain"), rows)
+
+
+def label_of(result: RunResult, among: Sequence[RunResult]) -> str:
+    """Name a run by its cell in a study, else by its subject, and by its condition and id where that is not enough."""
+
+    def subject(one: RunResult) -> str:
+        return " against ".join(one.head.who)
+
+    cells = [str(other.head.details.get("cell", "")) for other in among]
+    if all(cells) and len(set(cells)) == len(cells):
+        return str(result.head.details["cell"])
+    label = subject(result)
+    alike = [other for other in among if subject(other) == label]
+    if len(alike) > 1 and result.head.condition:
+        label = f"{label}, {result.head.condition}"
+        alike = [other for other in alike if other.head.condition == result.head.condition]
+    return label if len(alike) == 1 else f"{label} ({result.head.id})"
+
+
+def _differ(results: list[RunResult]) -> list[str]:
+    """Say in what runs differ besides who took the test."""
+    names = sorted({name for result in results for name in result.head.parameters})
+    values = {name: {canonical(result.head.parameters.get(name)) for result in results} for name in names}
+    differing = ", ".join(name.replace("_", " ") for name in names if len(values[name]) > 1)
+    if differing:
+        return [f"The runs differ in {differing}: a difference of scores may come of that as much as of who took it."]
+    versions = {version for result in results for version in result.scoring}
+    return ["Not all runs were scored by one version: a difference may come of that."] if len(versions) > 1 else []
+
+
+def _brief(words: str) -> str:
+    return " ".join(words.split())[:400]
+
+
+def _failed(result: RunResult) -> int:
+    return sum(count for status, count in result.counts.items() if status not in ("finished", "open"))
