@@ -14,8 +14,9 @@ from pathlib import Path
 
 import numpy as np
 
-from mensura.catalog.forecasting.files.scoring import look_further, read_files, score_book
-from mensura.catalog.forecasting.report import write_report
+from mensura.report import write_file_report
+from mensura.track_record.file_scores import forecast_scores
+from mensura.track_record.files.scoring import look_further, read_files, score_book
 
 
 def write_rows(path, header, rows):
@@ -78,7 +79,7 @@ def main(arguments):
     for pooled in scored.together.pools:
         print(f"pool {pooled.method:16s} {pooled.score}")
     if report:
-        write_report(scored, report)
+        write_file_report(forecast_scores(scored), report)
         print(f"The pictures are in {report}.")
 
 

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 SOURCE = Path(__file__).parents[1] / "src" / "mensura"
-LAYERS = ["dialogue", "scores", "stats", "exhibit", "survey", "subjects", "store", "catalog"]
+LAYERS = ["dialogue", "scores", "stats", "exhibit", "survey", "track_record", "subjects", "store", "catalog"]
 LAYERS += ["running", "report", "web", "cli"]
 BELOW = {"dialogue": set(), "scores": {"dialogue"}, "stats": {"dialogue"}, "exhibit": {"dialogue", "stats"}}
-BELOW["survey"] = {"dialogue", "scores", "stats", "exhibit"}
+BELOW["survey"] = BELOW["track_record"] = {"dialogue", "scores", "stats", "exhibit"}
 BELOW["subjects"] = BELOW["store"] = {"dialogue", "scores", "stats"}
-BELOW["catalog"] = {*BELOW["survey"], "survey", "subjects"}
+BELOW["catalog"] = {*BELOW["survey"], "survey", "track_record", "subjects"}
 MAY_IMPORT = {layer: BELOW.get(layer, set(LAYERS[: LAYERS.index(layer)])) for layer in LAYERS}
 FILES = sorted(SOURCE.rglob("*.py"))
 

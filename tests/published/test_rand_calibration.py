@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
-from mensura.catalog.forecasting.calibration.correction import correct
-from mensura.catalog.forecasting.calibration.loss import losses
-from mensura.catalog.forecasting.calibration.murphy import murphy
-from mensura.catalog.forecasting.calibration.realism import fit_realism
-from mensura.catalog.forecasting.calibration.sheet import Sheet
-from mensura.catalog.forecasting.calibration.total import expected_total
 from mensura.scores import rule
+from mensura.track_record.calibration.correction import correct
+from mensura.track_record.calibration.loss import losses
+from mensura.track_record.calibration.murphy import murphy
+from mensura.track_record.calibration.realism import fit_realism
+from mensura.track_record.calibration.sheet import Sheet
+from mensura.track_record.calibration.total.total import expected_total
 
 LEVELS = [0.1, 0.3, 0.5, 0.7, 0.9]
 CONFIRMED = [2, 6, 10, 12, 16]

@@ -2,9 +2,9 @@
 
 import pytest
 
-from mensura.catalog.forecasting.use.admiralty import codes
-from mensura.catalog.forecasting.use.documents import KINDS
-from mensura.catalog.forecasting.use.kent import kent_chart
+from mensura.catalog.forecasting.phrase_readings.kent import kent_chart
+from mensura.track_record.appraisal.admiralty import codes
+from mensura.track_record.documents.coding import KINDS
 
 
 @pytest.mark.parametrize(

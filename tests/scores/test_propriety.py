@@ -6,7 +6,6 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from mensura.catalog.forecasting.quantities.forecast import QuantityForecast
 from mensura.scores import rule
 from mensura.scores.crps import (
     crps_ensemble,
@@ -19,6 +18,7 @@ from mensura.scores.crps import (
 from mensura.scores.interval import interval_loss, weighted_interval_loss
 from mensura.scores.quantile import quantile_loss
 from mensura.scores.ranked import ranked_probability_loss
+from mensura.track_record.quantities.forecast import QuantityForecast
 
 DRAWS = (np.arange(4000) + 0.5) / 4000
 """Even levels, so that means over quantiles at them are expectations to three digits and without noise."""

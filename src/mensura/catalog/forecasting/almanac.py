@@ -11,6 +11,8 @@ from importlib.resources import files
 
 import numpy as np
 
+from mensura.catalog.forecasting.question_set import SetQuestion
+
 MOST = {
     "elevation above sea level in metres": "Which rises highest above the sea?",
     "atomic number": "Which element has the highest atomic number?",
@@ -41,16 +43,7 @@ def facts() -> tuple[Fact, ...]:
     return tuple(Fact(row["table"], row["item"], float(row["value"])) for row in csv.DictReader(text.splitlines()))
 
 
-@dataclass(frozen=True)
-class Choice:
-    """A question with alternatives and the index of the true one."""
-
-    text: str
-    options: tuple[str, ...]
-    truth: int
-
-
-def draw_choice(rng: np.random.Generator, *, alternatives: int) -> Choice:
+def draw_choice(rng: np.random.Generator, *, alternatives: int) -> SetQuestion:
     """Ask which of several things of one table has the largest value; ties are never drawn together."""
     tables = sorted(MOST)
     table = tables[int(rng.integers(len(tables)))]
@@ -61,7 +54,7 @@ def draw_choice(rng: np.random.Generator, *, alternatives: int) -> Choice:
         if values.count(max(values)) == 1:
             break
     options = tuple(fact.item for fact in chosen)
-    return Choice(f"{MOST[table]} Give a probability for each.", options, int(np.argmax(values)))
+    return SetQuestion(f"{MOST[table]} Give a probability for each.", options, int(np.argmax(values)))
 
 
 def draw_quantity(rng: np.random.Generator) -> tuple[Fact, tuple[float, float]]:

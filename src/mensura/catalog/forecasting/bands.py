@@ -2,30 +2,21 @@
 
 from collections.abc import Sequence
 
-import numpy as np
-
-from mensura.catalog.forecasting.calibration.quantity import band_coverage
-from mensura.catalog.forecasting.quantities.forecast import QuantityForecast
 from mensura.dialogue import Density
+from mensura.track_record.quantities.coverage import band_coverage
+from mensura.track_record.quantities.forecast import of_bins
 
 
 def outermost(space: Density, answer: Sequence[float]) -> tuple[float, float]:
-    """Give the ends of the band of an answer: outermost quantiles, or the 1 % and 99 % points of bins.
+    """Return the ends of the band of an answer: outermost quantiles, or the 1 % and 99 % points of bins.
 
     >>> outermost(Density(0, 10, bins=2), [0.5, 0.5])
     (0.1, 9.9)
     """
     if not space.bins:
         return float(answer[0]), float(answer[-1])
-    low, high = stated(space.edges(), answer, truth=float("nan")).band()
+    low, high = of_bins(space.edges(), answer, outcome=float("nan")).band()
     return round(low, 9), round(high, 9)
-
-
-def stated(edges: Sequence[float], masses: Sequence[float], *, truth: float) -> QuantityForecast:
-    """Make a forecast of probabilities of bins, its losses in units of their range."""
-    levels = np.concatenate([[0.0], np.cumsum(masses)])
-    scale = float(edges[-1] - edges[0])
-    return QuantityForecast("", "", "bins", np.asarray(edges, dtype=float), levels / levels[-1], truth, scale)
 
 
 class Bands:

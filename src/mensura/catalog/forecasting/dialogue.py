@@ -8,6 +8,7 @@ import numpy as np
 
 from mensura.catalog.forecasting.almanac import draw_choice, draw_quantity
 from mensura.catalog.forecasting.bands import Bands, outermost
+from mensura.catalog.forecasting.exhibits import exhibits
 from mensura.catalog.forecasting.pupil import Pupil, carry
 from mensura.catalog.forecasting.question_set import read_questions
 from mensura.catalog.forecasting.scoring import FLOOR, score, scores
@@ -52,6 +53,7 @@ def chance_levels(**parameters: Any) -> Mapping[str, float]:
     settings=SETTINGS,
     chance=chance_levels,
     carry=carry,
+    exhibits=exhibits,
 )
 def forecasting(
     rng: np.random.Generator,
@@ -147,7 +149,7 @@ def _source(
     elif questions == "almanac":
         while True:
             fact = draw_choice(rng, alternatives=alternatives)
-            yield Posed(fact.text, _stakes(fact.options), fact.options[fact.truth])
+            yield Posed(fact.text, _stakes(fact.options), fact.answer)
     elif questions == "quantities":
         while True:
             known, (low, high) = draw_quantity(rng)
@@ -161,8 +163,7 @@ def _source(
             words = f"{one.text} Give a probability for each."
             if words in leave_out:
                 continue
-            truth = None if one.truth is None else one.options[one.truth]
-            yield Posed(words, _stakes(one.options), truth)
+            yield Posed(words, _stakes(one.options), one.answer)
 
 
 def _rules(questions: str, alternatives: int, bins: int = 0) -> PromptLike:

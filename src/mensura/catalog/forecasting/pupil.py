@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from mensura.catalog.forecasting.calibration.realism import Realism, fit_realism, shrink
-from mensura.catalog.forecasting.calibration.sheet import Block, Sheet
-from mensura.catalog.forecasting.calibration.validity import validity
-from mensura.catalog.forecasting.calibration.verdict import judge
 from mensura.catalog.forecasting.lesson import LaterLesson, Lesson
 from mensura.dialogue import PromptLike, Record, TableView, prompt_text
+from mensura.track_record.calibration.realism import Realism, fit_realism, shrink
+from mensura.track_record.calibration.sheet import Sheet
+from mensura.track_record.calibration.validity import validity
+from mensura.track_record.calibration.verdict import judge
 
 FEWEST = 10
 """So many answers before a realism function is shown; with fewer it says nothing."""
@@ -134,14 +134,8 @@ class Pupil:
 
 
 def sheet_of(answers: Sequence[Answered]) -> Sheet:
-    """Make a sheet of answers, in blocks by number of alternatives."""
-    blocks = []
-    for width in sorted({len(answer.stated) for answer in answers}):
-        rows = [(i, answer) for i, answer in enumerate(answers) if len(answer.stated) == width]
-        stated = np.array([answer.stated for _, answer in rows], dtype=float)
-        outcomes, numbers = np.array([answer.outcome for _, answer in rows]), np.array([i for i, _ in rows])
-        blocks.append(Block(stated, outcomes, numbers))
-    return Sheet(tuple(blocks))
+    """Make a sheet of answers."""
+    return Sheet.of_answers((answer.stated, answer.outcome) for answer in answers)
 
 
 def carry(saved: Mapping[str, Any] | None, record: Record, truths: Mapping[str, Any]) -> dict[str, Any] | None:

@@ -16,6 +16,11 @@ class SetQuestion:
     truth: int | None
     """Index of the right option; None where the file gives none."""
 
+    @property
+    def answer(self) -> str | None:
+        """The right option, where it is known."""
+        return None if self.truth is None else self.options[self.truth]
+
 
 def read_questions(path: str | Path) -> list[SetQuestion]:
     """Read questions with two or more options each; what cannot be used is named with its row.

@@ -1,24 +1,24 @@
 """Scoring of the forecasting test: proper scores per question, realism and losses per session."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from math import log
 from typing import Any
 
 import numpy as np
 
-from mensura.catalog.forecasting.bands import stated
-from mensura.catalog.forecasting.calibration.correction import correct
-from mensura.catalog.forecasting.calibration.loss import losses
-from mensura.catalog.forecasting.calibration.quantity import band_coverage
-from mensura.catalog.forecasting.calibration.realism import fit_realism, shrink
-from mensura.catalog.forecasting.calibration.sheet import Block, Sheet
-from mensura.catalog.forecasting.calibration.stance import read_stance
-from mensura.catalog.forecasting.calibration.total import expected_total
-from mensura.catalog.forecasting.calibration.verdict import judge
 from mensura.dialogue import UNANSWERED, Answer, Items, Record, Score, Scores
 from mensura.scores.natural import natural
 from mensura.scores.rule import rule
+from mensura.track_record.calibration.correction import correct
+from mensura.track_record.calibration.loss import losses
+from mensura.track_record.calibration.realism import fit_realism, shrink
+from mensura.track_record.calibration.sheet import Sheet
+from mensura.track_record.calibration.stance import read_stance
+from mensura.track_record.calibration.total.total import expected_total
+from mensura.track_record.calibration.verdict import judge
+from mensura.track_record.quantities.coverage import band_coverage
+from mensura.track_record.quantities.forecast import QuantityForecast, of_bins
 
 FLOOR = 0.01
 OUTSIDE = 0.02
@@ -113,9 +113,9 @@ def _score_shares(
                 outcome = list(answer.value).index(truths[answer.key])
                 numbers[i] = each.score(forecast=list(answer.value.values()), outcome=outcome)
         values[name] = Items(numbers, keys)
-    sheet = answer_sheet(asked, truths)
+    sheet = answer_sheet((answer, truths) for answer in asked)
     # How realistic answers are only answers tell; what is known and lost counts over all that was asked.
-    whole = answer_sheet([_or_ignorant(answer, record) for answer in asked], truths)
+    whole = answer_sheet((_or_ignorant(answer, record), truths) for answer in asked)
     if not len(whole):
         return
     line = fit_realism(sheet) if len(sheet) else None
@@ -153,19 +153,14 @@ def _or_ignorant(answer: Answer, record: Record) -> Answer:
     return replace(answer, value=dict.fromkeys(options, 1 / len(options)), status="answered")
 
 
-def answer_sheet(asked: Sequence[Answer], truths: Mapping[str, Any]) -> Sheet:
-    """Make the sheet of the answers given, in blocks by number of alternatives."""
-    rows: dict[int, list[tuple[list[float], int, int]]] = {}
-    for number, answer in enumerate(asked):
-        if answer.status == "answered" and truths.get(answer.key) is not None:
-            stated = list(answer.value.values())
-            outcome = list(answer.value).index(truths[answer.key])
-            rows.setdefault(len(stated), []).append((stated, outcome, number))
-    blocks = []
-    for _, given in sorted(rows.items()):
-        columns = [np.array(column) for column in zip(*given, strict=True)]
-        blocks.append(Block(columns[0].astype(float), columns[1], columns[2]))
-    return Sheet(tuple(blocks))
+def answer_sheet(asked: Iterable[tuple[Answer, Mapping[str, Any]]]) -> Sheet:
+    """Make the sheet of the answers given, each with the truths of its session."""
+    rows = []
+    for answer, truths in asked:
+        truth = truths.get(answer.key)
+        known = answer.status == "answered" and truth is not None and isinstance(answer.value, Mapping)
+        rows.append((list(answer.value.values()), list(answer.value).index(truth)) if known else None)
+    return Sheet.of_answers(rows)
 
 
 def _score_bands(
@@ -199,15 +194,28 @@ def _score_bands(
         details["band_words"] = coverage.words
 
 
+def quantities_of(record: Record, truths: Mapping[str, Any], *, who: str = "") -> Iterator[QuantityForecast]:
+    """Return what was answered of quantities, each in units of its own range."""
+    for answer in record.answers:
+        space = (record.content(answer.number) or {}).get("space")
+        if answer.status == "answered" and space is not None and answer.key in truths:
+            yield _forecast(space, answer.value, float(truths[answer.key]), who, answer.key)
+
+
+def _forecast(space: Mapping[str, Any], answer: Sequence[float], truth: float, who: str, key: str) -> QuantityForecast:
+    if space.get("bins"):
+        edges = np.linspace(space["low"], space["high"], int(space["bins"]) + 1).tolist()
+        return of_bins(edges, answer, outcome=truth, forecaster=who, question=key)
+    values, levels = np.asarray(answer, dtype=float), np.asarray(space["levels"], dtype=float)
+    return QuantityForecast(who, key, "quantiles", values, levels, truth, float(space["high"] - space["low"]))
+
+
 def _band(
     space: Mapping[str, Any], answer: Sequence[float], truth: float
 ) -> tuple[dict[str, float], tuple[float, float], float]:
-    """Give the scores of one density in units of its range, the ends of its band, and what that claims to hold."""
+    """Return the scores of one density in units of its range, the ends of its band, and what that claims to hold."""
+    said = _forecast(space, answer, truth, "", "")
     if space.get("bins"):
-        edges = np.linspace(space["low"], space["high"], int(space["bins"]) + 1).tolist()
-        said = stated(edges, answer, truth=truth)
         return said.losses(), said.band(), said.claimed
-    width = space["high"] - space["low"]
     scored = natural("density", [answer], [truth], spaces=[space])
-    losses = {name: float(scored[name][0]) / width for name in QUANTILE_LOSSES}
-    return losses, (answer[0], answer[-1]), space["levels"][-1] - space["levels"][0]
+    return {name: float(scored[name][0]) / said.scale for name in QUANTILE_LOSSES}, said.band(), said.claimed

@@ -1,1 +1,0 @@
-"""Commands of forecasting beside `mensura score forecasting`: quantities, words, documents, appraisal."""

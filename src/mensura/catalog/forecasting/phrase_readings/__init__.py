@@ -1,0 +1,1 @@
+"""Phrase readings: what probability people take from the words of the Kent chart."""

@@ -1,1 +1,0 @@
-"""Quantities: stated quantiles or probabilities of bins, from files and from the ledger, scored and calibrated."""

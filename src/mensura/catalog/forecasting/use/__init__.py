@@ -1,1 +1,0 @@
-"""Use: what probabilities are good for once they are numbers."""

@@ -1,0 +1,1 @@
+"""Appraisal: a new report against what was believed, and Admiralty codes."""

@@ -1,0 +1,201 @@
+"""Diagnosis: all that can be said of one forecaster, with the numbers behind it."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.random import Generator
+
+from mensura.scores.alternatives import Floats
+from mensura.scores.rule import Rule, rule
+from mensura.stats import Estimate, record_generator
+from mensura.track_record.calibration.correction import FLOOR, correct
+from mensura.track_record.calibration.discrimination import Discrimination, discriminate
+from mensura.track_record.calibration.loss import LossParts, losses
+from mensura.track_record.calibration.monotone import (
+    Decomposition,
+    correct_monotone,
+    decompose,
+    fit_monotone,
+)
+from mensura.track_record.calibration.murphy import Murphy, murphy
+from mensura.track_record.calibration.realism import Realism, fit_realism, shrink
+from mensura.track_record.calibration.resampling import resampled_means
+from mensura.track_record.calibration.sheet import Indices, Sheet
+from mensura.track_record.calibration.total.total import Total, expected_total
+from mensura.track_record.calibration.verdict import Verdict, judge
+
+TEN_BINS = np.linspace(0, 1, 11)
+
+
+@dataclass(frozen=True)
+class ScoringOptions:
+    """How forecasters are scored: the rule, the floor of corrected values, how many resamples."""
+
+    rule: Rule = field(default_factory=lambda: rule("log"))
+    floor: float = FLOOR
+    draws: int = 1000
+    beside: tuple[Rule, ...] = field(default_factory=lambda: (rule("log"), rule("quadratic")))
+    """Rules whose scores stand beside the chosen one."""
+    work: float = 2e8
+
+
+@dataclass(frozen=True)
+class Diagnosis:
+    """One forecaster: scores, realism, losses, information, tail, and what may be said in words."""
+
+    name: str
+    n: int
+    score: Estimate
+    scores: dict[str, Estimate]
+    coverage: float
+    """Mean share of the questions' time that had a forecast; NaN where times are unknown."""
+    realism: Realism
+    shrunk: Realism
+    loss: LossParts
+    monotone: LossParts
+    """The same by the log-safe isotonic curve in place of the straight line."""
+    total: Total
+    verdict: Verdict
+    murphy: Murphy
+    corp: Decomposition
+    discrimination: Discrimination
+    clipped: int
+    impossible: int
+    """Questions on which what happened had been given probability zero."""
+    scored: Sheet
+    calibrated: Sheet
+
+    def question_scores(self, each: Rule) -> tuple[Indices, Floats]:
+        """Give the questions, in order of their numbers, and the score of each."""
+        questions, scores = np.unique(self.scored.questions), _per_question(self.scored, each)
+        return questions, scores if not self.scored.independent else scores[np.argsort(self.scored.questions)]
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the diagnosis as data; unknown numbers are NaN."""
+        loss, total = self.loss, self.total
+        return {
+            "name": self.name,
+            "n": self.n,
+            "score": self.score.as_json(),
+            "scores": {name: estimate.as_json() for name, estimate in self.scores.items()},
+            "coverage": self.coverage,
+            "realism": _line(self.realism) | {"points": self.realism.n, "shrunk": _line(self.shrunk)},
+            "labelling_loss": loss.labelling,
+            "sorting_loss": loss.sorting,
+            "perceived_information": loss.perceived_information,
+            "actual_information": loss.actual_information,
+            "tail_probability": total.tail,
+            "tail_error": total.error,
+            "tail_method": total.method,
+            "expected_total": _parts(total, "observed", "mean", "variance", "low", "high"),
+            "log_likelihood_ratio": loss.log_likelihood_ratio,
+            "monotone": {
+                "labelling_loss": self.monotone.labelling,
+                "sorting_loss": self.monotone.sorting,
+                "actual_information": self.monotone.actual_information,
+            },
+            "murphy": _parts(self.murphy, "reliability", "resolution", "uncertainty", "within"),
+            "corp": _parts(self.corp, "miscalibration", "discrimination", "uncertainty"),
+            "discrimination": {
+                "separation": self.discrimination.separation,
+                "area": self.discrimination.area.as_json(),
+            },
+            "bias": self.verdict.bias,
+            "words": self.verdict.words,
+            "clipped": self.clipped,
+            "impossible_that_happened": self.impossible,
+        }
+
+
+def diagnose(
+    scored: Sheet,
+    calibrated: Sheet | None = None,
+    *,
+    name: str = "all",
+    options: ScoringOptions | None = None,
+    coverage: float = float("nan"),
+    rng: Generator | None = None,
+) -> Diagnosis:
+    """Say all that can be said of one forecaster.
+
+    Parameters
+    ----------
+    scored : Sheet
+        What is scored, with shares of time where forecasts were revised.
+    calibrated : Sheet, optional
+        The forecasts standing at scheduled moments; the scored sheet where there is no schedule.
+    name : str
+        Who it is.
+    options : ScoringOptions, optional
+        Rule, floor, resamples.
+    coverage : float
+        Mean share of time covered, for the record.
+    rng : numpy.random.Generator, optional
+        Where the resamples come from; made from the scores themselves where it is not given.
+
+    Examples
+    --------
+    >>> rng = np.random.default_rng(0)
+    >>> stated = rng.random(200)
+    >>> print(diagnose(Sheet.binary(stated, rng.random(200) < stated)).verdict.bias)
+    none shown
+    """
+    options = options or ScoringOptions()
+    calibrated = calibrated if calibrated is not None and len(calibrated) else scored
+    rules = {options.rule.name: options.rule} | {each.name: each for each in options.beside}
+    columns = np.stack([_per_question(scored, each) for each in rules.values()], axis=1)
+    estimates = resampled_means(columns, rng=rng or record_generator(columns), draws=options.draws)
+    line = fit_realism(calibrated)
+    corrected = correct(scored, line, floor=options.floor)
+    points = calibrated.points()
+    curve = fit_monotone(points)
+    return Diagnosis(
+        name=name,
+        n=len(columns),
+        score=estimates[0],
+        scores=dict(zip(rules, estimates, strict=True)),
+        coverage=coverage,
+        realism=line,
+        shrunk=shrink(line),
+        loss=losses(scored, corrected.sheet),
+        monotone=losses(scored, correct_monotone(scored, curve, floor=options.floor).sheet),
+        total=expected_total(scored, options.rule, work=options.work),
+        verdict=judge(line),
+        murphy=murphy(points, edges=TEN_BINS if _many_levels(points.stated) else None),
+        corp=decompose(points, curve),
+        discrimination=discriminate(points),
+        clipped=corrected.clipped,
+        impossible=_impossible(scored),
+        scored=scored,
+        calibrated=calibrated,
+    )
+
+
+def _per_question(sheet: Sheet, each: Rule) -> Floats:
+    scores = sheet.scores(each)
+    if sheet.independent:
+        return scores
+    shares = np.where(sheet.weights > 0, scores * sheet.weights, 0.0)
+    return np.bincount(sheet.clusters.index, weights=shares).astype(float)
+
+
+def _many_levels(stated: Floats) -> bool:
+    sample = stated[:: max(1, len(stated) // 5000)]
+    return len(np.unique(sample)) > 101
+
+
+def _impossible(sheet: Sheet) -> int:
+    count = 0
+    for block in sheet:
+        given = np.take_along_axis(block.probabilities, block.outcomes[:, np.newaxis], axis=1)[:, 0]
+        count += len(np.unique(block.questions[given == 0]))
+    return count
+
+
+def _line(line: Realism) -> dict[str, Any]:
+    return _parts(line, "a", "b", "a_se", "b_se")
+
+
+def _parts(whole: Any, *names: str) -> dict[str, Any]:
+    return {name: float(getattr(whole, name)) for name in names}

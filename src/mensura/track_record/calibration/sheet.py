@@ -1,0 +1,190 @@
+"""Sheet: what one forecaster said and what happened, ready for calibration."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from mensura.errors import BadData
+from mensura.scores.alternatives import Floats, as_binary, as_distributions
+from mensura.scores.rule import Rule
+
+Indices = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Block:
+    """Forecasts that have equally many alternatives: one row each, with the alternative that happened."""
+
+    probabilities: Floats
+    outcomes: Indices
+    questions: Indices
+    weights: Floats | None = None
+    """Share of each row in the score of its question, where a forecast was revised; together one per question."""
+
+    @property
+    def happened(self) -> Floats:
+        """One where the alternative happened, zero elsewhere."""
+        marks = np.zeros(self.probabilities.shape)
+        np.put_along_axis(marks, self.outcomes[:, np.newaxis], 1.0, axis=1)
+        return marks
+
+
+@dataclass(frozen=True)
+class Points:
+    """Every stated probability beside whether its event happened, with the question it belongs to."""
+
+    stated: Floats
+    happened: Floats
+    questions: Indices
+
+
+@dataclass(frozen=True)
+class Clusters:
+    """Which question each row belongs to, numbered from zero without gaps."""
+
+    index: Indices
+    count: int
+
+
+def number(questions: Indices) -> Clusters:
+    """Number questions from zero; those that stand in order, as in most files, need no sorting.
+
+    >>> number(np.array([4, 4, 9])).index
+    array([0, 0, 1])
+    """
+    if not len(questions):
+        return Clusters(questions, 0)
+    steps = np.diff(questions)
+    if (steps >= 0).all():
+        index = np.concatenate([[0], np.cumsum(steps > 0)])
+        return Clusters(index, int(index[-1]) + 1)
+    kinds, index = np.unique(questions, return_inverse=True)
+    return Clusters(index, len(kinds))
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """What one forecaster said: blocks of forecasts by number of alternatives.
+
+    A one-sided sheet states one probability per question, as in a file of `probability,outcome`: the other
+    alternative is its complement for scoring, and is no second point for calibration.
+
+    >>> sheet = Sheet.binary([0.8, 0.3], [1, 0])
+    >>> len(sheet), sheet.points().stated.tolist()
+    (2, [0.8, 0.3])
+    """
+
+    blocks: tuple[Block, ...]
+    one_sided: bool = False
+
+    @classmethod
+    def binary(cls, probability: ArrayLike, outcome: ArrayLike, *, question: ArrayLike | None = None) -> "Sheet":
+        """Make a one-sided sheet from probabilities of events and whether they happened (1) or not (0)."""
+        stated, happened = (part.ravel() for part in as_binary(probability, outcome))
+        if np.isnan(stated).any() or np.isnan(happened).any():
+            raise BadData("A sheet holds forecasts whose outcome is known; leave out those with NaN.")
+        questions = np.arange(len(stated)) if question is None else np.asarray(question, dtype=np.int64)
+        block = Block(np.stack([stated, 1 - stated], axis=1), (1 - happened).astype(np.int64), questions)
+        return cls((block,), one_sided=True)
+
+    @classmethod
+    def alternatives(cls, forecasts: ArrayLike, outcome: ArrayLike, *, question: ArrayLike | None = None) -> "Sheet":
+        """Make a sheet from distributions over equally many alternatives and the index of what happened."""
+        stated = as_distributions(forecasts)
+        stated = stated.reshape(-1, stated.shape[-1])
+        outcomes = np.asarray(outcome, dtype=np.int64).ravel()
+        questions = np.arange(len(stated)) if question is None else np.asarray(question, dtype=np.int64)
+        return cls((Block(stated, outcomes, questions),))
+
+    @classmethod
+    def from_levels(cls, levels: ArrayLike, *, confirmed: ArrayLike, disconfirmed: ArrayLike) -> "Sheet":
+        """Make a one-sided sheet from counts at each level, as the report tabulates them.
+
+        >>> len(Sheet.from_levels([0.1, 0.9], confirmed=[1, 4], disconfirmed=[4, 1]))
+        10
+        """
+        counts = np.stack([np.asarray(confirmed, dtype=int), np.asarray(disconfirmed, dtype=int)], axis=1).ravel()
+        stated = np.repeat(np.asarray(levels, dtype=float), 2)
+        return cls.binary(np.repeat(stated, counts), np.repeat(np.tile([1.0, 0.0], len(counts) // 2), counts))
+
+    @classmethod
+    def of_answers(cls, answers: Iterable[tuple[Sequence[float], int] | None]) -> "Sheet":
+        """Make a sheet of answers to one question each: shares and the place of the truth, None where unknown."""
+        rows: dict[int, list[tuple[Sequence[float], int, int]]] = {}
+        for number, answer in enumerate(answers):
+            if answer is not None:
+                rows.setdefault(len(answer[0]), []).append((*answer, number))
+        blocks = []
+        for _, given in sorted(rows.items()):
+            columns = [np.array(column) for column in zip(*given, strict=True)]
+            blocks.append(Block(columns[0].astype(float), columns[1], columns[2]))
+        return cls(tuple(blocks))
+
+    def __len__(self) -> int:
+        return sum(len(block.outcomes) for block in self.blocks)
+
+    def __iter__(self) -> Iterator[Block]:
+        return iter(self.blocks)
+
+    @cached_property
+    def questions(self) -> Indices:
+        """The question of each forecast, in the order of the blocks."""
+        return np.concatenate([block.questions for block in self.blocks]) if self.blocks else np.empty(0, np.int64)
+
+    @cached_property
+    def clusters(self) -> Clusters:
+        """The questions numbered from zero."""
+        return number(self.questions)
+
+    @property
+    def independent(self) -> bool:
+        """Whether every forecast is about another question."""
+        return self.clusters.count == len(self.questions)
+
+    def points(self) -> Points:
+        """Give every stated probability as a point of the external validity graph."""
+        width = 1 if self.one_sided else None
+        return Points(
+            np.concatenate([block.probabilities[:, :width].ravel() for block in self.blocks]),
+            np.concatenate([block.happened[:, :width].ravel() for block in self.blocks]),
+            np.concatenate(
+                [np.repeat(block.questions, width or block.probabilities.shape[1]) for block in self.blocks]
+            ),
+        )
+
+    def scores(self, rule: Rule) -> Floats:
+        """Give the payoff of each forecast, in the order of the blocks."""
+        return np.concatenate(
+            [rule.score(forecast=block.probabilities, outcome=block.outcomes) for block in self.blocks]
+        )
+
+    @cached_property
+    def weights(self) -> Floats:
+        """The share of each forecast in its question, in the order of the blocks."""
+        return np.concatenate(
+            [np.ones(len(block.outcomes)) if block.weights is None else block.weights for block in self.blocks]
+        )
+
+    def mean(self, values: Floats) -> float:
+        """Give the mean per question of one value per forecast; what has no weight does not count, even if infinite."""
+        weights = self.weights
+        return float(np.where(weights > 0, values, 0.0) @ weights / weights.sum())
+
+    def with_probabilities(self, probabilities: Sequence[Floats]) -> "Sheet":
+        """Copy the sheet with other probabilities in each block."""
+        blocks = zip(self.blocks, probabilities, strict=True)
+        return replace(self, blocks=tuple(replace(block, probabilities=new) for block, new in blocks))
+
+    def only(self, chosen: NDArray[np.bool_]) -> "Sheet":
+        """Copy the sheet with the chosen forecasts, given in the order of the blocks."""
+        blocks, start = [], 0
+        for block in self.blocks:
+            part = chosen[start : start + len(block.outcomes)]
+            start += len(block.outcomes)
+            if part.any():
+                weights = None if block.weights is None else block.weights[part]
+                blocks.append(Block(block.probabilities[part], block.outcomes[part], block.questions[part], weights))
+        return replace(self, blocks=tuple(blocks))

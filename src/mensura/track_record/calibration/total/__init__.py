@@ -1,0 +1,1 @@
+"""The total score that stated probabilities imply, and how likely so low a one was."""

@@ -1,0 +1,69 @@
+"""Verdict: over- or undervaluing said in words, and only when the data support it."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from mensura.track_record.calibration.realism import Realism
+
+Bias = Literal["overvalues", "undervalues", "none shown", "unknown"]
+
+FEWEST = 10
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What may be said of a forecaster's bias."""
+
+    bias: Bias
+    probability: float
+    """How often chance alone would move a realist's slope so far from one, in either direction."""
+    words: str
+
+
+def judge(line: Realism, *, level: float = 0.05) -> Verdict:
+    """Say whether the slope differs from one by more than chance would move a perfectly realistic assessor's.
+
+    Where every question is answered once the chance is that of the stated probabilities themselves; where forecasts
+    were revised it is estimated from what happened less what was stated, question by question.
+
+    Examples
+    --------
+    >>> from mensura.track_record.calibration.realism import fit_realism
+    >>> from mensura.track_record.calibration.sheet import Sheet
+    >>> judge(fit_realism(Sheet.binary([0.95] * 20 + [0.05] * 20, [1, 0] * 20))).bias
+    'overvalues'
+    """
+    if np.isnan(line.a):
+        return Verdict("unknown", float("nan"), "All stated probabilities are equal: nothing can be said of the slope.")
+    if line.questions < FEWEST:
+        few = "One question is" if line.questions == 1 else f"{line.questions} questions are"
+        return Verdict("unknown", float("nan"), f"{few} too few to speak of bias; {FEWEST} are the least.")
+    probability = _two_sided(line.z, line.freedom)
+    slope = f"slope {line.a:.2f} ± {line.a_se:.2f}, {line.questions} questions"
+    level_words = _level(line, level)
+    if not probability < level:
+        words = f"Neither over- nor undervaluing is shown ({slope}); a realist would often show as much."
+        return Verdict("none shown", probability, words + level_words)
+    if line.a < 1:
+        words = "Overvalues the information: what is called likely happens less often, what is called unlikely more"
+        return Verdict("overvalues", probability, f"{words} ({slope}).{level_words}")
+    words = "Undervalues the information: stated probabilities could be bolder"
+    return Verdict("undervalues", probability, f"{words} ({slope}).{level_words}")
+
+
+def _level(line: Realism, level: float) -> str:
+    """Say whether the stated events come true more or less often than stated on the whole."""
+    if not _two_sided(line.offset_z, line.freedom) < level:
+        return ""
+    size = f"{100 * line.centre:.1f} % were stated on average, {100 * (line.centre + line.offset):.1f} % happened"
+    return f" States too {'little' if line.offset > 0 else 'much'} on the whole: {size}."
+
+
+def _two_sided(z: float, freedom: float) -> float:
+    from scipy.special import ndtr, stdtr
+
+    if np.isnan(z) or np.isnan(freedom):
+        return float("nan")
+    return float(2 * (ndtr(-abs(z)) if np.isinf(freedom) else stdtr(freedom, -abs(z))))

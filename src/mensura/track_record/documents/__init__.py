@@ -1,0 +1,1 @@
+"""Documents: sentences and their kinds, as coders see them."""

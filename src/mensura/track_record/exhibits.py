@@ -1,0 +1,138 @@
+"""Exhibits of forecasters: one set for files, ledgers, runs, comparisons and studies."""
+
+from collections.abc import Mapping, Sequence
+from math import isnan
+
+from mensura.exhibit import Exhibit, Figure
+from mensura.scores.rule import rule
+from mensura.track_record import figures
+from mensura.track_record.calibration.diagnosis import Diagnosis, ScoringOptions
+
+SHOWN = 60
+"""So many forecasters stand in tables: the best."""
+DRAWN = 40
+PICTURED = 12
+"""So many forecasters get pictures of their own: those with the most questions."""
+
+
+def forecaster_exhibits(
+    diagnoses: Sequence[Diagnosis], *, options: ScoringOptions, words: Mapping[str, str] | None = None
+) -> list[Exhibit]:
+    """Show who scores how much, what the losses are made of, each forecaster, and what the method cannot promise.
+
+    Parameters
+    ----------
+    diagnoses : sequence of Diagnosis
+        The forecasters.
+    options : ScoringOptions
+        How they were scored.
+    words : mapping, optional
+        What more is to be said of a forecaster, by name.
+    """
+    best = sorted(diagnoses, key=lambda one: (-one.score.value, one.name))
+    pictured = sorted(sorted(best, key=lambda one: -one.n)[:PICTURED], key=best.index)
+    own = [_one(diagnosis, (words or {}).get(diagnosis.name, "")) for diagnosis in pictured]
+    return [_scores(best, options), _losses(best), *own, _method(options)]
+
+
+def _scores(best: Sequence[Diagnosis], options: ScoringOptions) -> Exhibit:
+    timed = any(not isnan(one.coverage) for one in best)
+    columns = ["forecaster", "n", "score", "realism a", "b", "labelling loss", "sorting loss", "perceived", "actual"]
+    columns += ["lower tail", "coverage"] if timed else ["lower tail"]
+    rows = [
+        [
+            one.name,
+            one.n,
+            one.score,
+            _give_or_take(one.realism.a, one.realism.a_se),
+            _give_or_take(one.realism.b, one.realism.b_se),
+            one.loss.labelling,
+            one.loss.sorting,
+            one.loss.perceived_information,
+            one.loss.actual_information,
+            one.total.tail,
+            *([None if isnan(one.coverage) else f"{one.coverage:.0%}"] if timed else []),
+        ]
+        for one in best[:SHOWN]
+    ]
+    improper = "" if options.rule.proper else " (improper)"
+    words = (
+        f"Mean payoff per question by the rule {options.rule.name}{improper}; ignorance, equal probabilities for all "
+        "alternatives, pays 0. Losses and informations are means per question in nats. Intervals are 95 %, by "
+        f"{best[0].score.method}. Forecasters who answered different questions are not compared fairly by this."
+    )
+    if len(best) > SHOWN:
+        words += f" {len(best) - SHOWN} more are not shown; --json gives all."
+    chart = Figure(lambda: figures.score_chart(best[:DRAWN]), "Mean payoff per question; the dashed line is ignorance.")
+    return Exhibit("Who scores how much", words, columns, rows, [chart])
+
+
+def _losses(best: Sequence[Diagnosis]) -> Exhibit:
+    losses = "Distance from certainty: labelling is what bias costs, sorting what ignorance costs."
+    known = "Below the line less is known than is claimed (overvaluing), above it more (undervaluing)."
+    words = (
+        "Labelling is what bias costs, and practice can save it; sorting is what ignorance costs, and only better "
+        "information can. Labelling may be negative: the least-squares line is best for the quadratic rule, and can "
+        "lower the logarithmic score."
+    )
+    charts = [
+        Figure(lambda: figures.loss_chart(best[:DRAWN]), losses),
+        Figure(lambda: figures.information_chart(best), known),
+    ]
+    return Exhibit("What the loss is made of", words, figures=charts)
+
+
+def _one(one: Diagnosis, more: str) -> Exhibit:
+    times = "once" if one.impossible == 1 else f"{one.impossible} times"
+    error = f"; error at most {one.total.error:.2g}" if one.total.error else ""
+    words = [
+        one.verdict.words,
+        more,
+        f"What happened had been given probability zero {times}." if one.impossible else "",
+        f"Chance of so low a total or lower if the stated probabilities were right: {one.total.tail:.3g} "
+        f"({one.total.method}{error}).",
+        f"Corrected against stated: {one.loss.log_likelihood_ratio:.3g} nats of log-likelihood by the line, a "
+        f"labelling loss of {one.monotone.labelling:.3g} by the isotonic curve.",
+        f"Quadratic loss: miscalibration {one.corp.miscalibration:.3g}, discrimination {one.corp.discrimination:.3g}, "
+        f"uncertainty {one.corp.uncertainty:.3g}. ROC area {one.discrimination.area}.",
+    ]
+    charts = [
+        Figure(
+            lambda: figures.validity_chart(one.calibrated.points(), line=one.realism, title="External validity"),
+            "Frequency against stated probability: dots with their number of questions and Wilson intervals, grey bars "
+            "where a realist's dot lies 95 times in 100, the realism function in blue, the isotonic curve in green.",
+        ),
+        Figure(
+            lambda: figures.discrimination_chart(one, title="Discrimination"),
+            "Stated probabilities of what happened and of what did not.",
+        ),
+    ]
+    if len(one.total.curve[0]) > 1:
+        title = "Total score expected, and the one that came"
+        charts.append(Figure(lambda: figures.total_chart(one.total, title=title), f"{title}."))
+    return Exhibit(one.name, " ".join(filter(None, words)), figures=charts)
+
+
+def _method(options: ScoringOptions) -> Exhibit:
+    rules = {name: rule(name, normalised=True) for name in ("log", "quadratic")} | {"absolute": rule("absolute")}
+    words = (
+        "Proper rules pay for solid information near certainty; absolute prediction pays alike for every step, and "
+        "best for overstatement. What the method does not promise: correction by the line always raises the quadratic "
+        "score of the answers it was fitted to, but can lower the logarithmic one; the isotonic curve is safe for "
+        "logarithms. Corrected values can leave [0, 1]: they are clipped to "
+        f"[{options.floor:g}, {1 - options.floor:g}] and made to sum to one. Twenty answers do not make a slope "
+        "stable: that of a perfect realist still scatters by about 0.27. Zero for what happened costs infinity under "
+        "the plain logarithm; with a floor a report is scored as the distribution above the floor that it would itself "
+        "choose, which stays proper. Stated probabilities are never replaced by corrected ones: correction is feedback."
+    )
+    chart = Figure(
+        lambda: figures.gain_chart(rules),
+        "Expected gain of an honest forecaster with two alternatives, scaled so that certainty is 1.",
+    )
+    return Exhibit("Why these rules", words, figures=[chart])
+
+
+def _give_or_take(value: float, error: float) -> str | None:
+    if isnan(value):
+        return None
+    return f"{value:.3g}" if isnan(error) else f"{value:.3g} ± {error:.2g}"

@@ -1,0 +1,97 @@
+"""Book: every usable forecast of the files given, beside what happened and what had to be left out."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mensura.scores.alternatives import Floats
+from mensura.track_record.files.table import BadRow
+
+Codes = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class BookPage:
+    """Forecasts over equally many alternatives: one row per forecaster, question and time."""
+
+    probabilities: Floats
+    forecasters: Codes
+    questions: Codes
+    times: Floats
+    outcomes: Codes
+
+    def of(self, chosen: NDArray[Any]) -> "BookPage":
+        """Keep the chosen rows, in the order given."""
+        return BookPage(
+            self.probabilities[chosen],
+            self.forecasters[chosen],
+            self.questions[chosen],
+            self.times[chosen],
+            self.outcomes[chosen],
+        )
+
+
+@dataclass
+class Book:
+    """All forecasts that can be scored, by number of alternatives, and what was set aside."""
+
+    forecasters: list[str]
+    pages: list[BookPage]
+    opened: Floats
+    """When each question opened, in days since 1970 or in the file's own unit; NaN where unknown."""
+    resolved: Floats
+    one_sided: bool = False
+    bad: list[BadRow] = field(default_factory=list)
+    set_aside: int = 0
+    """Good rows that cannot be used because another row of the same forecast is bad."""
+    unresolved: int = 0
+    """Rows about questions that have no outcome yet."""
+    implied: int = 0
+    """Alternatives that a forecaster did not list although the rest sum to one: read as zero."""
+    dated: bool = False
+    """Whether times are dates."""
+    question_names: list[str] = field(default_factory=list)
+    """Names of the questions, where forecasts were revised and there are not too many to draw."""
+    option_names: list[list[str]] = field(default_factory=list)
+    labels: dict[str, list[str]] = field(default_factory=dict)
+    """By column of the outcome file (area, topic): the label of each question, empty where it has none."""
+    echelons: dict[str, str] = field(default_factory=dict)
+    """The echelon of each forecaster who has one, in the order in which echelons first stand in the file."""
+
+
+PROBABILITY_PROBLEMS = """WHEN probability IS NULL THEN 'the probability is empty'
+        WHEN p IS NULL OR isnan(p) THEN 'probability ''' || probability || ''' is not a number'
+        WHEN p < 0 THEN 'probability ''' || probability || ''' is negative'
+        WHEN p > 1 THEN 'probability ''' || probability || ''' is above 1'"""
+
+
+def problems(connection: Any, name: str, table: str) -> list[BadRow]:
+    """List the rows of a judged table that have a problem."""
+    rows = connection.execute(f"SELECT row, problem FROM {table} WHERE problem IS NOT NULL ORDER BY row").fetchall()
+    return [BadRow(name, row, problem) for row, problem in rows]
+
+
+def dictionary(connection: Any, table: str, column: str) -> list[str]:
+    """Number the different names of a column; gives them in the order of their numbers."""
+    connection.execute(
+        f"""CREATE TEMP TABLE {column}_codes AS SELECT name, row_number() OVER (ORDER BY name) - 1 AS code
+        FROM (SELECT DISTINCT {column} AS name FROM {table} WHERE {column} IS NOT NULL)"""
+    )
+    return [row[0] for row in connection.execute(f"SELECT name FROM {column}_codes ORDER BY code").fetchall()]
+
+
+def count(connection: Any, query: str) -> int:
+    """Give the one number a query counts."""
+    return int(connection.execute(query).fetchone()[0])
+
+
+def floats(values: Any) -> Floats:
+    """Give a fetched column as floats, NaN where it is null."""
+    return np.ma.filled(np.ma.asarray(values, dtype=float), np.nan)
+
+
+def codes(values: Any) -> Codes:
+    """Give a fetched column as integers, -1 where it is null."""
+    return np.ma.filled(np.ma.asarray(values).astype(np.int64), -1)

@@ -1,0 +1,232 @@
+"""Scoring of files: from a book of forecasts to one diagnosis per forecaster."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from mensura.errors import BadFile
+from mensura.exhibit import Exhibit
+from mensura.track_record.calibration.diagnosis import Diagnosis, ScoringOptions, diagnose
+from mensura.track_record.files.book import Book
+from mensura.track_record.files.table import BadRow, refuse, skipped
+from mensura.track_record.over_time.periods import as_json as persistence_json
+from mensura.track_record.over_time.periods import persistence_of
+from mensura.track_record.over_time.persistence import Persistence
+from mensura.track_record.over_time.standing import (
+    Forecasts,
+    calibrated_sheet,
+    default_interval,
+    scored_sheet,
+)
+from mensura.track_record.over_time.timelines import timeline_exhibits
+from mensura.track_record.skill import TrackRecord, track_record
+from mensura.track_record.together.together import Together, look_together
+
+
+@dataclass
+class Scored:
+    """What became of a book: one diagnosis per forecaster, what was left out, and what must be said."""
+
+    diagnoses: list[Diagnosis]
+    options: ScoringOptions
+    bad: list[BadRow] = field(default_factory=list)
+    set_aside: int = 0
+    unresolved: int = 0
+    every: float | None = None
+    dated: bool = False
+    """Whether times are dates, so that they are counted in days."""
+    notes: list[str] = field(default_factory=list)
+    together: Together | None = None
+    persistence: dict[str, Persistence] = field(default_factory=dict)
+    """What persists of each forecaster's bias, by name, where periods were asked for."""
+    timelines: list[Exhibit] = field(default_factory=list)
+    """Questions whose forecasts were revised most, over time."""
+    record: TrackRecord | None = None
+    """Track record, where one was asked for; small cells are not told."""
+
+    def as_json(self) -> dict[str, Any]:
+        """Return everything as data; unknown numbers are NaN, infinite ones stay infinite."""
+        beyond: dict[str, Any] = {}
+        if self.together is not None:
+            beyond["comparison"] = self.together.as_json()
+        if self.persistence:
+            beyond["persistence"] = {name: persistence_json(found) for name, found in self.persistence.items()}
+        if self.record is not None:
+            beyond["track_record"] = self.record.as_json()
+        return {
+            "rule": self.options.rule.name,
+            "proper": self.options.rule.proper,
+            "floor": self.options.floor,
+            "resamples": self.options.draws,
+            "forecasters": [diagnosis.as_json() for diagnosis in self.diagnoses],
+            "skipped": {
+                "bad_rows": len(self.bad),
+                "set_aside_with_them": self.set_aside,
+                "unresolved": self.unresolved,
+            },
+            "scheduled_every": self.every,
+            "notes": self.notes,
+        } | beyond
+
+    def remarks(self) -> list[str]:
+        """Say what was left out, and what must be known beside the numbers."""
+        said = skipped(self.bad)
+        if self.set_aside:
+            said.append(f"{self.set_aside} other rows of the same forecasts were set aside with them.")
+        if self.unresolved:
+            said.append(f"{self.unresolved} rows are about questions without an outcome.")
+        if self.every is not None:
+            said.append(
+                "Scores are averages over the time that a question was covered; calibration uses the forecasts "
+                f"standing every {self.every:.3g} {'days' if self.dated else 'units of time'} after a question opened."
+            )
+        return said + self.notes
+
+
+def read_files(forecasts: str | Path, outcomes: str | Path | None = None) -> Book:
+    """Read both files of the long form, or the one of the binary form."""
+    if outcomes is None:
+        from mensura.track_record.files.binary_form import read_binary
+
+        return read_binary(forecasts)
+    from mensura.track_record.files.long_form import read_long
+
+    return read_long(forecasts, outcomes)
+
+
+def score_book(
+    book: Book, *, options: ScoringOptions | None = None, skip_bad: bool = False, every: float | None = None
+) -> Scored:
+    """Diagnose every forecaster of a book.
+
+    Parameters
+    ----------
+    book : Book
+        The forecasts.
+    options : ScoringOptions, optional
+        Rule, floor, resamples.
+    skip_bad : bool
+        Score the rest where rows are bad; otherwise they are refused with their names.
+    every : float, optional
+        Distance of the scheduled moments of calibration, in days or the file's unit.
+    """
+    options = options or ScoringOptions()
+    if book.bad and not skip_bad:
+        raise refuse(book.bad)
+    timed = bool((~np.isnan(book.resolved)).any()) and any((~np.isnan(page.times)).any() for page in book.pages)
+    if timed and every is None:
+        every = default_interval(book.opened, book.resolved, forecasters=len(book.forecasters))
+    scored = Scored([], options, book.bad, book.set_aside, book.unresolved, every if timed else None, book.dated)
+    rows = sum(len(page.outcomes) for page in book.pages)
+    if not rows:
+        raise BadFile("There is nothing to score: no forecast is about a question with a known outcome.")
+    # A fixed amount of work for all forecasters together: where they are many, each gets a coarser lattice.
+    work = min(2e8, 2e9 / len(book.forecasters))
+    options = ScoringOptions(options.rule, options.floor, options.draws, options.beside, work)
+    bounds = [np.searchsorted(page.forecasters, np.arange(len(book.forecasters) + 1)) for page in _sorted(book)]
+    for code, name in enumerate(book.forecasters):
+        groups = [
+            _forecasts(book, page, slice(edges[code], edges[code + 1]))
+            for page, edges in zip(book.pages, bounds, strict=True)
+            if edges[code + 1] > edges[code]
+        ]
+        if groups:
+            _diagnose(scored, name, groups, options, book.one_sided)
+    _note(scored, book)
+    return scored
+
+
+def look_further(
+    scored: Scored,
+    book: Book,
+    *,
+    compare: bool = False,
+    periods: int | None = None,
+    by: Sequence[str] = (),
+    length: float | None = None,
+) -> None:
+    """Add what looks at several forecasters, periods or kinds of questions at once."""
+    if by:
+        scored.record = track_record(book, scored.diagnoses, by=by, rule=scored.options.rule, length=length)
+    if compare:
+        found = look_together(book, every=scored.every)
+        if isinstance(found, str):
+            scored.notes.append(found)
+        else:
+            scored.together = found
+    if periods:
+        for diagnosis in scored.diagnoses:
+            scored.persistence[diagnosis.name] = persistence_of(
+                diagnosis, book, periods=periods, floor=scored.options.floor
+            )
+    scored.timelines = timeline_exhibits(book)
+
+
+def _sorted(book: Book) -> Any:
+    for i, page in enumerate(book.pages):
+        if (np.diff(page.forecasters) < 0).any():
+            book.pages[i] = page.of(np.argsort(page.forecasters, kind="stable"))
+    return book.pages
+
+
+def _forecasts(book: Book, page: Any, rows: slice) -> Forecasts:
+    questions = page.questions[rows]
+    times = page.times[rows]
+    known = questions < len(book.opened)
+    return Forecasts(
+        page.probabilities[rows],
+        page.outcomes[rows],
+        questions,
+        times,
+        book.opened[questions] if known.all() else np.full(len(questions), np.nan),
+        book.resolved[questions] if known.all() else np.full(len(questions), np.nan),
+    )
+
+
+def _diagnose(scored: Scored, name: str, groups: list[Forecasts], options: ScoringOptions, one_sided: bool) -> None:
+    if scored.every is None and all(np.isnan(group.times).all() for group in groups):
+        sheet = scored_sheet(groups, one_sided=one_sided)
+        scored.diagnoses.append(diagnose(sheet, name=name, options=options))
+        return
+    sheet = scored_sheet(groups, one_sided=one_sided)
+    if not len(sheet):
+        scored.notes.append(f"{name}: no forecast stood for any time before resolution, so nothing is scored.")
+        return
+    moments = calibrated_sheet(groups, every=scored.every or 1.0, one_sided=one_sided)
+    if not len(moments):
+        scored.notes.append(
+            f"{name}: no forecast stood at a scheduled moment; calibration uses every forecast instead."
+        )
+    coverages = np.concatenate([group.coverage() for group in groups])
+    known = coverages[~np.isnan(coverages)]
+    coverage = float(known.mean()) if len(known) else float("nan")
+    scored.diagnoses.append(diagnose(sheet, moments, name=name, options=options, coverage=coverage))
+
+
+def _note(scored: Scored, book: Book) -> None:
+    notes = scored.notes
+    if not scored.options.rule.proper:
+        notes.append(f"The rule {scored.options.rule.name!r} is improper: honest people lose by it.")
+    lost = sum(diagnosis.impossible for diagnosis in scored.diagnoses)
+    if lost:
+        answer = "the floor" if "floor" in scored.options.rule.name else "−∞ where the rule is logarithmic"
+        notes.append(f"Probability zero was given to what happened {lost} times; the rule's own answer is {answer}.")
+    clipped = sum(diagnosis.clipped for diagnosis in scored.diagnoses)
+    if clipped:
+        notes.append(
+            f"{clipped} corrected probabilities lay outside [{scored.options.floor:g}, {1 - scored.options.floor:g}] "
+            "and were clipped to it."
+        )
+    if book.implied:
+        notes.append(f"{book.implied} alternatives were not listed although the rest sum to one; they count as zero.")
+    if any((~np.isnan(page.times)).any() for page in book.pages) and scored.every is None:
+        notes.append("Questions have no time of resolution, so the last forecast of each counts.")
+    lower = [diagnosis.name for diagnosis in scored.diagnoses if diagnosis.loss.labelling < 0]
+    if lower:
+        notes.append(
+            f"For {', '.join(lower[:5])}{' and others' if len(lower) > 5 else ''} the least-squares line would lower "
+            "the logarithmic score: it is best for the quadratic rule, and the claim that it always helps is false."
+        )

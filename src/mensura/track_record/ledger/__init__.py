@@ -1,0 +1,1 @@
+"""The ledger: confirmable questions, their life from draft to resolution, and the scores that follow."""

@@ -1,0 +1,95 @@
+"""The life of a question: what follows from its events, and what may come next."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from mensura.errors import BadParameter
+from mensura.track_record.ledger.question import Question
+
+STATES = ("draft", "open", "closed", "resolved", "annulled")
+NEXT = {
+    "draft": {"opened": "open"},
+    "open": {"forecast": "open", "closed": "closed", "resolved": "resolved", "annulled": "annulled"},
+    "closed": {"resolved": "resolved", "annulled": "annulled"},
+    "resolved": {"resolved": "resolved", "annulled": "annulled"},
+    "annulled": {"resolved": "resolved"},
+}
+"""Which events each state allows, and the state they lead to; an answer can be taken back, never erased."""
+
+
+@dataclass(frozen=True)
+class LedgerEntry:
+    """Something that happened to a question: what, who, when, why."""
+
+    number: int
+    question: str
+    version: int
+    kind: str
+    who: str
+    at: float
+    why: str
+    content: Mapping[str, Any]
+
+
+@dataclass
+class Life:
+    """A question as its events leave it."""
+
+    question: Question
+    state: str = "draft"
+    requester: str = ""
+    version: int = 0
+    opened: float | None = None
+    closed: float | None = None
+    outcome: Any = None
+    resolved: float | None = None
+    """When the truth was there, which may be before it was entered; forecasts later than this do not count."""
+    resolution: int = 0
+    """Number of the event that resolved it last."""
+    forecasts: list[LedgerEntry] = field(default_factory=list)
+    history: list[LedgerEntry] = field(default_factory=list)
+
+    def allow(self, kind: str) -> str:
+        """Give the state an event leads to, or say why it cannot come now."""
+        allowed = NEXT[self.state]
+        if kind not in allowed:
+            could = ", ".join(sorted(allowed)) or "nothing"
+            raise BadParameter(
+                f"Question {self.question.name!r} is {self.state}: it cannot be {kind} now. What can come is {could}."
+            )
+        return allowed[kind]
+
+    def apply(self, event: LedgerEntry) -> None:
+        """Take one event into account."""
+        self.history.append(event)
+        self.version = event.version
+        if event.kind == "drafted":
+            self.requester = event.who
+            return
+        if event.kind == "amended":
+            self.question = Question.from_json(dict(event.content))
+            return
+        self.state = self.allow(event.kind)
+        if event.kind == "opened":
+            self.opened = event.at
+        elif event.kind == "forecast":
+            self.forecasts.append(event)
+        elif event.kind == "closed":
+            self.closed = event.at
+        elif event.kind == "annulled":
+            self.outcome, self.resolved, self.resolution = None, None, event.number
+        elif event.kind == "resolved":
+            self.outcome, self.resolved = event.content["outcome"], event.content["as_of"]
+            self.resolution = event.number
+
+
+def live(events: Iterable[LedgerEntry]) -> Life:
+    """Replay the events of one question."""
+    walked = iter(events)
+    first = next(walked)
+    life = Life(Question.from_json(dict(first.content)))
+    life.apply(first)
+    for event in walked:
+        life.apply(event)
+    return life

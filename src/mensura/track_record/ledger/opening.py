@@ -1,0 +1,55 @@
+"""A ledger opened as a book, so that its forecasters are scored and calibrated like those of files."""
+
+import numpy as np
+
+from mensura.track_record.files.book import Book, BookPage
+from mensura.track_record.ledger.ledger import Ledger
+from mensura.track_record.ledger.life import Life
+
+
+def open_book(ledger: Ledger) -> Book:
+    """Give every forecast about resolved questions with alternatives, as a book for `score_book`."""
+    lives = [life for life in ledger.questions() if life.state == "resolved" and life.question.kind == "alternatives"]
+    names = sorted({event.who for life in lives for event in life.forecasts})
+    widths = sorted({life.question.width for life in lives})
+    pages = [_page(lives, names, width) for width in widths]
+    opened = np.array([_moment(life.opened) for life in lives])
+    resolved = np.array([_moment(life.resolved) for life in lives])
+    labels = {name: [getattr(life.question, name) for life in lives] for name in ("area", "topic")}
+    return Book(
+        names,
+        [page for page in pages if len(page.outcomes)],
+        opened,
+        resolved,
+        dated=True,
+        question_names=[life.question.name for life in lives],
+        option_names=[list(life.question.options) for life in lives],
+        labels={name: texts for name, texts in labels.items() if any(texts)},
+    )
+
+
+def _page(lives: list[Life], names: list[str], width: int) -> BookPage:
+    rows = sorted(
+        (
+            names.index(event.who),
+            number,
+            event.at,
+            event.content["probabilities"],
+            life.question.options.index(life.outcome),
+        )
+        for number, life in enumerate(lives)
+        if life.question.width == width
+        for event in life.forecasts
+        if life.resolved is not None and event.at <= life.resolved
+    )
+    return BookPage(
+        np.array([row[3] for row in rows], dtype=float).reshape(-1, width),
+        np.array([row[0] for row in rows], dtype=np.int64),
+        np.array([row[1] for row in rows], dtype=np.int64),
+        np.array([row[2] for row in rows], dtype=float),
+        np.array([row[4] for row in rows], dtype=np.int64),
+    )
+
+
+def _moment(value: float | None) -> float:
+    return float("nan") if value is None else value

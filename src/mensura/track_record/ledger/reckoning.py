@@ -1,0 +1,57 @@
+"""Reckoning: everyone who forecast questions of a ledger that are resolved by now, alternatives and quantities."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from mensura.errors import BadData
+from mensura.exhibit import FileScores
+from mensura.scores.rule import rule
+from mensura.track_record.calibration.correction import FLOOR
+from mensura.track_record.calibration.diagnosis import ScoringOptions
+from mensura.track_record.file_scores import forecast_scores, quantity_scores
+from mensura.track_record.files.scoring import look_further, score_book
+from mensura.track_record.ledger.ledger import Ledger
+from mensura.track_record.ledger.opening import open_book
+from mensura.track_record.quantities.answer_file import Quantities
+from mensura.track_record.quantities.forecast import QuantityForecast, of_bins
+from mensura.track_record.quantities.scoring import score_quantities
+
+
+def reckon(
+    ledger: Ledger,
+    *,
+    rule_name: str = "log",
+    floor: float | None = None,
+    every: float | None = None,
+    compare: bool = False,
+    by: Sequence[str] = (),
+    periods: int | None = None,
+) -> FileScores:
+    """Score every forecast about resolved questions of a ledger, over time, with full calibration."""
+    book, quantities = open_book(ledger), open_quantities(ledger)
+    if not book.pages and not quantities:
+        raise BadData("Nothing is resolved yet that anybody forecast, so there is nothing to score.")
+    measured = score_quantities(Quantities(quantities, scaled=True)) if quantities else None
+    if measured is not None and not book.pages:
+        found = quantity_scores(measured)
+        return replace(found, data={"quantities": found.data, "notes": []})
+    chosen = rule(rule_name, floor=(floor or 0.0) if rule_name == "log" else 0.0)
+    scored = score_book(book, options=ScoringOptions(chosen, floor=floor or FLOOR), every=every)
+    look_further(scored, book, compare=compare, periods=periods, by=by)
+    return forecast_scores(scored, quantities=measured)
+
+
+def open_quantities(ledger: Ledger) -> list[QuantityForecast]:
+    """Return each forecaster's last forecast of each resolved quantity, to be scored in units of its range."""
+    return [
+        of_bins(
+            life.question.edges,
+            event.content["probabilities"],
+            outcome=float(life.outcome),
+            forecaster=who,
+            question=life.question.name,
+        )
+        for life in ledger.questions()
+        if life.state == "resolved" and life.question.kind == "quantity" and life.resolved is not None
+        for who, event in {event.who: event for event in life.forecasts if event.at <= life.resolved}.items()
+    ]

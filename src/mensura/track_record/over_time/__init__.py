@@ -1,0 +1,1 @@
+"""Forecasts over time: what stood when, and whether bias persists."""

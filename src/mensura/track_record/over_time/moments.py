@@ -1,0 +1,73 @@
+"""Moments: what every forecaster of a book said at the same scheduled times."""
+
+import numpy as np
+
+from mensura.scores.alternatives import Floats
+from mensura.scores.rule import Rule, rule
+from mensura.track_record.calibration.sheet import Indices
+from mensura.track_record.files.book import Book, BookPage
+from mensura.track_record.over_time.standing import Forecasts
+
+MOST = 30
+"""So many moments of the longest question at most: more say hardly anything new."""
+CELLS = 20_000_000
+
+
+def standing_scores(book: Book, *, every: float, scored: Rule | None = None) -> tuple[Floats, Indices]:
+    """Score the forecasts that stood at scheduled moments: one row per question and moment, one column per forecaster.
+
+    Parameters
+    ----------
+    book : Book
+        Forecasts with times.
+    every : float
+        Distance of the moments from a question's opening on; made larger where that would be too many.
+    scored : Rule, optional
+        How answers are paid; the quadratic rule unless given.
+
+    Returns
+    -------
+    ndarray, ndarray
+        Scores, NaN where nothing stood, and the number of the question of each row.
+    """
+    longest = float(np.nanmax(book.resolved - book.opened, initial=0.0))
+    every = max(every, longest / MOST)
+    scored = scored or rule("quadratic")
+    parts = [_standing(book, page, every, scored) for page in book.pages]
+    questions, moments, forecasters, scores = (np.concatenate(column) for column in zip(*parts, strict=True))
+    keys = questions * (int(moments.max(initial=0)) + 1) + moments
+    kinds, rows = np.unique(keys, return_inverse=True)
+    chosen = np.arange(len(kinds))
+    if len(kinds) * len(book.forecasters) > CELLS:
+        # Every so many moments are enough; what stands between them is much the same.
+        chosen = chosen[:: -(-len(kinds) * len(book.forecasters) // CELLS)]
+    place = np.full(len(kinds), -1)
+    place[chosen] = np.arange(len(chosen))
+    kept = place[rows] >= 0
+    table = np.full((len(chosen), len(book.forecasters)), np.nan)
+    table[place[rows[kept]], forecasters[kept]] = scores[kept]
+    of_row = np.zeros(len(chosen), dtype=np.int64)
+    of_row[place[rows[kept]]] = questions[kept]
+    return table, of_row
+
+
+def _standing(book: Book, page: BookPage, every: float, scored: Rule) -> tuple[Indices, Indices, Indices, Floats]:
+    page = page.of(np.lexsort((page.times, page.questions, page.forecasters)))
+    pairs = page.forecasters * len(book.resolved) + page.questions
+    standing = Forecasts(
+        page.probabilities,
+        page.outcomes,
+        pairs,
+        page.times,
+        book.opened[page.questions],
+        book.resolved[page.questions],
+    )
+    begin, end = standing.spans()
+    opened = np.where(np.isnan(standing.opened), begin, standing.opened)
+    first, last = (np.ceil((moment - opened) / every) for moment in (begin, end))
+    counts = np.nan_to_num(last - first).astype(np.int64)
+    rows = np.repeat(np.arange(len(counts)), counts)
+    within = np.arange(len(rows)) - np.repeat(np.cumsum(counts) - counts, counts)
+    scores = scored.score(forecast=page.probabilities, outcome=page.outcomes)[rows]
+    moments = np.nan_to_num(first).astype(np.int64)[rows] + within
+    return page.questions[rows], moments, page.forecasters[rows], scores

@@ -1,0 +1,89 @@
+"""Persistence: only bias that stays over successive periods earns a suggested correction."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from mensura.scores.rule import rule
+from mensura.track_record.calibration.correction import FLOOR, correct
+from mensura.track_record.calibration.realism import Realism, fit_realism, shrink
+from mensura.track_record.calibration.sheet import Sheet
+
+FEWEST_PERIODS = 3
+
+
+@dataclass(frozen=True)
+class Persistence:
+    """Realism period by period, and whether correcting by the past would have helped in the next."""
+
+    lines: tuple[Realism, ...]
+    gain: float
+    """Mean gain per question (nats) in later periods from correcting by earlier ones."""
+    probability: float
+    """How often chance would show such a gain where there is none (one-sided)."""
+    suggestion: Realism | None
+    words: str
+
+
+def persistence(periods: Sequence[Sheet], *, floor: float = FLOOR, level: float = 0.05) -> Persistence:
+    """Test whether a bias persists: correct each period by the ones before it, and see whether the score rises.
+
+    A correction is suggested only when there are three or more periods, the slope lies on the same side of one in
+    each, and the gain in later periods is beyond chance (one-sided t test over questions). Stated probabilities are
+    never replaced: the suggestion stands beside them.
+
+    Parameters
+    ----------
+    periods : sequence of Sheet
+        One sheet per period, in order of time.
+    floor : float
+        Smallest corrected probability; stated ones are compared under the same floor.
+    level : float
+        Largest chance of suggesting where correction by the past does not help.
+
+    References
+    ----------
+    .. [1] Brown and Shuford (1973), RAND R-1185, pp. 22-23.
+    """
+    from scipy.special import stdtr
+
+    lines = tuple(fit_realism(sheet) for sheet in periods)
+    log = rule("log", floor=floor)
+    gains, questions = [], []
+    for i in range(1, len(periods)):
+        past = shrink(fit_realism(_together(periods[:i])))
+        corrected = correct(periods[i], past, floor=floor).sheet
+        gains.append(corrected.scores(log) - periods[i].scores(log))
+        questions.append(periods[i].questions)
+    if len(periods) < FEWEST_PERIODS:
+        words = f"{len(periods)} periods: bias must be seen in {FEWEST_PERIODS} before a correction is suggested."
+        return Persistence(lines, _mean(gains), float("nan"), None, words)
+    pooled, clusters = np.concatenate(gains), np.unique(np.concatenate(questions), return_inverse=True)[1]
+    count = int(clusters.max()) + 1
+    mean = float(pooled.mean())
+    parts = np.bincount(clusters, weights=pooled - mean)
+    error = float(np.sqrt(parts @ parts * count / (count - 1))) / len(pooled) if count > 1 else float("nan")
+    probability = float(stdtr(count - 1, -mean / error)) if error > 0 else float("nan")
+    slopes = np.array([line.a for line in lines])
+    same_side = bool((slopes < 1).all() or (slopes > 1).all())
+    if same_side and probability < level:
+        line = shrink(fit_realism(_together(periods)))
+        side, sign = "over" if slopes[0] < 1 else "under", "−" if line.b < 0 else "+"
+        words = (
+            f"The forecaster {side}values in each of {len(periods)} periods, and correcting by the past would have "
+            f"gained {mean:.3f} nats per question. Suggested beside the stated value: "
+            f"{line.a:.2f} p {sign} {abs(line.b):.2f}."
+        )
+        return Persistence(lines, mean, probability, line, words)
+    why = "the slope changes side" if not same_side else "correcting by the past would not have helped beyond chance"
+    return Persistence(lines, mean, probability, None, f"No correction is suggested: {why}.")
+
+
+def _together(periods: Sequence[Sheet]) -> Sheet:
+    blocks = tuple(block for sheet in periods for block in sheet)
+    return Sheet(blocks, one_sided=periods[0].one_sided)
+
+
+def _mean(gains: list[np.ndarray]) -> float:
+    return float(np.concatenate(gains).mean()) if gains else float("nan")

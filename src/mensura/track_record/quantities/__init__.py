@@ -1,0 +1,1 @@
+"""Forecasts of quantities: quantiles or bins against what the quantities came to."""

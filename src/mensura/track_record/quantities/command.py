@@ -1,0 +1,35 @@
+"""`mensura score forecasting-quantities`: stated quantiles or probabilities of bins against what came."""
+
+from pathlib import Path
+
+import click
+
+from mensura.exhibit import FileScores
+
+FILE = click.Path(path_type=Path, dir_okay=False)
+
+
+@click.command("forecasting-quantities")
+@click.option(
+    "--forecasts",
+    type=FILE,
+    required=True,
+    help="CSV or Parquet: forecaster,question,level,value; or forecaster,question,low,high,probability for bins.",
+)
+@click.option("--outcomes", type=FILE, required=True, help="CSV or Parquet: question,outcome[,scale].")
+@click.option("--skip-bad", is_flag=True, help="Score the rest where rows are bad, and count them.")
+@click.option("--resamples", type=click.IntRange(1), default=1000, show_default=True, help="Bootstrap resamples.")
+def score(forecasts: Path, outcomes: Path, skip_bad: bool, resamples: int) -> FileScores:
+    """Score forecasts of quantities: CRPS, quantile, interval and density scores; coverage of bands; PIT.
+
+    \b
+      mensura score forecasting-quantities --forecasts Q.csv --outcomes V.csv
+      mensura score forecasting-quantities --forecasts Q.csv --outcomes V.csv --report bands.html
+    """
+    from mensura.track_record.file_scores import quantity_scores
+    from mensura.track_record.files.table import file_hashes
+    from mensura.track_record.quantities.answer_file import read_quantities
+    from mensura.track_record.quantities.scoring import score_quantities
+
+    scored = score_quantities(read_quantities(forecasts, outcomes), skip_bad=skip_bad, draws=resamples)
+    return quantity_scores(scored, sources=file_hashes(forecasts, outcomes))

@@ -1,0 +1,167 @@
+"""Scoring of quantities: losses with intervals, whether bands hold what they claim, where truths fell."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from mensura.errors import BadData, BadFile
+from mensura.stats import Estimate, record_generator
+from mensura.track_record.calibration.resampling import resampled_means
+from mensura.track_record.files.table import BadRow, refuse, skipped
+from mensura.track_record.quantities.answer_file import Quantities
+from mensura.track_record.quantities.coverage import (
+    BandCoverage,
+    FittedForm,
+    Form,
+    Pit,
+    band_coverage,
+    fit_form,
+    pit_histogram,
+)
+from mensura.track_record.quantities.forecast import QuantityForecast
+
+FITTED = 500
+"""Forms are fitted to so many forecasts of each person at most; the first ones."""
+
+
+@dataclass(frozen=True)
+class QuantityDiagnosis:
+    """One forecaster of quantities."""
+
+    name: str
+    n: int
+    losses: dict[str, Estimate]
+    coverage: BandCoverage
+    pit: Pit
+    transforms: tuple[float, ...]
+    forms: dict[str, int] = field(default_factory=dict)
+    """How many densities each functional form fits best, for probabilities of bins."""
+    misfit: float = float("nan")
+    """Mean information that the best form loses of what was said, in nats."""
+
+    @property
+    def words(self) -> str:
+        """Say what the bands and the transforms show."""
+        said = [self.coverage.words]
+        if self.n >= 20 and self.pit.probability < 0.05:
+            said.append(f"Truths do not fall evenly over the stated distributions (p = {self.pit.probability:.2g}).")
+        return " ".join(said)
+
+    def as_json(self) -> dict[str, Any]:
+        """Give it as data."""
+        told: dict[str, Any] = {
+            "name": self.name,
+            "n": self.n,
+            "losses": {name: estimate.as_json() for name, estimate in self.losses.items()},
+            "band": {
+                "claimed": self.coverage.claimed,
+                "outside": self.coverage.outside.as_json(),
+                "probability": self.coverage.probability,
+            },
+            "pit": {
+                "edges": self.pit.edges.tolist(),
+                "counts": self.pit.counts.tolist(),
+                "probability": self.pit.probability,
+            },
+            "words": self.words,
+        }
+        if self.forms:
+            told["fitted_forms"] = {"best": self.forms, "misfit": self.misfit}
+        return told
+
+
+@dataclass
+class ScoredQuantities:
+    """What became of forecasts of quantities."""
+
+    diagnoses: list[QuantityDiagnosis]
+    bad: list[BadRow] = field(default_factory=list)
+    unresolved: int = 0
+    notes: list[str] = field(default_factory=list)
+
+    @property
+    def names(self) -> list[str]:
+        """The losses and scores that anyone has."""
+        return list(dict.fromkeys(name for one in self.diagnoses for name in one.losses))
+
+    def remarks(self) -> list[str]:
+        """Say what was left out, and what must be known beside the numbers."""
+        waiting = f"{self.unresolved} forecasts are about quantities that are not known yet."
+        return [*skipped(self.bad), *([waiting] if self.unresolved else []), *self.notes]
+
+    def as_json(self) -> dict[str, Any]:
+        """Return everything as data."""
+        return {
+            "forecasters": [diagnosis.as_json() for diagnosis in self.diagnoses],
+            "skipped": {"bad_rows": len(self.bad), "unresolved": self.unresolved},
+            "notes": self.notes,
+        }
+
+
+def score_quantities(read: Quantities, *, skip_bad: bool = False, draws: int = 1000) -> ScoredQuantities:
+    """Diagnose every forecaster of quantities; bad rows are refused with their names unless they may be skipped."""
+    if read.bad and not skip_bad:
+        raise refuse(read.bad)
+    if not read.forecasts:
+        raise BadFile("There is nothing to score: no forecast is about a quantity whose value is known.")
+    scored = ScoredQuantities([], read.bad, read.unresolved)
+    for name in sorted({forecast.forecaster for forecast in read.forecasts}):
+        own = [forecast for forecast in read.forecasts if forecast.forecaster == name]
+        scored.diagnoses.append(diagnose_quantities(own, draws=draws))
+    if not read.scaled:
+        scored.notes.append(
+            "Losses are means in the quantities' own units; where units differ, give each question a `scale` in the "
+            "file of outcomes."
+        )
+    return scored
+
+
+def diagnose_quantities(forecasts: Sequence[QuantityForecast], *, draws: int = 1000) -> QuantityDiagnosis:
+    """Say all that can be said of one forecaster of quantities.
+
+    Parameters
+    ----------
+    forecasts : sequence of QuantityForecast
+        What one forecaster said, one per question.
+    draws : int
+        Bootstrap resamples of the intervals.
+    """
+    claims = {round(forecast.claimed, 9) for forecast in forecasts}
+    if len(claims) > 1:
+        shown = ", ".join(f"{100 * claim:g} %" for claim in sorted(claims))
+        raise BadData(f"{forecasts[0].forecaster} states bands of {shown}; score those of one width at a time.")
+    rows = [forecast.losses() for forecast in forecasts]
+    names = [name for name in rows[0] if all(name in row for row in rows)]
+    table = np.array([[row[name] for name in names] for row in rows])
+    estimates = resampled_means(table, rng=record_generator(table), draws=draws)
+    lows, highs = zip(*(forecast.band() for forecast in forecasts), strict=True)
+    outcomes = [forecast.outcome for forecast in forecasts]
+    transforms = [forecast.transform() for forecast in forecasts]
+    coverage = band_coverage(low=lows, high=highs, claimed=claims.pop(), outcome=outcomes)
+    forms, misfit = _forms(forecasts)
+    return QuantityDiagnosis(
+        forecasts[0].forecaster,
+        len(forecasts),
+        dict(zip(names, estimates, strict=True)),
+        coverage,
+        pit_histogram(transforms),
+        tuple(transforms),
+        forms,
+        misfit,
+    )
+
+
+def _forms(forecasts: Sequence[QuantityForecast]) -> tuple[dict[str, int], float]:
+    """Fit functional forms to probabilities of bins, and count which fits best."""
+    best: list[FittedForm] = []
+    for forecast in [one for one in forecasts if one.form == "bins" and len(one.values) > 3][:FITTED]:
+        forms: tuple[Form, ...] = (
+            ("normal", "logistic", "lognormal") if forecast.values[1] > 0 else ("normal", "logistic")
+        )
+        fits = [fit_form(masses=np.diff(forecast.levels), edges=forecast.values, form=form) for form in forms]
+        best.append(min(fits, key=lambda fit: fit.misfit))
+    counts = {form: sum(fit.form == form for fit in best) for form in ("normal", "logistic", "lognormal")}
+    misfit = float(np.mean([fit.misfit for fit in best])) if best else float("nan")
+    return {form: count for form, count in counts.items() if count}, misfit

@@ -1,0 +1,84 @@
+"""Summary: what a decision maker should know first, in a few sentences with their numbers."""
+
+from collections.abc import Sequence
+from math import isfinite
+
+from mensura.stats import Estimate
+from mensura.track_record.calibration.diagnosis import Diagnosis
+from mensura.track_record.files.scoring import Scored
+from mensura.track_record.together.together import Together
+
+FEWEST = 10
+
+
+def in_short(scored: Scored) -> list[str]:
+    """Say who scores most, whether that stands on equal terms, whose probabilities are biased, and what pools give."""
+    said = [_best(scored.diagnoses)]
+    if scored.together is not None:
+        said += _together(scored.together)
+    said += _biases(scored.diagnoses)
+    suggested = [name for name, found in scored.persistence.items() if found.suggestion is not None]
+    if suggested:
+        said.append(f"Bias persists from period to period for {_names(suggested)}: a correction is suggested below.")
+    return [words for words in said if words]
+
+
+def _best(diagnoses: Sequence[Diagnosis]) -> str:
+    known = [one for one in diagnoses if isfinite(one.score.value)]
+    if not known:
+        return "Everyone gave probability zero to something that happened: no mean score is finite. Use a floor."
+    best = max(known, key=lambda one: one.score.value)
+    better = sum(one.score.has_interval and one.score.low > 0 for one in known)
+    words = f"{best.name} has the highest mean score, {best.score.value:.3g}"
+    if best.score.has_interval:
+        words += f" ({best.score.low:.3g} to {best.score.high:.3g})"
+    words += f" on {best.n} questions."
+    if len(known) > 1:
+        words += f" {better} of {len(diagnoses)} forecasters are shown to do better than ignorance."
+    return words
+
+
+def _together(together: Together) -> list[str]:
+    first, *rest = [standing for standing in together.comparison.standings if standing.questions]
+    said = []
+    second = next((one for one in rest if one.group == first.group), None)
+    if second is not None:
+        gap = together.comparison.difference(first.name, second.name)
+        sure = gap.has_interval and gap.low > 0
+        verdict = f"is better than {second.name}" if sure else f"is not shown to be better than {second.name}"
+        said.append(f"On equal terms {first.name} comes first, and {verdict} ({_numbers(gap)} per question).")
+    if together.pools:
+        pool, mean = together.pools[0], next(one for one in together.pools if one.method == "mean")
+        if pool.method == "mean":
+            said.append(f"The plain mean of all does as well as any other pool: {mean.score.value:.3g} per question.")
+        elif pool.against_mean.has_interval:
+            gain = pool.against_mean
+            shown = "beats" if gain.low > 0 else "is not shown to beat"
+            words = f"Of the pools '{pool.method}' does best and {shown} the plain mean"
+            said.append(f"{words} ({_numbers(gain)} per question).")
+    return said
+
+
+def _numbers(estimate: Estimate) -> str:
+    ends = f", {estimate.low:.3g} to {estimate.high:.3g}" if estimate.has_interval else ""
+    return f"{estimate.value:.3g}{ends}".replace("-", "−")
+
+
+def _biases(diagnoses: Sequence[Diagnosis]) -> list[str]:
+    said = []
+    for bias, words in (("overvalues", "overvalue what they know"), ("undervalues", "undervalue what they know")):
+        names = [one.name for one in diagnoses if one.verdict.bias == bias]
+        if names:
+            said.append(f"Shown to {words}: {_names(names)}.")
+    judged = [one for one in diagnoses if one.verdict.bias != "unknown"]
+    if judged and not said:
+        said.append("Nobody is shown to over- or undervalue what they know.")
+    few = len(diagnoses) - len(judged)
+    if few:
+        said.append(f"Of {few} {'forecaster' if few == 1 else 'forecasters'} nothing can be said of bias yet.")
+    return said
+
+
+def _names(names: Sequence[str]) -> str:
+    shown = ", ".join(names[:8])
+    return f"{shown} and {len(names) - 8} more" if len(names) > 8 else shown

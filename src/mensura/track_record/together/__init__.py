@@ -1,0 +1,1 @@
+"""Several forecasters of the same questions: compared on equal terms, and pooled."""

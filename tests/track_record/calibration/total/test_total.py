@@ -1,0 +1,219 @@
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from scipy.stats import binom, norm, poisson
+
+from mensura.scores import rule
+from mensura.track_record.calibration.sheet import Block, Sheet
+from mensura.track_record.calibration.total import total as module
+from mensura.track_record.calibration.total.lattice import Lattice
+from mensura.track_record.calibration.total.total import expected_total
+
+
+def brute_force(p, outcomes, scored):
+    """Enumerate every course of events."""
+    payoffs = scored.payoffs(p)
+    n = p.shape[1]
+    observed = payoffs[np.arange(len(p)), outcomes].sum()
+    tail = 0.0
+    for code in range(n ** len(p)):
+        digits = [(code // n**k) % n for k in range(len(p))]
+        total = sum(payoffs[k, d] for k, d in enumerate(digits))
+        if total <= observed + 1e-9:
+            tail += np.prod([p[k, d] for k, d in enumerate(digits)])
+    return tail
+
+
+@pytest.mark.parametrize("name", ["log", "quadratic", "spherical"])
+@pytest.mark.parametrize("n", [2, 3])
+def test_exact_tail_is_that_of_every_course_of_events(name, n):
+    rng = np.random.default_rng(n)
+    p = rng.dirichlet(np.ones(n), size=6)
+    outcomes = rng.integers(n, size=6)
+    total = expected_total(Sheet.alternatives(p, outcomes), rule(name))
+    assert total.method == "exact"
+    assert total.tail == pytest.approx(brute_force(p, outcomes, rule(name)))
+
+
+def test_thousands_of_equal_questions_are_still_exact():
+    sheet = Sheet.binary([0.7] * 3000, [1] * 2090 + [0] * 910)
+    total = expected_total(sheet, rule("log"))
+    assert total.method == "exact"
+    assert total.tail == pytest.approx(binom.cdf(2090, 3000, 0.7), rel=1e-9)
+
+
+def test_round_probabilities_under_the_quadratic_rule_stay_exact():
+    rng = np.random.default_rng(0)
+    p = rng.integers(1, 10, size=60) / 10
+    total = expected_total(Sheet.binary(p, (rng.random(60) < p).astype(float)), rule("quadratic"))
+    assert total.method == "exact"
+    assert 0 < total.tail < 1
+
+
+def test_a_thousand_round_probabilities_are_exact_and_quick():
+    rng = np.random.default_rng(1)
+    p = rng.integers(0, 101, size=1000) / 100
+    sheet = Sheet.binary(p, (rng.random(1000) < p).astype(float))
+    total = expected_total(sheet, rule("quadratic"))
+    assert total.method == "exact"
+    z = (total.observed - total.mean) / total.variance**0.5
+    assert total.tail == pytest.approx(norm.cdf(z), abs=0.02)
+    assert total.curve[1][-1] == pytest.approx(1)
+
+
+def test_lattice_agrees_with_exact_within_its_stated_bound(monkeypatch):
+    rng = np.random.default_rng(5)
+    p = rng.random(16)
+    sheet = Sheet.binary(p, (rng.random(16) < p).astype(float))
+    exact = expected_total(sheet, rule("log"))
+    monkeypatch.setattr(module, "ATOMS", 10)
+    lattice = expected_total(sheet, rule("log"))
+    assert lattice.method.startswith("lattice")
+    assert 0 < lattice.error < 0.01
+    assert abs(lattice.tail - exact.tail) <= lattice.error
+
+
+@pytest.mark.parametrize("questions", [60, 2000])
+def test_lattice_agrees_with_simulation(questions):
+    rng = np.random.default_rng(questions)
+    p = rng.dirichlet([1, 1, 2], size=questions)
+    outcomes = np.array([rng.choice(3, p=row) for row in p])
+    total = expected_total(Sheet.alternatives(p, outcomes), rule("quadratic"))
+    payoffs = rule("quadratic").payoffs(p)
+    cumulative = p.cumsum(axis=1)
+    draws = np.zeros(20_000)
+    for k in range(questions):
+        draws += payoffs[k][np.minimum(np.searchsorted(cumulative[k], rng.random(20_000)), 2)]
+    simulated = np.mean(draws <= total.observed)
+    assert total.tail == pytest.approx(simulated, abs=0.015)
+    assert total.error < 0.05
+
+
+@pytest.mark.parametrize("right", [20_700, 20_990, 21_200])
+def test_tens_of_thousands_of_questions_lie_on_a_lattice_and_keep_their_bound(monkeypatch, right):
+    # All alike, so that the truth is a binomial tail; the exact way is shut off.
+    monkeypatch.setattr(module, "ATOMS", 10)
+    sheet = Sheet.binary([0.7] * 30_000, [1] * right + [0] * (30_000 - right))
+    total = expected_total(sheet, rule("log"))
+    assert total.method.startswith("lattice")
+    assert total.error < 0.01
+    assert abs(total.tail - binom.cdf(right, 30_000, 0.7)) <= total.error
+
+
+def test_questions_of_several_kinds_lie_within_the_bound_of_their_exact_distribution(monkeypatch):
+    rng = np.random.default_rng(9)
+    p = np.repeat([0.6, 0.8, 0.93], [130, 70, 5])
+    sheet = Sheet.binary(p, (rng.random(205) < p).astype(float))
+    exact = expected_total(sheet, rule("log"))
+    monkeypatch.setattr(module, "ATOMS", 10)
+    lattice = expected_total(sheet, rule("log"))
+    assert (exact.method, lattice.method[:7]) == ("exact", "lattice")
+    assert abs(lattice.tail - exact.tail) <= lattice.error < 0.005
+
+
+def test_adding_one_by_one_and_adding_frequencies_give_the_same_distribution():
+    rng = np.random.default_rng(3)
+    p = rng.dirichlet([1, 2, 1], size=400)
+    lattice = Lattice.place(rule("log").payoffs(p), p, points=1 << 14)
+    where = np.linspace(-3, 3, 25) * 15
+    one_by_one, transformed = lattice.added(where), lattice.transformed(where, work=1e9)
+    np.testing.assert_allclose(transformed.value, one_by_one.value, atol=1e-9)
+    np.testing.assert_allclose(transformed.low, one_by_one.low, atol=1e-8)
+
+
+def test_half_a_million_questions_take_a_moment_and_are_right_within_a_thousandth():
+    rng = np.random.default_rng(9)
+    p = rng.random(500_000)
+    sheet = Sheet.binary(p, (rng.random(500_000) < p).astype(float))
+    total = expected_total(sheet, rule("log"))
+    assert total.error < 0.001
+    # So many small payoffs are all but normal.
+    assert total.tail == pytest.approx(norm.cdf((total.observed - total.mean) / total.variance**0.5), abs=0.002)
+
+
+def test_questions_that_are_nearly_certain_still_have_a_bound_that_holds():
+    rng = np.random.default_rng(4)
+    p = np.full(5000, 0.999) - rng.random(5000) * 1e-6
+    y = np.ones(5000)
+    y[:7] = 0
+    total = expected_total(Sheet.binary(p, y), rule("log"))
+    # The total is all but a count of failures, which is Poisson with mean five.
+    assert abs(total.tail - poisson.sf(6, 5.0)) <= total.error + 0.003
+    assert total.error < 0.2
+
+
+def test_the_distribution_itself_is_given_with_its_middle_nineteen_twentieths():
+    rng = np.random.default_rng(6)
+    for count in (8, 100, 3000):
+        p = rng.uniform(0.2, 0.9, count)
+        total = expected_total(Sheet.binary(p, (rng.random(count) < p).astype(float)), rule("log"))
+        totals, chances = total.curve
+        assert (np.diff(totals) >= 0).all()
+        assert (np.diff(chances) >= 0).all()
+        assert total.low < total.mean < total.high
+        assert chances[-1] == pytest.approx(1, abs=1e-3)
+
+
+def test_tail_of_a_realist_is_even_over_the_unit_interval():
+    rng = np.random.default_rng(10)
+    tails = []
+    for _ in range(300):
+        p = rng.uniform(0.05, 0.95, 40)
+        tails.append(expected_total(Sheet.binary(p, (rng.random(40) < p).astype(float)), rule("log"), work=4e5).tail)
+    assert np.mean(tails) == pytest.approx(0.5, abs=0.06)
+    assert np.mean(np.array(tails) < 0.1) == pytest.approx(0.1, abs=0.05)
+
+
+def test_an_overvaluer_falls_into_the_lower_tail_and_an_undervaluer_into_the_upper():
+    rng = np.random.default_rng(12)
+    true = rng.uniform(0.2, 0.8, 150)
+    y = (rng.random(150) < true).astype(float)
+    over = Sheet.binary(np.clip(0.5 + 1.6 * (true - 0.5), 0.01, 0.99), y)
+    under = Sheet.binary(0.5 + 0.3 * (true - 0.5), y)
+    assert expected_total(over, rule("log")).tail < 0.05
+    assert expected_total(under, rule("log")).tail > 0.9
+
+
+def test_certain_error_has_tail_zero_and_certain_truth_leaves_nothing_to_chance():
+    lost = expected_total(Sheet.binary([0.0, 0.5], [1, 1]), rule("log"))
+    assert lost.observed == -np.inf
+    assert lost.tail == 0
+    sure = expected_total(Sheet.binary([1.0, 0.0], [1, 0]), rule("log"))
+    assert sure.tail == 1
+
+
+def test_tail_of_a_realist_who_revises_is_even_over_the_unit_interval():
+    # Simulated: evidence comes in three steps; each forecast stands a third of the time.
+    rng = np.random.default_rng(13)
+    tails = []
+    for _ in range(200):
+        logits = np.cumsum(rng.normal(0, 0.7, (40, 3)), axis=1)
+        # A random walk of beliefs that is a martingale: outcomes follow the last one, earlier ones average over it.
+        last = 1 / (1 + np.exp(-logits[:, 2]))
+        y = (rng.random(40) < last).astype(int)
+        grid = rng.normal(0, 0.7, (400, 2))
+        middle = (1 / (1 + np.exp(-(logits[:, 1, None] + grid[:, 0])))).mean(axis=1)
+        first = (1 / (1 + np.exp(-(logits[:, 0, None] + grid.sum(axis=1))))).mean(axis=1)
+        p = np.stack([first, middle, last], axis=1).ravel()
+        block = Block(
+            np.stack([p, 1 - p], axis=1), np.repeat(1 - y, 3), np.repeat(np.arange(40), 3), np.full(120, 1 / 3)
+        )
+        tails.append(expected_total(Sheet((block,)), rule("log"), work=4e6).tail)
+    assert np.mean(tails) == pytest.approx(0.5, abs=0.08)
+    assert np.mean(np.array(tails) < 0.1) == pytest.approx(0.1, abs=0.07)
+
+
+def test_what_was_impossible_and_then_possible_costs_infinity_with_the_probability_stated_last():
+    stated = np.array([[0.0, 1.0], [0.25, 0.75], [0.6, 0.4], [0.6, 0.4]])
+    block = Block(stated, np.array([1, 1, 0, 0]), np.array([0, 0, 1, 1]), np.full(4, 0.5))
+    total = expected_total(Sheet((block,)), rule("log"))
+    # The first question may still come out against the certainty stated at first: a quarter. Otherwise both totals are
+    # finite, and the one that came is the larger.
+    assert total.tail == pytest.approx(1)
+    assert total.mean == -np.inf
+    assert "minus infinity has probability 0.25" in total.method
+    worse = replace(block, outcomes=np.array([1, 1, 1, 1]))
+    assert expected_total(Sheet((worse,)), rule("log")).tail == pytest.approx(0.25 + 0.75 * 0.4)
+    lost = replace(block, outcomes=np.array([0, 0, 1, 1]))
+    assert expected_total(Sheet((lost,)), rule("log")).tail == pytest.approx(0.25)

@@ -1,0 +1,164 @@
+import json
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+from scipy.stats import norm
+
+from mensura.cli.results.score import reporting
+from mensura.errors import BadData, BadFile
+from mensura.scores import crps_normal
+from mensura.track_record.quantities.command import score
+from mensura.track_record.quantities.forecast import QuantityForecast
+
+LEVELS = (0.01, 0.25, 0.5, 0.75, 0.99)
+
+
+def run(folder, *options):
+    files = ["--forecasts", str(folder / "q.csv"), "--outcomes", str(folder / "v.csv")]
+    return CliRunner().invoke(reporting(score), [*files, *options], catch_exceptions=False)
+
+
+def data(folder, *options):
+    def refuse(name):
+        raise AssertionError(f"{name} is no JSON")
+
+    found = json.loads(run(folder, "--json", *options).stdout, parse_constant=refuse)
+    return {one["name"]: one for one in found["forecasters"]}
+
+
+@pytest.fixture
+def quantiles(tmp_path):
+    """Simulate somebody whose bands are honest and somebody whose bands are three times too tight."""
+    rng = np.random.default_rng(3)
+    said, came = ["forecaster,question,level,value"], ["question,outcome"]
+    for k in range(200):
+        centre = rng.normal(50, 20)
+        came.append(f"q{k},{centre + rng.normal(0, 6)}")
+        for name, spread in (("honest", 6.0), ("tight", 2.0)):
+            said += [f"{name},q{k},{level},{centre + spread * norm.ppf(level)}" for level in LEVELS]
+    (tmp_path / "q.csv").write_text("\n".join(said) + "\n")
+    (tmp_path / "v.csv").write_text("\n".join(came) + "\n")
+    return tmp_path
+
+
+def test_bands_that_are_too_tight_are_seen_with_an_interval(quantiles):
+    found = data(quantiles)
+    honest, tight = found["honest"]["band"], found["tight"]["band"]
+    assert honest["claimed"] == pytest.approx(0.98)
+    assert honest["outside"]["low"] < 0.02 < honest["outside"]["high"]
+    # Two thirds of a deviation to either side of a band that should hold 2.3 deviations: 43.7 % outside.
+    assert tight["outside"]["value"] == pytest.approx(2 * norm.sf(2.326 / 3), abs=0.09)
+    assert tight["outside"]["low"] > 0.3
+    assert "the bands are too tight" in found["tight"]["words"]
+    assert found["tight"]["pit"]["probability"] < 0.01 < found["honest"]["pit"]["probability"]
+    assert found["honest"]["losses"]["crps_loss"]["value"] < found["tight"]["losses"]["crps_loss"]["value"]
+    assert found["honest"]["losses"]["interval_loss"]["value"] < found["tight"]["losses"]["interval_loss"]["value"]
+
+
+def test_pictures_and_words_are_for_people(quantiles):
+    result = run(quantiles, "--report", str(quantiles / "bands.html"))
+    assert "the bands are too tight" in result.stdout
+    page = (quantiles / "bands.html").read_text()
+    assert page.count("<svg") == 3
+    assert "Do the bands hold what they claim?" in page
+
+
+def bins_file(folder, *, questions=30):
+    rng = np.random.default_rng(5)
+    edges = np.linspace(0, 100, 11)
+    said, came = ["forecaster,question,low,high,probability"], ["question,outcome,scale"]
+    for k in range(questions):
+        centre = rng.uniform(30, 70)
+        cuts = norm(centre, 12).cdf(edges[1:-1])
+        masses = np.diff(cuts, prepend=0, append=1)
+        came.append(f"q{k},{np.clip(rng.normal(centre, 12), 0, 100)},100")
+        said += [f"ada,q{k},{a},{b},{m}" for a, b, m in zip(edges[:-1], edges[1:], masses, strict=True)]
+    (folder / "q.csv").write_text("\n".join(said) + "\n")
+    (folder / "v.csv").write_text("\n".join(came) + "\n")
+
+
+def test_probabilities_of_bins_are_scored_as_densities_and_get_a_functional_form(tmp_path):
+    bins_file(tmp_path)
+    ada = data(tmp_path)["ada"]
+    assert ada["losses"]["logarithmic_score"]["low"] > 0
+    assert ada["losses"]["quadratic_score"]["low"] > 0
+    assert ada["losses"]["crps_loss"]["value"] < 0.2
+    assert ada["fitted_forms"]["best"].get("normal", 0) > 20
+    assert ada["fitted_forms"]["misfit"] < 1e-3
+    assert ada["band"]["outside"]["value"] < 0.15
+
+
+def test_many_quantiles_come_near_the_crps_of_the_distribution():
+    levels = np.arange(1, 1000) / 1000
+    said = QuantityForecast("a", "q", "quantiles", norm.ppf(levels), levels, 0.7)
+    assert said.losses()["crps_loss"] == pytest.approx(float(crps_normal(mean=0, deviation=1, outcome=0.7)), abs=2e-3)
+    assert said.transform() == pytest.approx(norm.cdf(0.7), abs=1e-3)
+
+
+def test_a_truth_beyond_all_values_lies_in_the_middle_of_what_is_left():
+    said = QuantityForecast("a", "q", "quantiles", np.array([1.0, 2.0]), np.array([0.1, 0.9]), 5.0)
+    assert said.transform() == pytest.approx(0.95)
+
+
+@pytest.mark.parametrize(
+    ("said", "came", "words"),
+    [
+        (
+            "forecaster,question,level,value\na,q,0.1,5\na,q,0.9,4\n",
+            "question,outcome\nq,3\n",
+            "lies below that at level",
+        ),
+        (
+            "forecaster,question,level,value\na,q,0.1,x\n",
+            "question,outcome\nq,3\n",
+            "row 1 .*value 'x' is not a number",
+        ),
+        ("forecaster,question,level,value\na,q,0.1,1\na,q,0.1,2\n", "question,outcome\nq,3\n", "level 0.1 stands here"),
+        (
+            "forecaster,question,level,value\na,q,0,1\na,q,0.5,2\n",
+            "question,outcome\nq,3\n",
+            "strictly between 0 and 1",
+        ),
+        ("forecaster,question,level,value\na,q,0.5,1\n", "question,outcome\nq,3\n", "single quantile"),
+        ("forecaster,question,level,value\na,q,0.1,1\na,q,0.9,2\n", "question,outcome\nq,much\n", "outcome 'much'"),
+        (
+            "forecaster,question,low,high,probability\na,q,0,1,0.5\na,q,2,3,0.5\n",
+            "question,outcome\nq,3\n",
+            "must touch",
+        ),
+        (
+            "forecaster,question,low,high,probability\na,q,0,1,0.5\na,q,1,3,0.4\n",
+            "question,outcome\nq,3\n",
+            "sum to 0.9",
+        ),
+        (
+            "forecaster,question,low,high,probability\na,q,0,1,-1\na,q,1,3,2\n",
+            "question,outcome\nq,3\n",
+            "probability -1",
+        ),
+        ("forecaster,question\na,q\n", "question,outcome\nq,3\n", "needs the columns"),
+    ],
+)
+def test_bad_rows_are_named(tmp_path, said, came, words):
+    (tmp_path / "q.csv").write_text(said)
+    (tmp_path / "v.csv").write_text(came)
+    with pytest.raises(BadFile, match=words):
+        run(tmp_path)
+
+
+def test_the_rest_is_scored_where_bad_rows_may_be_skipped(quantiles):
+    text = (quantiles / "q.csv").read_text()
+    (quantiles / "q.csv").write_text(text + "honest,q500,0.5,x\nhonest,unheard,0.1,1\nhonest,unheard,0.9,2\n")
+    result = run(quantiles, "--json", "--skip-bad")
+    found = json.loads(result.stdout)
+    assert found["skipped"] == {"bad_rows": 1, "unresolved": 1}
+    assert "skipped: q.csv, row 2001" in result.stderr
+
+
+def test_bands_of_different_width_are_not_mixed(tmp_path):
+    lines = ["forecaster,question,level,value", "a,q,0.1,1", "a,q,0.9,2", "a,r,0.25,1", "a,r,0.75,2"]
+    (tmp_path / "q.csv").write_text("\n".join(lines) + "\n")
+    (tmp_path / "v.csv").write_text("question,outcome\nq,3\nr,1\n")
+    with pytest.raises(BadData, match="bands of 50 %, 80 %"):
+        run(tmp_path)
