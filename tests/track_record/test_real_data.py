@@ -7,11 +7,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from mensura.track_record.report import render
 
+from mensura.report.files import file_report
+from mensura.report.page import html_page
 from mensura.scores import brier_loss, rule
 from mensura.track_record.calibration.diagnosis import diagnose
 from mensura.track_record.calibration.sheet import Sheet
+from mensura.track_record.file_scores import forecast_scores
 from mensura.track_record.files.scoring import look_further, read_files, score_book
 
 ROOT = Path(__file__).parents[3]
@@ -102,10 +104,12 @@ def test_election_models_are_scored_over_time_and_compared_on_equal_terms(electi
 def test_the_report_on_elections_is_one_page_a_decision_maker_can_read(elections):
     scored = score_book(elections, skip_bad=True)
     look_further(scored, elections, compare=True, periods=3)
-    page = render(scored)
+    found = forecast_scores(scored)
+    page = html_page(file_report(found))
     totals = sum(len(diagnosis.total.curve[0]) > 1 for diagnosis in scored.diagnoses)
     assert totals
-    assert page.count("<svg") == 4 + 2 * 4 + 4 + totals
+    assert sum(len(exhibit.figures) for exhibit in found.exhibits) == 4 + 2 * 4 + 4 + totals
+    assert page.count("<svg") >= 16 + totals
     assert totals == 4
     for words in (
         "In short",

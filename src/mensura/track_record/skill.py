@@ -1,6 +1,6 @@
 """Skill by area, topic, echelon and time, publishable without questions, sources or forecasters."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -189,7 +189,7 @@ def track_record(
     return record
 
 
-def _joined(parts: Sequence[Filed]) -> Filed:
+def _joined(parts: Iterable[Filed]) -> Filed:
     none = Filed(np.empty(0, np.int64), np.empty(0))
     joined = [none, *parts]
     return Filed(np.concatenate([one.questions for one in joined]), np.concatenate([one.scores for one in joined]))

@@ -2,6 +2,7 @@ import json
 
 from click.testing import CliRunner
 
+from mensura.cli.results.score import reporting
 from mensura.track_record.command import generate, score
 from mensura.track_record.files.simulation import FORECASTERS
 
@@ -11,7 +12,7 @@ def test_simulated_files_are_scored_and_known_biases_are_seen(tmp_path):
     made = runner.invoke(generate, ["--to", str(tmp_path), "--questions", "300", "--seed", "3"], catch_exceptions=False)
     assert "Next: mensura score forecasting" in made.stderr
     files = ["--forecasts", str(tmp_path / "forecasts.csv"), "--outcomes", str(tmp_path / "outcomes.csv")]
-    found = json.loads(runner.invoke(score, [*files, "--json"], catch_exceptions=False).stdout)
+    found = json.loads(runner.invoke(reporting(score), [*files, "--json"], catch_exceptions=False).stdout)
     by_name = {each["name"]: each for each in found["forecasters"]}
     assert set(by_name) == set(FORECASTERS)
     assert by_name["overvaluer"]["bias"] == "overvalues"

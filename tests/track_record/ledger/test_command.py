@@ -3,8 +3,9 @@ import json
 import pytest
 from click.testing import CliRunner
 
+from mensura.cli.results.score import reporting
 from mensura.errors import BadData, BadParameter, Invalid
-from mensura.track_record.ledger.command import command
+from mensura.track_record.ledger.command import command, score
 
 DRAFT = ("--text", "Rain at Kew on 1 May?", "--deadline", "2027-05-01", "--resolving", "Kew gauge, read by Ruth")
 
@@ -12,7 +13,9 @@ DRAFT = ("--text", "Rain at Kew on 1 May?", "--deadline", "2027-05-01", "--resol
 @pytest.fixture
 def ledger(tmp_path):
     def do(*words):
-        return CliRunner().invoke(command, [*words, "--ledger", str(tmp_path / "ledger.db")], catch_exceptions=False)
+        scoring = words[0] == "score"
+        verb, rest = (reporting(score), words[1:]) if scoring else (command, words)
+        return CliRunner().invoke(verb, [*rest, "--ledger", str(tmp_path / "ledger.db")], catch_exceptions=False)
 
     do("enter", "ruth", "--role", "requester")
     for name in ("ada", "bob"):

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
+from mensura.cli.results.score import reporting
 from mensura.errors import BadFile
 from mensura.track_record.command import score
 
@@ -18,7 +19,7 @@ def write(tmp_path, rows, outcomes):
 
 def run(tmp_path, *options):
     files = ["--forecasts", str(tmp_path / "f.csv"), "--outcomes", str(tmp_path / "o.csv"), "--json"]
-    result = CliRunner().invoke(score, [*files, *options], catch_exceptions=False)
+    result = CliRunner().invoke(reporting(score), [*files, *options], catch_exceptions=False)
     return json.loads(result.stdout)
 
 

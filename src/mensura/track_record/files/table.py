@@ -177,9 +177,9 @@ def refuse(bad: Sequence[BadRow]) -> BadFile:
 
 
 def skipped(bad: Sequence[BadRow]) -> list[str]:
-    """Name the bad rows that were skipped, up to twenty."""
-    more = [f"... and {len(bad) - SHOWN:,} more bad rows were skipped"] if len(bad) > SHOWN else []
-    return [*(f"skipped: {row}" for row in bad[:SHOWN]), *more]
+    """Say how many bad rows were skipped, and name up to twenty."""
+    count = f"{len(bad):,} bad {'row was' if len(bad) == 1 else 'rows were'} skipped."
+    return [count, *(f"skipped: {row}" for row in bad[:SHOWN])] if bad else []
 
 
 def file_hashes(*paths: Path | None) -> dict[str, str]:

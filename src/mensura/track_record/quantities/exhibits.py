@@ -11,7 +11,7 @@ def quantity_exhibits(diagnoses: Sequence[QuantityDiagnosis]) -> list[Exhibit]:
     """Show bands, losses and transforms; one set for files, ledgers, runs, comparisons and studies."""
     names = list(dict.fromkeys(name for one in diagnoses for name in one.losses))
     outside = [
-        [one.name, one.n, one.coverage.outside, round(1 - one.coverage.claimed, 6), one.words] for one in diagnoses
+        (one.name, one.n, one.coverage.outside, round(1 - one.coverage.claimed, 6), one.words) for one in diagnoses
     ]
     bands = Figure(
         lambda: figures.band_chart({one.name: one.coverage for one in diagnoses}),

@@ -58,12 +58,12 @@ class Together:
             f"{self.words} A question counts only by how its forecasters differ on it, so that easy questions, and "
             "many of them, gain nobody anything. Errors are clustered by question."
         )
-        rows = [[one.name, one.skill, one.shrunk, one.questions] for one in self.comparison.standings[:SHOWN]]
+        rows = [(one.name, one.skill, one.shrunk, one.questions) for one in self.comparison.standings[:SHOWN]]
         shown = [
             Exhibit("On equal terms", words, ["forecaster", "skill", "drawn to the average", "questions"], rows),
         ]
         if self.pools:
-            pools = [[one.method, one.score, one.against_mean] for one in self.pools]
+            pools = [(one.method, one.score, one.against_mean) for one in self.pools]
             words = "Pools take the last forecast of each; they are scored on questions they were not fitted to."
             shown.append(
                 Exhibit("Pools of all forecasters", words, ["pool", "log score, floor .01", "against the mean"], pools)
