@@ -16,7 +16,7 @@ from mensura.track_record.calibration.sheet import Sheet
 from mensura.track_record.file_scores import forecast_scores
 from mensura.track_record.files.scoring import look_further, read_files, score_book
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[2]
 DATA = ROOT.parent / "shared" / "data" / "forecasts"
 
 pytestmark = pytest.mark.skipif(not DATA.is_dir(), reason="the real forecasts are not at ../shared/data/forecasts")

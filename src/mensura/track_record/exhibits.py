@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from math import isnan
 
 from mensura.exhibit import Exhibit, Figure
+from mensura.exhibit.exhibit import Cell
 from mensura.scores.rule import rule
 from mensura.track_record import figures
 from mensura.track_record.calibration.diagnosis import Diagnosis, ScoringOptions
@@ -37,29 +38,17 @@ def forecaster_exhibits(
 
 def _scores(best: Sequence[Diagnosis], options: ScoringOptions) -> Exhibit:
     timed = any(not isnan(one.coverage) for one in best)
-    columns = ["forecaster", "n", "score", "realism a", "b", "labelling loss", "sorting loss", "perceived", "actual"]
-    columns += ["lower tail", "coverage"] if timed else ["lower tail"]
-    rows = [
-        [
-            one.name,
-            one.n,
-            one.score,
-            _give_or_take(one.realism.a, one.realism.a_se),
-            _give_or_take(one.realism.b, one.realism.b_se),
-            one.loss.labelling,
-            one.loss.sorting,
-            one.loss.perceived_information,
-            one.loss.actual_information,
-            one.total.tail,
-            *([None if isnan(one.coverage) else f"{one.coverage:.0%}"] if timed else []),
-        ]
+    columns = ["forecaster", "n", "score", "ROC area", "lower tail", *(["coverage"] if timed else [])]
+    rows: list[Sequence[Cell]] = [
+        (one.name, one.n, one.score, one.discrimination.area, one.total.tail, *([one.coverage] if timed else []))
         for one in best[:SHOWN]
     ]
     improper = "" if options.rule.proper else " (improper)"
     words = (
         f"Mean payoff per question by the rule {options.rule.name}{improper}; ignorance, equal probabilities for all "
-        "alternatives, pays 0. Losses and informations are means per question in nats. Intervals are 95 %, by "
-        f"{best[0].score.method}. Forecasters who answered different questions are not compared fairly by this."
+        f"alternatives, pays 0. Intervals are 95 %, by {best[0].score.method}. The lower tail is the chance of so low "
+        "a total or lower if the stated probabilities were right. Forecasters who answered different questions are not "
+        "compared fairly by this."
     )
     if len(best) > SHOWN:
         words += f" {len(best) - SHOWN} more are not shown; --json gives all."
@@ -68,18 +57,36 @@ def _scores(best: Sequence[Diagnosis], options: ScoringOptions) -> Exhibit:
 
 
 def _losses(best: Sequence[Diagnosis]) -> Exhibit:
-    losses = "Distance from certainty: labelling is what bias costs, sorting what ignorance costs."
-    known = "Below the line less is known than is claimed (overvaluing), above it more (undervaluing)."
+    columns = ["forecaster", "realism a", "b", "labelling loss", "sorting loss", "perceived", "actual"]
+    rows = [
+        (
+            one.name,
+            _give_or_take(one.realism.a, one.realism.a_se),
+            _give_or_take(one.realism.b, one.realism.b_se),
+            one.loss.labelling,
+            one.loss.sorting,
+            one.loss.perceived_information,
+            one.loss.actual_information,
+        )
+        for one in best[:SHOWN]
+    ]
     words = (
-        "Labelling is what bias costs, and practice can save it; sorting is what ignorance costs, and only better "
-        "information can. Labelling may be negative: the least-squares line is best for the quadratic rule, and can "
-        "lower the logarithmic score."
+        "The realism function a · stated + b comes nearest to what happened. Losses and informations are means per "
+        "question in nats. Labelling is what bias costs, and practice can save it; sorting is what ignorance costs, "
+        "and only better information can. Labelling may be negative: the least-squares line is best for the quadratic "
+        "rule, and can lower the logarithmic score."
     )
     charts = [
-        Figure(lambda: figures.loss_chart(best[:DRAWN]), losses),
-        Figure(lambda: figures.information_chart(best), known),
+        Figure(
+            lambda: figures.loss_chart(best[:DRAWN]),
+            "Distance from certainty: labelling is what bias costs, sorting what ignorance costs.",
+        ),
+        Figure(
+            lambda: figures.information_chart(best),
+            "Below the line less is known than is claimed (overvaluing), above it more (undervaluing).",
+        ),
     ]
-    return Exhibit("What the loss is made of", words, figures=charts)
+    return Exhibit("Realism, and what the loss is made of", words, columns, rows, charts)
 
 
 def _one(one: Diagnosis, more: str) -> Exhibit:
@@ -89,12 +96,11 @@ def _one(one: Diagnosis, more: str) -> Exhibit:
         one.verdict.words,
         more,
         f"What happened had been given probability zero {times}." if one.impossible else "",
-        f"Chance of so low a total or lower if the stated probabilities were right: {one.total.tail:.3g} "
-        f"({one.total.method}{error}).",
+        f"Lower tail {one.total.tail:.3g} ({one.total.method}{error}).",
         f"Corrected against stated: {one.loss.log_likelihood_ratio:.3g} nats of log-likelihood by the line, a "
         f"labelling loss of {one.monotone.labelling:.3g} by the isotonic curve.",
         f"Quadratic loss: miscalibration {one.corp.miscalibration:.3g}, discrimination {one.corp.discrimination:.3g}, "
-        f"uncertainty {one.corp.uncertainty:.3g}. ROC area {one.discrimination.area}.",
+        f"uncertainty {one.corp.uncertainty:.3g}.",
     ]
     charts = [
         Figure(

@@ -1,5 +1,6 @@
 """The long form: one file of forecasts per alternative, one of outcomes."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -266,14 +267,27 @@ class _Reading:
         sizes = np.diff(np.append(starts, len(rows.question)))
         groups = np.repeat(np.arange(len(starts)), sizes)
         broken = np.logical_or.reduceat(rows.faulty, starts)
-        self._find_duplicates(groups, broken)
-        self._find_late(starts, broken)
+        twice = np.flatnonzero(self.same & (np.diff(rows.option) == 0)) + 1
+        twice = twice[~rows.faulty[twice]]
+        for i in twice[:NAMED]:
+            self._say(i, self._twice(i))
+        if len(twice) > NAMED:
+            self._say(-1, f"and {len(twice) - NAMED:,} more that stand a second time")
+        broken[groups[twice]] = True
+        late = np.flatnonzero(rows.time[starts] > rows.resolved[rows.question[starts]])
+        self._break(late, "were made after resolution", lambda i, group: self._late(i))
+        broken[late] = True
         sums = np.add.reduceat(np.where(rows.faulty, 0.0, rows.probability), starts)
-        self._find_sums(starts, sums, broken)
+        off = np.flatnonzero(~broken & (np.abs(sums - 1) > SUM_TOLERANCE))
+        whose = "probabilities of {} for question {} sum to {:.9g}, not 1"
+        self._break(off, "do not sum to one", lambda i, group: whose.format(self._who(i), self._what(i), sums[group]))
+        broken[off] = True
         named = {row.row for row in self.bad}
         outcome = rows.outcome[rows.question[starts]]
         lone = rows.options[rows.question[starts]] < 2
-        self._find_lone(starts, lone & ~broken)
+        alone = "question {} has a single option; two or more exclusive ones are needed"
+        rest = "are about questions with a single option"
+        self._break(np.flatnonzero(lone & ~broken), rest, lambda i, group: alone.format(self._what(i)))
         usable = ~broken & ~lone & (outcome >= 0)
         unresolved = int(sizes[~broken & ~lone & (outcome == -1)].sum())
         aside = ~usable & ~(~broken & ~lone & (outcome == -1))
@@ -302,42 +316,21 @@ class _Reading:
             implied += int((width - sizes[chosen]).sum())
         return pages, implied
 
-    def _find_duplicates(self, groups: NDArray[np.int64], broken: NDArray[np.bool_]) -> None:
-        rows = self.rows
-        twice = np.flatnonzero(self.same & (np.diff(rows.option) == 0)) + 1
-        twice = twice[~rows.faulty[twice]]
-        for i in twice[:NAMED]:
-            when = "" if np.isnan(rows.time[i]) else " at the same time"
-            self._say(i, f"stands here a second time{when}: forecaster {self._who(i)}, question {self._what(i)}")
-        self._say_rest(twice, "stand a second time")
-        broken[groups[twice]] = True
-
-    def _find_late(self, starts: NDArray[np.int64], broken: NDArray[np.bool_]) -> None:
-        rows = self.rows
-        late = np.flatnonzero(rows.time[starts] > rows.resolved[rows.question[starts]])
-        for group in late[:NAMED]:
+    def _break(self, found: NDArray[np.int64], rest: str, words: Callable[[int, int], str]) -> None:
+        """Say what is wrong with each of the forecasts found, up to a thousand, and how many more there are."""
+        for group in found[:NAMED].tolist():
             i = self._first(group)
-            time, end = self._when(rows.time[i]), self._when(rows.resolved[rows.question[i]])
-            words = f"{self._who(i)} forecast after question {self._what(i)} was resolved ({time} is after {end})"
-            self._say(i, words)
-        self._say_rest(late, "were made after resolution")
-        broken[late] = True
+            self._say(i, words(i, group))
+        if len(found) > NAMED:
+            self._say(-1, f"and {len(found) - NAMED:,} more that {rest}")
 
-    def _find_sums(self, starts: NDArray[np.int64], sums: Floats, broken: NDArray[np.bool_]) -> None:
-        off = np.flatnonzero(~broken & (np.abs(sums - 1) > SUM_TOLERANCE))
-        for group in off[:NAMED]:
-            i = self._first(group)
-            words = f"probabilities of {self._who(i)} for question {self._what(i)} sum to {sums[group]:.9g}, not 1"
-            self._say(i, words)
-        self._say_rest(off, "do not sum to one")
-        broken[off] = True
+    def _twice(self, i: int) -> str:
+        when = "" if np.isnan(self.rows.time[i]) else " at the same time"
+        return f"stands here a second time{when}: forecaster {self._who(i)}, question {self._what(i)}"
 
-    def _find_lone(self, starts: NDArray[np.int64], lone: NDArray[np.bool_]) -> None:
-        alone = np.flatnonzero(lone)
-        for group in alone[:NAMED]:
-            i = self._first(group)
-            self._say(i, f"question {self._what(i)} has a single option; two or more exclusive ones are needed")
-        self._say_rest(alone, "are about questions with a single option")
+    def _late(self, i: int) -> str:
+        time, end = self._when(self.rows.time[i]), self._when(self.rows.resolved[self.rows.question[i]])
+        return f"{self._who(i)} forecast after question {self._what(i)} was resolved ({time} is after {end})"
 
     def _first(self, group: Any) -> int:
         """Give the row of a forecast that stands first in the file."""
@@ -351,11 +344,6 @@ class _Reading:
 
     def _say(self, i: Any, problem: str) -> None:
         self.bad.append(BadRow(self.file, int(self.rows.number[i]), problem))
-
-    def _say_rest(self, found: NDArray[np.int64], words: str) -> None:
-        if len(found) > NAMED:
-            rest = f"and {len(found) - NAMED:,} more that {words}"
-            self.bad.append(BadRow(self.file, int(self.rows.number[-1]), rest))
 
     def _who(self, i: Any) -> str:
         return repr(self.names[int(self.rows.forecaster[i])])

@@ -22,9 +22,19 @@ ledger_option: Callable[[Any], Any] = click.option(
     show_default=True,
     help="Where the ledger is kept: a file or a postgresql:// URL.  [$MENSURA_LEDGER]",
 )
-who_option: Callable[[Any], Any] = click.option("--who", required=True, help="Who does it.")
-why_option: Callable[[Any], Any] = click.option("--why", default="", help="On what ground.")
-at_option: Callable[[Any], Any] = click.option("--at", help="When, if not now: a date, or a date and time in UTC.")
+ACTING = (
+    click.option("--who", required=True, help="Who does it."),
+    click.option("--why", default="", help="On what ground."),
+    click.option("--at", help="When, if not now: a date, or a date and time in UTC."),
+    ledger_option,
+)
+
+
+def acting(function: Any) -> Any:
+    """Let a command say who acts, why, when and in which ledger."""
+    for option in reversed(ACTING):
+        function = option(function)
+    return function
 
 
 @click.group("ledger")
@@ -57,7 +67,6 @@ def enter(name: str, role: str, place: str) -> None:
 
 @command.command("draft")
 @click.argument("name")
-@who_option
 @click.option("--text", required=True, help="The proposition.")
 @click.option("--option", "options", multiple=True, help="An exclusive alternative; two or more.")
 @click.option("--edge", "edges", type=float, multiple=True, help="An edge of the bins of a quantity; three or more.")
@@ -67,62 +76,27 @@ def enter(name: str, role: str, place: str) -> None:
 @click.option("--topic", default="", help="For the track record.")
 @click.option("--unit", default="", help="Of a quantity.")
 @click.option("--amend", is_flag=True, help="Change a draft that is there; say --why.")
-@why_option
-@at_option
-@ledger_option
+@acting
 def draft(
-    name: str,
-    who: str,
-    text: str,
-    options: tuple[str, ...],
-    edges: tuple[float, ...],
-    deadline: str | None,
-    resolving: str,
-    area: str,
-    topic: str,
-    unit: str,
-    amend: bool,
-    why: str,
-    at: str | None,
-    place: str,
+    name: str, deadline: str | None, amend: bool, who: str, why: str, at: str | None, place: str, **asked: Any
 ) -> None:
     """Draft the question NAME; one without a deadline or a way of resolving is refused with the reason."""
     from mensura.track_record.ledger.question import Question
 
     by = None if deadline is None else _days(deadline, end=True)
-    question = Question(name, text, options, edges, by, resolving, area, topic, unit)
+    question = Question(name, deadline=by, **asked)
     with _opened(place) as ledger:
-        if amend:
-            ledger.amend(question, who=who, why=why, at=_moment(at))
-        else:
-            ledger.draft(question, who=who, why=why, at=_moment(at))
+        (ledger.amend if amend else ledger.draft)(question, who=who, why=why, at=_moment(at))
     say(f"{name} is a draft.")
     if vague := question.advice():
         say(f"Reasonable people may differ about {', '.join(vague)}: does the way of resolving make it precise?")
     next_step(f"mensura ledger open {name} --who {who}")
 
 
-@command.command("open")
-@click.argument("name")
-@who_option
-@why_option
-@at_option
-@ledger_option
-def open_question(name: str, who: str, why: str, at: str | None, place: str) -> None:
-    """Open the draft NAME for forecasts."""
-    with _opened(place) as ledger:
-        ledger.open(name, who=who, why=why, at=_moment(at))
-    say(f"{name} is open.")
-    next_step(f"mensura ledger forecast {name} OPTION=PROBABILITY ... --who FORECASTER")
-
-
 @command.command("forecast")
 @click.argument("name")
 @click.argument("shares", nargs=-1, required=True, metavar="OPTION=PROBABILITY...")
-@who_option
-@why_option
-@at_option
-@ledger_option
+@acting
 def forecast(name: str, shares: tuple[str, ...], who: str, why: str, at: str | None, place: str) -> None:
     """Forecast the question NAME, or revise a forecast; for a quantity give the probability of each bin."""
     with _opened(place) as ledger:
@@ -131,28 +105,11 @@ def forecast(name: str, shares: tuple[str, ...], who: str, why: str, at: str | N
     next_step(f"mensura ledger show {name}")
 
 
-@command.command("close")
-@click.argument("name")
-@who_option
-@why_option
-@at_option
-@ledger_option
-def close(name: str, who: str, why: str, at: str | None, place: str) -> None:
-    """Take no more forecasts of NAME."""
-    with _opened(place) as ledger:
-        ledger.close_question(name, who=who, why=why, at=_moment(at))
-    say(f"{name} is closed.")
-    next_step(f"mensura ledger resolve {name} OUTCOME --who {who} --why GROUND")
-
-
 @command.command("resolve")
 @click.argument("name")
 @click.argument("outcome")
-@who_option
-@why_option
 @click.option("--as-of", help="When the truth was there, if before now; forecasts made later do not count.")
-@at_option
-@ledger_option
+@acting
 def resolve(name: str, outcome: str, who: str, why: str, as_of: str | None, at: str | None, place: str) -> None:
     """Say what came of NAME, or say it anew; every score of the question is computed again at once."""
     with _opened(place) as ledger:
@@ -167,18 +124,40 @@ def resolve(name: str, outcome: str, who: str, why: str, as_of: str | None, at: 
     next_step("mensura score ledger")
 
 
-@command.command("annul")
-@click.argument("name")
-@who_option
-@why_option
-@at_option
-@ledger_option
-def annul(name: str, who: str, why: str, at: str | None, place: str) -> None:
-    """Say that NAME cannot be settled; its scores are gone at once."""
-    with _opened(place) as ledger:
-        ledger.annul(name, who=who, why=why, at=_moment(at))
-    say(f"{name} is annulled; it counts for nobody.")
-    next_step("mensura ledger show")
+def _turn(verb: str, method: str, help_words: str, said: str, then: str) -> None:
+    """Add the command of a turn in a question's life that needs nothing but who, why and when."""
+
+    @command.command(verb, help=help_words)
+    @click.argument("name")
+    @acting
+    def turn(name: str, who: str, why: str, at: str | None, place: str) -> None:
+        with _opened(place) as ledger:
+            getattr(ledger, method)(name, who=who, why=why, at=_moment(at))
+        say(f"{name} {said}.")
+        next_step(f"mensura {then.format(name=name, who=who)}")
+
+
+_turn(
+    "open",
+    "open",
+    "Open the draft NAME for forecasts.",
+    "is open",
+    "ledger forecast {name} OPTION=PROBABILITY ... --who FORECASTER",
+)
+_turn(
+    "close",
+    "close_question",
+    "Take no more forecasts of NAME.",
+    "is closed",
+    "ledger resolve {name} OUTCOME --who {who} --why GROUND",
+)
+_turn(
+    "annul",
+    "annul",
+    "Say that NAME cannot be settled; its scores are gone at once.",
+    "is annulled; it counts for nobody",
+    "ledger show",
+)
 
 
 @command.command("show")

@@ -30,7 +30,7 @@ def test_probabilities_become_words_and_words_probabilities():
 
 
 def test_without_options_the_chart_itself_is_shown():
-    assert run().stdout.count("It is") == 7
+    assert run().stdout.count("%") >= 13
 
 
 def test_another_chart_can_be_brought(tmp_path):
