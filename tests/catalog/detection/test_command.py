@@ -6,7 +6,7 @@ from math import isclose
 import pytest
 from click.testing import CliRunner
 
-from mensura.catalog.detection.command import score
+from mensura.cli.results.score import command
 from mensura.errors import BadFile, BadParameter, UnknownName
 
 SPECIFICATION = """
@@ -50,7 +50,8 @@ def files(tmp_path):
 
 def run(files, *more, hypotheses="H.jsonl"):
     arguments = ["--spec", files / "S.yaml", "--reference", files / "R.jsonl", "--hypotheses", files / hypotheses]
-    return CliRunner().invoke(score, [str(each) for each in (*arguments, *more)], catch_exceptions=False)
+    given = ["detection", *(str(each) for each in (*arguments, *more))]
+    return CliRunner().invoke(command, given, catch_exceptions=False)
 
 
 def test_json_has_the_promised_keys(files):
@@ -70,8 +71,9 @@ def test_json_has_the_promised_keys(files):
 
 def test_words_go_to_stderr_and_the_table_to_stdout(files):
     result = run(files)
-    assert result.stdout.startswith("type ")
-    assert "Attack" in result.stdout
+    assert result.stdout.startswith("1 of 1 references of Attack have a partner among 1 hypotheses: F 0.857.")
+    assert "Scores by type" in result.stdout
+    assert "Pairs of Attack" in result.stdout
     assert "Next: mensura score detection" in result.stderr
 
 

@@ -1,13 +1,14 @@
 """`mensura score detection`: files of hypotheses against a file of references; and `mensura generate detection`."""
 
-import json
 from pathlib import Path
 from typing import Any
 
 import click
 
 from mensura.catalog.detection.generating import generate
+from mensura.console import say
 from mensura.errors import BadParameter
+from mensura.exhibit import FileScores
 
 __all__ = ["generate", "score"]
 
@@ -24,6 +25,7 @@ FILE = click.Path(path_type=Path, dir_okay=False)
 @click.option("--threshold", multiple=True, metavar="T", help="Least F of a pair: 0.5, or Type=0.5; may be repeated.")
 @click.option(
     "--pairing",
+    "pairs",
     type=click.Choice(["optimal", "greedy", "many-to-one", "many-to-many"]),
     default="optimal",
     show_default=True,
@@ -35,14 +37,12 @@ FILE = click.Path(path_type=Path, dir_okay=False)
 @click.option("--nested", type=click.Choice(["global", "local"]), help="Pair nested cases globally or in context.")
 @click.option("--reading", type=click.Choice(["smooth", "crisp"]), help="Read nested pairs by score or as 0 and 1.")
 @click.option("--aliases", type=click.Choice(["classes", "reference"]), help="Score aliases, or let the key decide.")
-@click.option("--force-uids/--free-uids", default=None, help="Pair equal identifiers by force, or not at all.")
+@click.option("--force-uids/--free-uids", "force", default=None, help="Pair equal identifiers by force, or not at all.")
 @click.option("--weight", multiple=True, metavar="TYPE.ATTRIBUTE=W", help="Replace a weight; 0 leaves it out.")
 @click.option("--area", type=click.Choice(["step", "trapezoid"]), default="step", help="How the curve is joined.")
 @click.option("--resamples", type=click.IntRange(0), default=1000, show_default=True, help="Bootstrap samples.")
 @click.option("--repair", is_flag=True, help="Pair every bootstrap sample anew.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@click.option("--report", type=FILE, help="Write tables and pictures to this HTML file.")
-def score(spec: str, as_json: bool, report: Path | None, **given: Any) -> None:
+def score(spec: str, **given: Any) -> FileScores:
     """Score structured hypotheses against an answer key: object-oriented precision, recall, F, cost.
 
     \b
@@ -51,38 +51,16 @@ def score(spec: str, as_json: bool, report: Path | None, **given: Any) -> None:
     """
     from mensura.catalog.detection.hypotheses.files import Files, compiled_before, score_files
     from mensura.catalog.detection.hypotheses.options import ScoringOptions
-    from mensura.catalog.detection.hypotheses.words import remarks, table
 
-    files = Files(spec, *(given[name] for name in ("reference", "hypotheses", "against", "evidence", "alerts")))
+    files = Files(spec, *(given.pop(name) for name in ("reference", "hypotheses", "against", "evidence", "alerts")))
     options = ScoringOptions(
-        threshold=_thresholds(given["threshold"]),
-        pairs=given["pairing"],
-        by=given["by"],
-        nested=given["nested"],
-        reading=given["reading"],
-        aliases=given["aliases"],
-        force=given["force_uids"],
-        weights=dict(_assignment(each, "--weight Attack.date=0") for each in given["weight"]),
-        area=given["area"],
-        resamples=given["resamples"],
-        repair=given["repair"],
+        threshold=_thresholds(given.pop("threshold")),
+        weights=dict(_assignment(each, "--weight Attack.date=0") for each in given.pop("weight")),
+        **given,
     )
     if not compiled_before():
-        click.echo("Compiling the comparison for this machine, once; later runs start at once.", err=True)
-    found = score_files(files, options=options)
-    if as_json:
-        click.echo(json.dumps(found.as_json(), ensure_ascii=False, allow_nan=False))
-    else:
-        click.echo(table(found))
-    for remark in remarks(found):
-        click.echo(remark, err=True)
-    if report:
-        from mensura.catalog.detection.report import write_report
-
-        write_report(found, path=report)
-        click.echo(f"Wrote {report}. Open it in a browser.", err=True)
-    else:
-        click.echo(f"Next: mensura score detection --spec {spec} ... --report out.html", err=True)
+        say("Compiling the comparison for this machine, once; later runs start at once.")
+    return score_files(files, options=options)
 
 
 def _thresholds(given: tuple[str, ...]) -> float | dict[str, float] | None:

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from mensura.catalog.detection.chance import detection_chance
-from mensura.catalog.detection.envelope import detection_envelope
+from mensura.catalog.detection.exhibits import detection_exhibits
 from mensura.catalog.detection.prompts import Dossier, Reports
 from mensura.catalog.detection.scoring import FINAL, SCORES, score
 from mensura.catalog.detection.settings import SETTINGS
@@ -36,7 +36,7 @@ attack is over earn more the earlier they come; a false alert costs."""
     subjects=SUBJECTS,
     settings=SETTINGS,
     chance=detection_chance,
-    exhibits=detection_envelope,
+    exhibits=detection_exhibits,
 )
 @with_world_parameters
 def detection(rng: np.random.Generator, *, batch_days: int = 30, **given: Any) -> Generator[Ask, Any, Outcome]:

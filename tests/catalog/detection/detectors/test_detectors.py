@@ -114,7 +114,8 @@ def test_a_written_world_can_be_read_searched_and_scored(tmp_path):
         evidence=tmp_path / "evidence" / "cases.jsonl",
     )
     scored = score_files(files)
-    assert scored.over_evidence["VulnerabilityExploitationCase"].differences["mean_pair_f"].value > 0.1
+    attacks = scored.data["types"]["VulnerabilityExploitationCase"]
+    assert attacks["over_evidence"]["mean_pair_f"]["value"] > 0.1
 
 
 VISITS = [(95, "visit", "I1", None, None, "T0"), (97, "visit", "I2", None, None, "T0")]

@@ -1,19 +1,26 @@
 """Scores files of hypotheses against a file of references: all that `mensura score detection` does, in one call."""
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from mensura.catalog.detection.hypotheses.measures.alerts import AlertScore, score_alerts
-from mensura.catalog.detection.hypotheses.measures.evidence import Part, split_by_evidence
+from mensura.catalog.detection.hypotheses import exhibits
+from mensura.catalog.detection.hypotheses.measures.alerts import score_alerts
+from mensura.catalog.detection.hypotheses.measures.evidence import split_by_evidence
 from mensura.catalog.detection.hypotheses.measures.intervals import Advantage, difference
-from mensura.catalog.detection.hypotheses.measures.metrics import known
+from mensura.catalog.detection.hypotheses.measures.metrics import known, known_fields
 from mensura.catalog.detection.hypotheses.options import ScoringOptions
-from mensura.catalog.detection.hypotheses.result import Scoring
+from mensura.catalog.detection.hypotheses.result import Scoring, TypeScore
 from mensura.catalog.detection.hypotheses.scorer import score_hypotheses
-from mensura.catalog.detection.hypotheses.specification import Specification
 from mensura.catalog.detection.hypotheses.specification_file import read_specification
-from mensura.catalog.detection.hypotheses.things import Things, read_things
+from mensura.catalog.detection.hypotheses.things import read_things
+from mensura.dialogue import Score, Scores
+from mensura.exhibit import FileScores, Group, cell_words
+
+TITLES = {"against": "Against the second detector", "evidence": "Against evidence taken as hypotheses"}
+F = Score("f", better="more", low=0, high=1, label="F")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,59 +39,49 @@ class Files:
     alerts: str | Path | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class FileScore:
-    """Scores of the hypotheses, and of whatever else was given, by type."""
-
-    score: Scoring
-    against: Scoring | None = None
-    differences: dict[str, Advantage] = field(default_factory=dict)
-    evidence: Scoring | None = None
-    over_evidence: dict[str, Advantage] = field(default_factory=dict)
-    parts: dict[str, dict[str, Part]] = field(default_factory=dict)
-    alerts: dict[str, AlertScore] = field(default_factory=dict)
-
-    def as_json(self) -> dict[str, Any]:
-        """Give everything as JSON; what was not asked for is absent."""
-        content = self.score.as_json()
-        types = content["types"]
-        if self.against is not None:
-            other = self.against.as_json()["types"]
-            for name, body in types.items():
-                body["against"] = other[name] | {"pairs": len(other[name]["pairs"])}
-                body["difference"] = _difference(self.differences.get(name))
-        if self.evidence is not None:
-            baseline = self.evidence.as_json()["types"]
-            for name, body in types.items():
-                body["evidence"] = {key: baseline[name][key] for key in ("precision", "recall", "f", "nacc")}
-                body["over_evidence"] = _difference(self.over_evidence.get(name))
-                body["by_evidence"] = {state: part.as_json() for state, part in self.parts[name].items()}
-        for name, alerts in self.alerts.items():
-            types[name]["alerts"] = alerts.as_json()
-        return content
-
-
-def score_files(files: Files, *, options: ScoringOptions | None = None) -> FileScore:
+def score_files(files: Files, *, options: ScoringOptions | None = None) -> FileScores:
     """Read the files and score them."""
     options = options or ScoringOptions()
     specification = read_specification(files.specification)
     reference = read_things(files.reference, specification=specification)
-    hypotheses = read_things(files.hypotheses, specification=specification)
-    score = score_hypotheses(specification, reference=reference, hypotheses=hypotheses, options=options)
-    against = _also(files.against, specification, reference, options)
-    evidence = _also(files.evidence, specification, reference, options)
-    alerts: dict[str, AlertScore] = {}
+
+    def scored(path: str | Path) -> Scoring:
+        things = read_things(path, specification=specification)
+        return score_hypotheses(specification, reference=reference, hypotheses=things, options=options)
+
+    score = scored(files.hypotheses)
+    others = {which: scored(path) for which, path in (("against", files.against), ("evidence", files.evidence)) if path}
+    found = {which: _advantages(score, other, options) for which, other in others.items()}
+    details: dict[str, dict[str, Any]] = {name: {} for name in reversed(score.types)}
+    if "evidence" in others:
+        for name, parts in split_by_evidence(score, evidence=others["evidence"]).items():
+            details[name]["by_evidence"] = {state: part.as_json() for state, part in parts.items()}
     if files.alerts is not None:
         given = read_things(files.alerts, specification=specification)
-        alerts = score_alerts(specification, reference=reference, alerts=given, options=options)
-    return FileScore(
-        score=score,
-        against=against,
-        differences=_differences(score, against, options),
-        evidence=evidence,
-        over_evidence=_differences(score, evidence, options),
-        parts=split_by_evidence(score, evidence=evidence) if evidence else {},
-        alerts=alerts,
+        timed = score_alerts(specification, reference=reference, alerts=given, options=options)
+        for name, alerts in timed.items():
+            details[name]["alerts"] = alerts.as_json()
+    types = {name: score.types[name] for name in details}
+    groups = [_group(each, details[name]) for name, each in types.items()]
+    compared = [exhibits.against(TITLES[which], types, others[which], found[which]) for which in others]
+    return FileScores(
+        title=f"Detection: {specification.name}",
+        answer=_answer(next(iter(types.values())), found),
+        declared=[F],
+        groups=groups,
+        exhibits=[
+            exhibits.by_type(types),
+            *compared,
+            *exhibits.from_details(groups),
+            *(exhibits.pairing(each) for each in types.values()),
+        ],
+        remarks=[f"{name}: {note}" for name, each in types.items() for note in each.notes],
+        sources={
+            str(path): sha256(Path(path).read_bytes()).hexdigest()[:16]
+            for path in (getattr(files, each.name) for each in fields(files))
+            if path and Path(path).is_file()
+        },
+        data=_data(score, others, found, details),
     )
 
 
@@ -92,28 +89,61 @@ def compiled_before() -> bool:
     """Say whether the inner loops were compiled on this machine before, as far as can be seen."""
     from os import environ
 
-    place = environ.get("NUMBA_CACHE_DIR") or Path(__file__).parent / "__pycache__"
+    from mensura.scores import matching
+
+    place = environ.get("NUMBA_CACHE_DIR") or Path(matching.__file__).parent / "__pycache__"
     return any(Path(place).glob("**/searching.*.nbi"))
 
 
-def _also(
-    path: str | Path | None, specification: Specification, reference: Things, options: ScoringOptions
-) -> Scoring | None:
-    if path is None:
-        return None
-    things = read_things(path, specification=specification)
-    return score_hypotheses(specification, reference=reference, hypotheses=things, options=options)
+def _advantages(score: Scoring, other: Scoring, options: ScoringOptions) -> dict[str, Advantage]:
+    return {
+        name: difference(
+            first.units,
+            other.types[name].units,
+            references=len(first.lineup.reference),
+            resamples=options.resamples,
+        )
+        for name, first in score.types.items()
+        if first.lineup.reference
+    }
 
 
-def _differences(score: Scoring, other: Scoring | None, options: ScoringOptions) -> dict[str, Advantage]:
-    if other is None:
-        return {}
-    found = {}
-    for name, first in score.types.items():
-        size = len(first.reference_uids)
-        if size:
-            found[name] = difference(first.units, other.types[name].units, references=size, resamples=options.resamples)
-    return found
+def _group(score: TypeScore, details: dict[str, Any]) -> Group:
+    estimate = score.estimates[F.name]
+    return Group(score.name, "", {}, [Scores({F.name: estimate.value}, details)], estimates={F.name: estimate})
+
+
+def _answer(score: TypeScore, found: Mapping[str, Mapping[str, Advantage]]) -> str:
+    words = [
+        f"{len(score.pairs)} of {score.references} references of {score.name} have a partner among "
+        f"{score.hypotheses} hypotheses: F {cell_words(score.estimates['f'])}"
+    ]
+    for which, advantages in found.items():
+        change = advantages.get(score.name)
+        if change is not None and (by := exhibits.signed(change.differences["f"])):
+            words.append(f"{by} {TITLES[which].lower()}, p = {change.p:.3g}")
+    return "; ".join(words) + "."
+
+
+def _data(
+    score: Scoring,
+    others: Mapping[str, Scoring],
+    found: Mapping[str, Mapping[str, Advantage]],
+    details: Mapping[str, Mapping[str, Any]],
+) -> dict[str, Any]:
+    """Everything as JSON; what was not asked for is absent."""
+    content = score.as_json()
+    for name, body in content["types"].items():
+        if "against" in others:
+            other = others["against"].types[name].as_json()
+            body["against"] = other | {"pairs": len(other["pairs"])}
+            body["difference"] = _difference(found["against"].get(name))
+        if "evidence" in others:
+            baseline = others["evidence"].types[name]
+            body["evidence"] = known_fields(baseline.counts) | {"nacc": known(baseline.cost.nacc)}
+            body["over_evidence"] = _difference(found["evidence"].get(name))
+        body.update(details[name])
+    return content
 
 
 def _difference(found: Advantage | None) -> dict[str, Any] | None:

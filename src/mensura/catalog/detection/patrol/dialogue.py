@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from mensura.catalog.detection.chance import patrol_chance
-from mensura.catalog.detection.envelope import patrol_envelope
+from mensura.catalog.detection.exhibits import patrol_exhibits
 from mensura.catalog.detection.patrol.account import CostAccount, Tariff, plots_of
 from mensura.catalog.detection.patrol.acts import acts
 from mensura.catalog.detection.patrol.scoring import BRIEFING, score, scores
@@ -37,7 +37,7 @@ _BACK = 90
     subjects=SUBJECTS,
     settings={"brief": {"days": 120, "step_days": 10}},
     chance=patrol_chance,
-    exhibits=patrol_envelope,
+    exhibits=patrol_exhibits,
 )
 @with_world_parameters
 def patrol(

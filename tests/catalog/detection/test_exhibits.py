@@ -2,9 +2,11 @@
 
 import pytest
 
-from mensura.catalog.detection.envelope import detection_envelope
+from mensura.catalog.detection.exhibits import detection_envelope, detection_exhibits
+from mensura.catalog.detection.scoring import score
 from mensura.dialogue import Scores
 from mensura.exhibit import Group
+from mensura.running.run import run
 from mensura.running.study import conduct, exhibits_of
 from mensura.running.study.plan import Cast, Stopping, Study
 from mensura.store import open_store
@@ -49,7 +51,19 @@ def test_a_study_over_a_parameter_gives_the_envelope_as_a_picture(tmp_path):
     )
     with open_store(f"sqlite:///{tmp_path}/study.db") as store:
         conduct(study, store=store)
-        (shown,) = exhibits_of(study, store=store)
+        shown = exhibits_of(study, store=store)[0]
     means = {row[:2]: float(row[2]) for row in shown.rows}
     assert means["links", "1.2"] > means["links", "0.3"]
     assert "<svg" in shown.figures[0].svg
+
+
+def test_a_run_shows_what_was_added_to_evidence_and_how_timely_the_alerts_were(tmp_path):
+    with open_store(f"sqlite:///{tmp_path}/run.db") as store:
+        settings = {"individuals": 120, "days": 120, "batch_days": 60}
+        head = run("detection-v1", "echo", sessions=2, seed=1, store=store, parameters=settings).head
+        group = Group("echo", "", settings, [score(*each) for each in store.records_with_truths(head.id)])
+    evidence, alerts = detection_exhibits([group])
+    assert evidence.title == "What was added to evidence"
+    assert evidence.rows[0][0] == "echo"
+    assert alerts.title == "Alerts"
+    assert alerts.lines[0][1] == str(sum(scores.details["attacks"] for scores in group.scores))

@@ -1,18 +1,44 @@
-"""The performance envelope: how a score changes along the parameters that a study sweeps."""
+"""What a run, a comparison or a study shows: evidence, alerts, costs, and the envelope along what was swept."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from mensura.catalog.detection.figures import envelope_chart
+from mensura.catalog.detection.hypotheses.exhibits import data_of, from_details
 from mensura.exhibit import Exhibit, Figure, Group
 from mensura.stats import skewed_mean_estimate
 
 Row = dict[str, Any]
 
 
+def detection_exhibits(groups: Sequence[Group]) -> Iterator[Exhibit]:
+    """Show how attacks were found."""
+    yield from detection_envelope(groups)
+    yield from from_details(groups)
+
+
+def patrol_exhibits(groups: Sequence[Group]) -> Iterator[Exhibit]:
+    """Show what a patrol paid and whom it arrested."""
+    yield from patrol_envelope(groups)
+    arrests = ("right_arrests", "false_arrests")
+    costs = ("cost_loss", "information_cost", "alert_cost")
+    rows = [
+        (
+            group.name,
+            *(skewed_mean_estimate(group.values(name)) for name in costs),
+            *(sum(each.details[name] for each in group.scores) for name in arrests),
+        )
+        for group in groups
+        if all(name in each.details for each in group.scores for name in arrests)
+    ]
+    if rows:
+        words = "Means over sessions with 95 % intervals; arrests of all sessions together."
+        columns = ("", "cost", "information", "alerts", "right arrests", "wrong arrests")
+        yield Exhibit("What it cost", words, columns, rows)
+
+
 def envelope(groups: Sequence[Group], *, score: str, words: str) -> list[Exhibit]:
-    """Give one table and picture per swept number: the score along it, a line for each subject and other setting.
+    """Return one table and picture per swept number: the score along it, a line for each subject and other setting.
 
     Parameters
     ----------
@@ -69,3 +95,22 @@ def _along(name: str, groups: Sequence[Group], swept: dict[str, list[float]], *,
     title = f"Envelope: {words} by {name.replace('_', ' ')}"
     shown = [Figure(envelope_chart(points, x=name, y=words), f"{title}, with 95 % intervals.")] if points else []
     return Exhibit(title, said, columns, table, shown)
+
+
+def envelope_chart(rows: Sequence[Mapping[str, Any]], *, x: str, y: str) -> Any:
+    """How a score falls as a parameter of the world grows, one line and band per detector, one panel per other setting.
+
+    Rows hold the parameter, the score, its `low` and `high`, and the names of `detector` and `panel`.
+    """
+    import altair as alt
+
+    colour = alt.Color("detector:N", title=None, legend=alt.Legend(symbolOpacity=1, symbolType="circle"))
+    base = alt.Chart().encode(x=alt.X(f"{x}:Q", title=x.replace("_", " ")), color=colour)
+    band = base.mark_area(opacity=0.18).encode(y=alt.Y("low:Q", title=y.replace("_", " ")), y2="high:Q")
+    line = base.mark_line(point=True).encode(y=f"{y}:Q")
+    panels = list(dict.fromkeys(row["panel"] for row in rows))
+    data = data_of([dict(row) for row in rows])
+    if len(panels) == 1:
+        return alt.layer(band, line, data=data).properties(width=420, height=260)
+    panel = alt.Facet("panel:N", title=None, sort=panels)
+    return alt.layer(band, line, data=data).properties(width=280, height=240).facet(panel, columns=2)
