@@ -11,6 +11,7 @@ from mensura.errors import BadFile, BadParameter
 if TYPE_CHECKING:
     from mensura.catalog.crisis.packages.lint import LintReport
     from mensura.catalog.crisis.packages.package import Package
+    from mensura.exhibit import FileScores
 
 PATH = click.Path(path_type=Path)
 
@@ -58,8 +59,7 @@ def generate(linted: str | None, as_json: bool, quick: bool, **given: Any) -> No
 @click.command("crisis", context_settings={"help_option_names": ["-h", "--help"]})
 @click.option("--schedule", type=PATH, required=True, help="CSV item,value: an event, and its room with DAY.BLOCK.")
 @click.option("--package", default="crisis-1", show_default=True, metavar="NAME|FILE", help="The world it is for.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON on stdout.")
-def score(schedule: Path, package: str, as_json: bool) -> None:
+def score(schedule: Path, package: str) -> "FileScores":
     """Score a schedule that coders read from a sheet, as `mensura study encode` writes it.
 
     \b
@@ -70,16 +70,7 @@ def score(schedule: Path, package: str, as_json: bool) -> None:
     """
     from mensura.catalog.crisis.scoring.encoded import score_encoded
 
-    found = score_encoded(schedule, package=package)
-    if as_json:
-        click.echo(json.dumps(found))
-        return
-    n = found["n"]
-    click.echo(
-        f"quality {found['quality']:.4f} of {n} rules, doing nothing {found['floor']:.4f}; one schedule, no interval"
-    )
-    for leaf, value in found["leaves"].items():
-        click.echo(f"  {leaf}\t{value:.4f}")
+    return score_encoded(schedule, package=package)
 
 
 def _lint(name: str, *, out: Path | None, quick: bool, as_json: bool) -> None:

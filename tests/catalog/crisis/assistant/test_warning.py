@@ -13,7 +13,8 @@ from mensura.catalog.crisis.office.constraint import NEEDS
 from mensura.catalog.crisis.office.office import OfficeState
 from mensura.catalog.crisis.office.visible import known
 from mensura.catalog.crisis.packages.build import build_world
-from mensura.catalog.crisis.planning.manual import manual_rules
+from mensura.catalog.crisis.planning.belief import believed_events
+from mensura.catalog.crisis.planning.manual import believed_rules
 from mensura.catalog.crisis.planning.plan import SchedulePlan, plan_of
 from mensura.catalog.crisis.planning.problem import Place, Problem
 from mensura.catalog.crisis.settings import BASE, RADAR
@@ -63,7 +64,11 @@ def test_the_assistant_knows_all_that_the_manual_says_of_times_and_says_where_it
     world = build_world("crisis-1")
     office = OfficeState(world, tools=BASE | RADAR)
     now = Known(known(office))
-    mine = {(rule.event, rule.slots): rule.weight for rule in manual_rules(now.raw) if rule.leaf == "times"}
+    mine = {
+        (rule.event, rule.slots): rule.weight
+        for rule in believed_rules(believed_events(now.raw), now.raw)
+        if rule.leaf == "times"
+    }
     assert mine == {(rule.event, rule.slots): rule.weight for rule in world.rules if rule.leaf == "times"}
     mind = Learners(read_learned("default"))
     problem = believed(now, finder=mind.finder, elicitor=mind.elicitor)

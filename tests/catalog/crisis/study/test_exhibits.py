@@ -176,3 +176,11 @@ def test_a_learning_assistant_is_compared_with_a_human_one():
     shown = exhibits([group("radar+l", mean=0.7), group("cots+a", mean=0.5)])
     (found,) = [one for one in shown if one.title == "Learning assistant less human assistant"]
     assert float(found.rows[0][0]) == pytest.approx(0.2, abs=0.05)
+
+
+def test_one_run_has_its_tables_and_two_subjects_of_one_condition_are_not_pooled():
+    one = replace(group("cots", n=4), name="scripted")
+    assert titles(exhibits([one]))[0] == "Final score by condition"
+    two = replace(group("cots", n=4, seed=1), name="oracle")
+    means = exhibits([one, two])[0]
+    assert [row[0] for row in means.rows] == ["scripted", "oracle"]

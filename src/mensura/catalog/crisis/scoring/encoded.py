@@ -2,22 +2,27 @@
 
 import re
 from dataclasses import replace
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 from mensura.catalog.crisis.packages.build import build_world
 from mensura.catalog.crisis.schedule import Place
 from mensura.catalog.crisis.scoring.schedule import grade_schedule
+from mensura.catalog.crisis.scoring.scoring import scores
 from mensura.catalog.crisis.scoring.snapshot import untouched
 from mensura.catalog.crisis.world.conference import Conference
 from mensura.catalog.crisis.world.time import BLOCKS, DAYS, slot_of
+from mensura.dialogue import Scores
 from mensura.errors import BadFile
+from mensura.exhibit import Exhibit, FileScores, Group
 from mensura.table_file import read_table
 
+METHOD = "weighted share of the rules and requests that are met; one schedule, no interval"
 VALUE = re.compile(r"(.+?)[ ,]+(\d+)\.(\d+)")
 
 
-def score_encoded(path: str | Path, *, package: str) -> dict[str, Any]:
+def score_encoded(path: str | Path, *, package: str) -> FileScores:
     """Score the schedule of a CSV of `item,value`; events that it does not name have no place."""
     world = build_world(package)
     place: dict[str, Place | None] = dict.fromkeys(world.event)
@@ -29,17 +34,22 @@ def score_encoded(path: str | Path, *, package: str) -> dict[str, Any]:
             # Of two copies in a sheet the first counts.
             place[event] = _read(row["value"], world, where=f"{path}:{line}")
     start = untouched(world)
-    graded = grade_schedule(replace(start, place=place))
-    return {
-        "package": world.name,
-        "quality": graded.quality,
-        "floor": grade_schedule(start).quality,
-        "n": graded.rules + graded.asked,
-        "method": "weighted share of the rules and requests that are met; one schedule, no interval",
-        "placed": sum(at is not None for at in place.values()),
-        "events": len(place),
-        "leaves": dict(graded.leaves),
-    }
+    graded, floor = grade_schedule(replace(start, place=place)), grade_schedule(start).quality
+    values: dict[str, Any] = {"quality": graded.quality, **graded.leaves}
+    n, placed = graded.rules + graded.asked, sum(at is not None for at in place.values())
+    return FileScores(
+        f"A schedule of {world.name}",
+        f"The schedule meets {graded.quality:.4f} of its {n} rules and requests by weight; doing nothing, {floor:.4f}.",
+        [score for score in scores() if score.name in values],
+        [Group(Path(path).name, "", {"package": world.name}, [Scores(values)])],
+        [Exhibit("What the schedule meets", "Shares by weight, from 0 to 1.", ("part", "met"), list(values.items()))],
+        ["One schedule, so there is no interval.", f"{placed} of {len(place)} events have a place."],
+        {str(path): sha256(Path(path).read_bytes()).hexdigest()},
+        {
+            "package": world.name, "quality": graded.quality, "floor": floor, "n": n, "method": METHOD,
+            "placed": placed, "events": len(place), "leaves": dict(graded.leaves),
+        },
+    )  # fmt: skip
 
 
 def _read(value: str, world: Conference, *, where: str) -> Place | None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from math import isfinite
 from typing import Any
 
@@ -71,8 +72,10 @@ def exhibits(groups: Sequence[Group]) -> list[Exhibit]:
 
 
 def _condition(group: Group, groups: Sequence[Group]) -> str:
-    """Name a group by its condition; by its name in the study where something else sets it apart from others of it."""
+    """Name a group by its condition; by its own name where others of that condition differ in something else."""
     condition = str(group.parameters.get("condition", group.condition))
+    if any(one.parameters == group.parameters and one.name != group.name for one in groups):
+        return group.name
     if group.parameters.get("ablate"):
         return group.condition or condition
 
@@ -119,7 +122,12 @@ def _means(finals: Finals, title: str) -> Exhibit:
         f"From 0 to 1. Means over participants; intervals by {method_words(found.values())}.",
         ("condition", "mean", "95 % interval", "n"),
         rows,
-        [Figure(means_picture(finals, found), "Final scores of single participants, with means and their intervals.")],
+        [
+            Figure(
+                partial(means_picture, finals, found),
+                "Single final scores, with means and their intervals.",
+            )
+        ],
     )
 
 
@@ -178,7 +186,7 @@ def _shares(conditions: Conditions, title: str) -> Exhibit:
         "Each component's difference times its weight in the final score; a column adds up to its delta. In brackets "
         "95 % intervals, by Welch's t unless all values are 0 or 1, n as above."
     )
-    chart = bars_picture(points, across="component", within="delta", title="added to the delta", limits=None)
+    chart = partial(bars_picture, points, across="component", within="delta", title="added to the delta", limits=None)
     title = f"Where the deltas come from{title}"
     shown = Figure(chart, "What each component adds to each delta, with intervals.")
     return Exhibit(title, words, ("component", "weight", *map(str.lower, DELTAS)), rows, [shown])
@@ -241,7 +249,7 @@ def _components(conditions: Conditions, sessions: Mapping[str, Sequence[Scores]]
         )
     figures = []
     if points:
-        chart = bars_picture(points, across="component", within="condition", title="mean score", limits=[0, 1])
+        chart = partial(bars_picture, points, across="component", within="condition", title="mean score", limits=[0, 1])
         figures = [Figure(chart, "Means of the components by condition, with intervals.")]
     columns = ("component", "condition", "mean", "95 % interval", "n")
     return Exhibit(f"Components of the score{title}", words, columns, rows, figures)

@@ -1,6 +1,7 @@
 """Opinions: what the survey's macros show by condition, how reliable they are, and where conditions differ."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from itertools import combinations
 from math import isfinite
 from typing import Any
@@ -55,7 +56,7 @@ def _means(values: Mapping[str, Mapping[str, list[float]]], title: str) -> Exhib
         for name, one in groups.items()
     ]
     words = f"{MEANING} Intervals by {method_words(one for groups in found.values() for one in groups.values())}."
-    chart = opinions_picture(_points(found, MACROS), _points(found, (ASSISTANT,)))
+    chart = partial(opinions_picture, _points(found, MACROS), _points(found, (ASSISTANT,)))
     columns = ("macro or item", "condition", "mean", "95 % interval", "n")
     return Exhibit(f"Survey{title}", words, columns, rows, [Figure(chart, "Means of the survey with their intervals.")])
 
