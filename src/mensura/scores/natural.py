@@ -1,14 +1,16 @@
 """The natural scores of each kind of answer, for tests that bring no scoring of their own."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from importlib import import_module
 from itertools import zip_longest
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
 from mensura.dialogue.canonical import canonical
 from mensura.dialogue.score import Score
+from mensura.dialogue.spaces.base import space_class
 from mensura.scores.alternatives import Floats
 from mensura.scores.crps import crps_histogram
 from mensura.scores.density import histogram_density, logarithmic_density_score
@@ -18,19 +20,50 @@ from mensura.scores.quantile import quantile_loss
 
 Answers = Sequence[Any]
 Spaces = Sequence[Mapping[str, Any] | None]
-Natural = dict[str, Floats]
-BOUNDED_BY_SPACE = ("number", "likert", "density", "allocation", "distribution")
-"""Kinds whose scores need the space of each item: to be computed, or to know how far off an answer can be."""
+Found = dict[str, Floats]
+FORECAST = ("logarithmic_score", "quadratic_score")
 
 
-def natural(kind: str, answers: Answers, truths: Answers, *, spaces: Spaces = ()) -> Natural:
+@dataclass(frozen=True)
+class Natural:
+    """The natural scores of one kind of answer; a space says where to find its own (`Space.natural`).
+
+    Parameters
+    ----------
+    names
+        The scores that it gives at least.
+    score
+        (answers, truths, space) → one array of scores per name; `space` is data, empty unless `reads` is "scores".
+    declare
+        (name, spaces, truths) → what is declared of a score: which way is good, bounds, what unanswered items count.
+    reads
+        What the space of each item is read for: "" (nothing: all spaces of this kind have the same bounds), "bounds",
+        or "scores" (there is none without its space).
+    """
+
+    names: tuple[str, ...]
+    score: Callable[[Answers, Answers, Mapping[str, Any]], Found]
+    declare: Callable[[str, Spaces, Answers], Score]
+    reads: Literal["", "bounds", "scores"] = ""
+
+
+def natural_of(kind: str) -> Natural | None:
+    """Find the natural scores of a kind of space; None where it has none."""
+    found = space_class(kind)
+    if found is None or not found.natural:
+        return None
+    module, _, name = found.natural.partition(":")
+    made: Natural = getattr(import_module(module), name)
+    return made
+
+
+def natural(kind: str, answers: Answers, truths: Answers, *, spaces: Spaces = ()) -> Found:
     """Score answers of one kind against truths: accuracy, quadratic and logarithmic score, or distance.
 
     Parameters
     ----------
     kind : str
-        The kind of space: choice, number, probability, distribution, density, allocation, likert, text, point,
-        circle, action. Any other kind has no natural score and gives an empty dict.
+        The kind of space. One without a natural score gives an empty dict.
     answers, truths : sequence
         One per item, in canonical form; None where there was no answer or no truth, and the score is NaN there.
     spaces : sequence of mapping, optional
@@ -48,13 +81,13 @@ def natural(kind: str, answers: Answers, truths: Answers, *, spaces: Spaces = ()
     >>> {name: values.round(3) for name, values in natural("probability", [0.8, 0.8], [1, 0]).items()}
     {'logarithmic_score': array([ 0.47 , -0.916]), 'quadratic_score': array([ 0.21, -0.39])}
     """
-    score = _KINDS.get(kind)
-    if score is None or (kind == "density" and not any(spaces)):
+    own = natural_of(kind)
+    if own is None or (own.reads == "scores" and not any(spaces)):
         return {}
     known = [i for i, (answer, truth) in enumerate(zip(answers, truths, strict=True)) if not _missing(answer, truth)]
-    result: Natural = {name: np.full(len(answers), np.nan) for name in _NAMES[kind]}
-    for space, chosen in _alike(known, spaces if kind == "density" else ()):
-        for name, values in score([answers[i] for i in chosen], [truths[i] for i in chosen], space).items():
+    result: Found = {name: np.full(len(answers), np.nan) for name in own.names}
+    for space, chosen in _alike(known, spaces if own.reads == "scores" else ()):
+        for name, values in own.score([answers[i] for i in chosen], [truths[i] for i in chosen], space).items():
             result.setdefault(name, np.full(len(answers), np.nan))[chosen] = values
     return result
 
@@ -84,20 +117,9 @@ def declared_natural(name: str, kind: str, spaces: Spaces, truths: Answers = ())
     >>> declared_natural("absolute_error", "number", [{"low": 0, "high": 10}, {"low": 5, "high": 6}]).if_unanswered
     10.0
     """
-    if name == "accuracy":
-        return Score(name, better="more", proportion=True)
-    if name == "logarithmic_score":
-        most = _most_alternatives(kind, spaces)
-        return Score(name, better="more", high=None if most is None else float(np.log(most)), unanswered=0.0)
-    if name == "quadratic_score":
-        if kind == "density":
-            return Score(name, better="more", unanswered=0.0)
-        # With n alternatives certainty pays (n-1)/2n where it is right and -(n+1)/2n where it is wrong.
-        most = _most_alternatives(kind, spaces)
-        best = 0.5 if most is None else (most - 1) / (2 * most)
-        return Score(name, better="more", low=-0.75, high=best, unanswered=0.0)
-    high = _whole(spaces, truths) if kind == "allocation" else _widest(spaces, truths)
-    return Score(name, better="less", low=0, high=high)
+    own = natural_of(kind)
+    assert own is not None
+    return own.declare(name, spaces, truths)
 
 
 def wider(one: Score, other: Score) -> Score:
@@ -111,12 +133,40 @@ def wider(one: Score, other: Score) -> Score:
     return one if one.proportion else replace(one, low=low, high=high)
 
 
-def _most_alternatives(kind: str, spaces: Spaces) -> int | None:
-    """Count the alternatives of the widest space; None where that is not known, or the forecast is a density."""
-    if kind == "probability":
-        return 2
+def _proportion(name: str, spaces: Spaces, truths: Answers) -> Score:
+    return Score(name, better="more", proportion=True)
+
+
+def _loss(name: str, spaces: Spaces, truths: Answers) -> Score:
+    return Score(name, better="less", low=0, high=_widest(spaces, truths))
+
+
+def _divided(name: str, spaces: Spaces, truths: Answers) -> Score:
+    return Score(name, better="less", low=0, high=_whole(spaces, truths))
+
+
+def _of_two(name: str, spaces: Spaces, truths: Answers) -> Score:
+    return _of_alternatives(name, 2)
+
+
+def _of_several(name: str, spaces: Spaces, truths: Answers) -> Score:
     counts = [len(space.get("options") or ()) if space else 0 for space in spaces]
-    return max(counts) if kind == "distribution" and counts and min(counts) > 1 else None
+    return _of_alternatives(name, max(counts) if counts and min(counts) > 1 else None)
+
+
+def _of_alternatives(name: str, most: int | None) -> Score:
+    """Declare a score of a forecast by the number of alternatives of the widest space, where that is known."""
+    if name == "logarithmic_score":
+        return Score(name, better="more", high=None if most is None else float(np.log(most)), unanswered=0.0)
+    # With n alternatives certainty pays (n-1)/2n where it is right and -(n+1)/2n where it is wrong.
+    best = 0.5 if most is None else (most - 1) / (2 * most)
+    return Score(name, better="more", low=-0.75, high=best, unanswered=0.0)
+
+
+def _of_density(name: str, spaces: Spaces, truths: Answers) -> Score:
+    if name.endswith("_loss"):
+        return _loss(name, spaces, truths)
+    return Score(name, better="more", unanswered=0.0)
 
 
 def _widest(spaces: Spaces, truths: Answers) -> float | None:
@@ -125,7 +175,7 @@ def _widest(spaces: Spaces, truths: Answers) -> float | None:
     for space, truth in zip_longest(spaces, truths[: len(spaces)]):
         described = space or {}
         low, high = described.get("low"), described.get("high")
-        if described.get("kind") == "likert":
+        if "points" in described:
             low, high = 1, described["points"]
         if not isinstance(low, (int, float)) or not isinstance(high, (int, float)):
             return None
@@ -149,11 +199,11 @@ def _missing(answer: Any, truth: Any) -> bool:
     return answer is None or truth is None or (isinstance(truth, float) and truth != truth)
 
 
-def _accuracy(answers: Answers, truths: Answers, space: Mapping[str, Any]) -> Natural:
+def _accuracy(answers: Answers, truths: Answers, space: Mapping[str, Any]) -> Found:
     return {"accuracy": np.array([float(answer == truth) for answer, truth in zip(answers, truths, strict=True)])}
 
 
-def _text(answers: Answers, truths: Answers, space: Mapping[str, Any]) -> Natural:
+def _text(answers: Answers, truths: Answers, space: Mapping[str, Any]) -> Found:
     alike = [
         " ".join(str(answer).split()).casefold() == " ".join(str(truth).split()).casefold()
         for answer, truth in zip(answers, truths, strict=True)
@@ -161,36 +211,36 @@ def _text(answers: Answers, truths: Answers, space: Mapping[str, Any]) -> Natura
     return {"accuracy": np.array(alike, dtype=float)}
 
 
-def _error(answers: Answers, truths: Answers, space: Mapping[str, Any]) -> Natural:
+def _error(answers: Answers, truths: Answers, space: Mapping[str, Any]) -> Found:
     return {"absolute_error": np.abs(np.asarray(answers, dtype=float) - np.asarray(truths, dtype=float))}
 
 
-def _probability(answers: Answers, truths: Answers, space: Mapping[str, Any]) -> Natural:
+def _probability(answers: Answers, truths: Answers, space: Mapping[str, Any]) -> Found:
     yes = np.asarray(answers, dtype=float)
     return _alternatives(np.stack([1 - yes, yes], axis=-1), np.asarray(truths, dtype=float))
 
 
-def _distribution(answers: Answers, truths: Answers, space: Mapping[str, Any]) -> Natural:
+def _distribution(answers: Answers, truths: Answers, space: Mapping[str, Any]) -> Found:
     """Score item by item, since questions may have different alternatives."""
     scored = [_one_distribution(answer, truth) for answer, truth in zip(answers, truths, strict=True)]
-    return {name: np.array([item[name][0] for item in scored]) for name in _NAMES["distribution"]}
+    return {name: np.array([item[name][0] for item in scored]) for name in FORECAST}
 
 
-def _one_distribution(answer: Any, truth: Any) -> Natural:
+def _one_distribution(answer: Any, truth: Any) -> Found:
     if isinstance(answer, Mapping):
         index = list(answer).index(truth) if truth in answer else int(truth)
         return _alternatives(np.array([list(answer.values())], dtype=float), np.array([index], dtype=float))
     return _alternatives(np.array([answer], dtype=float), np.array([truth], dtype=float))
 
 
-def _alternatives(forecasts: Floats, outcomes: Floats) -> Natural:
+def _alternatives(forecasts: Floats, outcomes: Floats) -> Found:
     return {
         "logarithmic_score": logarithmic_score(forecast=forecasts, outcome=outcomes),
         "quadratic_score": quadratic_score(forecast=forecasts, outcome=outcomes),
     }
 
 
-def _density(answers: Answers, truths: Answers, space: Mapping[str, Any]) -> Natural:
+def _density(answers: Answers, truths: Answers, space: Mapping[str, Any]) -> Found:
     values, outcomes = np.asarray(answers, dtype=float), np.asarray(truths, dtype=float)
     low, high = float(space["low"]), float(space["high"])
     if not space.get("bins"):
@@ -213,7 +263,7 @@ def _density(answers: Answers, truths: Answers, space: Mapping[str, Any]) -> Nat
     }
 
 
-def _allocation(answers: Answers, truths: Answers, space: Mapping[str, Any]) -> Natural:
+def _allocation(answers: Answers, truths: Answers, space: Mapping[str, Any]) -> Found:
     errors = []
     for answer, truth in zip(answers, truths, strict=True):
         shares = answer if isinstance(answer, Mapping) else dict(enumerate(answer))
@@ -222,28 +272,16 @@ def _allocation(answers: Answers, truths: Answers, space: Mapping[str, Any]) -> 
     return {"absolute_error": np.array(errors, dtype=float)}
 
 
-def _distance(answers: Answers, truths: Answers, space: Mapping[str, Any]) -> Natural:
+def _distance(answers: Answers, truths: Answers, space: Mapping[str, Any]) -> Found:
     places, wanted = (np.array([list(item)[:2] for item in side], dtype=float) for side in (answers, truths))
     return {"distance": np.hypot(*(places - wanted).T)}
 
 
-_KINDS: dict[str, Callable[[Answers, Answers, Mapping[str, Any]], Natural]] = {
-    "choice": _accuracy,
-    "action": _accuracy,
-    "text": _text,
-    "number": _error,
-    "likert": _error,
-    "probability": _probability,
-    "distribution": _distribution,
-    "density": _density,
-    "allocation": _allocation,
-    "point": _distance,
-    "circle": _distance,
-}
-_NAMES = {
-    **dict.fromkeys(("choice", "action", "text"), ("accuracy",)),
-    **dict.fromkeys(("number", "likert", "allocation"), ("absolute_error",)),
-    **dict.fromkeys(("probability", "distribution"), ("logarithmic_score", "quadratic_score")),
-    "density": ("crps_loss",),
-    **dict.fromkeys(("point", "circle"), ("distance",)),
-}
+ACCURACY = Natural(("accuracy",), _accuracy, _proportion)
+ALIKE = Natural(("accuracy",), _text, _proportion)
+ERROR = Natural(("absolute_error",), _error, _loss, reads="bounds")
+PROBABILITY = Natural(FORECAST, _probability, _of_two)
+DISTRIBUTION = Natural(FORECAST, _distribution, _of_several, reads="bounds")
+DENSITY = Natural(("crps_loss",), _density, _of_density, reads="scores")
+ALLOCATION = Natural(("absolute_error",), _allocation, _divided, reads="bounds")
+DISTANCE = Natural(("distance",), _distance, _loss)

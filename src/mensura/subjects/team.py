@@ -9,7 +9,6 @@ import numpy as np
 from mensura.dialogue import Ask, Noted, Refused, Space, Wait
 from mensura.dialogue.canonical import canonical
 from mensura.dialogue.session.log import loggable
-from mensura.dialogue.spaces.shares import Shares
 from mensura.errors import BadParameter, Invalid, SubjectCrashed, unknown
 from mensura.subjects import subject as parts
 from mensura.subjects.group import Group, added, for_member, unnoted
@@ -18,7 +17,6 @@ from mensura.subjects.source import Source
 from mensura.subjects.subject import Subject
 
 Rule = Callable[[list[Any], Ask], Any]
-NUMERIC = ("number", "probability", "likert", "distribution", "allocation", "density", "point", "circle", "vector")
 
 
 class Team(Group):
@@ -116,26 +114,9 @@ def middle(answers: Sequence[Any], *, space: Space | None, how: Callable[..., An
     {'a': 0.5, 'b': 0.5}
     """
     assert space is not None
-    if space.kind not in NUMERIC and not isinstance(space, Shares):
+    if not space.pools:
         raise SubjectCrashed(f"Answers of kind {space.kind} are not numbers, so a team votes on them: team:vote(...)")
-    named = isinstance(answers[0], dict)
-    table = np.array([list(answer.values()) if named else answer for answer in answers], dtype=float)
-    numbers = how(table, axis=0)
-    if (whole := _whole(space)) is not None:
-        if numbers.sum() == 0:
-            numbers = table.mean(axis=0)
-        numbers = numbers * (whole / numbers.sum())
-    if space.kind == "likert" or getattr(space, "integer", False):
-        numbers = np.rint(numbers).astype(int)
-    plain = numbers.tolist()
-    return dict(zip(answers[0], plain, strict=True)) if named else plain
-
-
-def _whole(space: Any) -> float | None:
-    """What the numbers of an answer sum to, if to anything."""
-    if isinstance(space, Shares):
-        return space.whole
-    return 1.0 if space.kind == "density" and space.bins else None
+    return space.pool(answers, how)
 
 
 def named(rest: str, *, naming: Naming) -> Factory:

@@ -49,6 +49,8 @@ def create_app(settings: WebSettings | None = None) -> FastAPI:
     app.state.fault_allowance = Allowance(settings.fault_rate, saved=settings.fault_rate * 30)
     app.add_middleware(Security, settings=settings)
     handle_errors(app)
+    controls = Path(str(files("mensura.web") / "static" / "controls"))
+    app.mount(f"{static_path()}/controls", _Kept(directory=controls, packages=[("mensura.dialogue.spaces", "pages")]))
     app.mount(static_path(), _Kept(directory=Path(str(files("mensura.web") / "static"))), name="static")
     _small_routes(app)
     for name in ROUTERS:

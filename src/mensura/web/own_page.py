@@ -21,7 +21,7 @@ A test in a single file says `"folder": str(Path(__file__).parent / "pages")` in
 """
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import lru_cache
@@ -29,7 +29,6 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from mensura.dialogue.prompts import Prompt
 from mensura.errors import BadFile, UnknownName
 
 if TYPE_CHECKING:
@@ -65,10 +64,10 @@ class OwnPage:
     title: str = ""
 
     @classmethod
-    def of(cls, thing: type) -> "OwnPage | None":
+    def of(cls, thing: type | None) -> "OwnPage | None":
         """Read what a class of prompts or spaces says about its own page; None where it says nothing."""
         said: Mapping[str, Any] | None = getattr(thing, "page", None)
-        if not isinstance(said, Mapping):
+        if thing is None or not isinstance(said, Mapping):
             return None
         place = said.get("package") or said.get("folder")
         if not place or not said.get("template"):
@@ -89,26 +88,6 @@ class OwnPage:
         seal = SEAL.get()
         signature = "unsigned" if seal is None else seal.sign(place, purpose=PURPOSE)
         return f"/pages/{signature}/{place}/{name}"
-
-
-def own_page(kind: str, *, base: type = Prompt) -> OwnPage | None:
-    """Find the own page of a kind of prompt or space; None for those that are drawn by the standard ones."""
-    thing = class_of_kind(kind, base=base)
-    return None if thing is None else OwnPage.of(thing)
-
-
-def class_of_kind(kind: str, *, base: type = Prompt) -> Any:
-    """Find the class of a kind of prompt or space among those that are loaded; None where there is none."""
-    # The newest wins: a file that was edited and loaded again defines its classes again.
-    found = [thing for thing in _descendants(base) if thing.__dict__.get("kind") == kind]
-    return found[-1] if found else None
-
-
-def _descendants(thing: type) -> Iterator[type]:
-    children: list[type] = thing.__subclasses__()
-    for child in children:
-        yield child
-        yield from _descendants(child)
 
 
 def own_source(key: str) -> tuple[str, None, None] | None:

@@ -58,7 +58,8 @@ def _packed(request: "Request", html: str, status: int) -> HTMLResponse:
 def static_path() -> str:
     """Give where static files are: the address changes with them, so that browsers may keep them for ever."""
     digest = blake2b(digest_size=6)
-    for name, content in sorted(_walk(files("mensura.web") / "static")):
+    controls = _walk(files("mensura.dialogue.spaces") / "pages")
+    for name, content in sorted([*controls, *_walk(files("mensura.web") / "static")]):
         digest.update(name.encode() + b"\0" + content)
     return f"/static/{digest.hexdigest()}"
 

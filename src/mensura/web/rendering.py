@@ -5,14 +5,23 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any
 
-from jinja2 import ChoiceLoader, Environment, FunctionLoader, PackageLoader, StrictUndefined, TemplateNotFound
+from jinja2 import (
+    ChoiceLoader,
+    Environment,
+    FunctionLoader,
+    PackageLoader,
+    PrefixLoader,
+    StrictUndefined,
+    TemplateNotFound,
+)
 from markupsafe import Markup
 
 from mensura.dialogue.canonical import plain
-from mensura.dialogue.spaces import Space
+from mensura.dialogue.prompts import Prompt
+from mensura.dialogue.spaces.base import class_of_kind, space_class
 from mensura.web import chart, plan
 from mensura.web.markdown import markdown
-from mensura.web.own_page import OwnPage, own_page, own_source
+from mensura.web.own_page import OwnPage, own_source
 
 Data = Mapping[str, Any]
 KEY_NAMES = {"ArrowLeft": "←", "ArrowRight": "→", "ArrowUp": "↑", "ArrowDown": "↓", " ": "Space", "Enter": "↵"}
@@ -27,7 +36,7 @@ def show(prompt: Any) -> Markup:
     if isinstance(prompt, str):
         return Markup('<div class="words">{}</div>').format(markdown(prompt)) if prompt else Markup("")
     if isinstance(prompt, Mapping):
-        return _draw("prompts", prompt, own_page(str(prompt.get("kind"))), prompt=prompt)
+        return _draw("prompts", prompt, _own_page(prompt), prompt=prompt)
     return Markup("").join(show(part) for part in prompt)
 
 
@@ -46,8 +55,15 @@ def control(space: Data, name: str = "answer", given: Mapping[str, str] | None =
         `label` for what it asks; `compact` where it is one of several.
     """
     shown = {"label": "Your answer", "compact": False, "id": field_id(name), **how}
-    own = own_page(str(space.get("kind")), base=Space)
-    return _draw("spaces", space, own, space=space, name=name, given=given or {}, **shown)
+    return _draw(
+        "spaces",
+        space,
+        OwnPage.of(space_class(str(space.get("kind")))),
+        space=space,
+        name=name,
+        given=given or {},
+        **shown,
+    )
 
 
 def wide(*parts: Any) -> bool:
@@ -60,11 +76,20 @@ def alone(*parts: Any) -> bool:
     return any(own.alone for own in _own_pages(parts))
 
 
+def submits(space: Data) -> bool:
+    """Return whether the control of a space brings its own buttons."""
+    found = space_class(str(space.get("kind")))
+    return found is not None and found.submits
+
+
+def _own_page(prompt: Data) -> OwnPage | None:
+    return OwnPage.of(class_of_kind(str(prompt.get("kind")), Prompt))
+
+
 def _own_pages(parts: Iterable[Any]) -> Iterator[OwnPage]:
     for part in parts:
         if isinstance(part, Mapping):
-            own = own_page(str(part.get("kind")))
-            if own is not None:
+            if (own := _own_page(part)) is not None:
                 yield own
         elif not isinstance(part, str) and part is not None:
             yield from _own_pages(part)
@@ -148,7 +173,13 @@ def _draw(folder: str, data: Data, own: OwnPage | None, **shown: Any) -> Markup:
 def environment() -> Environment:
     """Give the templates with all that they may use."""
     made = Environment(
-        loader=ChoiceLoader([FunctionLoader(own_source), PackageLoader("mensura.web")]),
+        loader=ChoiceLoader(
+            [
+                FunctionLoader(own_source),
+                PrefixLoader({"spaces": PackageLoader("mensura.dialogue.spaces", "pages")}),
+                PackageLoader("mensura.web"),
+            ]
+        ),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -156,7 +187,14 @@ def environment() -> Environment:
         # Looking for changed templates costs a question to the disk for each part of each page.
         auto_reload=False,
     )
-    made.globals |= {"show": show, "control": control, "field_id": field_id, "chart": chart.draw, "plan": plan.draw}
+    made.globals |= {
+        "show": show,
+        "control": control,
+        "field_id": field_id,
+        "submits": submits,
+        "chart": chart.draw,
+        "plan": plan.draw,
+    }
     made.filters |= {
         "markdown": markdown,
         "number": number,

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from mensura.catalog.bank.reading import Source, read_file, read_items
-from mensura.dialogue import Action, Ask, Bank, Choice, Item, Space, Test
+from mensura.dialogue import Ask, Bank, Choice, Item, Space, Test, Text
 from mensura.errors import BadFile
 
 
@@ -86,7 +86,7 @@ def chance_levels(items: Bank) -> dict[str, float]:
     spaces = [item.space for item in items if item.answer is not None]
     kinds = {space.kind for space in spaces}
     levels: dict[str, float] = {}
-    counts = {_count(space) for space in spaces if space.kind in ("choice", "action", "text")}
+    counts = {_count(space) for space in spaces if space.natural in (Choice.natural, Text.natural)}
     if len(counts) == 1 and None not in counts:
         levels["accuracy"] = 1 / max(count or 1 for count in counts)
     if "probability" in kinds and not kinds & {"distribution", "density"}:
@@ -109,6 +109,4 @@ def _ask(item: Item, rng: np.random.Generator | None) -> Ask:
 
 
 def _count(space: Space) -> int | None:
-    if isinstance(space, Choice):
-        return len(space.options)
-    return len(space.names) if isinstance(space, Action) else None
+    return len(getattr(space, space.alternatives)) if space.alternatives else None

@@ -1,6 +1,6 @@
 """The space of an item, named or inferred from its answer, and its answer in the form in which it counts."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import MISSING, fields
 from functools import lru_cache
 from json import loads
@@ -8,43 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from mensura.dialogue import (
-    Action,
-    Allocation,
-    Choice,
-    Circle,
-    Density,
-    Distribution,
-    Likert,
-    Number,
-    Point,
-    Probability,
-    Space,
-    Text,
-)
+from mensura.dialogue import Choice, Number, Space, Text, spaces
 from mensura.dialogue.canonical import canonical
-from mensura.dialogue.spaces.base import shown
+from mensura.dialogue.spaces.base import SPACES, shown, space_class
 from mensura.errors import BadFile, Invalid, unknown
+from mensura.extension import extensions
 
-NAMED: dict[str, type[Space]] = {
-    space.kind: space
-    for space in (
-        Choice,
-        Number,
-        Probability,
-        Text,
-        Likert,
-        Distribution,
-        Allocation,
-        Density,
-        Point,
-        Circle,
-        Action,
-    )
-}
-"""The kinds that a line can name: those with a natural score."""
-ALTERNATIVES = {"choice": "options", "distribution": "options", "allocation": "options", "action": "names"}
-"""Kinds that take the options of a line, and what they call them."""
+NAMED = {kind.kind: kind for name in spaces.__all__ if getattr(kind := getattr(spaces, name), "natural", "")}
+"""Our kinds that a line can name: those with a natural score."""
 YES_NO = Choice(("yes", "no"))
 NUMBER = Number()
 TEXT = Text()
@@ -82,14 +53,14 @@ def read_space(named: Any, *, options: Any = None, answer: Any = None) -> Space:
     if not isinstance(described, Mapping) or not isinstance(described.get("kind"), str):
         raise BadFile(f'`space` is the name of a kind or {{"kind": name, ...}}; got {shown(named)}.')
     kind = described["kind"]
-    if kind not in NAMED:
-        raise BadFile(str(unknown("kind of space", kind, known=NAMED, see=f"Kinds are {', '.join(NAMED)}.")))
+    part = _class_of(kind).alternatives
     if options is not None:
-        if kind not in ALTERNATIVES:
-            raise BadFile(f"A {kind} has no `options`. Leave them out, or name another space: {_with_options()}.")
-        if ALTERNATIVES[kind] in described:
+        if not part:
+            others = " or ".join(kind for kind, space in NAMED.items() if space.alternatives)
+            raise BadFile(f"A {kind} has no `options`. Leave them out, or name another space: {others}.")
+        if part in described:
             raise BadFile("It names its options twice, in `options` and in `space`. Keep one of them.")
-        described = {**described, ALTERNATIVES[kind]: options}
+        described = {**described, part: options}
     try:
         text = canonical(described)
         text.encode()
@@ -138,24 +109,12 @@ def storable(text: str) -> bool:
 def read_answer(space: Space, answer: Any) -> Any:
     """Return the answer as it counts in a space, or raise `Invalid` where it lies outside.
 
-    An alternative can be named, or given by its number from 0 or a letter from A where that is not ambiguous. What is
-    right of a probability is whether it happened, of a distribution the alternative, of a density the quantity.
-
-    >>> read_answer(Choice(("Rome", "Paris")), "B"), read_answer(Choice(("Rome", "Paris")), 0)
-    ('Paris', 'Rome')
+    >>> from mensura.dialogue import Probability
     >>> read_answer(Probability(), True), read_answer(Number(0, 10), 4)
     (1, 4.0)
     """
-    if answer is None:
-        return None
     try:
-        if isinstance(space, Probability):
-            return _happened(answer)
-        if isinstance(space, (Choice, Distribution)):
-            return _alternative(space.options, answer)
-        if isinstance(space, Density):
-            return Number(space.low, space.high).check(answer)
-        return space.check(answer)
+        return None if answer is None else space.outcome(answer)
     except OverflowError:
         raise Invalid(f"The answer is too large a number: {shown(answer)}.") from None
 
@@ -175,11 +134,12 @@ def _made(described: str) -> Space:
     """Make a space that is named, once for all lines that name the same."""
     given = loads(described)
     kind = given.pop("kind")
-    known = {field.name: field for field in fields(NAMED[kind])}  # type: ignore[arg-type]
+    found = _class_of(kind)
+    known = {field.name: field for field in fields(found)}  # type: ignore[arg-type]
     for name in given:
         if name not in known:
             raise BadFile(str(unknown(f"property of a {kind}", name, known=known, see=f"There are {_and(known)}.")))
-    if part := ALTERNATIVES.get(kind):
+    if part := found.alternatives:
         if part not in given:
             raise BadFile(f"A {kind} needs alternatives. List them: `options`.")
         given[part] = read_options(given[part])
@@ -187,7 +147,7 @@ def _made(described: str) -> Space:
         if field.default is MISSING and name not in given:
             raise BadFile(f'A {kind} needs {name}: {{"kind": "{kind}", "{name}": ...}}.')
     try:
-        space = NAMED[kind](**given)
+        space = found(**given)
         _try(space)
     except Exception as error:
         # Spaces trust their authors; what a file says may be of any type.
@@ -202,45 +162,13 @@ def _try(space: Space) -> None:
     space.hint()
 
 
-def _happened(answer: Any) -> int:
-    if isinstance(answer, bool):
-        return int(answer)
-    if isinstance(answer, (int, float)) and answer in (0, 1):
-        return int(answer)
-    raise Invalid(f"What is right of a probability is whether it happened: true or false; got {shown(answer)}.")
-
-
-def _alternative(options: Sequence[str], answer: Any) -> str:
-    if isinstance(answer, bool):
-        if set(options) == {"yes", "no"}:
-            return "yes" if answer else "no"
-        raise Invalid(f"The answer must be one of {', '.join(options)}; got {str(answer).lower()}.")
-    text = str(answer).strip() if isinstance(answer, (str, int, float)) else ""
-    place = _place(answer, len(options))
-    if text in options:
-        if isinstance(answer, int) and place is not None and options[place] != text:
-            raise Invalid(
-                f"The answer {answer} may be the option {text!r} or the number of {options[place]!r}. "
-                "Write the option itself, in quotation marks."
-            )
-        return text
-    if place is None:
-        raise Invalid(f"The answer must be one of {', '.join(options)}; got {shown(answer)}.")
-    return options[place]
-
-
-def _place(answer: Any, count: int) -> int | None:
-    """Read the number of an alternative from 0, or its letter from A."""
-    place = -1
-    if isinstance(answer, int):
-        place = answer
-    elif isinstance(answer, str) and len(answer.strip()) == 1:
-        place = ord(answer.strip()) - ord("A")
-    return place if 0 <= place < count else None
-
-
-def _with_options() -> str:
-    return " or ".join(kind for kind in ALTERNATIVES)
+def _class_of(kind: str) -> type[Space]:
+    """Find the class of a kind that can be named: one of ours, or one that a package brings."""
+    found = space_class(kind)
+    if found is None or not found.natural:
+        known = [*NAMED, *extensions(SPACES)]
+        raise BadFile(str(unknown("kind of space", kind, known=known, see=f"Kinds are {', '.join(known)}.")))
+    return found
 
 
 def _and(names: Mapping[str, Any]) -> str:

@@ -1,17 +1,20 @@
 """Space: where an answer must lie. Declared once, it serves every kind of subject."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 import numpy as np
 
 from mensura.dialogue.canonical import canonical
 from mensura.errors import Invalid, MissingExtra
+from mensura.extension import broken, extensions, load
 
 Json = dict[str, Any]
+SPACES = "mensura.spaces"
+"""Entry points of packages that bring spaces, each named by its kind."""
 
 
 class Space(ABC):
@@ -22,6 +25,21 @@ class Space(ABC):
     """
 
     kind: ClassVar[str]
+    natural: ClassVar[str] = ""
+    """Where its natural score is, as "module:NAME" of a `mensura.scores.natural.Natural`; empty where it has none."""
+    pools: ClassVar[bool] = False
+    """Whether several answers have a mean and a median."""
+    alternatives: ClassVar[str] = ""
+    """The part that lists its alternatives, where it has some."""
+    submits: ClassVar[bool] = False
+    """Whether its control on a page brings its own buttons."""
+    page: ClassVar[Mapping[str, Any] | None] = None
+    """Template, script and style that a package brings for it (see `mensura.web.own_page`)."""
+
+    @classmethod
+    def read(cls, described: Mapping[str, Any]) -> Self:
+        """Make the space again from what `described` gave."""
+        return cls(**{name: value for name, value in described.items() if name != "kind"})
 
     @abstractmethod
     def check(self, answer: Any) -> Any:
@@ -51,6 +69,43 @@ class Space(ABC):
         """Turn an element of the Gymnasium space into an answer."""
         return action.item() if isinstance(action, np.generic) else action
 
+    @property
+    def whole(self) -> float | None:
+        """What the numbers of an answer sum to, if to anything."""
+        return None
+
+    def pool(self, answers: Sequence[Any], how: Callable[..., Any]) -> Any:
+        """Make one answer of several number by number; amounts of a whole are scaled to be one again.
+
+        Parameters
+        ----------
+        how
+            `numpy.mean` or `numpy.median`.
+        """
+        named = isinstance(answers[0], dict)
+        table = np.array([list(answer.values()) if named else answer for answer in answers], dtype=float)
+        numbers = how(table, axis=0)
+        if self.whole is not None:
+            if numbers.sum() == 0:
+                numbers = table.mean(axis=0)
+            numbers = numbers * (self.whole / numbers.sum())
+        if getattr(self, "integer", False):
+            numbers = np.rint(numbers).astype(int)
+        plain = numbers.tolist()
+        return dict(zip(answers[0], plain, strict=True)) if named else plain
+
+    def outcome(self, answer: Any) -> Any:
+        """Return what is right, as somebody wrote it, in the form in which it counts, or raise `Invalid`."""
+        return self.check(answer)
+
+    def misfit(self, truth: Any) -> str:
+        """Say in a sentence why a truth can be nobody's answer; "" where it can."""
+        try:
+            answer = self.check(truth)
+        except Invalid as wrong:
+            return str(wrong)
+        return "" if canonical(answer) == canonical(truth) or answer == truth else f"The answer would be {answer!r}."
+
     def data(self) -> Json:
         """Describe the space itself as JSON, for records and pages."""
         return {"kind": self.kind, **{field.name: getattr(self, field.name) for field in fields(self)}}  # type: ignore[arg-type]
@@ -66,6 +121,32 @@ class Space(ABC):
     def fingerprint(self) -> str:
         """One text for one space, for digests."""
         return canonical(self.data())
+
+
+def space_class(kind: str) -> type[Space] | None:
+    """Find the class of a kind of space: one that is loaded, or one that an installed package brings."""
+    found: type[Space] | None = class_of_kind(kind, Space)
+    point = extensions(SPACES).get(kind) if found is None else None
+    if point is None:
+        return found
+    brought: Any = load(point)
+    if not isinstance(brought, type) or not issubclass(brought, Space) or brought.kind != kind:
+        raise broken(point, f"it gives {shown(brought)}, not a class of spaces whose kind is {kind!r}")
+    return brought
+
+
+def class_of_kind(kind: str, base: type) -> Any:
+    """Find the class of a kind of prompt or space among those that are loaded; None where there is none."""
+    # The newest wins: a file that was edited and loaded again defines its classes again.
+    found = [thing for thing in _descendants(base) if thing.__dict__.get("kind") == kind]
+    return found[-1] if found else None
+
+
+def _descendants(thing: type) -> Iterator[type]:
+    children: list[type] = thing.__subclasses__()
+    for child in children:
+        yield child
+        yield from _descendants(child)
 
 
 def typed(form: Mapping[str, str], name: str = "answer") -> str:

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from mensura.dialogue.spaces.base import Json, Space, fields_under, shown, typed
+from mensura.dialogue.spaces.described import read_space
 from mensura.errors import Invalid, unknown
 
 
@@ -18,6 +19,12 @@ class Tool:
     about: str
     arguments: Mapping[str, Space] = field(default_factory=dict)
     optional: tuple[str, ...] = ()
+
+    @classmethod
+    def read(cls, described: Mapping[str, Any]) -> "Tool":
+        """Make the tool again from its data."""
+        arguments = {name: read_space(space) for name, space in described["arguments"].items()}
+        return cls(described["about"], arguments, tuple(described["optional"]))
 
     def data(self) -> Json:
         """Describe the tool as JSON."""
@@ -45,6 +52,10 @@ class Call(Space):
 
     kind: ClassVar[str] = "call"
     tools: Mapping[str, Tool]
+
+    @classmethod
+    def read(cls, described: Mapping[str, Any]) -> "Call":
+        return cls({name: Tool.read(tool) for name, tool in described["tools"].items()})
 
     def check(self, answer: Any) -> Json:
         if not isinstance(answer, Mapping) or not isinstance(answer.get("call"), str):

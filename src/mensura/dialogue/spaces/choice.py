@@ -1,6 +1,6 @@
 """Choice: one of several named alternatives. Action: the same for agents, by number."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar
@@ -23,6 +23,8 @@ class Choice(Space):
     """
 
     kind: ClassVar[str] = "choice"
+    natural: ClassVar[str] = "mensura.scores.natural:ACCURACY"
+    alternatives: ClassVar[str] = "options"
     options: tuple[str, ...]
 
     def __post_init__(self) -> None:
@@ -36,6 +38,14 @@ class Choice(Space):
         if type(answer) is str and answer in self._known:
             return answer
         raise Invalid(f"Choose one of {', '.join(self.options)}; got {shown(answer)}.")
+
+    def outcome(self, answer: Any) -> str:
+        """Read an alternative by its name, or by its number from 0 or its letter from A where that is not ambiguous.
+
+        >>> Choice(("Rome", "Paris")).outcome("B"), Choice(("Rome", "Paris")).outcome(0)
+        ('Paris', 'Rome')
+        """
+        return alternative(self.options, answer)
 
     def schema(self) -> Json:
         return {"type": "string", "enum": list(self.options)}
@@ -65,6 +75,9 @@ class Action(Space):
     """
 
     kind: ClassVar[str] = "action"
+    natural: ClassVar[str] = "mensura.scores.natural:ACCURACY"
+    alternatives: ClassVar[str] = "names"
+    submits: ClassVar[bool] = True
     names: tuple[str, ...]
     keys: tuple[str, ...] = ()
     """Keyboard keys for people, one per move, as browsers name them ("ArrowLeft")."""
@@ -109,3 +122,33 @@ class Action(Space):
 
     def from_gym(self, action: Any) -> int:
         return int(action)
+
+
+def alternative(options: Sequence[str], answer: Any) -> str:
+    """Find the alternative that is right, by its name, its number from 0 or its letter from A."""
+    if isinstance(answer, bool):
+        if set(options) == {"yes", "no"}:
+            return "yes" if answer else "no"
+        raise Invalid(f"The answer must be one of {', '.join(options)}; got {str(answer).lower()}.")
+    text = str(answer).strip() if isinstance(answer, (str, int, float)) else ""
+    place = _place(answer, len(options))
+    if text in options:
+        if isinstance(answer, int) and place is not None and options[place] != text:
+            raise Invalid(
+                f"The answer {answer} may be the option {text!r} or the number of {options[place]!r}. "
+                "Write the option itself, in quotation marks."
+            )
+        return text
+    if place is None:
+        raise Invalid(f"The answer must be one of {', '.join(options)}; got {shown(answer)}.")
+    return options[place]
+
+
+def _place(answer: Any, count: int) -> int | None:
+    """Read the number of an alternative from 0, or its letter from A."""
+    place = -1
+    if isinstance(answer, int):
+        place = answer
+    elif isinstance(answer, str) and len(answer.strip()) == 1:
+        place = ord(answer.strip()) - ord("A")
+    return place if 0 <= place < count else None

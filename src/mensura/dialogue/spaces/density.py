@@ -3,11 +3,13 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
+from numbers import Real
 from typing import Any, ClassVar
 
 import numpy as np
 
 from mensura.dialogue.spaces.base import Json, Space, as_number, gymnasium_spaces, read_number, shown, typed
+from mensura.dialogue.spaces.number import Number
 from mensura.errors import Invalid
 
 LEVELS = (0.05, 0.25, 0.5, 0.75, 0.95)
@@ -26,6 +28,8 @@ class Density(Space):
     """
 
     kind: ClassVar[str] = "density"
+    natural: ClassVar[str] = "mensura.scores.natural:DENSITY"
+    pools: ClassVar[bool] = True
     low: float
     high: float
     levels: tuple[float, ...] = LEVELS
@@ -49,6 +53,17 @@ class Density(Space):
             raise Invalid(f"Give {self.size} numbers, one for each {self._part()}; got {shown(answer)}.")
         numbers = [as_number(value, "Each of them") for value in answer]
         return self._masses(numbers) if self.bins else self._quantiles(numbers)
+
+    def outcome(self, answer: Any) -> float:
+        """Read the quantity."""
+        return Number(self.low, self.high).check(answer)
+
+    def misfit(self, truth: Any) -> str:
+        return "" if isinstance(truth, Real) and not isinstance(truth, bool) else "A quantity is a number."
+
+    @property
+    def whole(self) -> float | None:
+        return 1.0 if self.bins else None
 
     def _masses(self, numbers: list[float]) -> list[float]:
         if min(numbers) < 0:

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from mensura.dialogue.spaces.base import Json, Space, as_number, gymnasium_spaces, read_number, typed
+from mensura.dialogue.spaces.base import Json, Space, as_number, gymnasium_spaces, read_number, shown, typed
 from mensura.errors import Invalid
 
 
@@ -19,6 +19,8 @@ class Number(Space):
     """
 
     kind: ClassVar[str] = "number"
+    natural: ClassVar[str] = "mensura.scores.natural:ERROR"
+    pools: ClassVar[bool] = True
     low: float | None = None
     high: float | None = None
     integer: bool = False
@@ -75,6 +77,8 @@ class Probability(Space):
     """
 
     kind: ClassVar[str] = "probability"
+    natural: ClassVar[str] = "mensura.scores.natural:PROBABILITY"
+    pools: ClassVar[bool] = True
 
     def check(self, answer: Any) -> float:
         if type(answer) is float and 0.0 <= answer <= 1.0:
@@ -83,6 +87,17 @@ class Probability(Space):
         if not 0 <= number <= 1:
             raise Invalid(f"A probability lies between 0 and 1; got {answer}.")
         return number
+
+    def outcome(self, answer: Any) -> int:
+        """Read whether it happened."""
+        if isinstance(answer, bool):
+            return int(answer)
+        if isinstance(answer, (int, float)) and answer in (0, 1):
+            return int(answer)
+        raise Invalid(f"What is right of a probability is whether it happened: true or false; got {shown(answer)}.")
+
+    def misfit(self, truth: Any) -> str:
+        return "" if truth in (0, 1) else "What happens is 0 or 1."
 
     def schema(self) -> Json:
         return {"type": "number", "minimum": 0, "maximum": 1}
@@ -116,6 +131,9 @@ class Likert(Space):
     """
 
     kind: ClassVar[str] = "likert"
+    natural: ClassVar[str] = "mensura.scores.natural:ERROR"
+    pools: ClassVar[bool] = True
+    integer: ClassVar[bool] = True
     points: int = 7
     low_label: str = "strongly disagree"
     high_label: str = "strongly agree"

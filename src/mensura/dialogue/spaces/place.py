@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from numbers import Real
 from typing import Any, ClassVar
 
 import numpy as np
@@ -20,6 +21,8 @@ class Point(Space):
     """
 
     kind: ClassVar[str] = "point"
+    natural: ClassVar[str] = "mensura.scores.natural:DISTANCE"
+    pools: ClassVar[bool] = True
     low: tuple[float, float] = (0.0, 0.0)
     high: tuple[float, float] = (1.0, 1.0)
 
@@ -39,6 +42,11 @@ class Point(Space):
             if not low <= value <= high:
                 raise Invalid(f"{name} must lie between {low:g} and {high:g}; got {value:g}.")
         return numbers
+
+    def misfit(self, truth: Any) -> str:
+        numbers = list(truth) if isinstance(truth, (list, tuple)) else []
+        placed = len(numbers) >= 2 and all(isinstance(value, Real) for value in numbers)
+        return "" if placed else "A place is a list of two numbers."
 
     def schema(self) -> Json:
         bounds = self._bounds()

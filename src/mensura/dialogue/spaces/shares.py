@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from mensura.dialogue.spaces.base import Json, Space, as_number, gymnasium_spaces, read_number, shown, typed
+from mensura.dialogue.spaces.choice import alternative
 from mensura.errors import Invalid
 
 
@@ -14,6 +15,8 @@ from mensura.errors import Invalid
 class Shares(Space):
     """Amounts over named alternatives; the two children say what the whole is."""
 
+    pools: ClassVar[bool] = True
+    alternatives: ClassVar[str] = "options"
     options: tuple[str, ...]
 
     def __post_init__(self) -> None:
@@ -95,6 +98,15 @@ class Distribution(Shares):
     """
 
     kind: ClassVar[str] = "distribution"
+    natural: ClassVar[str] = "mensura.scores.natural:DISTRIBUTION"
+
+    def outcome(self, answer: Any) -> str:
+        """Read which alternative is true."""
+        return alternative(self.options, answer)
+
+    def misfit(self, truth: Any) -> str:
+        index = isinstance(truth, int) and not isinstance(truth, bool) and 0 <= truth < len(self.options)
+        return "" if index or truth in self.options else f"It is none of {', '.join(self.options)}."
 
 
 @dataclass(frozen=True)
@@ -102,8 +114,14 @@ class Allocation(Shares):
     """A total divided among alternatives: percent, points, money, patrols."""
 
     kind: ClassVar[str] = "allocation"
+    natural: ClassVar[str] = "mensura.scores.natural:ALLOCATION"
     total: float = 100.0
     unit: str = "%"
+
+    def misfit(self, truth: Any) -> str:
+        if isinstance(truth, Mapping):
+            return "" if set(truth) <= set(self.options) else f"Its alternatives are {', '.join(self.options)}."
+        return "" if len(truth) == len(self.options) else f"There are {len(self.options)} alternatives."
 
     @property
     def whole(self) -> float:

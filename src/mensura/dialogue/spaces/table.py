@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from mensura.dialogue.spaces.base import Json, Space, fields_under, shown, typed
+from mensura.dialogue.spaces.described import read_space
 from mensura.errors import Invalid
 
 
@@ -26,6 +27,11 @@ class Table(Space):
     columns: Mapping[str, Space]
     most_rows: int = 100
     least_rows: int = 0
+
+    @classmethod
+    def read(cls, described: Mapping[str, Any]) -> "Table":
+        columns = {name: read_space(cell) for name, cell in described["columns"].items()}
+        return cls(columns, described["most_rows"], described["least_rows"])
 
     def check(self, answer: Any) -> list[Json]:
         if not isinstance(answer, (list, tuple)):

@@ -22,6 +22,7 @@ class Text(Space):
     """
 
     kind: ClassVar[str] = "text"
+    natural: ClassVar[str] = "mensura.scores.natural:ALIKE"
     longest: int = 10_000
     shortest: int = 0
     lines: int = 4

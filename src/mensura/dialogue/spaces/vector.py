@@ -22,6 +22,7 @@ class Vector(Space):
     """
 
     kind: ClassVar[str] = "vector"
+    pools: ClassVar[bool] = True
     low: tuple[float, ...]
     high: tuple[float, ...]
     integer: bool = False
@@ -29,6 +30,12 @@ class Vector(Space):
     def __post_init__(self) -> None:
         object.__setattr__(self, "low", tuple(self.low))
         object.__setattr__(self, "high", tuple(self.high))
+
+    @classmethod
+    def read(cls, described: Mapping[str, Any]) -> "Vector":
+        # Null stands for a bound that does not bind.
+        low = tuple(-np.inf if bound is None else bound for bound in described["low"])
+        return cls(low, tuple(np.inf if bound is None else bound for bound in described["high"]), described["integer"])
 
     def check(self, answer: Any) -> list[float] | list[int]:
         if not isinstance(answer, (list, tuple, np.ndarray)) or len(answer) != len(self.low):

@@ -47,15 +47,16 @@ def score_record(test: Test, record: Record, truths: Mapping[str, Any]) -> Score
 
 def natural_scores(record: Record, truths: Mapping[str, Any]) -> Scores:
     """Score whatever carries a truth by its kind of space, and add up rewards where there are any."""
-    from mensura.scores.natural import BOUNDED_BY_SPACE, declared_natural, natural, wider
+    from mensura.scores.natural import declared_natural, natural, natural_of, wider
 
     parts: dict[str, list[tuple[Sequence[float], list[str]]]] = {}
     declared: dict[str, Score] = {}
     scored = [answer for answer in record.answers if answer.key in truths and record.outcome_of(answer)]
     for kind in dict.fromkeys(answer.kind for answer in scored):
         chosen = [answer for answer in scored if answer.kind == kind]
+        own = natural_of(kind)
         # Other kinds leave the prompts unread: all their spaces have the same bounds.
-        read = chosen if kind in BOUNDED_BY_SPACE else []
+        read = chosen if own is not None and own.reads else []
         spaces = [(record.content(answer.number) or {}).get("space") for answer in read]
         known = [truths[answer.key] for answer in chosen]
         for name, numbers in natural(kind, [a.value for a in chosen], known, spaces=spaces).items():

@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING, Any
 
 from mensura.dialogue import Instance, Prompt, prompt_data
 from mensura.dialogue import replay as replay_session
+from mensura.dialogue.spaces.base import class_of_kind
 from mensura.errors import MensuraError
 from mensura.running.live import PATIENT
 from mensura.running.reference import administration, definition_of
-from mensura.web.own_page import class_of_kind
 
 if TYPE_CHECKING:
     from mensura.store import Store
@@ -47,5 +47,5 @@ def _lives_on(screen: "Screen") -> bool:
     prompt = screen.line.prompt
     if screen.line.kind != "ask" or not isinstance(prompt, dict):
         return False
-    kind = class_of_kind(str(prompt.get("kind")))
+    kind = class_of_kind(str(prompt.get("kind")), Prompt)
     return kind is not None and kind.page_data is not Prompt.page_data
