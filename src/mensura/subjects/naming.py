@@ -104,7 +104,7 @@ class Naming:
         """Make what a package brings: a subject goes by its name alone, a prefix reads what follows it."""
         thing, (_, colon, rest) = load(point), name.partition(":")
         if not callable(thing):
-            raise broken(point, f"it gives a {type(thing).__name__}, not a function or a class")
+            raise broken(point, f"it gives {thing!r:.60}, not a function or a class")
         parameters = takes(thing) or {}
         if "naming" not in parameters:
             if colon:

@@ -28,15 +28,24 @@ def command(test: str | None, runs: bool, store: str | None, as_json: bool) -> N
 
 
 def _list_tests(as_json: bool) -> None:
-    from mensura.catalog.find import list_tests
+    from mensura.extension import about, extensions
 
-    tests = list_tests()
+    tests = sorted(extensions("mensura.tests").items())
     if as_json:
-        print_json(tests)
+        print_json([name for name, _ in tests])
     else:
-        for name in tests:
-            click.echo(name)
+        _print_lines([(name, about(point)) for name, point in tests])
+        for group in ("subjects", "spaces", "verbs", "figures"):
+            if brought := extensions(f"mensura.{group}"):
+                click.echo(f"\nFurther {group}, brought by packages:")
+                _print_lines([(name, about(point)) for name, point in brought.items()])
     next_step("mensura list coin, or mensura take coin --as terminal")
+
+
+def _print_lines(lines: list[tuple[str, str]]) -> None:
+    width = max(len(name) for name, _ in lines)
+    for name, words in lines:
+        click.echo(f"{name:{width}}  {words}".rstrip())
 
 
 def _describe(name: str, as_json: bool) -> None:

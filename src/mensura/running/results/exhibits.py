@@ -5,10 +5,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from mensura.dialogue import Record, Scores, Test
+from mensura.errors import BadExtension
 from mensura.exhibit import Exhibit, Group
+from mensura.extension import broken, extensions, load
 from mensura.running.results.estimating import Estimated
 
 if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
     from mensura.store import RunHead, Store
 
 
@@ -48,6 +52,18 @@ def run_group(
 
 
 def shown_by(test: Test, groups: Sequence[Group]) -> list[Exhibit]:
-    """Make the exhibits of a test from those groups that hold sessions."""
+    """Make the exhibits of a test, and the figures that packages bring, from those groups that hold sessions."""
     taken = [group for group in groups if group.scores]
-    return list(test.exhibits(taken)) if test.exhibits is not None and taken else []
+    if not taken:
+        return []
+    own = list(test.exhibits(taken)) if test.exhibits is not None else []
+    return own + [exhibit for point in extensions("mensura.figures").values() for exhibit in _brought(point, taken)]
+
+
+def _brought(point: "EntryPoint", groups: Sequence[Group]) -> list[Exhibit]:
+    """Make the exhibits of a figure that a package brings; one that fails says so and leaves the report whole."""
+    try:
+        return list(load(point)(groups))
+    except Exception as error:
+        why = error if isinstance(error, BadExtension) else broken(point, f"it raised {type(error).__name__}: {error}")
+        return [Exhibit(point.name, str(why))]
