@@ -12,7 +12,7 @@ from mensura.catalog.sensemaking.assessment.assess import AssessmentRules, Bench
 from mensura.catalog.sensemaking.assessment.cfa import BIASES
 from mensura.catalog.sensemaking.assessment.exclusion import significance
 from mensura.catalog.sensemaking.assessment.skill import chosen_normative, skill_by_task
-from mensura.catalog.sensemaking.exam import Layer, published_probs
+from mensura.catalog.sensemaking.exam import Layer
 from mensura.catalog.sensemaking.mitre import read_exam
 from mensura.catalog.sensemaking.mitre.safe_xml import read_xml
 from mensura.catalog.sensemaking.people import read_people, respondents_of
@@ -133,7 +133,7 @@ def test_road_distances_equal_the_stated_ones_except_the_known_flaw(exam):
 @pytest.mark.parametrize("task", [5, 6])
 def test_humint_shown_is_the_exact_distribution_in_whole_percents(exam, task):
     for trial in exam.tasks[task].trials:
-        exact = exact_humint(exam, trial, probs=published_probs())
+        exact = exact_humint(exam, trial)
         np.testing.assert_array_equal(whole_percents(100 * exact), trial.humint)
 
 
@@ -296,7 +296,7 @@ def test_expected_gains_in_two_subjects_response_files(exam):
     for subject in ("101", "201"):
         phase = read_xml(DATA / "subject_xml_examples" / f"S_BED_{subject}_Final-Exam-1_Task6.xml")
         for element, trial in zip(phase.iter("Trial"), exam.tasks[6].trials, strict=True):
-            prior = exact_humint(exam, trial, probs=published_probs())
+            prior = exact_humint(exam, trial)
             first = element.find("TrialResponse/GroupResponse_afterINT/INTLayerExpectedUtilities")
             for utility in first.iter("ExpectedUtility"):
                 kind = utility.find("LayerType")
@@ -319,7 +319,7 @@ def test_best_int_of_every_choice_of_every_subject(exam, rows):
                 assert max(prior) == 100
                 continue
             if choice == 0:
-                prior = exact_humint(exam, trial, probs=published_probs())
+                prior = exact_humint(exam, trial)
             heard = any(row[f"Layer_type_{k + 1}"].startswith("SIGINT") for k in range(choice))
             menu = [layer for layer in MENU if not (heard and layer.kind == "SIGINT")]
             assert {Layer.parse(text) for text in stated} <= set(best_layers(prior, menu=menu, measure="published"))

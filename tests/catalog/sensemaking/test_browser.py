@@ -46,9 +46,9 @@ def program(short_exam):
 
 
 def _invite(store, parameters, **frame):
-    from mensura.web.inviting import Heading, invite
+    from mensura.web.inviting import Frame, invite
 
-    _, (link,) = invite(sensemaking, "human", store=store, seed=11, parameters=parameters, frame=Heading(**frame))
+    _, (link,) = invite(sensemaking, "human", store=store, seed=11, parameters=parameters, frame=Frame(**frame))
     return link
 
 

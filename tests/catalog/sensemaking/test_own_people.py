@@ -169,7 +169,7 @@ def test_two_people_in_the_browser_are_assessed_against_at_once(lab, exam):
     from importlib.util import module_from_spec, spec_from_file_location
     from pathlib import Path
 
-    from mensura.web.inviting import Heading, invite
+    from mensura.web.inviting import Frame, invite
 
     script = Path(__file__).parents[3] / "benchmarks" / "sensemaking" / "scripted_person.py"
     spec = spec_from_file_location("scripted_person", script)
@@ -177,7 +177,7 @@ def test_two_people_in_the_browser_are_assessed_against_at_once(lab, exam):
     spec.loader.exec_module(scripted)
     store, home, page = lab
     parameters = {"exam": str(exam), "tasks": "456", "breaks": False}
-    _, links = invite(sensemaking, "human", store=store, seed=2, parameters=parameters, sessions=2, frame=Heading())
+    _, links = invite(sensemaking, "human", store=store, seed=2, parameters=parameters, sessions=2, frame=Frame())
     for seed, link in enumerate(links):
         program = take(sensemaking, SUBJECTS["simulated-person"](), seed=seed, parameters=parameters)
         scripted.ScriptedPerson(page, program.record.given()).take(home + link.path)

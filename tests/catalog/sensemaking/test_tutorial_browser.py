@@ -76,11 +76,11 @@ def _inside(page):
 
 @pytest.fixture
 def practising(lab):
-    from mensura.web.inviting import Heading, invite
+    from mensura.web.inviting import Frame, invite
 
     store, home, page = lab
     parameters = {"tutorial": True, "tasks": "1234567", "breaks": False}
-    _, (link,) = invite(sensemaking, "human", store=store, seed=5, parameters=parameters, frame=Heading())
+    _, (link,) = invite(sensemaking, "human", store=store, seed=5, parameters=parameters, frame=Frame())
     page.goto(home + link.path)
     return store, link, page
 

@@ -71,7 +71,7 @@ class Administration:
         self.mode = read_mode(normalisation or exam.normalisation or NORMALISATION_MODES[0])
         self.handbook = Handbook(handbook(self.words, self.probs), self.probs.as_table())
         self.atlas = Atlas(exam)
-        self.solved = solve(exam, probs=self.probs)
+        self.solved = solve(exam)
         self._s1: dict[int, dict[str, list[float]]] = {}
         self._s2: dict[int, list[float]] = {}
         self._waves: WaveState | None = None
@@ -101,7 +101,7 @@ class Administration:
 
     def humint(self, trial: FusionTrial) -> NDArray[np.float64]:
         """The distribution given before the first report."""
-        return humint_shown(self.exam, trial, probs=self.probs)
+        return humint_shown(self.exam, trial)
 
     def judge(
         self, prompt: Sequence[Any], *, options: Sequence[str], key: str, normative: NDArray[np.float64]

@@ -217,7 +217,7 @@ def _fusion(given: Administration, number: int, trial: FusionTrial, place: int) 
             ],
             options=trial.groups,
             key=f"{number}.{place}.{len(received)}",
-            normative=normative_stages(given.exam, trial, received, probs=given.probs)[-1],
+            normative=normative_stages(given.exam, trial, received)[-1],
         )
     after = [*features[:-1], *_truth(trial.site.place, trial.truth)]
     yield from _decide(given, number, place, belief, trial.truth, what="group", maps=(features, after))

@@ -32,15 +32,14 @@ def world():
         shortest_wave=2, longest_wave=2,
     )  # fmt: skip
     exam = generate_exam(np.random.default_rng(5), design=many)
-    solved = solve(exam)
-    people = simulate_people(exam, count=90, rng=np.random.default_rng(6), tasks=range(1, 7), solved=solved)
+    people = simulate_people(exam, count=90, rng=np.random.default_rng(6), tasks=range(1, 7))
     respondents = respondents_of([check_answers(person, exam) for person in people], exam)
-    return exam, solved, Benchmark(exam, respondents, rules=AssessmentRules(exclusions="computed"))
+    return exam, Benchmark(exam, respondents, rules=AssessmentRules(exclusions="computed"))
 
 
 def _model(world, name):
-    exam, solved, whole = world
-    answers = answer_exam(exam, find_mind(name), rng=np.random.default_rng(0), solved=solved)
+    exam, whole = world
+    answers = answer_exam(exam, find_mind(name), rng=np.random.default_rng(0))
     return ModelSide(whole, respondents_of([check_answers(answers, exam)], exam))
 
 

@@ -3,7 +3,7 @@ import pytest
 
 from mensura.catalog.sensemaking.exam import Layer, published_probs
 from mensura.catalog.sensemaking.generating import Design, generate_exam, read_design, write_generated
-from mensura.catalog.sensemaking.generating.evidence import deal
+from mensura.catalog.sensemaking.generating.setter import Setter
 from mensura.catalog.sensemaking.mitre import read_exam
 from mensura.catalog.sensemaking.solving import solve, solve_waves
 from mensura.catalog.sensemaking.solving.normative import road_miles
@@ -159,7 +159,7 @@ def test_bad_designs_are_named(tmp_path, text, error, sentence):
 def test_dealing_keeps_to_the_chances_as_near_as_whole_numbers_can():
     rng = np.random.default_rng(0)
     for _ in range(50):
-        cards = deal(rng, np.array([0.4, 0.2, 0.2, 0.2]), count=11)
+        cards = Setter(rng, Design(), published_probs(), "").deal(np.array([0.4, 0.2, 0.2, 0.2]), count=11)
         counts = np.bincount(cards, minlength=4)
         assert counts.sum() == 11
         assert (np.abs(counts - np.array([4.4, 2.2, 2.2, 2.2])) < 1).all()

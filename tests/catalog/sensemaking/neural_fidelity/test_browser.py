@@ -84,7 +84,7 @@ def _rate(lab, browser, name, answer):
 
 
 def test_a_submission_goes_through_raters_manager_and_expert_to_a_detailed_report(lab, browser, tmp_path):
-    from mensura.web.inviting import Heading, invite
+    from mensura.web.inviting import Frame, invite
 
     store, home, page = lab
     submission = tmp_path / "model.yaml"
@@ -139,7 +139,7 @@ def test_a_submission_goes_through_raters_manager_and_expert_to_a_detailed_repor
 
     # The manager decides, an expert reviews, each by a link of their own.
     parameters = {"submission": str(submission), "panel": str(tmp_path / "detailed.json")}
-    head, links = invite(neural_fidelity, "human", store=store, seed=1, parameters=parameters, frame=Heading())
+    head, links = invite(neural_fidelity, "human", store=store, seed=1, parameters=parameters, frame=Frame())
     by_role = {link.role: home + link.path for link in links}
     assert set(by_role) == {"manager", "reviewer 1"}
     expert = browser.new_page()

@@ -1,6 +1,5 @@
 """Which way judgements err: too little certainty (conservatism) or too much (over-weighting), task by task."""
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,7 +11,7 @@ from mensura.catalog.sensemaking.assessment.mean import mean_estimate
 from mensura.catalog.sensemaking.assessment.skill import chosen_normative
 from mensura.catalog.sensemaking.exam import Exam, FusionTask, WaveTask
 from mensura.catalog.sensemaking.people.respondents import Respondents
-from mensura.catalog.sensemaking.solving.normative import NormativeAnswer, given_stages, solve
+from mensura.catalog.sensemaking.solving.normative import given_stages, solve
 from mensura.stats.estimate import Estimate
 
 
@@ -50,11 +49,9 @@ class Direction:
         }
 
 
-def directions(
-    exam: Exam, respondents: Respondents, *, solved: Mapping[int, Sequence[NormativeAnswer]] | None = None
-) -> dict[int, Direction]:
+def directions(exam: Exam, respondents: Respondents) -> dict[int, Direction]:
     """Say for every task of Tasks 1-6 which way a cohort's judgements err."""
-    solved = solved or solve(exam)
+    solved = solve(exam)
     found = {}
     for number, data in respondents.tasks.items():
         task = exam.tasks[number]

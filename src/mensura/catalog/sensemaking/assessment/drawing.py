@@ -1,6 +1,5 @@
 """Circles and centres beside the normative ones: Task 2's two-to-one boundaries, Task 3's centres on roads."""
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,7 +9,7 @@ from numpy.typing import NDArray
 from mensura.catalog.sensemaking.assessment.mean import mean_estimate
 from mensura.catalog.sensemaking.exam import Exam, GridPoint, LearningTask
 from mensura.catalog.sensemaking.people.respondents import Respondents
-from mensura.catalog.sensemaking.solving.normative import CIRCLE, NormativeAnswer, solve
+from mensura.catalog.sensemaking.solving.normative import CIRCLE, solve
 from mensura.stats.estimate import Estimate
 
 
@@ -29,14 +28,12 @@ class DrawingError:
         return found
 
 
-def drawing_errors(
-    exam: Exam, respondents: Respondents, *, solved: Mapping[int, Sequence[NormativeAnswer]] | None = None
-) -> dict[int, DrawingError]:
+def drawing_errors(exam: Exam, respondents: Respondents) -> dict[int, DrawingError]:
     """Score circles (Task 2, straight distance) and centres (Task 3, distance along the roads), averaged per subject.
 
     A radius ratio of 1 is the circle that holds two thirds of the group's attacks; below 1 is drawn too tight.
     """
-    solved = solved or solve(exam)
+    solved = solve(exam)
     found: dict[int, DrawingError] = {}
     for number in (2, 3):
         task, data = exam.tasks.get(number), respondents.tasks.get(number)

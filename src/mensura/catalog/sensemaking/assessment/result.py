@@ -260,8 +260,7 @@ def assess(
         ):
             found[over] = score_model(benchmark, side, resamples=each)
     exam, people = benchmark.exam, benchmark.people
-    solved = benchmark.solved
-    skill = skill_by_task(exam, runs, solved=solved)
+    skill = skill_by_task(exam, runs)
     return Assessment(
         model=model,
         benchmark=benchmark,
@@ -269,12 +268,12 @@ def assess(
         scores=scores,
         resamples=found,
         directions={
-            "people": directions(exam, people, solved=solved),
-            "model": directions(exam, runs, solved=solved),
+            "people": directions(exam, people),
+            "model": directions(exam, runs),
         },
         drawings={
-            "people": drawing_errors(exam, people, solved=solved),
-            "model": drawing_errors(exam, runs, solved=solved),
+            "people": drawing_errors(exam, people),
+            "model": drawing_errors(exam, runs),
         },
         surprise=predict_surprise(exam, people, runs, side.mean, rng=rng),
         skill={number: (over_trials(each.s1), over_trials(each.s2)) for number, each in skill.items()},

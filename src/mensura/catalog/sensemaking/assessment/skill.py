@@ -1,6 +1,5 @@
 """S1 and S2 of everyone in a cohort."""
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -11,7 +10,6 @@ from mensura.catalog.sensemaking.exam import Exam, FusionTask, WaveTask
 from mensura.catalog.sensemaking.people.respondents import Respondents, layer_of
 from mensura.catalog.sensemaking.solving.distribution import whole_percents
 from mensura.catalog.sensemaking.solving.normative import (
-    NormativeAnswer,
     given_stages,
     hypotheses,
     normative_stages,
@@ -30,11 +28,9 @@ class Skill:
     s2: NDArray[np.float64]
 
 
-def skill_by_task(
-    exam: Exam, respondents: Respondents, *, solved: Mapping[int, Sequence[NormativeAnswer]] | None = None
-) -> dict[int, Skill]:
+def skill_by_task(exam: Exam, respondents: Respondents) -> dict[int, Skill]:
     """Score everyone on every task; Task 7 has no S1. Allocations count in whole percents, as in the original."""
-    solved = solved or solve(exam)
+    solved = solve(exam)
     given = given_stages(exam)
     found = {}
     for number, data in respondents.tasks.items():

@@ -59,7 +59,7 @@ def null_biases(benchmark: "Benchmark", *, sigint: bool) -> int:
 
     mind = find_mind("uniform-sigint" if sigint else "uniform")
     exam = benchmark.exam
-    answers = answer_exam(exam, mind, rng=np.random.default_rng(0), solved=benchmark.solved)
+    answers = answer_exam(exam, mind, rng=np.random.default_rng(0))
     runs = respondents_of([check_answers(answers, exam)], exam)
     scores = score_model(benchmark, ModelSide(benchmark, runs))
     return sum(float(scores.biases[bias]) >= BIAS_MARK for bias in BIASES)

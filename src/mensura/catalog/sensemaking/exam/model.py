@@ -92,20 +92,45 @@ class LearningTask:
     roads: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ScopingTrial:
-    """Task 4: one group with a known centre may attack any of several sites."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MapTrial:
+    """What a trial of Tasks 4 to 6 has: its map, the INTs shown or offered, and what came true."""
 
     number: int
     file: str
     roads: str
     regions: str
-    group: str
-    centre: Centre
-    sites: tuple[AttackSite, ...]
     layers: tuple[Layer, ...]
     distances: tuple[float, ...] | None = None
     truth: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScopingTrial(MapTrial):
+    """Task 4: one group with a known centre may attack any of several sites."""
+
+    group: str
+    centre: Centre
+    sites: tuple[AttackSite, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FusionTrial(MapTrial):
+    """Tasks 5 and 6: one attacked site, groups with known centres, INTs shown in order or chosen from a menu."""
+
+    site: AttackSite
+    centres: tuple[Centre, ...]
+    humint: tuple[float, ...] | None = None
+    choices: int | None = None
+
+    @property
+    def groups(self) -> tuple[str, ...]:
+        """The groups judged, in order."""
+        return tuple(centre.group for centre in self.centres)
+
+    def feature(self, layer: Layer) -> str:
+        """Return what a layer reports on this trial."""
+        return _feature(layer, self.site, self.centres)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,39 +140,6 @@ class ScopingTask:
     number: int
     frame: Heading
     trials: tuple[ScopingTrial, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class FusionTrial:
-    """Tasks 5 and 6: one attacked site, groups with known centres, INTs shown in order or chosen from a menu."""
-
-    number: int
-    file: str
-    roads: str
-    regions: str
-    site: AttackSite
-    centres: tuple[Centre, ...]
-    layers: tuple[Layer, ...]
-    humint: tuple[float, ...] | None = None
-    choices: int | None = None
-    distances: tuple[float, ...] | None = None
-    truth: str | None = None
-
-    @property
-    def groups(self) -> tuple[str, ...]:
-        """The groups judged, in order."""
-        return tuple(centre.group for centre in self.centres)
-
-    def feature(self, layer: Layer) -> str:
-        """Say what a layer reports on this trial."""
-        if layer.kind == "SIGINT":
-            found = next((centre.sigint for centre in self.centres if centre.group == layer.group), None)
-        else:
-            site = self.site
-            found = {"IMINT": site.imint, "MOVINT": site.movint, "SOCINT": site.region}[layer.kind]
-        if found is None:
-            raise LookupError(f"trial {self.number} has no {layer} report")
-        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,16 +166,16 @@ class WaveTrial:
     truth_site: str | None = None
 
     def feature(self, layer: Layer, *, site: str) -> str:
-        """Say what a layer bought after the attack on `site` reports."""
-        attacked = next(place for place in self.sites if place.name == site)
-        found: str | None
-        if layer.kind == "SIGINT":
-            found = next((centre.sigint for centre in self.centres if centre.group == layer.group), None)
-        else:
-            found = {"IMINT": attacked.imint, "MOVINT": attacked.movint, "SOCINT": attacked.region}[layer.kind]
-        if found is None:
-            raise LookupError(f"trial {self.number} has no {layer} report at site {site}")
-        return found
+        """Return what a layer bought after the attack on `site` reports."""
+        return _feature(layer, next(place for place in self.sites if place.name == site), self.centres)
+
+
+def _feature(layer: Layer, site: AttackSite, centres: tuple[Centre, ...]) -> str:
+    heard = next((centre.sigint for centre in centres if centre.group == layer.group), None)
+    found = {"SIGINT": heard, "IMINT": site.imint, "MOVINT": site.movint, "SOCINT": site.region}[layer.kind]
+    if found is None:
+        raise LookupError(f"there is no {layer} report on site {site.name}")
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,3 +211,6 @@ class Exam:
     tutorial: Tutorial | None = None
     rule_pages: tuple[InstructionPage, ...] = ()
     probs: Probs = field(default_factory=published_probs)
+
+    def __hash__(self) -> int:
+        return hash((self.id, self.name))

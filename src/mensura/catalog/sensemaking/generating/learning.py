@@ -6,82 +6,56 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from mensura.catalog.sensemaking.exam import (
-    Attack,
-    GridPoint,
-    GridSize,
-    Heading,
-    LearningBlock,
-    LearningTask,
-    Probs,
-    RoadNetwork,
-)
-from mensura.catalog.sensemaking.generating.design import Design
-from mensura.catalog.sensemaking.generating.drawing import draw_until
-from mensura.catalog.sensemaking.generating.sites import far_apart
+from mensura.catalog.sensemaking.exam import Attack, GridPoint, LearningBlock, LearningTask, RoadNetwork
+from mensura.catalog.sensemaking.generating.setter import Setter, draw_until, far_apart
 
 
-def make_plane_task(
-    rng: np.random.Generator, *, number: int, groups: tuple[str, ...], frame: Heading, grid: GridSize, design: Design
-) -> LearningTask:
+def make_plane_task(by: Setter, number: int, groups: tuple[str, ...]) -> LearningTask:
     """Make Task 1 or 2: attacks scatter round centres on the plane."""
-    count = len(groups)
-    rates = _rates(rng, count, design)
-    sigmas = rng.uniform(design.least_sigma, design.largest_sigma, size=count)
-    centres = _overlapping(rng, sigmas, grid, design)
+    rates = _rates(by, len(groups))
+    sigmas = by.rng.uniform(by.design.least_sigma, by.design.largest_sigma, size=len(groups))
+    centres = _overlapping(by, sigmas)
 
     def attack(group: int) -> GridPoint:
         while True:
-            x, y = np.rint(rng.normal(centres[group], sigmas[group]))
-            if 0 <= x < grid.width and 0 <= y < grid.height:
+            x, y = np.rint(by.rng.normal(centres[group], sigmas[group]))
+            if 0 <= x < by.grid.width and 0 <= y < by.grid.height:
                 return GridPoint(float(x), float(y))
 
-    return _blocks(rng, number=number, groups=groups, rates=rates, attack=attack, frame=frame, design=design)
+    return _blocks(by, number, groups, rates, attack)
 
 
-def make_road_task(
-    rng: np.random.Generator,
-    *,
-    groups: tuple[str, ...],
-    frame: Heading,
-    grid: GridSize,
-    network: RoadNetwork,
-    roads: str,
-    design: Design,
-    probs: Probs,
-) -> LearningTask:
+def make_road_task(by: Setter, network: RoadNetwork, roads: str) -> LearningTask:
     """Make Task 3: attacks fall off with distance along the roads from centres on the roads."""
-    rates = _rates(rng, len(groups), design)
-    points = network.points
+    groups, points = by.groups, network.points
+    rates = _rates(by, len(groups))
 
     def draw() -> list[GridPoint] | None:
-        some = [points[int(i)] for i in rng.choice(len(points), size=len(groups), replace=False)]
-        return some if far_apart(some, design.separation) else None
+        some = [points[int(i)] for i in by.rng.choice(len(points), size=len(groups), replace=False)]
+        return some if far_apart(some, by.design.separation) else None
 
     chosen = draw_until(draw, what="centres far enough apart on the roads")
-    miles = grid.miles_per_unit * network.distances(chosen, points)
-    chance = probs.distance_likelihood(miles)
+    miles = by.grid.miles_per_unit * network.distances(chosen, points)
+    chance = by.probs.distance_likelihood(miles)
     chance /= chance.sum(axis=1, keepdims=True)
 
     def attack(group: int) -> GridPoint:
-        return points[int(rng.choice(len(points), p=chance[group]))]
+        return points[int(by.rng.choice(len(points), p=chance[group]))]
 
-    return _blocks(rng, number=3, groups=groups, rates=rates, attack=attack, frame=frame, design=design, roads=roads)
+    return _blocks(by, 3, groups, rates, attack, roads=roads)
 
 
 def _blocks(
-    rng: np.random.Generator,
-    *,
+    by: Setter,
     number: int,
     groups: tuple[str, ...],
     rates: NDArray[np.float64],
     attack: Callable[[int], GridPoint],
-    frame: Heading,
-    design: Design,
+    *,
     roads: str | None = None,
 ) -> LearningTask:
-    shown = {1: design.shown_1, 2: design.shown_2, 3: design.shown_3}[number]
-    blocks = {1: design.blocks_1, 2: design.blocks_2, 3: design.blocks_3}[number]
+    rng = by.rng
+    shown, blocks = getattr(by.design, f"shown_{number}"), getattr(by.design, f"blocks_{number}")
 
     def sample(first: bool) -> tuple[NDArray[np.int64], list[GridPoint]] | None:
         drawn = rng.choice(len(groups), size=shown, p=rates)
@@ -104,30 +78,28 @@ def _blocks(
                 truth=groups[truth],
             )
         )
-    return LearningTask(number, frame, groups, tuple(made), roads)
+    return LearningTask(number, by.heading(number), groups, tuple(made), roads)
 
 
-def _rates(rng: np.random.Generator, count: int, design: Design) -> NDArray[np.float64]:
+def _rates(by: Setter, count: int) -> NDArray[np.float64]:
     """Different base rates, none below the least."""
 
     def draw() -> NDArray[np.float64] | None:
-        rates = rng.dirichlet(np.full(count, 4.0))
-        different = rates.min() >= design.least_base_rate and np.ptp(rates) >= 0.05
+        rates = by.rng.dirichlet(np.full(count, 4.0))
+        different = rates.min() >= by.design.least_base_rate and np.ptp(rates) >= 0.05
         return np.asarray(rates) if different else None
 
     return draw_until(draw, what="base rates that differ")
 
 
-def _overlapping(
-    rng: np.random.Generator, sigmas: NDArray[np.float64], grid: GridSize, design: Design
-) -> NDArray[np.float64]:
+def _overlapping(by: Setter, sigmas: NDArray[np.float64]) -> NDArray[np.float64]:
     """Centres whose nearest neighbours are near enough to be confused and far enough to be learned."""
     scale = (sigmas[:, None] + sigmas[None]) / 2
-    margin = design.largest_sigma
+    design, grid, margin = by.design, by.grid, by.design.largest_sigma
     low, high = (margin, margin), (grid.width - margin, grid.height - margin)
 
     def draw() -> NDArray[np.float64] | None:
-        centres = rng.uniform(low, high, size=(len(sigmas), 2))
+        centres = by.rng.uniform(low, high, size=(len(sigmas), 2))
         gaps = np.hypot(*np.moveaxis(centres[:, None] - centres[None], -1, 0)) / scale
         np.fill_diagonal(gaps, np.inf)
         nearest = gaps.min(axis=1)

@@ -13,19 +13,15 @@ from mensura.catalog.sensemaking.exam import (
     FusionTask,
     FusionTrial,
     GridPoint,
-    GridSize,
-    Heading,
     Layer,
-    Probs,
     Regions,
     RoadNetwork,
     ScopingTask,
     ScopingTrial,
 )
 from mensura.catalog.sensemaking.exam.probs import GROUPS
-from mensura.catalog.sensemaking.generating.design import Design
-from mensura.catalog.sensemaking.generating.drawing import draw_until
-from mensura.catalog.sensemaking.generating.evidence import deal, reports, sigint_reports
+from mensura.catalog.sensemaking.generating.evidence import reports, sigint_reports
+from mensura.catalog.sensemaking.generating.setter import Setter, draw_until, far_apart
 from mensura.catalog.sensemaking.solving.distribution import whole_percents
 from mensura.catalog.sensemaking.solving.information import MENU
 
@@ -48,148 +44,95 @@ class MapSheet:
         return found
 
 
-def make_scoping_task(
-    rng: np.random.Generator,
-    *,
-    frame: Heading,
-    groups: tuple[str, ...],
-    terrains: Sequence[MapSheet],
-    grid: GridSize,
-    design: Design,
-    probs: Probs,
-) -> ScopingTask:
+def make_scoping_task(by: Setter, sheets: Sequence[MapSheet]) -> ScopingTask:
     """Make Task 4: one site in each region, and a group that may attack any of them."""
 
-    def draw(terrain: MapSheet) -> tuple[GridPoint, list[GridPoint], NDArray[np.float64]] | None:
-        centre = pick(rng, terrain.network.points)
-        places = [pick(rng, terrain.by_region[region]) for region in rng.permutation(groups)]
-        if not far_apart([centre, *places], design.separation / 2):
+    def draw(sheet: MapSheet) -> tuple[GridPoint, list[GridPoint], NDArray[np.float64]] | None:
+        centre = by.pick(sheet.network.points)
+        places = [by.pick(sheet.by_region[region]) for region in by.rng.permutation(by.groups)]
+        if not far_apart([centre, *places], by.design.separation / 2):
             return None
-        miles = grid.miles_per_unit * terrain.network.distances([centre], places)[0]
-        near = probs.distance_likelihood(miles)
-        fair = design.flattest <= (near / near.sum()).max() <= design.steepest
-        return (centre, places, miles) if fair else None
+        miles = by.grid.miles_per_unit * sheet.network.distances([centre], places)[0]
+        return (centre, places, miles) if by.leaves_open(miles) else None
 
     trials = []
-    attackers = [groups[card] for card in deal(rng, np.full(len(groups), 1 / len(groups)), count=design.trials_4)]
-    for number, group in enumerate(attackers, start=1):
-        terrain = terrains[(number - 1) % len(terrains)]
-        centre, places, miles = draw_until(partial(draw, terrain), what="four sites far enough apart")
-        sites = tuple(
-            AttackSite(str(place + 1), where, terrain.regions.at(*where)) for place, where in enumerate(places)
-        )
-        near = probs.distance_likelihood(miles)
-        chance = near * probs.site_likelihood([site.region for site in sites], group=group)
-        truth = sites[int(rng.choice(len(sites), p=chance / chance.sum()))].name
+    for number, group in enumerate(by.deal_groups(by.design.trials_4), start=1):
+        sheet = sheets[(number - 1) % len(sheets)]
+        centre, places, miles = draw_until(partial(draw, sheet), what="four sites far enough apart")
+        sites = tuple(AttackSite(str(k), where, sheet.regions.at(*where)) for k, where in enumerate(places, start=1))
+        chance = by.probs.distance_likelihood(miles)
+        chance = chance * by.probs.site_likelihood([site.region for site in sites], group=group)
         trials.append(
             ScopingTrial(
                 number=number,
                 file=f"task4_{number}.csv",
-                roads=terrain.roads_file,
-                regions=terrain.regions_file,
+                roads=sheet.roads_file,
+                regions=sheet.regions_file,
                 group=group,
-                centre=Centre(group, centre, None, terrain.regions.at(*centre)),
+                centre=Centre(group, centre, None, sheet.regions.at(*centre)),
                 sites=sites,
                 layers=(Layer("SOCINT"),),
                 distances=tuple(miles.tolist()),
-                truth=truth,
+                truth=sites[int(by.rng.choice(len(sites), p=chance / chance.sum()))].name,
             )
         )
-    return ScopingTask(4, frame, tuple(trials))
+    return ScopingTask(4, by.heading(4), tuple(trials))
 
 
-def make_fusion_task(
-    rng: np.random.Generator,
-    *,
-    number: int,
-    frame: Heading,
-    groups: tuple[str, ...],
-    terrains: Sequence[MapSheet],
-    grid: GridSize,
-    design: Design,
-    probs: Probs,
-) -> FusionTask:
+def make_fusion_task(by: Setter, number: int, sheets: Sequence[MapSheet]) -> FusionTask:
     """Make Task 5 or 6: an attacked site, four centres, and reports that follow the PROBS given who attacked."""
-    count = design.trials_5 if number == 5 else design.trials_6
-    even = np.full(len(groups), 1 / len(groups))
-    truths = [groups[card] for card in deal(rng, even, count=count)]
-    heard = [groups[card] for card in deal(rng, even, count=count)]
-    imint, movint, regions = (
-        reports(rng, layer=Layer(kind), truths=truths, groups=groups, probs=probs)
-        for kind in ("IMINT", "MOVINT", "SOCINT")
-    )
-    sigint = sigint_reports(rng, truths=truths, groups=groups, probs=probs)
+    count = by.design.trials_5 if number == 5 else by.design.trials_6
+    truths, heard = by.deal_groups(count), by.deal_groups(count)
+    imint, movint, regions = (reports(by, kind, truths) for kind in ("IMINT", "MOVINT", "SOCINT"))
+    sigint = sigint_reports(by, truths)
     trials = []
     for index, truth in enumerate(truths):
-        terrain = terrains[index % len(terrains)]
-        place, centres, miles = _geometry(rng, terrain, regions[index], truth, groups, grid, design, probs)
-        near = probs.distance_likelihood(miles)
+        sheet = sheets[index % len(sheets)]
+        place, centres, miles = _geometry(by, sheet, regions[index], truth)
+        near = by.probs.distance_likelihood(miles)
         shown = (Layer("IMINT"), Layer("MOVINT"), Layer("SIGINT", heard[index]), Layer("SOCINT"))
         trials.append(
             FusionTrial(
                 number=index + 1,
                 file=f"task{number}_{index + 1}.csv",
-                roads=terrain.roads_file,
-                regions=terrain.regions_file,
+                roads=sheet.roads_file,
+                regions=sheet.regions_file,
                 site=AttackSite("1", place, regions[index], imint[index], movint[index]),
-                centres=tuple(
-                    Centre(group, where, sigint[index][group]) for group, where in zip(groups, centres, strict=True)
-                ),
-                layers=tuple(shown[int(i)] for i in rng.permutation(4)) if number == 5 else MENU,
+                centres=tuple(map(Centre, by.groups, centres, (sigint[index][group] for group in by.groups))),
+                layers=tuple(shown[int(i)] for i in by.rng.permutation(4)) if number == 5 else MENU,
                 humint=tuple(whole_percents(100 * near / near.sum()).tolist()),
-                choices=None if number == 5 else design.choices,
+                choices=None if number == 5 else by.design.choices,
                 distances=tuple(miles.tolist()),
                 truth=truth,
             )
         )
-    return FusionTask(number, frame, tuple(trials))
+    return FusionTask(number, by.heading(number), tuple(trials))
 
 
 def _geometry(
-    rng: np.random.Generator,
-    terrain: MapSheet,
-    region: str,
-    truth: str,
-    groups: tuple[str, ...],
-    grid: GridSize,
-    design: Design,
-    probs: Probs,
+    by: Setter, sheet: MapSheet, region: str, truth: str
 ) -> tuple[GridPoint, list[GridPoint], NDArray[np.float64]]:
     """Place the site in its region and the centres on roads, so that the attacker is as likely as HUMINT says.
 
     Centres are drawn without names; which of them is the attacker's is drawn by HUMINT itself.
     """
-    inside, points = terrain.by_region[region], terrain.network.points
+    rng, groups = by.rng, by.groups
+    inside, points = sheet.by_region[region], sheet.network.points
     rows: dict[GridPoint, NDArray[np.float64]] = {}
 
     def draw() -> tuple[GridPoint, list[GridPoint], NDArray[np.float64]] | None:
-        # A site is tried with many sets of centres before another is drawn: its distances are the costly part.
-        site = next(reversed(rows)) if rows and rng.random() < 0.99 else pick(rng, inside)
+        # A site is tried with many sets of centres before another is drawn: its distances are expensive.
+        site = next(reversed(rows)) if rows and rng.random() < 0.99 else by.pick(inside)
         if site not in rows:
-            rows[site] = grid.miles_per_unit * terrain.network.distances([site], points)[0]
+            rows[site] = by.grid.miles_per_unit * sheet.network.distances([site], points)[0]
         picked = rng.choice(len(points), size=len(groups), replace=False)
         centres, miles = [points[int(i)] for i in picked], rows[site][picked]
-        near = probs.distance_likelihood(miles)
-        belief = near / near.sum()
-        if not design.flattest <= belief.max() <= design.steepest:
+        if not by.leaves_open(miles) or not far_apart([site, *centres], by.design.separation / 2):
             return None
-        if not far_apart([site, *centres], design.separation / 2):
-            return None
-        owner = int(rng.choice(len(groups), p=belief))
+        near = by.probs.distance_likelihood(miles)
+        owner = int(rng.choice(len(groups), p=near / near.sum()))
         others = [int(i) for i in rng.permutation(len(groups)) if i != owner]
         order = [owner if group == truth else others.pop() for group in groups]
         return site, [centres[i] for i in order], np.asarray(miles[order])
 
     return draw_until(draw, what="site and centres that HUMINT leaves open")
-
-
-def pick(rng: np.random.Generator, points: Sequence[GridPoint]) -> GridPoint:
-    """Pick one place."""
-    return points[int(rng.integers(len(points)))]
-
-
-def far_apart(places: Sequence[GridPoint], separation: float) -> bool:
-    """Whether all places keep a distance from each other."""
-    at = np.array(places)
-    gaps = np.hypot(*np.moveaxis(at[:, None] - at[None], -1, 0))
-    return bool((gaps[~np.eye(len(at), dtype=bool)] >= separation).all())

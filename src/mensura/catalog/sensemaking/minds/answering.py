@@ -1,6 +1,6 @@
 """A mind takes a whole exam at once, without the dialogue: its answers to every stage of every trial."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +18,7 @@ from mensura.catalog.sensemaking.exam import (
     WaveTask,
 )
 from mensura.catalog.sensemaking.minds.mind import ReferenceMind
-from mensura.catalog.sensemaking.solving.normative import CIRCLE, NormativeAnswer, exact_humint, humint_shown, solve
+from mensura.catalog.sensemaking.solving.normative import CIRCLE, exact_humint, humint_shown, solve
 from mensura.catalog.sensemaking.solving.waves import WaveBelief
 
 
@@ -27,9 +27,7 @@ def answer_exam(
     mind: ReferenceMind,
     *,
     rng: np.random.Generator,
-    probs: Probs | None = None,
     subject: str | None = None,
-    solved: Mapping[int, Sequence[NormativeAnswer]] | None = None,
     tasks: Sequence[int] | None = None,
 ) -> Answers:
     """Let a mind answer every trial of every task, or of some.
@@ -37,10 +35,9 @@ def answer_exam(
     The mind sees what a subject sees: samples, distances along roads, reports and their likelihoods. Truth reaches it
     only as feedback.
     """
-    rules = probs or exam.probs
     mind.begin(rng)
-    mind.probs = rules
-    solved = solved or solve(exam, probs=rules)
+    mind.probs = exam.probs
+    solved = solve(exam)
     answered: dict[int, dict[int, TrialAnswer]] = {}
     for number, task in exam.tasks.items():
         if tasks is not None and number not in tasks:
@@ -53,15 +50,15 @@ def answer_exam(
             }
         elif isinstance(task, ScopingTask):
             answered[number] = {
-                place: _scoping(mind, place, task, solution.stages / 100, rules)
+                place: _scoping(mind, place, task, solution.stages / 100, exam.probs)
                 for place, solution in enumerate(solved[number], start=1)
             }
         elif isinstance(task, FusionTask):
             answered[number] = {
-                place: _fusion(mind, place, exam, trial, rules) for place, trial in enumerate(task.trials, start=1)
+                place: _fusion(mind, place, exam, trial) for place, trial in enumerate(task.trials, start=1)
             }
         else:
-            answered[number] = _waves(mind, exam, task, rules)
+            answered[number] = _waves(mind, exam, task)
     return Answers(subject or mind.name, answered, parameters=mind.declared())
 
 
@@ -108,15 +105,15 @@ def _scoping(
     )
 
 
-def _fusion(mind: ReferenceMind, place: int, exam: Exam, trial: FusionTrial, probs: Probs) -> TrialAnswer:
-    shown = humint_shown(exam, trial, probs=probs) / 100
-    belief = mind.start(shown, exact_humint(exam, trial, probs=probs))
+def _fusion(mind: ReferenceMind, place: int, exam: Exam, trial: FusionTrial) -> TrialAnswer:
+    shown = humint_shown(exam, trial) / 100
+    belief = mind.start(shown, exact_humint(exam, trial))
     stages, received = [shown], []
     menu = list(trial.layers)
     for stage in range(len(trial.layers) if trial.choices is None else trial.choices):
         layer = trial.layers[stage] if trial.choices is None else mind.choose(belief, menu, groups=trial.groups)
         menu = [other for other in menu if other.kind != layer.kind]
-        belief = mind.update(belief, probs.normalised(layer, trial.feature(layer), groups=trial.groups))
+        belief = mind.update(belief, exam.probs.normalised(layer, trial.feature(layer), groups=trial.groups))
         received.append(layer)
         stages.append(belief)
     return TrialAnswer(
@@ -128,11 +125,11 @@ def _fusion(mind: ReferenceMind, place: int, exam: Exam, trial: FusionTrial, pro
     )
 
 
-def _waves(mind: ReferenceMind, exam: Exam, task: WaveTask, probs: Probs) -> dict[int, TrialAnswer]:
+def _waves(mind: ReferenceMind, exam: Exam, task: WaveTask) -> dict[int, TrialAnswer]:
     """Task 7: the filter carries belief from trial to trial; the mind says what it reports of it."""
     if any(trial.truth_site is None for trial in task.trials):
         return {}
-    belief = WaveBelief(exam, probs=probs)
+    belief = WaveBelief(exam)
     credits = task.credits
     answers = {}
     for place, trial in enumerate(task.trials, start=1):

@@ -1,7 +1,7 @@
 """People who are not: simulated answers drawn around the anchoring mind, for trying pipelines before there are data."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -15,7 +15,6 @@ from mensura.catalog.sensemaking.minds.mind import Belief
 from mensura.catalog.sensemaking.minds.reference import Anchoring, in_order
 from mensura.catalog.sensemaking.people.respondents import KINDS
 from mensura.catalog.sensemaking.solving.distribution import integer_percents
-from mensura.catalog.sensemaking.solving.normative import NormativeAnswer, solve
 
 PREFIX = "simulated"
 
@@ -93,15 +92,13 @@ def simulate_people(
     centre: Anchoring | None = None,
     variety: Variety | None = None,
     tasks: Sequence[int] | None = None,
-    solved: Mapping[int, Sequence[NormativeAnswer]] | None = None,
 ) -> list[Answers]:
     """Simulate people who take an exam; every one of them is named and marked as simulated."""
-    known = solved or solve(exam)
     answers = []
     for number in range(1, count + 1):
         person = SimulatedPerson(centre or Anchoring(), variety or Variety(), rng)
         subject = f"{PREFIX}-{number:03d}"
-        whole = answer_exam(exam, person, rng=rng, subject=subject, solved=known, tasks=tasks)
+        whole = answer_exam(exam, person, rng=rng, subject=subject, tasks=tasks)
         answers.append(_by_hand(replace(whole, human=True, parameters={"simulated": True}), rng))
     return answers
 

@@ -57,7 +57,7 @@ def find_exam(path: Path) -> Path:
     return min(found)[-1]
 
 
-def read_exam(path: Path, *, probs: Probs | None = None) -> Exam:
+def read_exam(path: Path) -> Exam:
     """Read an exam from its XML file, or from a folder that holds one, with the tables it names.
 
     The original format has no place for PROBS: they are read from `probs.toml` beside the exam, and are the published
@@ -68,8 +68,7 @@ def read_exam(path: Path, *, probs: Probs | None = None) -> Exam:
     if root.tag != ROOT:
         raise BadFile(f"{file} begins with <{root.tag}>; an exam begins with <{ROOT}>.")
     beside = file.parent / PROBS
-    rules = probs or (read_probs(beside) if beside.exists() else published_probs())
-    return _Reading(file, root, rules).exam()
+    return _Reading(file, root, read_probs(beside) if beside.exists() else published_probs()).exam()
 
 
 class _Reading:

@@ -12,7 +12,6 @@ from mensura.catalog.sensemaking.exam import (
     Layer,
     LearningBlock,
     LearningTask,
-    Probs,
     ScopingTask,
     ScopingTrial,
     WaveTask,
@@ -33,13 +32,11 @@ class Reveal(Enum):
     QUESTIONS = "questions"
 
 
-def write_exam(
-    exam: Exam, path: Path, *, reveal: Reveal = Reveal.ALL, tables: bool = True, probs: Probs | None = None
-) -> None:
+def write_exam(exam: Exam, path: Path, *, reveal: Reveal = Reveal.ALL, tables: bool = True) -> None:
     """Write an exam file and, beside it, the tables it names."""
     write_tree(exam_element(exam, reveal=reveal), path)
     if tables:
-        write_tables(exam, path.parent, probs=probs or exam.probs)
+        write_tables(exam, path.parent)
 
 
 def write_tree(root: Element, path: Path) -> None:
@@ -258,13 +255,13 @@ def layer_element(parent: Element, layer: Layer, *, tag: str = "LayerType") -> E
     return element
 
 
-def write_tables(exam: Exam, folder: Path, *, probs: Probs) -> None:
+def write_tables(exam: Exam, folder: Path) -> None:
     """Write every table an exam names."""
     for name, network in exam.roads.items():
         write_roads(folder / name, network)
     for name, regions in exam.regions.items():
         write_regions(folder / name, regions)
-    codes = {kind: {name: int(code) for code, name in table.items()} for kind, table in probs.codes.items()}
+    codes = {kind: {name: int(code) for code, name in table.items()} for kind, table in exam.probs.codes.items()}
     for task in exam.tasks.values():
         for trial in task.trials:
             _trial_table(trial, folder / trial.file, codes, numbered=task.number == 7)

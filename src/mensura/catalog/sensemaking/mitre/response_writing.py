@@ -99,7 +99,7 @@ class _Writing:
         names = hypotheses(self.exam, number)
         tag, by = ("LocationResponse", "locationId") if number == 4 else ("GroupResponse", "group")
         if number in (5, 6):
-            exact = 100 * exact_humint(self.exam, self._fusion(number, answer), probs=self.exam.probs)
+            exact = 100 * exact_humint(self.exam, self._fusion(number, answer))
             _text(response, "InitialProbabilities", _numbers(exact))
         for stage, report in enumerate(answer.stages):
             if report is None or (stage == 0 and number in (5, 6)):
@@ -128,7 +128,7 @@ class _Writing:
         """
         trial = self._fusion(6, answer)
         received = answer.layers[: stage - 1]
-        normative = exact_humint(self.exam, trial, probs=self.exam.probs)
+        normative = exact_humint(self.exam, trial)
         if received:
             normative = normative_stages(self.exam, trial, received)[-1]
         own = answer.stages[stage - 1] if stage > 1 else None

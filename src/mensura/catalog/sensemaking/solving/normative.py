@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,56 +37,51 @@ class NormativeAnswer:
     spreads: tuple[Dispersion, ...] | None = None
 
 
-def solve(exam: Exam, *, probs: Probs | None = None) -> dict[int, list[NormativeAnswer]]:
+@lru_cache(maxsize=8)
+def solve(exam: Exam) -> Mapping[int, Sequence[NormativeAnswer]]:
     """Solve every stage of Tasks 1-5, and Task 6 as far as its given HUMINT; what Task 6 adds depends on the choices.
 
     Where an exam withholds the truth, learning trials after the first cannot be solved (earlier attacks whose group
-    was revealed are part of the sample): their stages are NaN.
+    was revealed are part of the sample): their stages are NaN. The last few exams are kept solved.
     """
-    rules = probs or exam.probs
     solved: dict[int, list[NormativeAnswer]] = {}
     for number, task in exam.tasks.items():
         if isinstance(task, LearningTask):
-            solved[number] = _learning(exam, task, rules)
+            solved[number] = _learning(exam, task)
         elif isinstance(task, ScopingTask):
-            solved[number] = [NormativeAnswer(_scoping(exam, trial, rules)) for trial in task.trials]
+            solved[number] = [NormativeAnswer(_scoping(exam, trial)) for trial in task.trials]
         elif isinstance(task, FusionTask):
             chosen = [trial.layers if trial.choices is None else () for trial in task.trials]
-            solved[number] = [
-                NormativeAnswer(normative_stages(exam, trial, layers, probs=rules))
-                for trial, layers in zip(task.trials, chosen, strict=True)
-            ]
+            stages = map(normative_stages, [exam] * len(chosen), task.trials, chosen)
+            solved[number] = [NormativeAnswer(each) for each in stages]
     return solved
 
 
-def normative_stages(
-    exam: Exam, trial: FusionTrial, layers: Sequence[Layer], *, probs: Probs | None = None
-) -> NDArray[np.float64]:
+def normative_stages(exam: Exam, trial: FusionTrial, layers: Sequence[Layer]) -> NDArray[np.float64]:
     """Percents over groups: the HUMINT shown, then the exact posterior after each layer in turn (Tasks 5 and 6).
 
     Stage 0 is what the subject was shown, in whole percents; the chain continues from the exact distribution.
     """
-    rules = probs or exam.probs
-    belief = exact_humint(exam, trial, probs=rules)
-    stages = [humint_shown(exam, trial, probs=rules)]
+    belief = exact_humint(exam, trial)
+    stages = [humint_shown(exam, trial)]
     for layer in layers:
-        belief = belief * rules.likelihood(layer, trial.feature(layer), groups=trial.groups)
+        belief = belief * exam.probs.likelihood(layer, trial.feature(layer), groups=trial.groups)
         belief = belief / belief.sum()
         stages.append(100 * belief)
     return np.array(stages)
 
 
-def exact_humint(exam: Exam, trial: FusionTrial, *, probs: Probs) -> NDArray[np.float64]:
+def exact_humint(exam: Exam, trial: FusionTrial) -> NDArray[np.float64]:
     """Probabilities over groups from road distances alone."""
-    likelihood = probs.distance_likelihood(group_distances(exam, trial))
+    likelihood = exam.probs.distance_likelihood(group_distances(exam, trial))
     return np.asarray(likelihood / likelihood.sum())
 
 
-def humint_shown(exam: Exam, trial: FusionTrial, *, probs: Probs) -> NDArray[np.float64]:
+def humint_shown(exam: Exam, trial: FusionTrial) -> NDArray[np.float64]:
     """The percents a subject is given at stage 0: the exam's own report, or the exact ones in whole numbers."""
     if trial.humint is not None:
         return np.array(trial.humint)
-    return whole_percents(100 * exact_humint(exam, trial, probs=probs))
+    return whole_percents(100 * exact_humint(exam, trial))
 
 
 def group_distances(exam: Exam, trial: FusionTrial) -> NDArray[np.float64]:
@@ -102,24 +98,24 @@ def road_miles(
     return exam.grid.miles_per_unit * exam.roads[roads].distances(sources, targets)
 
 
-def _scoping(exam: Exam, trial: ScopingTrial, probs: Probs) -> NDArray[np.float64]:
+def _scoping(exam: Exam, trial: ScopingTrial) -> NDArray[np.float64]:
     if trial.distances is not None:
         distances = np.array(trial.distances)
     else:
         distances = road_miles(exam, trial.roads, [trial.centre.place], [site.place for site in trial.sites])[0]
-    belief = probs.distance_likelihood(distances)
+    belief = exam.probs.distance_likelihood(distances)
     belief = belief / belief.sum()
     stages = [belief]
     for layer in trial.layers:
         if layer.kind != "SOCINT":
             raise BadParameter(f"Task 4 trial {trial.number} shows {layer}; only SOCINT says anything about sites.")
-        belief = belief * probs.site_likelihood([site.region for site in trial.sites], group=trial.group)
+        belief = belief * exam.probs.site_likelihood([site.region for site in trial.sites], group=trial.group)
         belief = belief / belief.sum()
         stages.append(belief)
     return 100 * np.array(stages)
 
 
-def _learning(exam: Exam, task: LearningTask, probs: Probs) -> list[NormativeAnswer]:
+def _learning(exam: Exam, task: LearningTask) -> list[NormativeAnswer]:
     seen: list[Attack] = []
     known = True
     solutions = []
@@ -127,8 +123,8 @@ def _learning(exam: Exam, task: LearningTask, probs: Probs) -> list[NormativeAns
     for block in task.trials:
         seen += block.attacks
         if known:
-            spreads = estimate_spreads(seen, groups=task.groups, walk=walk, probs=probs)
-            likelihood = place_likelihoods(spreads, block.probe, walk, probs, exact=block.distances)
+            spreads = estimate_spreads(seen, groups=task.groups, walk=walk, probs=exam.probs)
+            likelihood = place_likelihoods(spreads, block.probe, walk, exam.probs, exact=block.distances)
             weight = np.array([spread.base_rate for spread in spreads]) * likelihood
             solutions.append(NormativeAnswer(100 * (weight / weight.sum())[None], spreads))
         else:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from mensura.catalog.sensemaking.exam import Exam, Layer, Probs, WaveTask, WaveTrial
+from mensura.catalog.sensemaking.exam import Exam, Layer, WaveTask, WaveTrial
 from mensura.catalog.sensemaking.solving.information import expected_gain
 from mensura.catalog.sensemaking.solving.normative import road_miles
 
@@ -19,13 +19,11 @@ class WaveBelief:
     sum to one over the sites of the trial.
     """
 
-    def __init__(
-        self, exam: Exam, *, probs: Probs | None = None, tables: dict[int, NDArray[np.float64]] | None = None
-    ) -> None:
+    def __init__(self, exam: Exam, *, tables: dict[int, NDArray[np.float64]] | None = None) -> None:
         task = exam.tasks[7]
         assert isinstance(task, WaveTask)
         self._exam, self._task = exam, task
-        self._probs = probs or exam.probs
+        self._probs = exam.probs
         self._tables = {} if tables is None else tables
         self.groups = tuple(centre.group for centre in task.trials[0].centres)
         start = np.array([float(group == task.initial_group) for group in self.groups])
@@ -94,7 +92,6 @@ def solve_waves(
     exam: Exam,
     *,
     purchases: Sequence[Sequence[Layer]] | None = None,
-    probs: Probs | None = None,
     tables: dict[int, NDArray[np.float64]] | None = None,
     gains: bool = True,
 ) -> list[WaveStep]:
@@ -105,10 +102,9 @@ def solve_waves(
     the mutual information each layer offered had just after the feedback, left out where it is not wanted. `tables`
     keeps the chances of sites from call to call where many subjects of one exam are solved.
     """
-    rules = probs or exam.probs
     task = exam.tasks[7]
     assert isinstance(task, WaveTask)
-    belief = WaveBelief(exam, probs=rules, tables=tables)
+    belief = WaveBelief(exam, tables=tables)
     steps = []
     for index, trial in enumerate(task.trials):
         before, sites = belief.percents_now, belief.site_percents(trial)
@@ -121,7 +117,7 @@ def solve_waves(
             if trial.group_shown and trial.truth_group is not None:
                 belief.see_group(trial.truth_group)
             for layer in trial.layers if gains else ():
-                worth[layer] = expected_gain(belief.percents_now, layer, groups=belief.groups, probs=rules)
+                worth[layer] = expected_gain(belief.percents_now, layer, groups=belief.groups, probs=exam.probs)
             for layer in purchases[index] if purchases is not None else ():
                 belief.see_layer(trial, layer, site=trial.truth_site)
         steps.append(WaveStep(trial.number, before, sites, belief.percents_now, surprise, worth))
