@@ -14,11 +14,12 @@ import numpy as np
 
 from mensura.catalog.sensemaking.answers import answers_to_json
 from mensura.catalog.sensemaking.answers.model_file import read_model
+from mensura.catalog.sensemaking.assessment.findings import assess_models
 from mensura.catalog.sensemaking.generating import generate_exam, write_generated
 from mensura.catalog.sensemaking.minds import ReferenceMind, answer_exam
 from mensura.catalog.sensemaking.minds.simulated import write_people
 from mensura.catalog.sensemaking.mitre import read_exam
-from mensura.catalog.sensemaking.scoring_run import score_against_people
+from mensura.catalog.sensemaking.people import read_people
 
 
 class Forgetful(ReferenceMind):
@@ -47,15 +48,9 @@ def main():
         exam = read_exam(exam_folder)
         answers = Path(made) / "forgetful.json"
         answers.write_text(json.dumps(answers_to_json(answer_exam(exam, Forgetful(), rng=np.random.default_rng(0)))))
-        found = score_against_people(
-            exam,
-            humans=people,
-            answers=[read_model(str(answers), exam)],
-            against=[read_model("bayesian", exam)],
-            draws=500,
-            individuals=True,
-        )
-    print(f"CPA {found.assessment.cpa}, CFA {len(found.assessment.biases_passed)} of 4")
+        models = [[read_model(name, exam)] for name in (str(answers), "bayesian")]
+        found = assess_models(exam, read_people(people, exam), models, draws=500)
+    print(found.answer)
     for sentence in found.sentences:
         print(sentence)
 

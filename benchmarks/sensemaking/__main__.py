@@ -51,15 +51,15 @@ def _timed(work: Callable[[], Any], *, times: int = 5) -> Times:
 
 def _assessing() -> None:
     from mensura.catalog.sensemaking.answers.model_file import read_model
+    from mensura.catalog.sensemaking.assessment.findings import assess_models
     from mensura.catalog.sensemaking.mitre import read_exam
     from mensura.catalog.sensemaking.people import read_people
-    from mensura.catalog.sensemaking.scoring_run import score_against_people
 
     def assess(draws: int) -> None:
         exam = read_exam(DATA / "exam_final")
         model = read_model(str(DATA / "results_bayesian.json"), exam)
         people = read_people(DATA / "human_final", exam)
-        score_against_people(exam, people=people, answers=[model], draws=draws).as_json()
+        assess_models(exam, people, [[model]], draws=draws).as_json()
 
     assess(0)
     plain = _timed(lambda: assess(0))

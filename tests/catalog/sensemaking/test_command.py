@@ -6,8 +6,12 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from mensura.catalog.sensemaking.command import generate, score
+from mensura.catalog.sensemaking.command import generate
+from mensura.catalog.sensemaking.command import score as scorer
+from mensura.cli.results.score import reporting
 from mensura.errors import BadFile, BadParameter, MensuraError
+
+score = reporting(scorer)
 
 
 def _run(command, *arguments):
@@ -172,6 +176,16 @@ def test_the_report_is_one_file_that_fetches_nothing(data, tmp_path):
     assert "CFA alone says little" in text
 
 
+def test_answers_without_people_are_reported_by_task(tmp_path):
+    _run(generate, "--seed", 3, "--out", tmp_path / "exam")
+    page = tmp_path / "skill.html"
+    result = _run(score, "--exam", tmp_path / "exam", "--model", "conservative", "--report", page)
+    assert "The judgements of conservative are" in result.stdout
+    assert "Task 7" in result.stdout
+    assert "conservative on generated-3" in page.read_text()
+    assert "S1 and S2 of each task, with 95 % intervals." in page.read_text()
+
+
 @pytest.mark.parametrize(
     ("arguments", "error", "sentence"),
     [
@@ -180,11 +194,12 @@ def test_the_report_is_one_file_that_fetches_nothing(data, tmp_path):
         (["--model", "normative", "--weights", "5=2"], BadParameter, "sum to 1"),
         (["--model", "normative", "--weights", "five"], BadParameter, "is not a weight"),
         (["--model", "normative", "--humans", "/nowhere"], BadFile, "does not exist; give the folder with people"),
-        (["--model", "normative", "--report", "x.html"], BadParameter, "need people"),
+        (["--model", "normative", "--against", "uniform"], BadParameter, "to compare models needs people"),
+        (["--model", "fitted", "--against", "uniform"], BadParameter, "To fit or to compare models needs people"),
     ],
 )
 def test_mistakes_of_the_user_are_sentences(data, arguments, error, sentence):
-    given = any(word in arguments for word in ("--humans", "--report"))
+    given = any(word in arguments for word in ("--humans", "--against"))
     extra = [] if given else ["--humans", data / "human_final"]
     with pytest.raises(error, match=sentence):
         _run(score, "--exam", data / "exam_final", *extra, *arguments)

@@ -2,24 +2,26 @@
 
 import json
 import re
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, replace
 from functools import partial
+from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, cast
 
 import click
 
 from mensura.errors import BadParameter, StoreError, UnknownName
+from mensura.exhibit import FileScores, Group
 
 if TYPE_CHECKING:
-    from mensura.catalog.sensemaking.answers.answer import Answers
+    from mensura.catalog.sensemaking.answers.answer import Answers, Defect
     from mensura.catalog.sensemaking.answers.stored import StoredSessions
-    from mensura.catalog.sensemaking.assessment.result import Assessment
+    from mensura.catalog.sensemaking.assessment.exclusion import Exclusions
     from mensura.catalog.sensemaking.exam import Exam
     from mensura.catalog.sensemaking.people import Respondents
 
-TEST = "sensemaking-v1"
+MOST_FAULTS = 20
 PATH = click.Path(path_type=Path)
 
 
@@ -55,12 +57,9 @@ PATH = click.Path(path_type=Path)
               help="Whose Task 6 is assessed, by the order of their INT menu.")  # fmt: skip
 @click.option("--weights", metavar="1=0.05,...", help="Weights of the tasks in CPA; they must sum to 1.")
 @click.option("--draws", type=click.IntRange(min=0), default=2000, show_default=True, help="Resamples for intervals.")
-@click.option("--individuals", is_flag=True, help="Also say how near each person comes to all the others.")
 @click.option("--store", envvar="MENSURA_STORE", metavar="URL", help="Where stored runs are.  [default: mensura.db]")
 @click.option("--responses", type=PATH, help="Also write the model's answers as response XML into this folder, and "
               "those of stored people.")  # fmt: skip
-@click.option("--json", "as_json", is_flag=True, help="Print JSON on stdout.")
-@click.option("--report", type=PATH, help="Write a self-contained page.")
 def score(
     exam_path: Path,
     humans: tuple[str, ...],
@@ -71,12 +70,9 @@ def score(
     order: str,
     weights: str | None,
     draws: int,
-    individuals: bool,
     store: str | None,
     responses: Path | None,
-    as_json: bool,
-    report: Path | None,
-) -> None:
+) -> FileScores:
     """Assess a model against people (CPA, CFA) and against the best answers (S1, S2).
 
     \b
@@ -84,54 +80,97 @@ def score(
       mensura score sensemaking --exam DIR --humans people --model last
       mensura score sensemaking --exam DIR --model normative --json
     """
-    from mensura.catalog.sensemaking.mitre import read_exam
+    from mensura.catalog.sensemaking.mitre import find_exam, read_exam
 
     exam = read_exam(exam_path)
     stored = _stored(exam, exam_path, store)
     fitted = models == ("fitted",)
     answers = [] if fitted else _read_models(models, exam, stored)
     if responses is not None:
-        _write_responses(responses, exam, [*answers, *_stored_people(humans, stored)])
+        people = [] if stored is None else [each for name in humans if not _is_file(name) for each in stored.runs(name)]
+        _write_responses(responses, exam, [*answers, *(each.as_person() for each in people)])
+    files = [find_exam(exam_path), *(path for path in map(Path, (*models, *humans)) if path.is_file())]
+    sources = {str(path): sha256(path.read_bytes()).hexdigest()[:16] for path in files}
     if not humans:
-        if fitted:
-            raise BadParameter("A model is fitted to people: give --humans DIR.")
-        if against or report:
-            raise BadParameter("Comparing models and reports need people: give --humans DIR.")
-        _print_skill(answers, exam, as_json=as_json)
-        return
-    from mensura.catalog.sensemaking.scoring_run import score_against_people
+        if fitted or against:
+            raise BadParameter("To fit or to compare models needs people: give --humans DIR.")
+        return _skill(answers, exam, sources)
+    sides = [] if fitted else [answers]
+    if against is not None:
+        sides.append(_read_models((against,), exam, stored))
+    from mensura.catalog.sensemaking.assessment.assess import AssessmentRules
+    from mensura.catalog.sensemaking.assessment.findings import assess_models
+    from mensura.catalog.sensemaking.exhibits import assessment_exhibits, skill_exhibit
+    from mensura.catalog.sensemaking.scoring import CPA, SCORES
 
-    found = score_against_people(
-        exam,
-        people=_read_humans(humans, exam, stored),
-        answers=None if fitted else answers,
-        against=None if against is None else _read_models((against,), exam, stored),
-        exclusions=exclusions,
-        sign=cfa == "published",
-        order=order,
-        weights=read_weights(weights),
-        draws=draws,
-        individuals=individuals or report is not None,
+    rules = AssessmentRules(cast("Exclusions | None", exclusions), read_weights(weights), cfa == "published", order)
+    found = assess_models(exam, _read_humans(humans, exam, stored), sides, rules=rules, draws=draws)
+    groups = [
+        replace(group, estimates={"cpa": each.cpa, **group.estimates})
+        for each, group in zip(found.assessments, (_group(runs, exam) for runs in found.models), strict=True)
+    ]
+    left_out = 0 if stored is None else stored.left_out
+    return FileScores(
+        title=f"{found.title} on {exam.id}",
+        answer=found.answer,
+        declared=[CPA, *SCORES],
+        groups=groups,
+        exhibits=[*assessment_exhibits(found), skill_exhibit(groups)],
+        remarks=[
+            *([f"{left_out} finished sessions took other exams and are left out."] if left_out else []),
+            *_shortened(found.assessment.faults),
+            *found.sentences,
+        ],
+        sources=sources,
+        data=found.as_json(),
     )
-    if stored is not None and stored.left_out:
-        click.echo(f"{stored.left_out} finished sessions took other exams and are left out.", err=True)
-    for fault in found.assessment.faults[:20]:
-        click.echo(f"{fault}", err=True)
-    if len(found.assessment.faults) > 20:
-        click.echo(f"... and {len(found.assessment.faults) - 20} more; --json lists all.", err=True)
-    if as_json:
-        click.echo(json.dumps(found.as_json(), ensure_ascii=False, allow_nan=False))
-    else:
-        _print_assessment(found.assessment)
-        for sentence in found.sentences:
-            click.echo(sentence, err=True)
-    if report is not None:
-        from mensura.catalog.sensemaking.report import write_report
 
-        write_report(found, report)
-        click.echo(f"Wrote {report}.", err=True)
-    else:
-        click.echo("\nNext: the same command with --report out.html", err=True)
+
+def _skill(answers: "list[Answers]", exam: "Exam", sources: dict[str, str]) -> FileScores:
+    """Score answers where there are no people to compare with."""
+    from mensura.catalog.sensemaking.assessment.skill import skill_json
+    from mensura.catalog.sensemaking.exhibits import skill_by_group, skill_exhibit
+    from mensura.catalog.sensemaking.scoring import SCORES
+
+    group = _group(answers, exam)
+    s1, s2 = group.estimates["s1"], group.estimates["s2"]
+    faults = [fault for each in answers for fault in each.faults]
+    return FileScores(
+        title=f"{group.name} on {exam.id}",
+        answer=f"The judgements of {group.name} are {s1.value:.1f} of 100 like the best ones (S1), and its decisions "
+        f"earned {s2.value:.1f} of 100 (S2).",
+        declared=SCORES,
+        groups=[group],
+        exhibits=[skill_exhibit([group])],
+        remarks=[*_shortened(faults), "People's answers (--humans DIR) let it be assessed against people."],
+        sources=sources,
+        data={
+            "exam": exam.id,
+            "model": group.name,
+            "runs": len(answers),
+            "tasks": {str(n): skill_json(*both) | {"trials": both[1].n} for n, both in skill_by_group(group).items()},
+            "faults": [asdict(fault) for fault in faults],
+        },
+    )
+
+
+def _group(runs: "Sequence[Answers]", exam: "Exam") -> Group:
+    """The scores of a model's runs, as of sessions that took the exam."""
+    import numpy as np
+
+    from mensura.catalog.sensemaking.answers.record import record_of, truths_of
+    from mensura.catalog.sensemaking.assessment.skill import over_trials, trial_values
+    from mensura.catalog.sensemaking.scoring import score as score_record
+
+    records = [(record_of(run, exam), truths_of(run, exam)) for run in runs]
+    scores = [score_record(record, truths) for record, truths in records]
+    estimates = {name: over_trials(np.array(list(trial_values(scores, name).values())).T) for name in ("s1", "s2")}
+    return Group(runs[0].subject, "", {"exam": exam.id}, scores, records=records, estimates=estimates)
+
+
+def _shortened(faults: "Sequence[Defect]") -> list[str]:
+    more = [f"... and {len(faults) - MOST_FAULTS} more; --json lists all."] if len(faults) > MOST_FAULTS else []
+    return [*map(str, faults[:MOST_FAULTS]), *more]
 
 
 @click.command("sensemaking", context_settings={"help_option_names": ["-h", "--help"]})
@@ -181,14 +220,16 @@ def generate(
     click.echo(f"\nNext: mensura score sensemaking --exam {out} --model normative", err=True)
 
 
-def read_weights(text: str | None) -> dict[int, float] | None:
-    """Read task weights.
+def read_weights(text: str | None) -> "Mapping[int, float]":
+    """Read task weights; the published ones where nothing is said.
 
     >>> read_weights("5=0.8, 6=0.2")
     {5: 0.8, 6: 0.2}
     """
+    from mensura.catalog.sensemaking.assessment.cpa import WEIGHTS
+
     if text is None:
-        return None
+        return WEIGHTS
     weights = {}
     for part in text.split(","):
         number, _, value = part.strip().partition("=")
@@ -203,6 +244,7 @@ def read_weights(text: str | None) -> dict[int, float] | None:
 
 def _stored(exam: "Exam", path: Path, store: str | None) -> "StoredSessions | None":
     """Stored sessions of this exam by the name of their run, where the command is run by `mensura`."""
+    from mensura.catalog.sensemaking.answers.record import TEST
     from mensura.catalog.sensemaking.answers.stored import StoredSessions
 
     records = click.get_current_context().meta.get("mensura.records")
@@ -215,15 +257,10 @@ def _read_humans(names: tuple[str, ...], exam: "Exam", stored: "StoredSessions |
     files = [name for name in names if stored is None or _is_file(name)]
     if not files:
         assert stored is not None
-        return respondents_of([answers for name in names for answers in stored.people(name)], exam)
+        return respondents_of([answers.as_person() for name in names for answers in stored.runs(name)], exam)
     if len(names) > 1:
         raise BadParameter(f"Of several --humans all are stored runs; {files[0]} is a file: put files in one folder.")
     return read_people(Path(files[0]), exam)
-
-
-def _stored_people(names: tuple[str, ...], stored: "StoredSessions | None") -> "list[Answers]":
-    runs = [] if stored is None else [name for name in names if not _is_file(name)]
-    return [answers for name in runs if stored is not None for answers in stored.people(name)]
 
 
 def _is_file(name: str) -> bool:
@@ -252,67 +289,8 @@ def _read_models(names: tuple[str, ...], exam: "Exam", stored: "StoredSessions |
             answers.append(read_model(name, exam))
             continue
         try:
-            answers += stored.models(name)
+            answers += stored.runs(name)
         except (UnknownName, StoreError):
             # Names of reference subjects are misspelt more often than runs are looked for where no store is.
             answers.append(read_model(name, exam))
     return answers
-
-
-def _print_skill(answers: "list[Answers]", exam: "Exam", *, as_json: bool) -> None:
-    from mensura.catalog.sensemaking.scoring_run import skill_json
-
-    found = skill_json(answers, exam)
-    if as_json:
-        click.echo(json.dumps(found, ensure_ascii=False, allow_nan=False))
-    else:
-        rows = [
-            (f"Task {number}", _skill(each["s1_estimate"]), _skill(each["s2_estimate"]), str(each["trials"]))
-            for number, each in found["tasks"].items()
-        ]
-        title = f"{found['model']} on {exam.id}, with 95 % intervals over trials"
-        _print_table(title, ("task", "S1", "S2", "trials"), rows)
-    click.echo("\nNext: the same command with --humans DIR, to assess it against people", err=True)
-
-
-def _print_assessment(assessment: "Assessment") -> None:
-    data = assessment.as_json()
-
-    def interval(each: dict[str, Any]) -> str:
-        return "unknown" if each["low"] is None else f"{each['low']:.1f} to {each['high']:.1f}"
-
-    rows = [("CPA", _shown(data["cpa"]["value"]), interval(data["cpa"]), "pass" if data["cpa"]["pass"] else "fail")]
-    for number, each in data["tasks"].items():
-        kind = "RMR" if number == "6" else "RSR"
-        rows.append((f"Task {number} {kind}", _shown(each[kind.lower()]), interval(each), ""))
-    for bias, each in data["cfa"]["biases"].items():
-        rows.append((bias.replace("_", " "), _shown(each["score"]), interval(each), "pass" if each["pass"] else "fail"))
-    cfa = data["cfa"]
-    rows.append(("CFA", f"{cfa['passed']} of {cfa['of']}", "", "pass" if cfa["pass"] else "fail"))
-    title = f"{data['model']} against {data['people']} people on {data['exam']} ({data['exclusions']} exclusions)"
-    _print_table(title, ("", "value", "95 % interval", ""), rows)
-
-
-def _print_table(title: str, columns: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> None:
-    import sys
-
-    from rich.console import Console
-    from rich.table import Table
-
-    table = Table(box=None, pad_edge=False)
-    for index, column in enumerate(columns):
-        table.add_column(column, justify="left" if index == 0 else "right")
-    for row in rows:
-        table.add_row(*row)
-    console = Console(file=sys.stdout, width=None if sys.stdout.isatty() else 120)
-    console.print(title, highlight=False)
-    console.print(table)
-
-
-def _skill(estimate: dict[str, Any]) -> str:
-    shown = _shown(estimate["value"])
-    return shown if estimate["low"] is None else f"{shown} ({estimate['low']:.1f} to {estimate['high']:.1f})"
-
-
-def _shown(value: float | None) -> str:
-    return "unknown" if value is None else f"{value:.2f}"

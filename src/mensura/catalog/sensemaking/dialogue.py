@@ -17,6 +17,7 @@ from mensura.catalog.sensemaking.exam import (
     ScopingTask,
     ScopingTrial,
 )
+from mensura.catalog.sensemaking.exhibits import exhibits
 from mensura.catalog.sensemaking.practice import practice
 from mensura.catalog.sensemaking.scoring import SCORES, score
 from mensura.catalog.sensemaking.settings import SETTINGS
@@ -38,6 +39,7 @@ Asks = Generator[Ask | Break, Any, None]
     subjects=SUBJECTS,
     settings=SETTINGS,
     chance=chance_levels,
+    exhibits=exhibits,
 )
 def sensemaking(
     rng: np.random.Generator,

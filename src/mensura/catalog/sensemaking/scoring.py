@@ -14,6 +14,8 @@ from mensura.dialogue import UNANSWERED, Items, Record, Score, Scores
 
 JUDGED = range(1, 7)
 """Tasks whose judgements have a published normative answer; the seventh has none."""
+CPA = Score("cpa", better="more", low=0, high=100, label="CPA")
+"""How near a model comes to people, where files are scored against people's."""
 SCORES = (
     Score("s1", better="more", low=0, high=100, label="S1"),
     Score("s2", better="more", low=0, high=100, label="S2"),

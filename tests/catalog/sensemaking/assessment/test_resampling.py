@@ -15,7 +15,6 @@ from mensura.catalog.sensemaking.generating import Design, generate_exam
 from mensura.catalog.sensemaking.minds import answer_exam, find_mind
 from mensura.catalog.sensemaking.minds.simulated import simulate_people
 from mensura.catalog.sensemaking.people import respondents_of
-from mensura.catalog.sensemaking.solving import solve
 
 pytestmark = pytest.mark.slow
 

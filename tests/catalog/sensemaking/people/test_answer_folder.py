@@ -8,13 +8,17 @@ from mensura.catalog.sensemaking.answers import check_answers
 from mensura.catalog.sensemaking.assessment.assess import AssessmentRules, Benchmark, ModelSide, score_cpa, score_model
 from mensura.catalog.sensemaking.assessment.individual import individual_cpa
 from mensura.catalog.sensemaking.assessment.resampling import interval
-from mensura.catalog.sensemaking.command import generate, score
+from mensura.catalog.sensemaking.command import generate
+from mensura.catalog.sensemaking.command import score as scorer
 from mensura.catalog.sensemaking.generating import generate_exam
 from mensura.catalog.sensemaking.minds import answer_exam, find_mind
 from mensura.catalog.sensemaking.minds.fitting import fit_anchoring, split_people
 from mensura.catalog.sensemaking.minds.reference import Anchoring
 from mensura.catalog.sensemaking.minds.simulated import simulate_people
 from mensura.catalog.sensemaking.people import read_people, respondents_of
+from mensura.cli.results.score import reporting
+
+score = reporting(scorer)
 
 
 @pytest.fixture(scope="module")

@@ -1,10 +1,12 @@
 """One subject's answers to an exam, trial by trial."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from mensura.catalog.sensemaking.exam import GridPoint, Layer
+
+SIMULATED = "simulated"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,16 +68,6 @@ class Defect:
         ]
         return ", ".join([self.file, *place]) + f": {self.sentence}"
 
-    def as_json(self) -> dict[str, Any]:
-        """Give the fault as JSON."""
-        return {
-            "file": self.file,
-            "task": self.task,
-            "trial": self.trial,
-            "stage": self.stage,
-            "sentence": self.sentence,
-        }
-
 
 @dataclass(frozen=True)
 class Answers:
@@ -88,3 +80,7 @@ class Answers:
     layer_order: str = "standard"
     faults: tuple[Defect, ...] = ()
     parameters: Mapping[str, Any] = field(default_factory=dict)
+
+    def as_person(self) -> "Answers":
+        """Return the answers as a person's; those of a program are named and marked as simulated."""
+        return self if self.human else replace(self, subject=f"{SIMULATED}-{self.subject}", human=True)

@@ -1,11 +1,12 @@
-"""From the record of a session to the answers of a subject, as the assessment takes them."""
+"""The record of a session as answers to an exam, and answers read from a file as a record."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from mensura.catalog.sensemaking.answers.answer import Answers, Drawn, Response, TrialAnswer
-from mensura.catalog.sensemaking.exam import GridPoint, Layer
+from mensura.catalog.sensemaking.exam import Exam, FusionTrial, GridPoint, Layer
 from mensura.catalog.sensemaking.showing.percents import HOW, shares_of
+from mensura.catalog.sensemaking.solving.normative import given_stages, hypotheses, normative_stages, solve
 from mensura.dialogue import Answer, Record
 
 GROUPS = ("A", "B", "C", "D")
@@ -108,3 +109,56 @@ def _drawn(name: str, answer: Answer) -> Drawn:
 
 def _ms(answer: Answer) -> int | None:
     return None if answer.seconds is None else round(1000 * answer.seconds)
+
+
+TEST = "sensemaking-v1"
+
+
+def record_of(answers: Answers, exam: Exam) -> Record:
+    """Return answers that were read from a file as the record a session of this exam would have left."""
+    given: dict[str, Any] = {}
+    given_first = given_stages(exam)
+    for number, trials in answers.tasks.items():
+        names = hypotheses(exam, number)
+        for place, answer in trials.items():
+            at = f"{number}.{place}"
+            given |= {f"{at}.layer{k}": str(layer) for k, layer in enumerate(answer.layers, 1) if number == 6}
+            for stage, report in enumerate(answer.stages):
+                if number != 7 and stage >= given_first[number]:
+                    given[f"{at}.{stage}"] = _shares(report, names, 0.01)
+            if number == 7:
+                groups, sites = answer.stages
+                given |= {f"{at}.groups": _shares(groups, GROUPS, 0.01), f"{at}.sites": _shares(sites, names, 0.01)}
+                given |= {f"{at}.buy{k}": str(layer) for k, layer in enumerate(answer.layers, 1)}
+            given[f"{at}.allocation"] = _shares(answer.allocation, names)
+            for each in answer.drawn:
+                radius = [] if each.radius is None else [each.radius]
+                given[f"{at}.{'circle' if radius else 'centre'}.{each.group}"] = [*each.centre, *radius]
+            given[f"{at}.surprise"] = None if answer.surprise is None else answer.surprise + 1
+    kept = [Answer(k, "", key, "", value, "answered") for k, (key, value) in enumerate(given.items(), 1) if value]
+    cast = {"": "human" if answers.human else answers.subject}
+    parameters = {"exam": exam.id, "order": answers.layer_order}
+    return Record(TEST, parameters, cast, "finished", answers=kept, session=answers.subject)
+
+
+def truths_of(answers: Answers, exam: Exam) -> dict[str, Any]:
+    """Return what a session of this exam would be scored by: the normative judgements, and what came true."""
+    truths: dict[str, Any] = {}
+    given_first = given_stages(exam)
+    for number, trials in answers.tasks.items():
+        for place, answer in trials.items():
+            trial = exam.tasks[number].trials[place - 1]
+            if number == 7:
+                truths[f"7.{place}.allocation"] = getattr(trial, "truth_site", None)
+                continue
+            stages = solve(exam)[number][place - 1].stages
+            if number == 6 and isinstance(trial, FusionTrial):
+                stages = normative_stages(exam, trial, answer.layers)
+            for stage in range(given_first[number], len(stages)):
+                truths[f"{number}.{place}.{stage}"] = {"normative": stages[stage].tolist()}
+            truths[f"{number}.{place}.allocation"] = getattr(trial, "truth", None)
+    return truths
+
+
+def _shares(report: Response | None, names: Sequence[str], scale: float = 1.0) -> dict[str, float] | None:
+    return None if report is None else {name: scale * p for name, p in zip(names, report.values, strict=True)}

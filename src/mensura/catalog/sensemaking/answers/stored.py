@@ -9,7 +9,6 @@ from mensura.catalog.sensemaking.answers.answer import Answers
 from mensura.catalog.sensemaking.answers.check import check_answers
 from mensura.catalog.sensemaking.answers.record import answers_from_record
 from mensura.catalog.sensemaking.exam import Exam
-from mensura.catalog.sensemaking.minds.simulated import PREFIX
 from mensura.catalog.sensemaking.mitre import read_exam
 from mensura.dialogue import Record
 from mensura.errors import BadParameter, MensuraError
@@ -36,18 +35,8 @@ class StoredSessions:
         self.left_out = 0
         """Finished sessions met so far that took other exams."""
 
-    def people(self, name: str) -> list[Answers]:
-        """Read the sessions of a run as people; those of programs are named and marked as simulated."""
-        return [
-            answers if answers.human else replace(answers, subject=f"{PREFIX}-{answers.subject}", human=True)
-            for answers in self._read(name)
-        ]
-
-    def models(self, name: str) -> list[Answers]:
-        """Read the sessions of a run as runs of one model."""
-        return self._read(name)
-
-    def _read(self, name: str) -> list[Answers]:
+    def runs(self, name: str) -> list[Answers]:
+        """Read the sessions of a stored run, by its name."""
         read = self.records(name, self._answers)
         found = [answers for answers in read if answers is not None]
         if not read:

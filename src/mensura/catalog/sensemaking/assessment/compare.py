@@ -1,6 +1,6 @@
 """Do two models differ? Paired over the same resamples of people and trials."""
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
@@ -38,8 +38,9 @@ class ModelDifference:
         )
 
     def as_json(self) -> dict[str, Any]:
-        """Give the difference as JSON."""
-        return {"first": self.first, "second": self.second, **self.difference.as_json(), "sentence": self.sentence}
+        """Return the difference as JSON."""
+        names = {"first": self.first, "second": self.second}
+        return names | asdict(self.difference) | {"sentence": self.sentence}
 
 
 def compare_models(first: Assessment, second: Assessment) -> ModelDifference:

@@ -1,6 +1,6 @@
 """Which way judgements err: too little certainty (conservatism) or too much (over-weighting), task by task."""
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
@@ -39,14 +39,8 @@ class Direction:
         return "over-weighting" if self.gap.high < 0 else "neither clearly"
 
     def as_json(self) -> dict[str, Any]:
-        """Give the direction as JSON."""
-        return {
-            "gap": self.gap.as_json(),
-            "conservative": self.conservative,
-            "overweighting": self.overweighting,
-            "stages": self.stages,
-            "words": self.words,
-        }
+        """Return the direction as JSON."""
+        return asdict(self) | {"words": self.words}
 
 
 def directions(exam: Exam, respondents: Respondents) -> dict[int, Direction]:

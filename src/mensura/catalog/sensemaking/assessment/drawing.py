@@ -1,6 +1,6 @@
 """Circles and centres beside the normative ones: Task 2's two-to-one boundaries, Task 3's centres on roads."""
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
@@ -21,11 +21,8 @@ class DrawingError:
     radius_ratio: Estimate | None
 
     def as_json(self) -> dict[str, Any]:
-        """Give the errors as JSON."""
-        found: dict[str, Any] = {"miles": self.miles.as_json()}
-        if self.radius_ratio is not None:
-            found["radius_ratio"] = self.radius_ratio.as_json()
-        return found
+        """Return the errors as JSON."""
+        return {name: value for name, value in asdict(self).items() if value is not None}
 
 
 def drawing_errors(exam: Exam, respondents: Respondents) -> dict[int, DrawingError]:

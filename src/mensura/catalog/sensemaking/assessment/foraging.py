@@ -1,6 +1,6 @@
 """Task 7: do subjects buy information when they are surprised? (Appendix A: self-initiated sensemaking)"""
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
@@ -48,17 +48,8 @@ class Foraging:
         return f"Purchases do not follow surprise beyond chance ({found})."
 
     def as_json(self) -> dict[str, Any]:
-        """Give the analysis as JSON."""
-        return {
-            "rate": self.rate.as_json(),
-            "own_difference": self.own_difference.as_json(),
-            "normative_difference": self.normative_difference.as_json(),
-            "within_trials": self.within_trials.as_json(),
-            "rate_by_trial": self.rate_by_trial.tolist(),
-            "normative_bits": self.normative_bits.tolist(),
-            "bought": self.bought,
-            "sentence": self.sentence,
-        }
+        """Return the analysis as JSON."""
+        return asdict(self) | {"sentence": self.sentence}
 
 
 def foraging(exam: Exam, respondents: Respondents) -> Foraging | None:

@@ -5,6 +5,8 @@ from numpy.typing import NDArray
 
 from mensura.stats.estimate import Estimate
 
+NOTHING = Estimate(float("nan"), float("nan"), float("nan"), 0, "none")
+
 
 def mean_estimate(values: NDArray[np.float64]) -> Estimate:
     """Mean with a t interval over subjects; no interval for fewer than two."""
@@ -12,7 +14,7 @@ def mean_estimate(values: NDArray[np.float64]) -> Estimate:
 
     count = len(values)
     if count == 0:
-        return Estimate(float("nan"), float("nan"), float("nan"), 0, "none")
+        return NOTHING
     mean = float(values.mean())
     if count < 2:
         return Estimate(mean, float("nan"), float("nan"), count, "one subject")

@@ -1,7 +1,7 @@
 """A model's whole assessment as it is printed, stored and compared."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -15,7 +15,7 @@ from mensura.catalog.sensemaking.assessment.cpa import PASS_MARK, overall
 from mensura.catalog.sensemaking.assessment.direction import Direction, directions
 from mensura.catalog.sensemaking.assessment.drawing import DrawingError, drawing_errors
 from mensura.catalog.sensemaking.assessment.resampling import Resamples, interval, trials_quantile
-from mensura.catalog.sensemaking.assessment.skill import over_trials, skill_by_task
+from mensura.catalog.sensemaking.assessment.skill import over_trials, skill_by_task, skill_json
 from mensura.catalog.sensemaking.assessment.surprise import SurprisePrediction, predict_surprise
 from mensura.catalog.sensemaking.people.respondents import Respondents
 from mensura.stats.estimate import Estimate
@@ -48,24 +48,29 @@ class Assessment:
         """RSR of a task, or RMR of Task 6, with its interval over people."""
         return self._estimate(float(self.scores.tasks[number]), lambda scores: scores.tasks[number])
 
-    def _estimate(self, value: float, of: Any, *, over: str = "people") -> Estimate:
+    def _estimate(self, value: float, of: Callable[[Resemblance], Any], *, over: str = "people") -> Estimate:
         count = len(self.benchmark.people)
         if over not in self.resamples:
-            return Estimate(value, float("nan"), float("nan"), count, "not resampled")
+            return Estimate(value, np.nan, np.nan, count, "not resampled")
         low, high = interval(value, np.atleast_1d(of(self.resamples[over])))
         return Estimate(value, low, high, count, f"bootstrap over {over}, bias-corrected normal")
 
-    @property
-    def cpa_over_trials(self) -> Estimate:
-        """CPA with its interval over other trials of the same kind; few trials a task, so t and not normal."""
-        value, trials = float(self.scores.cpa), self.benchmark.trials()
-        count = sum(trials[number] for number in self.benchmark.rules.weights if number in trials)
-        if "trials" not in self.resamples:
-            return Estimate(value, float("nan"), float("nan"), count, "not resampled")
-        found = self.resamples["trials"]
-        quantile = trials_quantile(found.tasks, weights=self.benchmark.rules.weights, trials=trials)
-        low, high = interval(value, found.cpa, quantile=quantile)
-        return Estimate(value, low, high, count, "bootstrap over trials, bias-corrected t (Satterthwaite)")
+    def cpa_over(self, what: str) -> Estimate:
+        """Return CPA with its interval over other trials of the same kind, or over other people and other trials.
+
+        There are few trials a task, so t and not normal is taken over trials alone.
+        """
+        found = self._estimate(float(self.scores.cpa), lambda scores: scores.cpa, over=what)
+        if what != "trials":
+            return found
+        trials, weights = self.benchmark.trials(), self.benchmark.rules.weights
+        count = sum(trials[number] for number in weights if number in trials)
+        if not found.has_interval:
+            return replace(found, n=count)
+        resampled = self.resamples[what]
+        quantile = trials_quantile(resampled.tasks, weights=weights, trials=trials)
+        low, high = interval(found.value, resampled.cpa, quantile=quantile)
+        return Estimate(found.value, low, high, count, "bootstrap over trials, bias-corrected t (Satterthwaite)")
 
     @property
     def missing(self) -> dict[int, int]:
@@ -113,94 +118,68 @@ class Assessment:
         return len(self.biases_passed) >= NEEDED
 
     def as_json(self) -> dict[str, Any]:
-        """Give the whole assessment as JSON; unknown is null."""
+        """Return the whole assessment as JSON; unknown is NaN."""
         from mensura.catalog.sensemaking.assessment.wording import notes
         from mensura.dialogue.canonical import short_hash
 
-        people = self.benchmark.people
+        rules = self.benchmark.rules
+        populations = ("trials", "people and trials") if self.resamples else ()
+        over = {f"over_{each.replace(' ', '_')}": asdict(self.cpa_over(each)) for each in populations}
         return {
             "exam": self.benchmark.exam.id,
             "model": self.model,
             "runs": len(self.side.runs),
             "declared": [{"hash": short_hash(dict(each)), "parameters": dict(each)} for each in self.declared],
             "parameters_hash": short_hash([dict(each) for each in self.declared]),
-            "people": len(people),
-            "people_by_task": {str(number): count for number, count in self.benchmark.human.people.items()},
+            "people": len(self.benchmark.people),
+            "people_by_task": _by_name(self.benchmark.human.people),
             "exclusions": self.benchmark.exclusions,
-            "cpa": self._cpa_json(),
-            "tasks": {str(number): self._task_json(number) for number in self.scores.tasks},
-            "cfa": self._cfa_json(),
-            "excluded": self._excluded_json(),
-            "direction": {
-                who: {str(number): each.as_json() for number, each in found.items()}
-                for who, found in self.directions.items()
+            "cpa": asdict(self.cpa) | {"pass": self.passes_cpa, "worst": self.worst} | over,
+            "tasks": {str(number): self.task_json(number) for number in self.scores.tasks},
+            "cfa": {
+                "passed": len(self.biases_passed),
+                "of": len(BIASES),
+                "pass": self.passes_cfa,
+                "rule": "published" if rules.sign else "Table 7 as printed",
+                "biases": {bias: self.bias_json(bias) for bias in BIASES},
             },
-            "drawn": {
-                who: {str(number): each.as_json() for number, each in found.items()}
-                for who, found in self.drawings.items()
-            },
+            "excluded": self.excluded(),
+            "direction": {who: _by_name(found) for who, found in self.directions.items()},
+            "drawn": {who: _by_name(found) for who, found in self.drawings.items()},
             "surprise": [each.as_json() for each in self.surprise],
-            "missing": {str(number): count for number, count in self.missing.items()},
+            "missing": _by_name(self.missing),
             "notes": notes(self),
-            "faults": [fault.as_json() for fault in self.faults],
+            "faults": [asdict(fault) for fault in self.faults],
         }
 
-    def _cpa_json(self) -> dict[str, Any]:
-        found = self.cpa.as_json() | {"pass": self.passes_cpa, "worst": _number(self.worst)}
-        if self.resamples:
-            both = self._estimate(float(self.scores.cpa), lambda scores: scores.cpa, over="people and trials")
-            for name, estimate in (("over_trials", self.cpa_over_trials), ("over_people_and_trials", both)):
-                found[name] = {
-                    "low": _number(estimate.low), "high": _number(estimate.high), "n": estimate.n,
-                    "method": estimate.method,
-                }  # fmt: skip
-        return found
-
-    def _task_json(self, number: int) -> dict[str, Any]:
-        estimate = self.task(number).as_json()
+    def task_json(self, number: int) -> dict[str, Any]:
+        """Return what is known of a task as JSON."""
+        estimate = asdict(self.task(number))
         estimate["rmr" if number == 6 else "rsr"] = estimate.pop("value")
-        nothing = Estimate(float("nan"), float("nan"), float("nan"), 0, "none")
-        s1, s2 = self.skill.get(number, (nothing, nothing))
         return estimate | {
             "weight": self.benchmark.rules.weights[number],
             "assessed": self._assessed(number),
             "missing": self.missing.get(number, self._assessed(number)),
-            "s1": _number(s1.value),
-            "s2": _number(s2.value),
-            "s1_estimate": s1.as_json(),
-            "s2_estimate": s2.as_json(),
+            **skill_json(*self.skill.get(number, ())),
         }
 
-    def _cfa_json(self) -> dict[str, Any]:
-        rules = self.benchmark.rules
-        human = exhibits(self.benchmark.human, normative=self.benchmark.normative, sign=rules.sign)
-        own = self.side.exhibits(self.benchmark)
-        biases = {}
-        for bias in BIASES:
-            use = self.benchmark.assessed_items[bias]
-            items = self.scores.items[bias]
-            score = float(self.scores.biases[bias])
-            estimate = self._estimate(score, lambda scores, b=bias: scores.biases[b], over="people and trials")
-            biases[bias] = {
-                "score": _number(score),
-                "low": _number(estimate.low),
-                "high": _number(estimate.high),
-                "method": estimate.method,
-                "pass": bool(score >= BIAS_MARK),
-                "items": sum(int(np.isfinite(values).sum()) for values in items.values()),
-                "missing": sum(int((use[number] & ~np.isfinite(values)).sum()) for number, values in items.items()),
-                "people_exhibit": _shown(human.items[bias], use),
-                "model_exhibits": _shown(own.items[bias], use),
-            }
+    def bias_json(self, bias: str) -> dict[str, Any]:
+        """Return what is known of a bias as JSON."""
+        benchmark, use, items = self.benchmark, self.benchmark.assessed_items[bias], self.scores.items[bias]
+        score = float(self.scores.biases[bias])
+        estimate = asdict(self._estimate(score, lambda scores: scores.biases[bias], over="people and trials"))
+        human = exhibits(benchmark.human, normative=benchmark.normative, sign=benchmark.rules.sign)
         return {
-            "passed": len(self.biases_passed),
-            "of": len(BIASES),
-            "pass": self.passes_cfa,
-            "rule": "published" if rules.sign else "Table 7 as printed",
-            "biases": biases,
+            "score": score,
+            **{name: estimate[name] for name in ("low", "high", "method")},
+            "pass": bias in self.biases_passed,
+            "items": sum(int(np.isfinite(values).sum()) for values in items.values()),
+            "missing": sum(int((use[number] & ~np.isfinite(values)).sum()) for number, values in items.items()),
+            "people_exhibit": _shown(human.items[bias], use),
+            "model_exhibits": _shown(self.side.exhibits(benchmark).items[bias], use),
         }
 
-    def _excluded_json(self) -> dict[str, list[str]]:
+    def excluded(self) -> dict[str, list[str]]:
         """What is not assessed, as task.trial.stage with trials from 1 and stages from 0."""
         found = {
             "cpa": [
@@ -225,7 +204,6 @@ def assess(
     *,
     model: str,
     rng: np.random.Generator,
-    draws: int = 2000,
     resamples: Resamples | None = None,
     declared: Sequence[Mapping[str, Any]] = (),
 ) -> Assessment:
@@ -241,24 +219,21 @@ def assess(
         Its name.
     rng : Generator
         For the intervals.
-    draws : int
-        Resamples of people and trials; 0 leaves the intervals out.
     resamples : Resamples, optional
-        Resamples to share with another model, so that the two can be compared pair by pair.
+        Resamples of people and trials, shared with other models so that they can be compared pair by pair; without
+        them there are no intervals.
     declared : sequence of mappings, optional
         What the model declares of itself, run by run.
     """
     side = ModelSide(benchmark, runs)
     scores = score_model(benchmark, side)
     found: dict[str, Resemblance] = {}
-    if draws > 0 or resamples is not None:
-        shared = resamples if resamples is not None else benchmark.resamples(draws=draws, rng=rng)
-        for over, each in (
-            ("people", shared.only_people()),
-            ("trials", shared.only_trials()),
-            ("people and trials", shared),
-        ):
-            found[over] = score_model(benchmark, side, resamples=each)
+    if resamples is not None:
+        found = {
+            "people": score_model(benchmark, side, resamples=resamples.only_people()),
+            "trials": score_model(benchmark, side, resamples=resamples.only_trials()),
+            "people and trials": score_model(benchmark, side, resamples=resamples),
+        }
     exam, people = benchmark.exam, benchmark.people
     skill = skill_by_task(exam, runs)
     return Assessment(
@@ -289,5 +264,5 @@ def _shown(items: Mapping[int, NDArray[np.float64]], use: Mapping[int, NDArray[n
     return None if len(flat) == 0 else float(100 * flat.mean())
 
 
-def _number(value: float) -> float | None:
-    return None if np.isnan(value) else float(value)
+def _by_name(found: Mapping[int, Any]) -> dict[str, Any]:
+    return {str(number): each.as_json() if hasattr(each, "as_json") else each for number, each in found.items()}

@@ -1,11 +1,13 @@
 """S1 and S2 of everyone in a cohort."""
 
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mensura.catalog.sensemaking.assessment.mean import mean_estimate
+from mensura.catalog.sensemaking.assessment.mean import NOTHING, mean_estimate
 from mensura.catalog.sensemaking.exam import Exam, FusionTask, WaveTask
 from mensura.catalog.sensemaking.people.respondents import Respondents, layer_of
 from mensura.catalog.sensemaking.solving.distribution import whole_percents
@@ -16,6 +18,7 @@ from mensura.catalog.sensemaking.solving.normative import (
     solve,
 )
 from mensura.catalog.sensemaking.solving.skill import stage_s1, trial_s1, trial_s2
+from mensura.dialogue import Items, Scores
 from mensura.stats.estimate import Estimate
 
 
@@ -62,6 +65,19 @@ def over_trials(values: NDArray[np.float64]) -> Estimate:
     low, high = (float(np.clip(bound, 0.0, 100.0)) for bound in (found.low, found.high))
     method = "t over trials, within 0 to 100" if len(means) > 1 else "one trial or none"
     return replace(found, low=low, high=high, method=method)
+
+
+def trial_values(scores: Sequence[Scores], name: str) -> dict[str, list[float]]:
+    """Return S1 or S2 of every trial by its key: one value for each session, NaN where it has none."""
+    items = [each.values.get(name) for each in scores]
+    known = [dict(zip(one.keys, one.values.tolist(), strict=True)) if isinstance(one, Items) else {} for one in items]
+    keys = dict.fromkeys(key for one in known for key in one)
+    return {key: [one.get(key, np.nan) for one in known] for key in keys}
+
+
+def skill_json(s1: Estimate = NOTHING, s2: Estimate = NOTHING) -> dict[str, Any]:
+    """Return S1 and S2 of a task as JSON."""
+    return {"s1": s1.value, "s2": s2.value, "s1_estimate": asdict(s1), "s2_estimate": asdict(s2)}
 
 
 def chosen_normative(exam: Exam, respondents: Respondents, number: int) -> NDArray[np.float64]:

@@ -1,6 +1,6 @@
 """Surprise: does a model foresee what surprises people?"""
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
@@ -25,9 +25,8 @@ class SurprisePrediction:
     source: str
 
     def as_json(self) -> dict[str, Any]:
-        """Give the prediction as JSON."""
-        rank = None if np.isnan(self.rank_correlation) else self.rank_correlation
-        return {**self.correlation.as_json(), "rank_correlation": rank, "source": self.source}
+        """Return the prediction as JSON."""
+        return asdict(self.correlation) | {"rank_correlation": self.rank_correlation, "source": self.source}
 
 
 def predict_surprise(

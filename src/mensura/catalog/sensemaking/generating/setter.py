@@ -1,7 +1,7 @@
 """The setter of an exam: what every task is drawn from."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeVar
 
 import numpy as np
@@ -27,7 +27,7 @@ class Setter:
     probs: Probs
     exam: str
     reverse: bool = False
-    grid: GridSize = GridSize()
+    grid: GridSize = field(default_factory=GridSize)
     groups: tuple[str, ...] = GROUPS
 
     def heading(self, number: int) -> Heading:

@@ -1,14 +1,14 @@
 """Fitting the anchoring mind to people: parameters from one half, tested on the other."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mensura.catalog.sensemaking.assessment.average import average
-from mensura.catalog.sensemaking.exam import Exam, FusionTask, Probs, ScopingTask
-from mensura.catalog.sensemaking.minds.reference import Anchoring, towards
+from mensura.catalog.sensemaking.exam import Exam, FusionTask, ScopingTask
+from mensura.catalog.sensemaking.minds.reference import Anchoring
 from mensura.catalog.sensemaking.people.respondents import KINDS, Respondents, sequence_name
 from mensura.catalog.sensemaking.solving.distribution import divergence, floor
 from mensura.catalog.sensemaking.solving.normative import given_stages, solve
@@ -35,7 +35,7 @@ def split_people(people: Respondents, *, rng: np.random.Generator) -> tuple[Resp
     return people.subset(sorted(first)), people.subset(sorted(second))
 
 
-def fit_anchoring(exam: Exam, people: Respondents, *, probs: Probs | None = None) -> AnchoringFit:
+def fit_anchoring(exam: Exam, people: Respondents) -> AnchoringFit:
     """Fit anchoring and adjustment to the average of some people.
 
     Regressions and adjustment minimise the mean divergence of the average human from the mind over all judged stages
@@ -45,72 +45,64 @@ def fit_anchoring(exam: Exam, people: Respondents, *, probs: Probs | None = None
     from scipy.optimize import minimize, minimize_scalar
 
     mean = average(people)
-    chains = _Chains(exam, probs or exam.probs)
+    chains = _Chains(exam)
     human = {number: floor(mean.stages[number]) for number in chains.tasks if number in mean.stages}
     given = given_stages(exam)
 
+    def made(values: NDArray[np.float64], **more: Any) -> Anchoring:
+        regression, site_regression, adjustment = map(float, values)
+        return Anchoring(regression=regression, site_regression=site_regression, adjustment=adjustment, **more)
+
     def loss(values: NDArray[np.float64]) -> float:
-        predicted = chains.predict(*values)
+        predicted = chains.predict(made(values))
         bits = [
             divergence(theirs[:, given[number] :], floor(predicted[number])[:, given[number] :]).ravel()
             for number, theirs in human.items()
         ]
         return float(np.concatenate(bits).mean())
 
-    names = ("regression", "site_regression", "adjustment")
-    bounds = [Anchoring.bounds[name] for name in names]
+    bounds = [Anchoring.bounds[name] for name in ("regression", "site_regression", "adjustment")]
     found = minimize(loss, [0.4, 0.2, 0.7], method="Powell", bounds=bounds, options={"xtol": 1e-4, "ftol": 1e-6})
-    last = chains.predict(*found.x)
+    last = chains.predict(made(found.x))
 
     def allocation_loss(sharpness: float) -> float:
-        total = 0.0
-        for number in (4, 5):
-            if number in human:
-                weight = np.maximum(last[number][:, -1], 1e-12) ** sharpness
-                share = weight / weight.sum(axis=-1, keepdims=True)
-                total += float(((share - mean.allocation[number] / 100) ** 2).sum())
-        return total
+        mind = Anchoring(sharpness=sharpness)
+        squares = [
+            float(((mind.allocate(last[number][:, -1]) - mean.allocation[number] / 100) ** 2).sum())
+            for number in (4, 5)
+            if number in human
+        ]
+        return sum(squares)
 
     sharp = minimize_scalar(allocation_loss, bounds=Anchoring.bounds["sharpness"], method="bounded")
-    mind = Anchoring(
-        **dict(zip(names, map(float, found.x), strict=True)), sharpness=float(sharp.x), kinds=_kinds(mean.sequences)
-    )
+    mind = made(found.x, sharpness=float(sharp.x), kinds=_kinds(mean.sequences))
     return AnchoringFit(mind, float(found.fun), len(people))
 
 
 class _Chains:
     """What the mind says on every stage, as arrays over trials: fitting asks many hundred times."""
 
-    def __init__(self, exam: Exam, probs: Probs) -> None:
-        solved = solve(exam, probs=probs)
+    def __init__(self, exam: Exam) -> None:
+        solved = solve(exam)
         self.tasks = tuple(number for number in (1, 2, 3, 4, 5) if number in solved)
         self.normative = {number: np.array([s.stages for s in solved[number]]) / 100 for number in self.tasks}
-        self.likelihood: Mapping[int, NDArray[np.float64]] = {
-            number: _likelihoods(exam, number, probs) for number in (4, 5) if number in self.tasks
+        self.likelihood: dict[int, NDArray[np.float64]] = {
+            number: _likelihoods(exam, number) for number in (4, 5) if number in self.tasks
         }
 
-    def predict(self, regression: float, site_regression: float, adjustment: float) -> dict[int, NDArray[np.float64]]:
+    def predict(self, mind: Anchoring) -> dict[int, NDArray[np.float64]]:
         found: dict[int, NDArray[np.float64]] = {}
         for number in self.tasks:
             first = self.normative[number][:, 0]
-            uniform = np.full(first.shape, 1 / first.shape[-1])
-            if number <= 3:
-                found[number] = towards(first, uniform, share=regression)[:, None]
-                continue
-            belief = towards(first, uniform, share=site_regression) if number == 4 else first
-            stages = [belief]
-            for stage in range(self.likelihood[number].shape[1]):
-                posterior = belief * self.likelihood[number][:, stage]
-                posterior /= posterior.sum(axis=-1, keepdims=True)
-                belief = np.maximum(towards(belief, posterior, share=adjustment), 0.0)
-                belief /= belief.sum(axis=-1, keepdims=True)
-                stages.append(belief)
+            stages = [first if number == 5 else (mind.judge_sites if number == 4 else mind.judge)(first)]
+            for stage in range(self.likelihood[number].shape[1] if number >= 4 else 0):
+                stages.append(mind.update(stages[-1], self.likelihood[number][:, stage]))
             found[number] = np.stack(stages, axis=1)
         return found
 
 
-def _likelihoods(exam: Exam, number: int, probs: Probs) -> NDArray[np.float64]:
-    task = exam.tasks[number]
+def _likelihoods(exam: Exam, number: int) -> NDArray[np.float64]:
+    task, probs = exam.tasks[number], exam.probs
     rows = []
     if isinstance(task, ScopingTask):
         for trial in task.trials:

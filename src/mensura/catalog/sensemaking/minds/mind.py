@@ -17,7 +17,8 @@ WORTH_BUYING = 0.1
 class ReferenceMind:
     """The normative mind: Bayes throughout, all on the likeliest, and the INT of greatest mutual information.
 
-    Beliefs are probabilities over the hypotheses of the trial. Children change what they do differently.
+    Beliefs are probabilities over the hypotheses of the trial, on the last axis: a mind without chance judges many
+    trials at once. Children change what they do differently.
     """
 
     name: ClassVar[str] = "normative"
@@ -49,8 +50,8 @@ class ReferenceMind:
     def update(self, before: Belief, likelihood: Belief) -> Belief:
         """Combine what was believed with a report whose likelihoods are given."""
         posterior = before * likelihood
-        total = posterior.sum()
-        return posterior / total if total > 0 else before
+        total = posterior.sum(axis=-1, keepdims=True)
+        return np.where(total > 0, posterior / np.where(total > 0, total, 1.0), before)
 
     def allocate(self, belief: Belief) -> Belief:
         """Divide the resources, as shares of one."""
@@ -92,3 +93,13 @@ class ReferenceMind:
 def all_on_likeliest(belief: Belief) -> Belief:
     """Everything on the first of the largest."""
     return np.asarray((np.arange(len(belief)) == np.argmax(belief)).astype(float))
+
+
+def even(belief: Belief) -> Belief:
+    """All alike."""
+    return np.full(belief.shape, 1 / belief.shape[-1])
+
+
+def towards(start: Belief, end: Belief, *, share: float) -> Belief:
+    """Move a share of the way from one belief to another."""
+    return np.asarray(start + share * (end - start))

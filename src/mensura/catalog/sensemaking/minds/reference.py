@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from mensura.catalog.sensemaking.exam import Layer
-from mensura.catalog.sensemaking.minds.mind import Belief, ReferenceMind
+from mensura.catalog.sensemaking.minds.mind import Belief, ReferenceMind, even, towards
 from mensura.errors import BadParameter, unknown
 
 
@@ -38,7 +38,7 @@ class Uniform(ReferenceMind):
     kinds: ClassVar[tuple[str, ...]] = ("IMINT", "MOVINT", "SOCINT", "SIGINT")
 
     def judge(self, normative: Belief) -> Belief:
-        return np.full(len(normative), 1 / len(normative))
+        return even(normative)
 
     def start(self, shown: Belief, exact: Belief) -> Belief:
         return self.judge(shown)
@@ -75,7 +75,7 @@ class Conservative(Bayesian):
         return shown
 
     def judge(self, normative: Belief) -> Belief:
-        return towards(np.full(len(normative), 1 / len(normative)), normative, share=1 - self.parameters["shrink"])
+        return towards(even(normative), normative, share=1 - self.parameters["shrink"])
 
     def update(self, before: Belief, likelihood: Belief) -> Belief:
         return towards(before, super().update(before, likelihood), share=1 - self.parameters["shrink"])
@@ -112,7 +112,7 @@ class Representative(Bayesian):
         return shown
 
     def judge(self, normative: Belief) -> Belief:
-        return towards(normative, np.full(len(normative), 1 / len(normative)), share=self.parameters["regression"])
+        return towards(normative, even(normative), share=self.parameters["regression"])
 
     def update(self, before: Belief, likelihood: Belief) -> Belief:
         return self.judge(super().update(before, likelihood))
@@ -150,14 +150,13 @@ class Anchoring(ReferenceMind):
         self.kinds = tuple(kinds)
 
     def judge(self, normative: Belief) -> Belief:
-        return towards(normative, np.full(len(normative), 1 / len(normative)), share=self.parameters["regression"])
+        return towards(normative, even(normative), share=self.parameters["regression"])
 
     def declared(self) -> dict[str, Any]:
         return {**super().declared(), "kinds": list(self.kinds)}
 
     def judge_sites(self, normative: Belief) -> Belief:
-        uniform = np.full(len(normative), 1 / len(normative))
-        return towards(normative, uniform, share=self.parameters["site_regression"])
+        return towards(normative, even(normative), share=self.parameters["site_regression"])
 
     def start(self, shown: Belief, exact: Belief) -> Belief:
         return shown
@@ -165,11 +164,11 @@ class Anchoring(ReferenceMind):
     def update(self, before: Belief, likelihood: Belief) -> Belief:
         moved = towards(before, super().update(before, likelihood), share=self.parameters["adjustment"])
         moved = np.maximum(moved, 0.0)
-        return np.asarray(moved / moved.sum())
+        return np.asarray(moved / moved.sum(axis=-1, keepdims=True))
 
     def allocate(self, belief: Belief) -> Belief:
         weight = np.maximum(belief, 1e-12) ** self.parameters["sharpness"]
-        return np.asarray(weight / weight.sum())
+        return np.asarray(weight / weight.sum(axis=-1, keepdims=True))
 
     def choose(self, belief: Belief, menu: Sequence[Layer], *, groups: Sequence[str]) -> Layer:
         return in_order(belief, menu, kinds=self.kinds, groups=groups)
@@ -245,11 +244,6 @@ def find_mind(text: str) -> ReferenceMind:
             raise BadParameter(f"{key} of {name} lies between {low:g} and {high:g}; got {number:g}.")
         given[key] = number
     return kind(**given)
-
-
-def towards(start: Belief, end: Belief, *, share: float) -> Belief:
-    """Move a share of the way from one belief to another."""
-    return np.asarray(start + share * (end - start))
 
 
 def in_order(belief: Belief, menu: Sequence[Layer], *, kinds: Sequence[str], groups: Sequence[str]) -> Layer:

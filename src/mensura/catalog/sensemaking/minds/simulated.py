@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from mensura.catalog.sensemaking.answers.answer import Answers, Drawn, Response
+from mensura.catalog.sensemaking.answers.answer import SIMULATED, Answers, Drawn, Response
 from mensura.catalog.sensemaking.answers.json_file import answers_to_json
 from mensura.catalog.sensemaking.exam import Exam, GridPoint, Layer
 from mensura.catalog.sensemaking.minds.answering import answer_exam
@@ -15,8 +15,6 @@ from mensura.catalog.sensemaking.minds.mind import Belief
 from mensura.catalog.sensemaking.minds.reference import Anchoring, in_order
 from mensura.catalog.sensemaking.people.respondents import KINDS
 from mensura.catalog.sensemaking.solving.distribution import integer_percents
-
-PREFIX = "simulated"
 
 
 @dataclass(frozen=True)
@@ -97,7 +95,7 @@ def simulate_people(
     answers = []
     for number in range(1, count + 1):
         person = SimulatedPerson(centre or Anchoring(), variety or Variety(), rng)
-        subject = f"{PREFIX}-{number:03d}"
+        subject = f"{SIMULATED}-{number:03d}"
         whole = answer_exam(exam, person, rng=rng, subject=subject, tasks=tasks)
         answers.append(_by_hand(replace(whole, human=True, parameters={"simulated": True}), rng))
     return answers
