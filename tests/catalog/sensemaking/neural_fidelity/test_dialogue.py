@@ -5,7 +5,7 @@ import pytest
 import yaml
 from click.testing import CliRunner
 
-from mensura.catalog.sensemaking.neural_fidelity.command import generate, score
+from mensura.catalog.sensemaking.neural_fidelity.command import generate
 from mensura.catalog.sensemaking.neural_fidelity.dialogue import neural_fidelity
 from mensura.catalog.sensemaking.neural_fidelity.submission import make_submission
 from mensura.catalog.sensemaking.neural_fidelity.tables import find_waypoint, systems, waypoints
@@ -171,11 +171,7 @@ def test_a_submission_goes_through_the_laboratorys_panel_to_advice(panel):
         close(plan.name, store=store)
         found = results(plan.name, store=store).as_json()
     (panel / "results.json").write_text(json.dumps(found, default=str))
-    done = CliRunner().invoke(
-        score,
-        ["--submission", str(panel / "model.yaml"), "--panel", str(panel / "results.json"), "--json"],
-        catch_exceptions=False,
-    )
+    done = _mensura("--submission", str(panel / "model.yaml"), "--panel", str(panel / "results.json"), "--json")
     advice = json.loads(done.stdout)
     verdicts = {each["component"]: each["pass"] for each in advice["advice"]}
     assert verdicts == {system.name: system.name != "Temporal Cortex" for system in systems()[:5]}

@@ -8,20 +8,19 @@ from hypothesis import strategies as st
 from mensura.catalog.sensemaking.exam import Layer, published_probs
 from mensura.catalog.sensemaking.solving import (
     WaveBelief,
-    adaptive_sequence,
+    ask_in_turn,
     best_layers,
     best_sequence,
     divergence,
     entropy,
     expected_gain,
     floor,
-    greedy_sequence,
     integer_percents,
     negentropy,
     similarity,
     solve_waves,
 )
-from mensura.catalog.sensemaking.solving.information import MENU, joint_gain
+from mensura.catalog.sensemaking.solving.information import MENU, joint_gain, policy_value
 
 weights = st.lists(st.floats(0.001, 1000), min_size=4, max_size=4)
 beliefs = st.lists(st.floats(0.01, 1), min_size=4, max_size=4).map(lambda p: np.array(p) / sum(p))
@@ -108,18 +107,15 @@ def test_best_sequence_is_the_best_of_all_sets():
 
 def test_sequences_ask_for_each_kind_once():
     reports = {"IMINT": "government", "MOVINT": "dense", "SIGINT": "silence", "SOCINT": "A"}
-    for plan in (greedy_sequence, adaptive_sequence):
-        asked = plan([0.4, 0.3, 0.2, 0.1], choices=3, report=lambda layer: reports[layer.kind])
+    for ahead in (1, 3):
+        asked = ask_in_turn([0.4, 0.3, 0.2, 0.1], choices=3, report=lambda layer: reports[layer.kind], ahead=ahead)
         assert len({layer.kind for layer in asked}) == 3
 
 
 def test_planning_ahead_never_expects_less_than_a_fixed_set(final_exam):
     """A policy that looks at reports can do at least what the best fixed set does."""
-    from mensura.catalog.sensemaking.solving.information import _policy_value
-
     prior = np.array([0.35, 0.3, 0.2, 0.15])
-    probs = published_probs()
-    adaptive = max(_policy_value(prior, layer, list(MENU), 3, "ABCD", probs) for layer in MENU)
+    adaptive = max(policy_value(prior, layer, MENU, 3) for layer in MENU)
     _, fixed = best_sequence(prior, choices=3)
     assert adaptive >= fixed - 1e-9
 

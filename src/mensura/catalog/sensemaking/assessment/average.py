@@ -13,7 +13,7 @@ SIGINT = 2
 
 @dataclass(frozen=True)
 class Average:
-    """What a cohort answers on average; every array may have a leading axis of resamples.
+    """What respondents answer on average; every array may have a leading axis of resamples.
 
     Attributes
     ----------
@@ -44,11 +44,11 @@ class Average:
 def average(
     respondents: Respondents, *, order: str | None = "standard", weights: NDArray[np.float64] | None = None
 ) -> Average:
-    """Average a cohort's answers.
+    """Average respondents' answers.
 
     Parameters
     ----------
-    cohort : Cohort
+    respondents : Respondents
         People, or runs of a model.
     order : str or None
         Task 6 is averaged over the subjects whose INT menu stood in this order only (the assessment uses the

@@ -17,7 +17,7 @@ from mensura.stats.estimate import Estimate
 
 @dataclass(frozen=True)
 class Direction:
-    """How certain a cohort is on one task beside the normative answer.
+    """How certain some respondents are on one task beside the normative answer.
 
     `gap` is the mean of N_Q - N_P over a subject's stages, then over subjects: above 0 is conservatism.
     """
@@ -44,7 +44,7 @@ class Direction:
 
 
 def directions(exam: Exam, respondents: Respondents) -> dict[int, Direction]:
-    """Say for every task of Tasks 1-6 which way a cohort's judgements err."""
+    """Estimate for each of Tasks 1-6 which way respondents' judgements err."""
     solved = solve(exam)
     found = {}
     for number, data in respondents.tasks.items():

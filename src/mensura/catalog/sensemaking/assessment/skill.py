@@ -1,4 +1,4 @@
-"""S1 and S2 of everyone in a cohort."""
+"""S1 and S2 of all respondents."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
@@ -51,7 +51,7 @@ def skill_by_task(exam: Exam, respondents: Respondents) -> dict[int, Skill]:
 
 
 def over_trials(values: NDArray[np.float64]) -> Estimate:
-    """Mean score of a cohort's runs with a t interval over trials; runs are averaged on each trial first.
+    """Return the mean score of a model's runs with a t interval over trials; runs are averaged on each trial first.
 
     Parameters
     ----------

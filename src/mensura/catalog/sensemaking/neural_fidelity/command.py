@@ -1,12 +1,12 @@
 """The commands of neural fidelity: make a panel of a submission, and turn its ratings into reports."""
 
-import json
 from pathlib import Path
 from typing import Any
 
 import click
 
-from mensura.errors import BadFile, BadParameter
+from mensura.errors import BadParameter
+from mensura.exhibit import FileScores
 
 PATH = click.Path(path_type=Path)
 TEST = "neural-fidelity-v1"
@@ -38,8 +38,6 @@ def generate(submission: Path, out: Path, raters: tuple[str, ...]) -> None:
 @click.option("--month", type=int, help="Waypoint; by default the submission's own.")
 @click.option("--for-performer", is_flag=True, help="For the performer's eyes: only where the manager shares it.")
 @click.option("--store", envvar="MENSURA_STORE", metavar="URL", help="Where stored runs are.  [default: mensura.db]")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON on stdout.")
-@click.option("--report", "page", type=PATH, help="Write a self-contained page.")
 def score(
     submission: Path,
     preliminary: Path | None,
@@ -48,9 +46,7 @@ def score(
     month: int | None,
     for_performer: bool,
     store: str | None,
-    as_json: bool,
-    page: Path | None,
-) -> None:
+) -> FileScores:
     """Report on a submission: grades of the preliminary panel, or pass and fail with the waypoint (Table 5).
 
     \b
@@ -58,9 +54,9 @@ def score(
       mensura score neural-fidelity --submission model.yaml --panel detailed.json --month 23 --json
       mensura score neural-fidelity --submission model.yaml --panel detailed.json --decision last --report out.html
     """
-    from mensura.catalog.sensemaking.neural_fidelity.report import detailed_report, preliminary_report, write_page
+    from mensura.catalog.sensemaking.neural_fidelity.exhibits import detailed_scores, preliminary_scores
     from mensura.catalog.sensemaking.neural_fidelity.submission import read_submission
-    from mensura.catalog.sensemaking.neural_fidelity.verdict import advice_from_panel
+    from mensura.catalog.sensemaking.neural_fidelity.verdict import advice_from_panel, read_results
 
     if (preliminary is None) == (panel is None):
         raise BadParameter("Give the results of one panel: --preliminary FILE, or --panel FILE of the detailed one.")
@@ -69,70 +65,18 @@ def score(
     if for_performer and not (decided or {}).get("shared"):
         raise BadParameter("The manager has not shared this assessment with the performer; it is for the panel only.")
     if preliminary is not None:
-        report = preliminary_report(read, _results(preliminary), month=month)
-    else:
-        assert panel is not None
-        results = _results(panel)
-        advice = advice_from_panel(results, read)
-        report = detailed_report(read, advice, results=results, decision=decided, month=month)
-    if as_json:
-        click.echo(json.dumps(report, ensure_ascii=False))
-    else:
-        _print(report)
-    if page is not None:
-        write_page(report, page)
-        click.echo(f"Wrote {page}.", err=True)
-    _say_next(report, panel)
-
-
-def _results(path: Path) -> Any:
-    try:
-        return json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, json.JSONDecodeError) as error:
-        raise BadFile(f"{path} cannot be read as the results of a panel: {error}.") from error
+        return preliminary_scores(read, read_results(preliminary), month=month)
+    assert panel is not None
+    results = read_results(panel)
+    return detailed_scores(read, advice_from_panel(results, read), results=results, decision=decided, month=month)
 
 
 def _decision(run: str, store: str | None) -> dict[str, Any]:
     """What the last finished session of a stored run decided."""
-    from mensura.catalog.sensemaking.neural_fidelity.report import decision_of
+    from mensura.catalog.sensemaking.neural_fidelity.scoring import decision_of
 
     records = click.get_current_context().meta.get("mensura.records")
     found = [] if records is None else records(run, lambda record: record.given(), test=TEST, store=store)
     if not found:
         raise BadParameter(f"{run} has no finished session in which a manager decided.")
     return decision_of(found[-1])
-
-
-def _print(report: dict[str, Any]) -> None:
-    if report["kind"] == "preliminary":
-        for row in report["components"]:
-            grades = ", ".join(
-                f"{key.replace('_', ' ')} {'unknown' if value is None else f'{value:.1f}'}"
-                for key, value in row["grades"].items()
-            )
-            click.echo(f"{row['component']}: {grades}")
-        return
-    for row in report["advice"]:
-        verdict = {True: "pass", False: "fail", None: "unknown"}[row["pass"]]
-        decided = f"; decided: {row['decision']}" if row["decision"] else ""
-        click.echo(
-            f"{row['component']}: {verdict}{' - ' + ' '.join(row['reasons']) if row['reasons'] else ''}{decided}"
-        )
-    where = report["standing"]
-    click.echo(f"Month {where['month']}: {'met' if where['met'] else 'not met'}, by {where['rests_on']}")
-
-
-def _say_next(report: dict[str, Any], panel: Path | None) -> None:
-    if report["kind"] == "preliminary":
-        click.echo("\nNext: mensura panel create panels/detailed.yaml", err=True)
-        return
-    if not report["standing"]["official"]:
-        click.echo("Months 23 and 42 are assessed officially; this one is for guidance only.", err=True)
-    if report["shared"] is None:
-        click.echo(
-            f"\nNext: mensura take neural-fidelity --as human --submission FILE --panel {panel}, where the manager "
-            "decides",
-            err=True,
-        )
-    elif report["shared"]:
-        click.echo("\nNext: the same command with --for-performer --report out.html", err=True)

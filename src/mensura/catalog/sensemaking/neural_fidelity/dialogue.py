@@ -1,38 +1,24 @@
-"""The decision: the manager sees the panel's advice component by component and decides; experts review."""
+"""The neural fidelity test: the manager sees the panel's advice component by component and decides; experts review."""
 
-import json
 from collections.abc import Generator, Mapping
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from mensura.catalog.sensemaking.neural_fidelity.submission import Submission, read_submission
+from mensura.catalog.sensemaking.neural_fidelity.exhibits import exhibits
+from mensura.catalog.sensemaking.neural_fidelity.scoring import SCORES, score
+from mensura.catalog.sensemaking.neural_fidelity.submission import read_submission
 from mensura.catalog.sensemaking.neural_fidelity.tables import find_waypoint
-from mensura.catalog.sensemaking.neural_fidelity.verdict import advice_from_panel
-from mensura.dialogue import Ask, Choice, Items, Outcome, Record, Round, Score, Scores, TableView, Text, test
-from mensura.errors import BadFile, BadParameter
+from mensura.catalog.sensemaking.neural_fidelity.verdict import VERDICTS, advice_from_panel, read_results
+from mensura.dialogue import Ask, Choice, Outcome, Round, TableView, Text, test
+from mensura.errors import BadParameter
 
 MANAGER = "manager"
-# What passes says something of the model that is judged, not of whoever judges it.
-SCORES = (Score("passed", better=None, proportion=True), Score("concurrence", better=None, proportion=True))
 EXAMPLE = [
     {"component": "Prefrontal Cortex", "pass": True, "reasons": []},
     {"component": "Parietal Cortex", "pass": False, "reasons": ["It is biologically implausible."]},
 ]
-
-
-def score(record: Record, truths: Mapping[str, Any]) -> Scores:
-    """Give the share of components that pass by the manager's decision, and how often reviewers concur."""
-    given = [(answer.key, answer.value) for answer in record.answers if answer.status == "answered"]
-    decided = {key: value for key, value in given if key.startswith("decision/")}
-    reviews = [value for key, value in given if key.startswith("review/")]
-    values: dict[str, Items | float] = {
-        "passed": Items([float(value == "pass") for value in decided.values()], list(decided))
-    }
-    if reviews:
-        values["concurrence"] = Items([float(value == "concur") for value in reviews])
-    return Scores(values, {"decisions": {key.partition("/")[2]: value for key, value in decided.items()}})
 
 
 def roles(*, reviewers: int = 1, **_: Any) -> tuple[str, ...]:
@@ -42,7 +28,14 @@ def roles(*, reviewers: int = 1, **_: Any) -> tuple[str, ...]:
     return (MANAGER, *(f"reviewer {number}" for number in range(1, reviewers + 1)))
 
 
-@test("neural-fidelity-v1", score=score, scores=SCORES, roles=roles, chance={"passed": 0.5, "concurrence": 0.5})
+@test(
+    "neural-fidelity-v1",
+    score=score,
+    scores=SCORES,
+    roles=roles,
+    chance={"passed": 0.5, "concurrence": 0.5},
+    exhibits=exhibits,
+)
 def neural_fidelity(
     rng: np.random.Generator,
     *,
@@ -119,11 +112,7 @@ def _read(submission: str, panel: str) -> tuple[list[Any], dict[str, str], int]:
     """The advice of a closed panel on a submission, what was submitted, and the month."""
     if not submission or not panel:
         raise BadParameter("Give both --submission FILE and --panel FILE, the closed panel's results on it.")
-    read: Submission = read_submission(Path(submission))
-    try:
-        results = json.loads(Path(panel).read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, json.JSONDecodeError) as error:
-        raise BadFile(f"{panel} cannot be read as the results of a panel: {error}.") from error
+    read, results = read_submission(Path(submission)), read_results(Path(panel))
     advice = [each.as_json() for each in advice_from_panel(results, read)]
     texts = {each.system: each.as_markdown() for each in read.components}
     for each in advice:
@@ -133,7 +122,6 @@ def _read(submission: str, panel: str) -> tuple[list[Any], dict[str, str], int]:
 
 
 def _table(each: Mapping[str, Any]) -> TableView:
-    verdict = {True: "pass", False: "fail", None: "no advice"}[each.get("pass")]
-    rows = [("advice", verdict), *(("reason", reason) for reason in each.get("reasons") or ())]
+    rows = [("advice", VERDICTS[each.get("pass")]), *(("reason", reason) for reason in each.get("reasons") or ())]
     rows += [("claimed without a citation", claim) for claim in each.get("uncited") or ()]
     return TableView(("panel", "says"), rows, title=str(each["component"]))

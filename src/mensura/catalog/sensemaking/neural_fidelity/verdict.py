@@ -1,14 +1,18 @@
 """From ratings to advice: a verdict per component, and where a performer stands at a waypoint."""
 
-from collections.abc import Mapping, Sequence
+import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from math import isnan
+from pathlib import Path
 from typing import Any
 
 from mensura.catalog.sensemaking.neural_fidelity.rubric import EVIDENCE, FUNCTIONAL, IMPLAUSIBLE, SIMPLIFIED
 from mensura.catalog.sensemaking.neural_fidelity.submission import ARCHITECTURE, Submission
 from mensura.catalog.sensemaking.neural_fidelity.tables import criteria, find_waypoint
 from mensura.errors import BadFile
+
+VERDICTS = {True: "pass", False: "fail", None: "no advice"}
 
 
 @dataclass(frozen=True)
@@ -71,13 +75,9 @@ class Compliance:
 
     def as_json(self) -> dict[str, Any]:
         """Give the standing as JSON, each as have and need."""
-        pair = {"implemented": self.implemented, "integrated": self.integrated, "passed": self.passed}
-        return {
-            "month": self.month,
-            "official": self.official,
-            **{name: None if each is None else {"have": each[0], "need": each[1]} for name, each in pair.items()},
-            "met": self.met,
-        }
+        pairs = {name: getattr(self, name) for name in ("implemented", "integrated", "passed")}
+        counts = {name: each and dict(zip(("have", "need"), each, strict=True)) for name, each in pairs.items()}
+        return {"month": self.month, "official": self.official, **counts, "met": self.met}
 
 
 def compliance(submission: Submission, verdicts: Mapping[str, bool | None], *, month: int | None = None) -> Compliance:
@@ -95,20 +95,29 @@ def compliance(submission: Submission, verdicts: Mapping[str, bool | None], *, m
     )
 
 
-def advice_from_panel(results: Any, submission: Submission) -> list[Advice]:
-    """Read the results of a closed panel (its JSON) and advise on every implemented component.
+def read_results(path: Path) -> Mapping[str, Any]:
+    """Read the results of a closed panel, its JSON."""
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, json.JSONDecodeError) as error:
+        raise BadFile(f"{path} cannot be read as the results of a panel: {error}.") from error
+    if not isinstance(found, Mapping) or not isinstance(found.get("artefacts"), list):
+        raise BadFile(f"{path} holds no artefacts; give the JSON of a closed panel.")
+    return found
+
+
+def advice_from_panel(results: Mapping[str, Any], submission: Submission) -> list[Advice]:
+    """Advise on every implemented component by the results of a closed panel.
 
     Artefacts are found by their source, which is the component's brain system.
     """
-    artefacts = results.get("artefacts") if isinstance(results, Mapping) else None
-    if not isinstance(artefacts, Sequence):
-        raise BadFile("The panel's results hold no artefacts; give the JSON of a closed panel.")
-    rated: dict[str, Mapping[str, float]] = {}
-    for artefact in artefacts:
-        values = artefact.get("values") or {}
-        rated[str(artefact.get("source"))] = {
-            str(key): float("nan") if value is None else float(value) for key, value in values.items()
+    rated = {
+        str(artefact.get("source")): {
+            str(key): float("nan") if value is None else float(value)
+            for key, value in (artefact.get("values") or {}).items()
         }
+        for artefact in results["artefacts"]
+    }
     judged = [each.system for each in submission.components if each.implemented]
     if submission.architecture_markdown() is not None:
         judged.append(ARCHITECTURE)

@@ -2,20 +2,21 @@
 
 import csv
 import json
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from math import isnan
 from pathlib import Path
 
-import numpy as np
-from numpy.typing import NDArray
-
-from mensura.catalog.sensemaking.answers.answer import Answers, Defect
+from mensura.catalog.sensemaking.answers.answer import Answers, Defect, Drawn, Response, TrialAnswer
 from mensura.catalog.sensemaking.answers.check import check_answers
 from mensura.catalog.sensemaking.answers.json_file import answers_from_json
-from mensura.catalog.sensemaking.exam import Exam, Layer
+from mensura.catalog.sensemaking.exam import Exam, GridPoint, Layer
 from mensura.catalog.sensemaking.mitre.response_reading import broken_file, read_responses
-from mensura.catalog.sensemaking.people.respondents import LAYER_CODE, Respondents, TaskAnswers, respondents_of
+from mensura.catalog.sensemaking.people.respondents import Respondents, respondents_of
+from mensura.catalog.sensemaking.solving.normative import hypotheses, stage_count
 from mensura.errors import BadFile, Invalid
+
+DRAWN = ("center_x", "center_y", "circle_r")
 
 
 def read_people(path: Path, exam: Exam) -> Respondents:
@@ -99,24 +100,27 @@ def _from_xml(path: Path, exam: Exam) -> Respondents:
 
 def _from_tables(files: Sequence[Path], exam: Exam, path: Path) -> Respondents:
     read = [table for table in map(_Table.read, files) if table is not None]
-    tables = [table for table in read if not table.waves]
-    waves = [table for table in read if table.waves]
-    if not tables:
+    if all(table.waves for table in read):
         raise BadFile(f"{path} holds no table with the columns Site_id, Subject_id, Phase_number and Trial_number.")
-    subjects: dict[str, str] = {}
-    for table in [*tables, *waves]:
-        for row in table.rows:
-            name, order = table.subject(row), table.order(row)
-            if subjects.get(name, "standard") == "standard":
-                subjects[name] = order
-    index = {name: number for number, name in enumerate(subjects)}
-    tasks: dict[int, TaskAnswers] = {}
+    people: dict[str, dict[int, dict[int, TrialAnswer]]] = {}
+    orders: dict[str, str] = {}
     faults: list[Defect] = []
-    for table in tables:
-        table.fill(tasks, index, exam, faults)
-    for table in waves if 7 in exam.tasks else ():
-        table.fill_waves(tasks, index, exam, faults)
-    return Respondents(tuple(subjects), tuple(subjects.values()), tasks, tuple(faults))
+    for table in sorted(read, key=lambda table: table.waves):
+        for line, row in enumerate(table.rows, start=2):
+            name = table.subject(row)
+            tasks = people.setdefault(name, {})
+            if orders.get(name, "standard") == "standard":
+                orders[name] = table.cell(row, "layer_order") or "standard"
+            number, trial = ("7" if table.waves else table.cell(row, "phase_number")), table.cell(row, table.trial)
+            task = exam.tasks.get(int(number)) if number.isdecimal() else None
+            if task is not None and trial.isdecimal() and 1 <= int(trial) <= len(task.trials):
+                reading = _Row(table, row, exam, int(number), int(trial), faults)
+                tasks.setdefault(int(number), {})[int(trial)] = reading.wave() if table.waves else reading.answer()
+            elif not table.waves:
+                sentence = f"line {line} is of task {number!r}, trial {trial!r}, which the exam has not."
+                faults.append(Defect(table.file.name, None, None, None, sentence))
+    subjects = [Answers(name, tasks, human=True, layer_order=orders[name]) for name, tasks in people.items()]
+    return replace(respondents_of(subjects, exam), faults=tuple(faults))
 
 
 class _Table:
@@ -159,101 +163,77 @@ class _Table:
             return self.cell(row, "subject").removeprefix("S_")
         return f"{self.cell(row, 'site_id')}_{self.cell(row, 'subject_id')}"
 
-    def order(self, row: list[str]) -> str:
-        return self.cell(row, "layer_order") or "standard"
+    @property
+    def trial(self) -> str:
+        """The column that numbers the trials."""
+        return "trial" if self.waves else "trial_number"
 
-    def fill(self, tasks: dict[int, TaskAnswers], index: dict[str, int], exam: Exam, faults: list[Defect]) -> None:
-        """Put every row into the arrays of its task."""
-        kept: dict[int, list[tuple[int, int, list[str]]]] = {}
-        for line, row in enumerate(self.rows, start=2):
-            task, trial = self.cell(row, "phase_number"), self.cell(row, "trial_number")
-            known = task.isdecimal() and int(task) in exam.tasks
-            if not (known and trial.isdecimal() and 1 <= int(trial) <= len(exam.tasks[int(task)].trials)):
-                sentence = f"line {line} is of task {task!r}, trial {trial!r}, which the exam has not."
-                faults.append(Defect(self.file.name, None, None, None, sentence))
-            else:
-                kept.setdefault(int(task), []).append((index[self.subject(row)], int(trial) - 1, row))
-        for number, rows in kept.items():
-            if number not in tasks:
-                tasks[number] = TaskAnswers.empty(exam, number, subjects=len(index))
-            self._fill_task(tasks[number], number, rows, faults)
 
-    def fill_waves(
-        self, tasks: dict[int, TaskAnswers], index: dict[str, int], exam: Exam, faults: list[Defect]
-    ) -> None:
-        """Put the rows of Task 7 into its arrays: sites judged, resources, and what was bought."""
-        data = tasks.setdefault(7, TaskAnswers.empty(exam, 7, subjects=len(index)))
-        rows = [
-            (index[self.subject(row)], int(self.cell(row, "trial")) - 1, row)
-            for row in self.rows
-            if self.cell(row, "trial").isdecimal() and 1 <= int(self.cell(row, "trial")) <= data.stages.shape[1]
-        ]
-        who, trial = (np.array([each[place] for each in rows]) for place in (0, 1))
-        data.stages[who, trial, 0] = self._numbers(7, [f"group_p_{group}" for group in "abcd"], rows, faults)
-        data.stages[who, trial, 1] = self._numbers(7, [f"loc_p_{site}" for site in "1234"], rows, faults)
-        data.allocation[who, trial] = self._numbers(7, [f"alloc_{site}" for site in "1234"], rows, faults)
-        for subject, position, row in rows:
-            for place, text in enumerate(filter(None, self.cell(row, "purchases").split(";"))):
-                try:
-                    data.layers[subject, position, place] = LAYER_CODE[Layer.parse(text)]
-                except (Invalid, KeyError, IndexError):
-                    faults.append(Defect(self.file.name, 7, position + 1, None, f"{text!r} cannot be bought."))
+@dataclass(frozen=True)
+class _Row:
+    """One subject's answers to one trial; a bad cell is named and the others are kept."""
 
-    def _fill_task(
-        self, data: TaskAnswers, number: int, rows: list[tuple[int, int, list[str]]], faults: list[Defect]
-    ) -> None:
-        _, _, stages, kinds = data.stages.shape
-        who, trial = (np.array([each[place] for each in rows]) for place in (0, 1))
+    table: _Table
+    cells: list[str]
+    exam: Exam
+    task: int
+    trial: int
+    faults: list[Defect]
 
-        def block(*names: str) -> NDArray[np.float64]:
-            return self._numbers(number, names, rows, faults)
+    def answer(self) -> TrialAnswer:
+        names, count = hypotheses(self.exam, self.task), stage_count(self.exam, self.task)
+        places = range(1, len(names) + 1)
+        stages = [self._judgement(stage, len(names)) for stage in range(count)]
+        drawn = [(name, self._numbers(f"{what}_{k}" for what in DRAWN)) for k, name in enumerate(names, 1)]
+        layers = [self.table.cell(self.cells, f"layer_type_{stage}") for stage in range(1, count)]
+        surprise = self._number("surprise")
+        return TrialAnswer(
+            trial=self.trial,
+            stages=tuple(stages),
+            allocation=Response(self._numbers(f"norm_allocation_{k}" for k in places)),
+            layers=self._layers(layers, "is not an INT"),
+            drawn=tuple(
+                Drawn(name, GridPoint(x, y), None if isnan(r) else r) for name, (x, y, r) in drawn if not isnan(x)
+            ),
+            surprise=None if isnan(surprise) else surprise,
+        )
 
-        for stage in range(stages):
-            values = block(*(f"human_probs_{stage + 1}_{kind + 1}" for kind in range(kinds)))
-            usable = (values >= 0).all(axis=1) & (values.sum(axis=1) > 0)
-            for bad in np.flatnonzero(~usable):
-                sentence = f"no usable distribution of {self.subject(rows[bad][2])}."
-                faults.append(Defect(self.file.name, number, int(trial[bad]) + 1, stage, sentence))
-            data.stages[who, trial, stage] = np.where(usable[:, None], values, np.nan)
-        data.allocation[who, trial] = block(*(f"norm_allocation_{kind + 1}" for kind in range(kinds)))
-        data.surprise[who, trial] = block("surprise")[:, 0]
-        for kind in range(kinds):
-            data.drawn[who, trial, kind] = block(
-                *(f"{name}_{kind + 1}" for name in ("center_x", "center_y", "circle_r"))
-            )
-        for place in range(data.layers.shape[2]):
-            for subject, position, row in rows:
-                text = self.cell(row, f"layer_type_{place + 1}")
-                if text:
-                    try:
-                        data.layers[subject, position, place] = LAYER_CODE[Layer.parse(text)]
-                    except (Invalid, KeyError):
-                        faults.append(
-                            Defect(self.file.name, number, position + 1, place + 1, f"{text!r} is not an INT.")
-                        )
+    def wave(self) -> TrialAnswer:
+        """Read a row of Task 7: groups and sites judged, resources, and what was bought."""
+        groups, sites, shares = (
+            Response(self._numbers(f"{what}_{each}" for each in names))
+            for what, names in (("group_p", "abcd"), ("loc_p", "1234"), ("alloc", "1234"))
+        )
+        bought = self._layers(self.table.cell(self.cells, "purchases").split(";"), "cannot be bought")
+        return TrialAnswer(self.trial, (groups, sites), shares, bought)
 
-    def _numbers(
-        self, number: int, names: Sequence[str], rows: list[tuple[int, int, list[str]]], faults: list[Defect]
-    ) -> NDArray[np.float64]:
-        places = [self.columns.get(name) for name in names]
-        if None in places:
-            return np.column_stack([self._column(number, name, rows, faults) for name in names])
+    def _judgement(self, stage: int, kinds: int) -> Response | None:
+        values = self._numbers(f"human_probs_{stage + 1}_{kind}" for kind in range(1, kinds + 1))
+        if min(values) >= 0 and sum(values) > 0:
+            return Response(values)
+        self._fault(stage, f"no usable distribution of {self.table.subject(self.cells)}.")
+        return None
+
+    def _layers(self, texts: Iterable[str], wrong: str) -> tuple[Layer, ...]:
+        found = []
+        for text in filter(None, texts):
+            try:
+                found.append(Layer.parse(text))
+            except Invalid:
+                self._fault(None, f"{text!r} {wrong}.")
+                return ()
+        return tuple(found)
+
+    def _numbers(self, names: Iterable[str]) -> tuple[float, ...]:
+        return tuple(map(self._number, names))
+
+    def _number(self, name: str) -> float:
+        text = self.table.cell(self.cells, name)
         try:
-            return np.array([[float(row[place]) for place in places if place is not None] for _, _, row in rows])
-        except (ValueError, IndexError):
-            return np.column_stack([self._column(number, name, rows, faults) for name in names])
+            return float(text or "nan")
+        except ValueError:
+            self._fault(None, f"{name} of {self.table.subject(self.cells)} should be a number, got {text!r}.")
+            return float("nan")
 
-    def _column(
-        self, number: int, name: str, rows: list[tuple[int, int, list[str]]], faults: list[Defect]
-    ) -> NDArray[np.float64]:
-        """One column read cell by cell, so that a bad one is named and the others kept."""
-        values = np.full(len(rows), np.nan)
-        for place, (_, trial, row) in enumerate(rows):
-            text = self.cell(row, name)
-            if text:
-                try:
-                    values[place] = float(text)
-                except ValueError:
-                    sentence = f"{name} of {self.subject(row)} should be a number, got {text!r}."
-                    faults.append(Defect(self.file.name, number, trial + 1, None, sentence))
-        return values
+    def _fault(self, stage: int | None, sentence: str) -> None:
+        self.faults.append(Defect(self.table.file.name, self.task, self.trial, stage, sentence))

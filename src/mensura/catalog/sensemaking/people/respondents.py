@@ -1,4 +1,4 @@
-"""A cohort: the answers of many subjects to one exam, as arrays with NaN where there is none."""
+"""Respondents: the answers of many subjects to one exam, as arrays with NaN where there is none."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -9,25 +9,23 @@ from mensura.catalog.sensemaking.solving.distribution import (
     similarity,
 )
 from mensura.catalog.sensemaking.solving.information import (
-    adaptive_sequence,
+    ask_in_turn,
     best_layers,
     best_sequence,
     expected_gain,
-    greedy_sequence,
 )
 from mensura.catalog.sensemaking.solving.normative import normative_stages, solve
 from mensura.catalog.sensemaking.solving.waves import WaveBelief, solve_waves
 
 __all__ = [
     "WaveBelief",
-    "adaptive_sequence",
+    "ask_in_turn",
     "best_layers",
     "best_sequence",
     "divergence",
     "entropy",
     "expected_gain",
     "floor",
-    "greedy_sequence",
     "integer_percents",
     "negentropy",
     "normative_stages",

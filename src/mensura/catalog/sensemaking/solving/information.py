@@ -1,8 +1,8 @@
 """What an INT is worth before it is seen: expected information gain, and the best order to ask in."""
 
 from collections.abc import Callable, Sequence
-from itertools import permutations
-from typing import Literal
+from itertools import combinations
+from typing import Literal, TypedDict, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -16,108 +16,70 @@ Measure = Literal["mutual", "published"]
 MENU = (Layer("IMINT"), Layer("MOVINT"), *(Layer("SIGINT", group) for group in GROUPS), Layer("SOCINT"))
 
 
-def expected_gain(
-    prior: ArrayLike,
-    layer: Layer,
-    *,
-    measure: Measure = "mutual",
-    groups: Sequence[str] = GROUPS,
-    probs: Probs | None = None,
-) -> float:
-    r"""Bits a layer is expected to bring, given what is believed now.
+class How(TypedDict, total=False):
+    """How gain is measured.
 
-    Parameters
-    ----------
-    prior : array_like
-        What is believed now, over `groups`; any scale.
-    layer : Layer
-        The INT considered.
-    measure : {"mutual", "published"}
-        "mutual" is mutual information, :math:`\sum_o P(o)\,KLD(post_o \| prior)`, the reduction of entropy.
-        "published" is what the original software used: the divergence with the prior first, both floored,
-        :math:`\sum_o P(o)\,KLD(\lfloor prior \rfloor \| \lfloor post_o \rfloor)`.
-    groups : sequence of str, optional
-        The hypotheses, in the order of `prior`.
-    probs : Probs, optional
-        The rules; the published ones by default.
+    "mutual" is mutual information, :math:`\\sum_o P(o)\\,KLD(post_o \\| prior)`, the reduction of entropy.
+    "published" is what the original software used: the divergence with the prior first, both floored,
+    :math:`\\sum_o P(o)\\,KLD(\\lfloor prior \\rfloor \\| \\lfloor post_o \\rfloor)`. `groups` are the hypotheses, in
+    the order of the prior, and `probs` the rules: by default all four, and the published ones.
+    """
 
-    Examples
-    --------
+    measure: Measure
+    groups: Sequence[str]
+    probs: Probs | None
+
+
+def expected_gain(prior: ArrayLike, layer: Layer, **how: Unpack[How]) -> float:
+    """Bits a layer is expected to bring, given what is believed now (over the groups, on any scale).
+
     >>> round(expected_gain([1, 1, 1, 1], Layer("IMINT")), 4)
     0.2781
     """
-    rules = probs or published_probs()
-    belief = np.asarray(prior, dtype=float)
-    belief = belief / belief.sum()
-    likelihood = np.array([rules.likelihood(layer, o, groups=groups) for o in rules.outcomes(layer, groups=groups)])
-    chance, posterior = _update(belief, likelihood, measure)
-    if measure == "published":
+    return joint_gain(prior, [layer], **how)
+
+
+def joint_gain(prior: ArrayLike, layers: Sequence[Layer], **how: Unpack[How]) -> float:
+    """Bits several layers together are expected to bring."""
+    chance, posterior = _update(prior, layers, **how)
+    belief = _one(prior)
+    if how.get("measure") == "published":
         return float(chance @ divergence(floor(belief), floor(posterior)))
-    return float(chance @ divergence(posterior, belief))
+    return float(entropy(belief) - chance @ entropy(posterior))
+
+
+def _one(prior: ArrayLike) -> NDArray[np.float64]:
+    belief = np.asarray(prior, dtype=float)
+    return np.asarray(belief / belief.sum())
 
 
 def _update(
-    belief: NDArray[np.float64], likelihood: NDArray[np.float64], measure: Measure
+    prior: ArrayLike, layers: Sequence[Layer], **how: Unpack[How]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Chances of the outcomes and the posterior after each.
+    """Chances of everything the layers can report together, and the posterior after each.
 
     PROBS are likelihoods up to a factor: the published rule makes only the chances of the outcomes sum to one; mutual
     information needs P(o | h) to sum to one over outcomes for every group, so each group's column is normalised.
     """
-    if measure == "mutual":
-        likelihood = likelihood / likelihood.sum(axis=0)
-    joint = likelihood * belief
+    rules, groups = how.get("probs") or published_probs(), how.get("groups", GROUPS)
+    joint = _one(prior)[None]
+    for layer in layers:
+        table = np.array([rules.likelihood(layer, o, groups=groups) for o in rules.outcomes(layer, groups=groups)])
+        if how.get("measure", "mutual") == "mutual":
+            table = table / table.sum(axis=0)
+        joint = (joint[:, None, :] * table[None]).reshape(-1, len(groups))
     weight = joint.sum(axis=1)
     return weight / weight.sum(), joint / np.where(weight > 0, weight, 1.0)[:, None]
 
 
-def best_layers(
-    prior: ArrayLike,
-    *,
-    menu: Sequence[Layer] = MENU,
-    measure: Measure = "mutual",
-    groups: Sequence[str] = GROUPS,
-    probs: Probs | None = None,
-) -> tuple[Layer, ...]:
+def best_layers(prior: ArrayLike, *, menu: Sequence[Layer] = MENU, **how: Unpack[How]) -> tuple[Layer, ...]:
     """The layers of greatest expected gain; several where they tie."""
-    gains = [expected_gain(prior, layer, measure=measure, groups=groups, probs=probs) for layer in menu]
-    top = max(gains)
-    return tuple(layer for layer, gain in zip(menu, gains, strict=True) if gain >= top - 1e-12)
-
-
-def greedy_sequence(
-    prior: ArrayLike,
-    *,
-    choices: int,
-    report: Callable[[Layer], str],
-    menu: Sequence[Layer] = MENU,
-    measure: Measure = "mutual",
-    groups: Sequence[str] = GROUPS,
-    probs: Probs | None = None,
-) -> tuple[Layer, ...]:
-    """Ask at each stage for the layer of greatest expected gain, and believe what it reports before asking again.
-
-    SIGINT can be asked once. `report` says what a layer reports on this trial.
-    """
-    rules = probs or published_probs()
-    belief = np.asarray(prior, dtype=float)
-    left, asked = list(menu), []
-    for _ in range(choices):
-        layer = best_layers(belief, menu=left, measure=measure, groups=groups, probs=rules)[0]
-        asked.append(layer)
-        left = [other for other in left if other.kind != layer.kind]
-        belief = belief * rules.likelihood(layer, report(layer), groups=groups)
-    return tuple(asked)
+    gains = [expected_gain(prior, layer, **how) for layer in menu]
+    return tuple(layer for layer, gain in zip(menu, gains, strict=True) if gain >= max(gains) - 1e-12)
 
 
 def best_sequence(
-    prior: ArrayLike,
-    *,
-    choices: int,
-    menu: Sequence[Layer] = MENU,
-    measure: Measure = "mutual",
-    groups: Sequence[str] = GROUPS,
-    probs: Probs | None = None,
+    prior: ArrayLike, *, choices: int, menu: Sequence[Layer] = MENU, **how: Unpack[How]
 ) -> tuple[tuple[Layer, ...], float]:
     """The set of layers, asked without looking in between, whose joint report is expected to bring most bits.
 
@@ -125,86 +87,44 @@ def best_sequence(
     set does not matter, so each set is given in the order of the menu. Under the published measure the joint gain is
     the divergence from the prior after all of the set's reports.
     """
-    rules = probs or published_probs()
-    belief = np.asarray(prior, dtype=float)
-    belief = belief / belief.sum()
     best: tuple[tuple[Layer, ...], float] = ((), -np.inf)
-    for chosen in _sets(menu, choices):
-        gain = joint_gain(belief, chosen, measure=measure, groups=groups, probs=rules)
+    for chosen in combinations(menu, choices):
+        gain = joint_gain(prior, chosen, **how) if len({layer.kind for layer in chosen}) == choices else -np.inf
         if gain > best[1] + 1e-12:
             best = (chosen, gain)
     return best
 
 
-def joint_gain(
-    prior: ArrayLike,
-    layers: Sequence[Layer],
-    *,
-    measure: Measure = "mutual",
-    groups: Sequence[str] = GROUPS,
-    probs: Probs | None = None,
-) -> float:
-    """Bits several layers together are expected to bring."""
-    rules = probs or published_probs()
-    belief = np.asarray(prior, dtype=float)
-    belief = belief / belief.sum()
-    joint = np.ones((1, len(belief)))
-    for layer in layers:
-        table = np.array([rules.likelihood(layer, o, groups=groups) for o in rules.outcomes(layer, groups=groups)])
-        if measure == "mutual":
-            table = table / table.sum(axis=0)
-        joint = (joint[:, None, :] * table[None]).reshape(-1, len(belief))
-    weight = (joint * belief).sum(axis=1)
-    chance = weight / weight.sum()
-    posterior = joint * belief / weight[:, None]
-    if measure == "published":
-        return float(chance @ divergence(floor(belief), floor(posterior)))
-    return float(entropy(belief) - chance @ entropy(posterior))
-
-
-def adaptive_sequence(
+def ask_in_turn(
     prior: ArrayLike,
     *,
     choices: int,
     report: Callable[[Layer], str],
+    ahead: int = 1,
     menu: Sequence[Layer] = MENU,
-    groups: Sequence[str] = GROUPS,
-    probs: Probs | None = None,
+    **how: Unpack[How],
 ) -> tuple[Layer, ...]:
-    """Plan ahead: choose each layer so that the whole sequence, every report looked at, is expected to bring most bits.
+    """Ask for one layer after another, each believed before the next is chosen; SIGINT can be asked once.
 
-    This is the exhaustive optimum over policies (by mutual information); greedy looks one step ahead only.
+    `report` says what a layer reports on this trial. Each is the one of greatest expected gain over this choice and
+    those to come, `ahead` of them in all: 1 is greedy, `choices` the exhaustive optimum over policies.
     """
-    rules = probs or published_probs()
-    belief = np.asarray(prior, dtype=float)
-    belief = belief / belief.sum()
-    left, asked = list(menu), []
+    rules, groups = how.get("probs") or published_probs(), how.get("groups", GROUPS)
+    belief, left, asked = _one(prior), list(menu), []
     for remaining in range(choices, 0, -1):
-        values = [_policy_value(belief, layer, left, remaining, groups, rules) for layer in left]
-        layer = left[int(np.argmax(values))]
+        values = np.array([policy_value(belief, each, left, min(ahead, remaining), **how) for each in left])
+        layer = left[int(np.argmax(values >= values.max() - 1e-12))]
         asked.append(layer)
         left = [other for other in left if other.kind != layer.kind]
-        belief = belief * rules.likelihood(layer, report(layer), groups=groups)
-        belief = belief / belief.sum()
+        belief = _one(belief * rules.likelihood(layer, report(layer), groups=groups))
     return tuple(asked)
 
 
-def _policy_value(
-    belief: NDArray[np.float64], layer: Layer, menu: list[Layer], remaining: int, groups: Sequence[str], rules: Probs
-) -> float:
-    table = np.array([rules.likelihood(layer, o, groups=groups) for o in rules.outcomes(layer, groups=groups)])
-    chance, posterior = _update(belief, table, "mutual")
-    value = float(chance @ divergence(posterior, belief))
+def policy_value(belief: ArrayLike, layer: Layer, menu: Sequence[Layer], remaining: int, **how: Unpack[How]) -> float:
+    """Bits that asking for a layer brings if the choices after it, every report looked at, are the best ones."""
+    value = expected_gain(belief, layer, **how)
     left = [other for other in menu if other.kind != layer.kind]
     if remaining > 1 and left:
-        for weight, after in zip(chance, posterior, strict=True):
-            value += float(weight) * max(_policy_value(after, o, left, remaining - 1, groups, rules) for o in left)
+        for weight, after in zip(*_update(belief, [layer], **how), strict=True):
+            value += float(weight) * max(policy_value(after, other, left, remaining - 1, **how) for other in left)
     return value
-
-
-def _sets(menu: Sequence[Layer], choices: int) -> list[tuple[Layer, ...]]:
-    seen = {}
-    for order in permutations(menu, choices):
-        if len({layer.kind for layer in order}) == choices:
-            seen[frozenset(order)] = tuple(sorted(order, key=menu.index))
-    return list(seen.values())
