@@ -24,7 +24,8 @@ class Road:
 class RoadNetwork:
     """Roads joined where they share a point or cross between points; distances are in grid units.
 
-    >>> cross = RoadNetwork((Road("1", (GridPoint(0, 1), GridPoint(2, 1))), Road("2", (GridPoint(1, 0), GridPoint(1, 2)))))
+    >>> across, upward = (GridPoint(0, 1), GridPoint(2, 1)), (GridPoint(1, 0), GridPoint(1, 2))
+    >>> cross = RoadNetwork((Road("1", across), Road("2", upward)))
     >>> round(float(cross.distances([GridPoint(0, 1)], [GridPoint(1, 2)])[0, 0]), 6)
     2.0
     """
