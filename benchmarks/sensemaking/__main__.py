@@ -15,17 +15,14 @@ from typing import Any
 
 import numpy as np
 
-DATA = Path(__file__).parents[3] / "shared" / "data" / "icarus"
+DATA = Path(__file__).parents[2] / "tests" / "data" / "icarus"
 
 
 def main() -> None:
     """Print one line per measurement, with what is asked of it."""
     print(f"{'what':54} {'median':>9} {'of it CPU':>10} {'asked':>9}")
     _generating()
-    if DATA.exists():
-        _assessing()
-    else:
-        print("The Final Exam data are not at ../shared/data/icarus; assessing was not measured.")
+    _assessing()
     if "--browser" in sys.argv:
         _browser()
 

@@ -21,10 +21,8 @@ from mensura.catalog.sensemaking.solving.distribution import whole_percents
 from mensura.catalog.sensemaking.solving.information import MENU
 from mensura.catalog.sensemaking.solving.normative import exact_humint, road_miles
 
-DATA = Path(__file__).parents[2].parent / "shared" / "data" / "icarus"
+DATA = Path(__file__).parents[1] / "data" / "icarus"
 TOLERANCE = 1e-9
-
-pytestmark = pytest.mark.skipif(not DATA.exists(), reason="the ICArUS Final Exam data are not at ../shared/data/icarus")
 
 
 @pytest.fixture(scope="module")

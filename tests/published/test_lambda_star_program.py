@@ -7,7 +7,7 @@ the program's together.
 import numpy as np
 import pytest
 
-from mensura.catalog.lambda_star.batch.administration import Administration, administer
+from mensura.catalog.lambda_star.batch.administration import BatchPlan, administer
 from mensura.catalog.lambda_star.environment.torus import Torus
 from mensura.catalog.lambda_star.team import Member
 
@@ -27,7 +27,7 @@ CASES = [(name, *column, *cell) for name, row in TABLE.items() for column, cell 
 
 
 def distance_in_errors(name, size, agents, value, spread, *, episodes):
-    plan = Administration(Torus.of(size), episodes, 50, None, key=2016)
+    plan = BatchPlan(Torus.of(size), episodes, 50, None, key=2016)
     score = administer(plan, [Member(name, agents)]).score
     return abs(score.mean() - value) / np.hypot(score.std(ddof=1) / episodes**0.5, spread)
 

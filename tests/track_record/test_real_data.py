@@ -17,9 +17,9 @@ from mensura.track_record.file_scores import forecast_scores
 from mensura.track_record.files.scoring import look_further, read_files, score_book
 
 ROOT = Path(__file__).parents[2]
-DATA = ROOT.parent / "shared" / "data" / "forecasts"
-
-pytestmark = pytest.mark.skipif(not DATA.is_dir(), reason="the real forecasts are not at ../shared/data/forecasts")
+DATA = ROOT / "tests" / "data" / "forecasts"
+# Its licence is not beside it, so it does not travel with the repository.
+ELO = ROOT.parent / "shared" / "data" / "forecasts" / "fivethirtyeight_nfl_elo" / "nfl_games.csv"
 
 
 def games(name):
@@ -123,8 +123,9 @@ def test_the_report_on_elections_is_one_page_a_decision_maker_can_read(elections
         assert words in page
 
 
+@pytest.mark.skipif(not ELO.exists(), reason="the Elo forecasts are not at ../shared/data/forecasts")
 def test_football_ratings_over_a_century_are_realistic():
-    rows = list(csv.DictReader((DATA / "fivethirtyeight_nfl_elo" / "nfl_games.csv").open()))
+    rows = list(csv.DictReader(ELO.open()))
     decided = [row for row in rows if row["result1"] in ("0", "1", "0.0", "1.0")]
     assert len(rows) == 16_810
     p = np.array([float(row["elo_prob1"]) for row in decided])
