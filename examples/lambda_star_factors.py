@@ -66,7 +66,7 @@ def main(folder: Path | None) -> None:
 
 def play_cells() -> np.ndarray:
     """Play every cell a few times; an axis for each factor, then protocols, then repetitions."""
-    from mensura.catalog.lambda_star.batch.administration import Administration, administer
+    from mensura.catalog.lambda_star.batch.administration import BatchPlan, administer
     from mensura.catalog.lambda_star.environment.pattern import Reach
     from mensura.catalog.lambda_star.environment.torus import Torus
     from mensura.catalog.lambda_star.team import Member
@@ -77,7 +77,7 @@ def play_cells() -> np.ndarray:
     for size, complexity, agents, iterations, sight in product(*FACTORS.values()):
         for protocol, _ in product(PROTOCOLS, range(REPETITIONS)):
             reach = Reach(int(complexity), int(complexity))
-            plan = Administration(Torus.of(size), EPISODES, iterations, reach, sight, key=next(keys))
+            plan = BatchPlan(Torus.of(size), EPISODES, iterations, reach, sight, key=next(keys))
             scores.append(administer(plan, [Member(protocol, agents)]).score.mean())
     shape = [len(levels) for levels in FACTORS.values()]
     return np.array(scores).reshape(*shape, len(PROTOCOLS), REPETITIONS)
@@ -99,7 +99,7 @@ def show(words: str, estimate: float, count: int, spread: float, freedom: int) -
 
 def draw(folder: Path) -> None:
     """Vary one factor at a time around 10 × 10, all complexities, five agents, fifty iterations, and draw it."""
-    from mensura.catalog.lambda_star.batch.administration import Administration, administer
+    from mensura.catalog.lambda_star.batch.administration import BatchPlan, administer
     from mensura.catalog.lambda_star.environment.pattern import Reach, wanted_range
     from mensura.catalog.lambda_star.environment.torus import Torus
     from mensura.catalog.lambda_star.figures import learning_figure, score_figure
@@ -114,7 +114,7 @@ def draw(folder: Path) -> None:
             if complexity
             else wanted_range(torus, iterations=iterations, lowest=None, highest=None)
         )
-        plan = Administration(torus, 2000, iterations, reach, sight, key=1)
+        plan = BatchPlan(torus, 2000, iterations, reach, sight, key=1)
         return mean_estimate(administer(plan, [Member(name, agents)]).score)
 
     kinds = ("oracle", "imitation", "bidding", "wisdom-of-crowd", "binary-tree", "stigmergy", "local-search", "random")
@@ -132,7 +132,7 @@ def draw(folder: Path) -> None:
             for value in values
         }
         write(folder / f"lambda_star_{picture}.svg", as_svg(score_figure(estimates, factor=words)))
-    plan = Administration(Torus(10, 10), 600, 50, Reach(2, 23), key=1)
+    plan = BatchPlan(Torus(10, 10), 600, 50, Reach(2, 23), key=1)
     curves = {}
     for kind in ("cooperative-sarsa", "cooperative-q", "q-learning", "sarsa"):
         sessions = administer(plan, [Member(kind, 5)]).sessions

@@ -9,7 +9,7 @@ import pytest
 
 SOURCE = Path(__file__).parents[1] / "src" / "mensura"
 LAYERS = ["dialogue", "scores", "stats", "exhibit", "survey", "track_record", "subjects", "store", "catalog"]
-LAYERS += ["running", "report", "web", "cli"]
+LAYERS += ["running", "report", "library", "web", "cli"]
 BELOW = {"dialogue": set(), "scores": {"dialogue"}, "stats": {"dialogue"}, "exhibit": {"dialogue", "stats"}}
 BELOW["survey"] = BELOW["track_record"] = {"dialogue", "scores", "stats", "exhibit"}
 BELOW["subjects"] = BELOW["store"] = {"dialogue", "scores", "stats"}

@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
 import numpy as np
 
@@ -20,7 +20,7 @@ from mensura.errors import BadParameter, BrokenTest, unknown
 
 Dialogue = Generator[Any, Any, Any]
 Roles = tuple[str, ...] | Callable[..., Iterable[str]]
-Declared = Sequence[Score] | Callable[..., Iterable[Score]]
+DeclaredScores = Sequence[Score] | Callable[..., Iterable[Score]]
 HANDED_IN = ("rng", "clock", "saved", "item")
 """What the session gives to the test's function; every other argument is a parameter of the test."""
 
@@ -63,7 +63,7 @@ class Test:
     function: Callable[..., Dialogue]
     score: Callable[..., Any] | None = None
     scoring: str = "1"
-    scores: Declared = ()
+    scores: DeclaredScores = ()
     """What its scoring gives: which way is good, bounds, who may see it (`mensura.dialogue.score`)."""
     roles: Roles = (SUBJECT,)
     played: Mapping[str, str] = field(default_factory=dict)
@@ -217,22 +217,54 @@ def instance_hash(definition: Test, parameters: Mapping[str, Any]) -> str:
     return short_hash(described if definition.bank is None else {**described, "items": definition.bank.hash})
 
 
-def test(id: str, **declared: Any) -> Callable[[Callable[..., Dialogue]], Test]:
+class Declared(TypedDict, total=False):
+    """What may be declared of a test beside its id and its function: the fields of `Test`."""
+
+    score: Callable[..., Any]
+    scoring: str
+    scores: DeclaredScores
+    roles: Roles
+    played: Mapping[str, str]
+    subjects: Mapping[str, Callable[..., Any]]
+    settings: Mapping[str, Mapping[str, Any]]
+    chance: Mapping[str, float] | Callable[..., Mapping[str, float]]
+    timing: Timing
+    sees: Sees
+    acts: Any
+    batch: Callable[..., Any] | None
+    carry: Callable[..., Any]
+    judged: Judged
+    bank: Bank
+    exhibits: Callable[..., Any]
+    shows_truth: str
+
+
+def test(id: str, **declared: Unpack[Declared]) -> Callable[[Callable[..., Dialogue]], Test]:
     """Declare a generator function to be a test.
 
     Parameters
     ----------
     id
         Name and version, `coin-v1`; a change that can move a score raises the version.
-    **declared
-        `score` (record, truths → scores) with its version `scoring`, and `scores` (a `Score` for each of them, or a
-        function of the parameters: direction, bounds, unit, what an unanswered item counts); `roles` (a tuple, or a
-        function of the parameters), and `played` (role → the reference subject that plays it unless someone else is
-        cast); `subjects` (reference subjects by name); `settings` (named parameters); `chance` (what the chance
-        subject scores: a dict, or a function of the parameters); `timing`; `sees` and `acts` (the arrays that make it
-        a Gymnasium environment); `batch`; `carry` (what the next session of the same person begins with);
-        `judged` (what raters judge); `bank` (its items); `exhibits` (the tables and pictures of a study);
-        `shows_truth` (why prompts may hold the truth, as where a word is shown and asked for later).
+    score, scoring, scores
+        (record, truths) → scores, its version, and a `Score` for each of them (or a function of the parameters):
+        direction, bounds, unit, what an unanswered item counts.
+    roles, played
+        Who takes part (a tuple, or a function of the parameters), and role → the reference subject that plays it
+        unless someone else is cast.
+    subjects, settings, chance
+        Reference subjects by name; named parameters; what the chance subject scores (a dict, or a function of the
+        parameters).
+    timing
+        Which clock it needs.
+    sees, acts, batch
+        The arrays that make it a Gymnasium environment, and its form for thousands of episodes.
+    carry, judged, bank
+        What the next session of the same person begins with; what raters judge; its items.
+    exhibits
+        Groups of sessions → the tables and pictures that any report, page or terminal shows of them.
+    shows_truth
+        Why prompts may hold the truth, as where a word is shown and asked for later.
 
     Examples
     --------

@@ -8,13 +8,13 @@ from mensura.running.results.summary import RunResult
 from mensura.stats.wording import duration, several
 
 if TYPE_CHECKING:
-    from mensura.report.runs import Taken
+    from mensura.report.runs import SameTest
     from mensura.store import Store
 
 MOST_LINES = 6
 
 
-def losses(taken: Sequence["Taken"], *, left_out: int = 0) -> list[str]:
+def losses(taken: Sequence["SameTest"], *, left_out: int = 0) -> list[str]:
     """Say for each run what did not finish and what was not answered, or that there is nothing of the kind."""
     said = [f"{several(left_out, 'session')} left out, with the reasons given below."] if left_out else []
     for one in taken:

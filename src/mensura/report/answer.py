@@ -8,7 +8,7 @@ from mensura.exhibit.score_table import ScoreTable
 from mensura.stats.wording import listed, several
 
 if TYPE_CHECKING:
-    from mensura.report.runs import Taken
+    from mensura.report.runs import SameTest
 
 MOST_SUBJECTS = 6
 KNOWS = "(knows the truth)"
@@ -22,7 +22,7 @@ def headline(tables: Sequence[ScoreTable]) -> ScoreTable | None:
     return next(iter([*good, *known]), None)
 
 
-def answer(taken: Sequence["Taken"]) -> list[str]:
+def answer(taken: Sequence["SameTest"]) -> list[str]:
     """Say who does best on the first test and from whom that can be told; count the other tests."""
     said = [_best(taken[0])] if taken else []
     others = taken[1:]
@@ -32,7 +32,7 @@ def answer(taken: Sequence["Taken"]) -> list[str]:
     return said
 
 
-def _best(taken: "Taken") -> str:
+def _best(taken: "SameTest") -> str:
     table = headline(taken.tables)
     if table is None:
         return "Nothing was scored."
@@ -54,7 +54,7 @@ def _best(taken: "Taken") -> str:
     return f"{top.label} does best on {table.title}, better than {listed(beaten)}{alike}: {scored}."
 
 
-def overview(taken: Sequence["Taken"]) -> Exhibit:
+def overview(taken: Sequence["SameTest"]) -> Exhibit:
     """Put all tests and subjects into one table: a column for each subject, or all in one where there are many."""
     chosen = [(one, table) for one in taken if (table := headline(one.tables))]
     subjects = list(dict.fromkeys(row.label for _, table in chosen for row in table.rows))

@@ -81,7 +81,9 @@ def build_report(
     }
     results = [summarise_run(head, store=store, scores=stored[head.id], generalise=generalise) for head in heads]
     tests = list(dict.fromkeys(result.head.test for result in results))
-    taken = [Taken([r for r in results if r.head.test == test], stored, store, compare, generalise) for test in tests]
+    taken = [
+        SameTest([r for r in results if r.head.test == test], stored, store, compare, generalise) for test in tests
+    ]
     main = headline(taken[0].tables) if taken else None
     failed = [words for result in results for words in result.last_words]
     sections = [one.section() for one in taken]
@@ -101,7 +103,7 @@ def build_report(
 
 
 @dataclass(frozen=True)
-class Taken:
+class SameTest:
     """The runs of one test: their scores, and what they show against each other."""
 
     results: list[RunResult]

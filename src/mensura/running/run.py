@@ -61,15 +61,47 @@ def run(
     options
         Where and how: executor, trace, limits, progress.
     """
+    return run_each(
+        test,
+        [cast],
+        store=store,
+        sessions=sessions,
+        seed=seed,
+        parameters=parameters,
+        setting=setting,
+        options=options,
+    )[0]
+
+
+def run_each(
+    test: str | Test,
+    casts: Sequence[Member | Mapping[str, Member]],
+    *,
+    store: "Store",
+    sessions: int = 1,
+    seed: int | None = None,
+    parameters: Mapping[str, Any] | None = None,
+    setting: str | None = None,
+    options: "RunOptions | None" = None,
+) -> list[RunResult]:
+    """Make a run for each of several casts, all with one seed: they meet the same items.
+
+    All are begun before the first is taken and opened after the last: what was true for one is still asked of others.
+    """
     options = options or RunOptions()
-    plan = Plan.of(test, cast, parameters=parameters, setting=setting)
     if sessions < 1:
         raise BadParameter(f"A run has at least one session; got {sessions}.")
     planned = replace(options, details={**options.details, "sessions": sessions})
-    head = begin_run(plan, store=store, seed=Seed.choose(seed), options=planned)
-    result = carry_out(head, planned_addresses(head, sessions), plan=plan, store=store, options=options)
-    store.open_run(head.id)
-    return result
+    plans = [Plan.of(test, cast, parameters=parameters, setting=setting) for cast in casts]
+    chosen = Seed.choose(seed)
+    heads = [begin_run(plan, store=store, seed=chosen, options=planned) for plan in plans]
+    results = [
+        carry_out(head, planned_addresses(head, sessions), plan=plan, store=store, options=options)
+        for head, plan in zip(heads, plans, strict=True)
+    ]
+    for head in heads:
+        store.open_run(head.id)
+    return results
 
 
 @dataclass(frozen=True)

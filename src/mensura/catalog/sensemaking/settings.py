@@ -1,6 +1,9 @@
 """Conditions of the sensemaking test that a result can name."""
 
-SETTINGS = {
+from collections.abc import Mapping
+from typing import Any
+
+SETTINGS: Mapping[str, Mapping[str, Any]] = {
     "demo": {"tasks": "456", "trials": 2, "breaks": False},
     "people": {"tutorial": True},
     "assessed": {"tasks": "123456", "breaks": False},

@@ -14,6 +14,8 @@ from mensura.stats.population import needs_items
 from mensura.store.head import same_seed
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from mensura.store import Store
     from mensura.store.head import RunHead
 
@@ -34,6 +36,49 @@ class Comparison:
     def paired(self) -> bool:
         """Whether both met the same items or sessions, in every comparison."""
         return bool(self.findings) and all(finding.paired for finding in self.findings.values())
+
+    def to_frame(self) -> "pd.DataFrame":
+        """Return a row for each score: both sides, their difference with its interval, and whether it is a claim."""
+        import pandas as pd
+
+        rows = [
+            {
+                "score": name,
+                "first": found.first.value,
+                "second": found.second.value,
+                "difference": found.difference.value,
+                "low": found.difference.low,
+                "high": found.difference.high,
+                "n": found.difference.n,
+                "p": found.p,
+                "paired": found.paired,
+                "claim": found.is_claim,
+                "population": found.difference.population,
+                "method": found.difference.method,
+            }
+            for name, found in self.findings.items()
+        ]
+        return pd.DataFrame(rows)
+
+    def chart(self) -> Any:
+        """Return an altair chart of the differences with their intervals, a row for each score."""
+        import altair
+
+        from mensura.exhibit import COLOURS, INK
+
+        base = altair.Chart(self.to_frame()).encode(y=altair.Y("score:N", title=None, sort=None))
+        bars = base.mark_rule(size=3, color=COLOURS[0]).encode(x=altair.X("low:Q", title="difference"), x2="high:Q")
+        points = base.mark_point(filled=True, size=90, color=COLOURS[0]).encode(x="difference:Q")
+        none = altair.Chart(altair.InlineData([{"none": 0}])).mark_rule(color=INK, strokeDash=[4, 4]).encode(x="none:Q")
+        return none + bars + points
+
+    def _repr_html_(self) -> str:
+        """Show in a notebook what may be said of each score, in a sentence."""
+        from html import escape
+
+        said = [found.sentence for found in self.findings.values()]
+        lines = [f"<li>{escape(sentence)}</li>" for sentence in [*said, *self.warnings]]
+        return f"<p><b>{escape(self.first)}</b> against <b>{escape(self.second)}</b></p><ul>{''.join(lines)}</ul>"
 
     def as_json(self) -> dict[str, Any]:
         """Return the comparison as JSON."""

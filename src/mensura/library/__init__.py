@@ -1,0 +1,1 @@
+"""The library: what `import mensura` offers to programs and notebooks."""
