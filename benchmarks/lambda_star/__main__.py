@@ -16,7 +16,7 @@ from collections.abc import Callable
 import numpy as np
 from click.testing import CliRunner
 
-from mensura.catalog.lambda_star.batch.administration import Administration, play, play_chunks
+from mensura.catalog.lambda_star.batch.administration import BatchPlan, play, play_chunks
 from mensura.catalog.lambda_star.batch.environments import make_environments
 from mensura.catalog.lambda_star.dialogue import lambda_star
 from mensura.catalog.lambda_star.environment.pattern import Reach
@@ -67,7 +67,7 @@ def _rates() -> None:
 
 
 def _batch(name: str, episodes: int) -> Callable[[], None]:
-    plan = Administration(TORUS, episodes, 50, Reach(2, 23), key=1)
+    plan = BatchPlan(TORUS, episodes, 50, Reach(2, 23), key=1)
     made = make_environments(TORUS, episodes=episodes, first=0, iterations=50, agents=AGENTS, reach=Reach(2, 23), key=1)
     return lambda: _discard(play(name, plan, made, starts=made.starts, group=2))
 
@@ -103,7 +103,7 @@ def _threads() -> None:
     """Compare one thread with two by the wall clock, in turn."""
     print(f"\n{'whole administrations, wall clock':34}{'1 thread':>12}{'2 threads':>12}{'ratio':>8}")
     for name, episodes in (("local-search", 20_000), ("q-learning", 500)):
-        plan = Administration(TORUS, episodes, 50, Reach(2, 23), key=1)
+        plan = BatchPlan(TORUS, episodes, 50, Reach(2, 23), key=1)
         walls: dict[int, list[float]] = {1: [], 2: []}
         for _ in range(3):
             for threads in (1, 2):
@@ -125,7 +125,7 @@ def _memory() -> None:
 
 
 def _use_memory(episodes: int) -> None:
-    plan = Administration(TORUS, episodes, 50, Reach(2, 23), key=1)
+    plan = BatchPlan(TORUS, episodes, 50, Reach(2, 23), key=1)
     scores = [chunk.score for chunk in play_chunks(plan, [Member("local-search", 1)])]
     assert len(np.concatenate(scores)) == episodes
     print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from mensura.catalog.lambda_star.batch import alone
-from mensura.catalog.lambda_star.batch.administration import CHUNK, Administration, administer
+from mensura.catalog.lambda_star.batch.administration import CHUNK, BatchPlan, administer
 from mensura.catalog.lambda_star.batch.environments import make_environments
 from mensura.catalog.lambda_star.batch.ground import ground_of
 from mensura.catalog.lambda_star.batch.near_search import near_search
@@ -18,7 +18,7 @@ def plan_for(size, *, episodes=500, rules="paper", reach=None, **more):
     torus = Torus.of(size)
     if rules == "paper" and reach is None:
         reach = wanted_range(torus, iterations=50, lowest=None, highest=None)
-    return Administration(torus, episodes, 50, reach if rules == "paper" else None, **more)
+    return BatchPlan(torus, episodes, 50, reach if rules == "paper" else None, **more)
 
 
 def errors_from(values, expected):

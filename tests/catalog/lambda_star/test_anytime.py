@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 from mensura.catalog.lambda_star.anytime import AnytimeScore, anytime_scores, width
-from mensura.catalog.lambda_star.batch.administration import Administration, administer
+from mensura.catalog.lambda_star.batch.administration import BatchPlan, administer
 from mensura.catalog.lambda_star.environment.pattern import Reach
 from mensura.catalog.lambda_star.environment.torus import Torus
 from mensura.catalog.lambda_star.team import Member
 
-PLAN = Administration(Torus(5, 5), 2000, 50, Reach(2, 20), key=1)
+PLAN = BatchPlan(Torus(5, 5), 2000, 50, Reach(2, 20), key=1)
 
 
 def test_the_last_anytime_score_is_the_score():
@@ -46,7 +46,7 @@ def test_with_few_episodes_the_error_is_unknown():
 @pytest.mark.slow
 def test_the_interval_holds_at_all_times_at_once_in_95_of_100_administrations():
     """Episodes are drawn from real ones, whose mean is the truth; 2000 administrations, each looked at 40 times."""
-    scores = administer(Administration(Torus(10, 10), 4000, 50, Reach(2, 23), key=2), [Member("local-search", 1)]).score
+    scores = administer(BatchPlan(Torus(10, 10), 4000, 50, Reach(2, 23), key=2), [Member("local-search", 1)]).score
     rng = np.random.default_rng(7)
     looks = np.unique(np.geomspace(50, 3000, 40).astype(int))
     missed = 0

@@ -125,12 +125,12 @@ def test_neighbouring_keys_share_no_environments():
 
 def test_scores_of_neighbouring_keys_spread_as_independent_ones_do():
     """Session means over 60 keys in a row: their variance is that of an episode over the number of episodes."""
-    from mensura.catalog.lambda_star.batch.administration import Administration, administer
+    from mensura.catalog.lambda_star.batch.administration import BatchPlan, administer
     from mensura.catalog.lambda_star.team import Member
 
     torus = Torus(5, 5)
     sessions = [
-        administer(Administration(torus, 100, 50, Reach(2, 20), key=key), [Member("local-search", 1)]).score
+        administer(BatchPlan(torus, 100, 50, Reach(2, 20), key=key), [Member("local-search", 1)]).score
         for key in range(60)
     ]
     ratio = np.var([session.mean() for session in sessions], ddof=1) / (np.concatenate(sessions).var(ddof=1) / 100)

@@ -6,7 +6,7 @@ from math import inf, isnan, log, nan, sqrt
 import numpy as np
 from numpy.typing import ArrayLike
 
-from mensura.catalog.lambda_star.batch.administration import Administration, play_chunks
+from mensura.catalog.lambda_star.batch.administration import BatchPlan, play_chunks
 from mensura.catalog.lambda_star.team import Member
 from mensura.stats import Estimate
 
@@ -69,14 +69,14 @@ class AnytimeScore:
         return Estimate(self._mean, self._mean - half, self._mean + half, self.n, method)
 
 
-def anytime_scores(plan: Administration, team: Sequence[Member], *, threads: int | None = None) -> Iterator[Estimate]:
+def anytime_scores(plan: BatchPlan, team: Sequence[Member], *, threads: int | None = None) -> Iterator[Estimate]:
     """Give the score after every few hundred episodes; stop reading to stop the administration.
 
     Examples
     --------
     >>> from mensura.catalog.lambda_star.environment.pattern import Reach
     >>> from mensura.catalog.lambda_star.environment.torus import Torus
-    >>> plan = Administration(Torus(5, 5), episodes=100_000, iterations=50, reach=Reach(2, 10))
+    >>> plan = BatchPlan(Torus(5, 5), episodes=100_000, iterations=50, reach=Reach(2, 10))
     >>> for score in anytime_scores(plan, [Member("oracle", 1)]):
     ...     if width(score) < 0.05:
     ...         break

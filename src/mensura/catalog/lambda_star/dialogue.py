@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from mensura.catalog.lambda_star.batch.administration import Administration, administer
+from mensura.catalog.lambda_star.batch.administration import BatchPlan, administer
 from mensura.catalog.lambda_star.batch.environments import make_environments
 from mensura.catalog.lambda_star.batch.members import members_of
 from mensura.catalog.lambda_star.environment.observation import SEEN
@@ -32,7 +32,7 @@ def play_batch(rng: np.random.Generator, subject: Any, **parameters: Any) -> Sco
     team = members_of(subject, setup)
     if team is None:
         return None
-    plan = Administration(
+    plan = BatchPlan(
         setup.torus,
         parameters["episodes"],
         parameters["iterations"],

@@ -87,7 +87,7 @@ def score(record: Record, truths: Mapping[str, Any]) -> Scores:
 
 def _bound(name: str, torus: Torus, environments: list[Mapping[str, Any]], parameters: Mapping[str, Any]) -> Floats:
     """Let random or oracle play the same environments from the same cells."""
-    from mensura.catalog.lambda_star.batch.administration import Administration, play
+    from mensura.catalog.lambda_star.batch.administration import BatchPlan, play
     from mensura.catalog.lambda_star.batch.environments import Environments
     from mensura.catalog.lambda_star.environment.pattern import Reach
 
@@ -97,5 +97,5 @@ def _bound(name: str, torus: Torus, environments: list[Mapping[str, Any]], param
     )
     complexity = np.array([environment["complexity"] for environment in environments], dtype=np.int32)
     reach = None if parameters["rules"] == "original" else Reach(2, 2)
-    plan = Administration(torus, len(good), good.shape[1] - 1, reach)
+    plan = BatchPlan(torus, len(good), good.shape[1] - 1, reach)
     return play(name, plan, Environments(torus, good, evil, complexity, starts, 0), starts=starts, group=0)[:, -1]

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from mensura.catalog.lambda_star.batch.administration import Administration, play
+from mensura.catalog.lambda_star.batch.administration import BatchPlan, play
 from mensura.catalog.lambda_star.batch.environments import make_environments
 from mensura.catalog.lambda_star.environment.pattern import Reach
 from mensura.catalog.lambda_star.environment.torus import Torus
@@ -19,7 +19,7 @@ def both(size, *, episodes, agents, rules, sessions=0):
     reach = Reach(2, 6) if rules == "paper" else None
     made = make_environments(torus, episodes=episodes, first=0, iterations=30, agents=agents, reach=reach, key=8)
     world = {"good": made.good, "evil": made.evil, "starts": made.starts, "original": rules == "original"}
-    plan = Administration(torus, episodes, 30, reach, sessions=sessions)
+    plan = BatchPlan(torus, episodes, 30, reach, sessions=sessions)
     if sessions:
         compiled = play("q-learning", plan, made, starts=made.starts, group=2)
         return compiled, gpu.q_learning(torus, **world, seed=1, values=LearningValues(sessions=sessions))

@@ -26,7 +26,7 @@ CHUNK = 250
 
 
 @dataclass(frozen=True)
-class Administration:
+class BatchPlan:
     """What is administered: where, how often, how long, with what sight, by which rules (with `reach`: as printed)."""
 
     torus: Torus
@@ -58,7 +58,7 @@ class Chunk:
     sessions: Floats
 
 
-def administer(plan: Administration, team: Sequence[Member], *, threads: int | None = None) -> Chunk:
+def administer(plan: BatchPlan, team: Sequence[Member], *, threads: int | None = None) -> Chunk:
     """Play all episodes and put the chunks together."""
     chunks = list(play_chunks(plan, team, threads=threads))
     return Chunk(
@@ -69,7 +69,7 @@ def administer(plan: Administration, team: Sequence[Member], *, threads: int | N
     )
 
 
-def play_chunks(plan: Administration, team: Sequence[Member], *, threads: int | None = None) -> Iterator[Chunk]:
+def play_chunks(plan: BatchPlan, team: Sequence[Member], *, threads: int | None = None) -> Iterator[Chunk]:
     """Play episodes chunk by chunk, in order; the result does not depend on the number of threads."""
     firsts = iter(range(0, plan.episodes, CHUNK))
     workers = threads or usable_cores()
@@ -92,7 +92,7 @@ def usable_cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def play_chunk(plan: Administration, team: Sequence[Member], first: int) -> Chunk:
+def play_chunk(plan: BatchPlan, team: Sequence[Member], first: int) -> Chunk:
     """Make some environments, let every member of the team play them, and the bounds as well."""
     agents = sum(member.count for member in team)
     environments = make_environments(
@@ -122,7 +122,7 @@ def play_chunk(plan: Administration, team: Sequence[Member], first: int) -> Chun
 
 
 def play(
-    name: str, plan: Administration, environments: Environments, *, starts: npt.NDArray[np.int32], group: int
+    name: str, plan: BatchPlan, environments: Environments, *, starts: npt.NDArray[np.int32], group: int
 ) -> Floats:
     """Let agents of one kind play; give their mean reward by episode and session, the scored one last."""
     ground = ground_of(plan.torus, plan.sight)
