@@ -4,7 +4,7 @@ BIN := .venv/bin
 UV := $(shell command -v uv 2>/dev/null)
 EXTRAS := cluster,gym,llm,mcp,planning,postgres
 
-.PHONY: demo test quick lint types browser sandbox bench coverage clean
+.PHONY: demo test quick lint types docs browser sandbox bench coverage clean
 
 demo: .venv/demo
 	$(BIN)/python -m mensura.cli.sessions.demo
@@ -18,9 +18,15 @@ quick: .venv/dev lint types
 lint:
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
+	$(BIN)/oxlint --quiet --deny-warnings src tests
+	$(BIN)/deptry .
 
 types:
 	$(BIN)/mypy
+
+# The site, with the API reference and search, in docs/_build; a warning is an error.
+docs: .venv/dev
+	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going docs docs/_build
 
 # Browser tests drive Debian's Chromium; without it they skip and say why.
 browser:

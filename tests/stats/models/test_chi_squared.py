@@ -3,8 +3,7 @@ import pytest
 from scipy.stats import chi2_contingency, fisher_exact
 
 from mensura.errors import BadData
-from mensura.stats import goodness_of_fit
-from mensura.stats.models import chi_squared
+from mensura.stats import chi_squared, goodness_of_fit
 
 STUDIES = 2000
 

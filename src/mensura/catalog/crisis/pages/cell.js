@@ -17,7 +17,7 @@ export function cell(desk, name, text, commit, { label, rows = 0, type = "text",
   const save = () => {
     const value = desk.value(place, text).trim();
     if (value === (text ?? "").trim()) return close();
-    commit(value, { clear: [place], then: (said) => said.ok && desk.memory.set("cell", null) });
+    commit(value, { clear: [place], after: (said) => said.ok && desk.memory.set("cell", null) });
   };
   const keys = (event) => {
     if (event.key === "Escape") close();

@@ -89,7 +89,7 @@ class Desk {
       if (taken && said.ok) this.memory.drop(...pending.clear);
       if (taken) this.say(pending.quiet && said.ok ? "" : said.words, said.ok);
       else this.say(number === pending.number ? context.note : BEHIND, false);
-      if (taken) pending.then?.(said);
+      if (taken) pending.after?.(said);
       this.draw();
     } else {
       if (context.note && !pending) this.say(context.note, false);
@@ -116,17 +116,17 @@ class Desk {
     return this.tools.has(tool);
   }
 
-  // Do something. `clear` names drafts that are done with when the world agrees; `then` is called with what it said.
+  // Do something. `clear` names drafts that are done with when the world agrees; `after` is called with what it said.
   // `quiet`: what is said is shown elsewhere.
-  act(call, given = {}, { clear = [], then = null, quiet = false, silent = false } = {}) {
+  act(call, given = {}, { clear = [], after = null, quiet = false, silent = false } = {}) {
     if (!this.can(call)) return;
     if (this.busy) {
-      if (this.idle) this.queued = [call, given, { clear, then, quiet }];
+      if (this.idle) this.queued = [call, given, { clear, after, quiet }];
       return;
     }
     this.busy = true;
     if (!silent) this.root.setAttribute("aria-busy", "true");
-    this.pending = { number: this.context.visit?.ask?.dataset.ask, clear, then, quiet, silent };
+    this.pending = { number: this.context.visit?.ask?.dataset.ask, clear, after, quiet, silent };
     this.memory.keep();
     this.context.submit({ answer: JSON.stringify({ call, arguments: given }), unasked: silent ? "yes" : "" });
     clearInterval(this.watch);
@@ -179,7 +179,7 @@ class Desk {
       this.memory.write(name, event.target.type === "checkbox" ? event.target.checked : event.target.value);
       attributes.changed?.(event.target);
     };
-    const { changed, ...more } = attributes;
+    const more = { ...attributes, changed: undefined };
     const kept = this.memory.draft(name);
     const given = attributes.type === "checkbox" ? { checked: kept ?? otherwise } : { value: kept ?? otherwise };
     return h(tag, { ...more, "data-place": name, autocomplete: "off", oninput: keep, ...given }, ...children);

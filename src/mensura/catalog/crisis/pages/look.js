@@ -4,7 +4,7 @@ import { markdown } from "./markdown.js";
 
 export function lookUp(desk, page, item = "") {
   if (lookedUp(desk, page, item) !== undefined) return;
-  desk.act("look", item ? { page, item } : { page }, { quiet: true, then: (said) => keep(desk, page, item, said) });
+  desk.act("look", item ? { page, item } : { page }, { quiet: true, after: (said) => keep(desk, page, item, said) });
 }
 
 export function lookedUp(desk, page, item = "") {

@@ -36,7 +36,7 @@ function bar(desk, folder, found) {
     const words = desk.value("search").trim();
     if (!words) return desk.open("found", null);
     desk.act("search", { words },
-      { quiet: true, then: (said) => desk.memory.set("found", { words, ids: said.data?.messages ?? [] }) },
+      { quiet: true, after: (said) => desk.memory.set("found", { words, ids: said.data?.messages ?? [] }) },
     );
   };
   return h("div", { class: "mail-bar" },
@@ -79,7 +79,7 @@ function choose(desk, message) {
   desk.memory.set("writing", null);
   desk.open("message", message.id);
   if (!message.to && bodyOf(desk, message) === undefined) desk.act("read", { message: message.id },
-    { quiet: true, then: (said) => keepBody(desk, said) },
+    { quiet: true, after: (said) => keepBody(desk, said) },
   );
 }
 
@@ -179,7 +179,7 @@ function compose(desk) {
     const [to, subject, text] = ["new:to", "new:subject", "new:text"].map((name) => desk.value(name).trim());
     if (!to || !text) return desk.say(to ? "The message is empty." : "Say who it goes to.", false);
     desk.act("send", { to, subject: subject || "(no subject)", text },
-      { clear: ["new:to", "new:subject", "new:text"], then: (said) => said.ok && desk.memory.set("writing", null) },
+      { clear: ["new:to", "new:subject", "new:text"], after: (said) => said.ok && desk.memory.set("writing", null) },
     );
   };
   return desk.form(send, { class: "stack message" },

@@ -116,7 +116,7 @@ function panel(desk, order) {
             desk,
             `cancel:${order.id}`,
             "Cancel the order",
-            () => desk.act("cancel_order", { order: order.id }, { then: () => desk.memory.set("sure", null) }),
+            () => desk.act("cancel_order", { order: order.id }, { after: () => desk.memory.set("sure", null) }),
           ),
         )) : null,
     ]);

@@ -6,7 +6,7 @@ import { lookUp } from "./look.js";
 export function ask(desk, call, about = {}) {
   desk.act(call, about, {
     quiet: true,
-    then: (said) => {
+    after: (said) => {
       const id = said.data?.proposal?.id;
       if (!id) return desk.say(said.words, said.ok);
       desk.memory.set("asked", { ...desk.memory.get("asked", {}), [id]: about });

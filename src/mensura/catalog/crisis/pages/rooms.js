@@ -133,7 +133,7 @@ function askFor(desk, room, slot, standing) {
       block: office.blockOf(slot) + 1,
       ...(text ? { text } : {}),
     },
-      { clear: [name], then: () => desk.memory.set("asking", null) });
+      { clear: [name], after: () => desk.memory.set("asking", null) });
   };
   return desk.form(send, { class: "ask-form" },
     desk.field("input", name,

@@ -62,7 +62,7 @@ function place(desk, call, event, where, after = {}) {
 // Of several entries of an event the one that is taken moves; the others stay.
 function shift(desk, event, from, to, after = {}) {
   if (desk.office.raw.sheet[event.id].length < 2) return place(desk, "move", event, to, after);
-  place(desk, "copy", event, to, { then: (said) => said.ok && clear(desk, event, from, after) });
+  place(desk, "copy", event, to, { after: (said) => said.ok && clear(desk, event, from, after) });
 }
 
 // The line above the sheet: what is in the chosen cell, and what can be done with it.
@@ -109,7 +109,7 @@ function write(desk, where, text, name) {
       after,
     )),
   ];
-  const after = { clear: [name], then: (said) => said.ok && steps.shift()?.() };
+  const after = { clear: [name], after: (said) => said.ok && steps.shift()?.() };
   if (steps.length) steps.shift()();
   else desk.memory.drop(name);
 }
@@ -135,7 +135,7 @@ function paste(desk, where) {
   if (!clip) return;
   const event = desk.office.event(clip.event);
   if (!clip.cut && desk.can("copy")) return place(desk, "copy", event, where);
-  shift(desk, event, clip.where, where, { then: (said) => said.ok && desk.memory.set("clip", null) });
+  shift(desk, event, clip.where, where, { after: (said) => said.ok && desk.memory.set("clip", null) });
 }
 
 function keys(desk, key, where) {

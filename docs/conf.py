@@ -1,0 +1,37 @@
+"""How the site of the documentation is made: `make docs` builds it, and any warning is an error."""
+
+import re
+from importlib.metadata import version as installed
+
+project = "Mensura"
+author = "The authors of Mensura"
+copyright = author
+version = release = installed("mensura")
+
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "sphinx.ext.mathjax"]
+myst_enable_extensions = ["dollarmath", "deflist"]
+myst_heading_anchors = 3
+exclude_patterns = ["_build", "pictures"]
+source_suffix = {".md": "markdown"}
+
+autodoc_member_order = "bysource"
+autodoc_typehints = "description"
+autodoc_default_options = {"members": True, "imported-members": True, "show-inheritance": True}
+napoleon_numpy_docstring = True
+napoleon_google_docstring = False
+# A word in single backticks is code here, as in Markdown.
+default_role = "code"
+
+html_theme = "furo"
+html_title = "Mensura"
+html_show_copyright = False
+
+
+def _references(app, what, name, obj, options, lines) -> None:
+    """Turn numbered references into a list: several docstrings stand on one page, each with a reference 1."""
+    lines[:] = [re.sub(r"^(\s*)\.\. \[\d+\] ", r"\1- ", line) for line in lines]
+
+
+def setup(app) -> None:
+    """Register what is done to docstrings before they are read."""
+    app.connect("autodoc-process-docstring", _references, priority=400)
