@@ -8,8 +8,8 @@ from html.parser import HTMLParser
 import altair
 import pytest
 
-from mensura.dialogue import Score
-from mensura.errors import BadParameter, MensuraError
+from mensura.dialogue import Noted, Refused, Score
+from mensura.errors import BadFile, BadParameter, MensuraError
 from mensura.exhibit import Exhibit, Figure
 from mensura.exhibit.score_table import ScoreRow, ScoreTable
 from mensura.report import write_report
@@ -228,3 +228,60 @@ def test_sessions_that_the_plan_leaves_out_are_in_no_score_of_the_report(store):
     assert scores.figures[0].svg.count("circle") >= 1
     assert f"- {store.sessions(run.id)[0].id} (half): a slip" in markdown_page(report)
     assert report.losses[0] == "1 session left out, with the reasons given below."
+
+
+@pytest.mark.parametrize("name", ["report.html", "report.md"])
+def test_a_place_that_cannot_be_written_is_said_in_a_sentence(store, runs, tmp_path, name):
+    with pytest.raises(BadFile, match=r"cannot be written .*give another place"):
+        write_report(build_report(runs, store=store), tmp_path / "missing" / name)
+
+
+def test_several_tests_stand_in_one_table_and_fold_below_it(store, runs):
+    others = [run("corridor", name, store=store, sessions=5, seed=1).head.id for name in ("optimal", "chance")]
+    html = html_page(build_report([*runs, *others], store=store))
+    answer, _, rest = html.partition("All tests")
+    assert "stated does best on logarithmic score" in answer
+    assert "The table below shows 1 other test;" in answer
+    table, _, details = rest.partition("<nav")
+    assert all(name in table for name in ("coin-v1", "corridor-v1", "stated", "optimal", "chance", "Told apart"))
+    links = [attrs["href"] for tag, attrs in Elements(html).found if tag == "a"]
+    assert links == ["#part-1", "#part-2"]
+    folds = [attrs for tag, attrs in Elements(details).found if tag == "details" and attrs.get("class") == "part"]
+    assert len(folds) == 2
+    assert not any("open" in attrs for attrs in folds)
+
+
+def test_a_subject_that_knows_the_truth_is_not_called_the_best(store):
+    found = [run("inbox", name, store=store, sessions=3, seed=1).head.id for name in ("clerk", "chance")]
+    said = build_report(found, store=store).answer[0]
+    assert said.startswith("chance ")
+    assert "(knows the truth)" in markdown_page(build_report(found, store=store))
+
+
+def test_what_was_not_answered_and_what_was_spent_stand_on_top(store):
+    class Silent:
+        """Declines everything, and notes what that cost."""
+
+        def __call__(self, ask):
+            return Noted(Refused("No."), {"tokens_in": 10, "cost": 0.5})
+
+    report = build_report([run("coin", Silent(), store=store, sessions=2, seed=1).head.id], store=store)
+    assert any("of 40 asks 40 refused." in words for words in report.losses)
+    assert "Spent: tokens in 400, cost 20." in report.cost
+
+
+def test_printing_opens_the_folds(store, runs, tmp_path, chromium):
+    others = [run("corridor", "chance", store=store, sessions=2, seed=1).head.id]
+    path = write_report(build_report([*runs, *others], store=store), tmp_path / "report.html")
+    page = chromium.new_page()
+    try:
+        page.goto(f"file://{path}")
+        hidden = page.get_by_text("What may be concluded").first
+        assert not hidden.is_visible()
+        page.emulate_media(media="print")
+        assert hidden.is_visible()
+        page.emulate_media(media="screen")
+        page.get_by_role("navigation").get_by_role("link", name="corridor-v1").click()
+        assert page.locator("#part-2").is_visible()
+    finally:
+        page.close()

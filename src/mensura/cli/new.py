@@ -7,6 +7,7 @@ import click
 
 from mensura.console import next_step, say
 from mensura.errors import BadParameter
+from mensura.text_file import write_text
 
 TEMPLATE = '''"""{title}: say here what it measures, where it comes from and what it does not measure."""
 
@@ -51,6 +52,6 @@ def command(name: str) -> None:
     path = Path(f"{name}.py")
     if path.exists():
         raise BadParameter(f"{path} is there already; choose another name or move it away.")
-    path.write_text(TEMPLATE.format(title=name.replace("_", " ").capitalize(), id=name.replace("_", "-"), name=name))
+    write_text(path, TEMPLATE.format(title=name.replace("_", " ").capitalize(), id=name.replace("_", "-"), name=name))
     say(f"Wrote {path}.")
     next_step(f"mensura check ./{path}:{name}")

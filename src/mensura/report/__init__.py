@@ -4,7 +4,9 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from mensura.dialogue.canonical import plain
 from mensura.errors import BadParameter
+from mensura.text_file import write_text
 
 if TYPE_CHECKING:
     from mensura.exhibit import FileScores
@@ -16,8 +18,7 @@ __all__ = ["write_file_report", "write_report"]
 def write_file_report(found: "FileScores", path: Path) -> Path:
     """Write what a scorer of files found, as .html, .md or .pdf, or as .json."""
     if path.suffix == ".json":
-        path.write_text(json.dumps(found.as_json(), ensure_ascii=False, indent=2))
-        return path
+        return write_text(path, json.dumps(found.as_json(), ensure_ascii=False, indent=2, default=plain))
     from mensura.report.files import file_report
 
     return write_report(file_report(found), path)
@@ -31,15 +32,9 @@ def write_report(report: "Report", path: str | Path) -> Path:
     if target.suffix == ".md":
         from mensura.report.markdown import markdown_page
 
-        target.write_text(markdown_page(report))
-        return target
+        return write_text(target, markdown_page(report))
     from mensura.report.page import html_page
+    from mensura.report.paper import write_pdf
 
     html = html_page(report, folded=target.suffix == ".html")
-    if target.suffix == ".html":
-        target.write_text(html)
-    else:
-        from mensura.report.paper import write_pdf
-
-        write_pdf(html, target)
-    return target
+    return write_text(target, html) if target.suffix == ".html" else write_pdf(html, target)

@@ -11,7 +11,7 @@ from mensura.errors import MensuraError
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
 
 
-def write_pdf(html: str, path: Path) -> None:
+def write_pdf(html: str, path: Path) -> Path:
     """Print a page to PDF with Chromium; without one, say what to do instead."""
     browser = next((found for name in BROWSERS if (found := shutil.which(name))), None)
     if browser is None:
@@ -30,3 +30,4 @@ def write_pdf(html: str, path: Path) -> None:
         finished = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
     if finished.returncode or not path.exists():
         raise MensuraError(f"Chromium could not print the report: {finished.stderr.strip()[-300:]}")
+    return path

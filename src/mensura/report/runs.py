@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING
 
 from mensura.dialogue import Score, Scores, Test
 from mensura.dialogue.canonical import canonical
-from mensura.errors import MensuraError
 from mensura.exhibit import Exhibit
 from mensura.exhibit.score_table import ScoreRow, ScoreTable, scores_exhibit
 from mensura.report.account import costs, losses
 from mensura.report.answer import answer, headline, overview
 from mensura.report.content import COMPARED, Report, Section
-from mensura.running.reference import definition_of, reproducing
+from mensura.running.reference import installed_test, reproducing
 from mensura.running.results.compare import compare_runs
 from mensura.running.results.exhibits import run_group, shown_by
 from mensura.running.results.summary import RunResult, summarise_run
@@ -126,10 +125,7 @@ class SameTest:
     @cached_property
     def definition(self) -> Test | None:
         """The test; None where an imported run is read and its test is not installed."""
-        try:
-            return definition_of(self.results[0].head)
-        except MensuraError:
-            return None
+        return installed_test(self.results[0].head)
 
     @cached_property
     def tables(self) -> list[ScoreTable]:

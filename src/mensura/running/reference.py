@@ -7,6 +7,7 @@ from typing import Any
 from mensura.catalog.find import find_test
 from mensura.dialogue import Test
 from mensura.dialogue.streams import SPAWNED
+from mensura.errors import MensuraError
 from mensura.store.head import RunHead
 
 
@@ -25,6 +26,14 @@ def definition_of(head: RunHead) -> Test:
     """Find the test of a stored run, in the version that was taken, also where it lies in a file."""
     test = find_test(reference(head))
     return test if test.id == head.test else find_test(head.test)
+
+
+def installed_test(head: RunHead) -> Test | None:
+    """Find the test of a stored run; None where an imported run is read and its test is not installed."""
+    try:
+        return definition_of(head)
+    except MensuraError:
+        return None
 
 
 def reproducing(head: RunHead, sessions: int) -> str:

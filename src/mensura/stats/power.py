@@ -15,6 +15,7 @@ from mensura.stats.intervals.spread import spread_estimate
 from mensura.stats.wording import figure
 
 Design = Literal["unpaired", "paired"]
+LEAST_EFFECT = 1e-5
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +121,11 @@ def sample_size(
     _check_power(power, alpha=alpha)
     if power_of_difference(difference, sd=sd, n=2, design=design, alpha=alpha).power >= power:
         return power_of_difference(difference, sd=sd, n=2, design=design, alpha=alpha)
+    if abs(difference) / sd < LEAST_EFFECT:
+        raise BadData(
+            f"A difference of {difference:g} beside a standard deviation of {sd:g} is too small to plan for: it would "
+            "need more than 100 billion observations. State a larger one."
+        )
     needed = _test(design).solve_power(abs(difference) / sd, alpha=alpha, power=power, **_balance(design))
     n = ceil(float(np.squeeze(needed)) - 1e-6)
     return power_of_difference(difference, sd=sd, n=n, design=design, alpha=alpha)

@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from mensura.cli.results.power import command
-from mensura.errors import BadParameter
+from mensura.errors import BadData, BadFile, BadParameter
 
 
 def call(*arguments):
@@ -53,3 +53,14 @@ def test_a_picture_is_drawn(tmp_path):
 def test_what_is_missing_is_asked_for(arguments, words):
     with pytest.raises(BadParameter, match=words):
         call(*arguments)
+
+
+def test_a_picture_that_cannot_be_written_is_said_in_a_sentence(tmp_path):
+    with pytest.raises(BadFile, match=r"cannot be written .*give another place"):
+        call("--difference", "0.05", "--sd", "0.08", "--picture", str(tmp_path / "missing" / "power.svg"))
+
+
+@pytest.mark.parametrize("sd", ["0.1", "1", "10"])
+def test_a_difference_too_small_to_plan_for_is_refused_in_a_sentence(sd):
+    with pytest.raises(BadData, match="too small to plan for"):
+        call("--difference", "1e-12", "--sd", sd)

@@ -145,3 +145,18 @@ def test_the_files_of_an_export_are_gone_afterwards(
     assert erin.get(f"/lab/runs/{runs[0]}/export?format=csv").status_code == 200
     assert erin.get(f"/lab/runs/{runs[0]}/export?format=exe").status_code == 400
     assert [path.name for path in tmp_path.iterdir() if path.name.startswith("mensura-export")] == []
+
+
+def test_runs_and_comparisons_show_what_the_tests_own_literature_shows(erin: Any, store: Store) -> None:
+    names = [run("forecasting", who, store=store, sessions=3, seed=5).head.id for who in ("chance", "realistic")]
+    alone = erin.get(f"/lab/runs/{names[0]}/results.json").json()["results"]["exhibits"]
+    both = erin.get(f"/lab/compare.json?run={names[0]}&run={names[1]}").json()["compared"]["exhibits"]
+    assert alone
+    assert both
+    pages = [
+        erin.get(f"/lab/runs/{names[0]}/results").text,
+        erin.get(f"/lab/compare?run={names[0]}&run={names[1]}").text,
+    ]
+    for exhibits, page in zip((alone, both), pages, strict=True):
+        assert all(exhibit["title"] in page for exhibit in exhibits)
+        assert 'src="data:image/svg+xml;base64,' in page

@@ -3,6 +3,7 @@
 import click
 
 from mensura.cli.options import generalise_option, store_option
+from mensura.cli.printing import print_exhibits
 from mensura.console import json_option, next_step, print_json, say
 
 
@@ -21,11 +22,15 @@ def command(first: str, second: str, generalise: str | None, store: str | None, 
     \b
       mensura compare last~1 last
     """
+    from mensura.running.reference import installed_test
     from mensura.running.results.compare import compare_runs
+    from mensura.running.results.exhibits import exhibits_of_runs
     from mensura.store import open_store
 
     with open_store(store) as opened:
         comparison = compare_runs(first, second, store=opened, generalise=generalise)
+        heads = [opened.run(comparison.first), opened.run(comparison.second)]
+        shown = [] if as_json else exhibits_of_runs(heads, store=opened, test=installed_test(heads[0]))
     for warning in comparison.warnings:
         say(f"Note: {warning}")
     if as_json:
@@ -33,6 +38,7 @@ def command(first: str, second: str, generalise: str | None, store: str | None, 
     else:
         for name, finding in comparison.findings.items():
             click.echo(f"{name} ({comparison.declared[name].direction}): {finding.sentence}")
+        print_exhibits(shown)
         for sentence in dict.fromkeys(comparison.generalises.values()):
             say(sentence)
     if not comparison.findings:

@@ -8,6 +8,7 @@ import click
 from mensura.cli.options import store_option
 from mensura.console import json_option, next_step, print_json, say
 from mensura.errors import BadParameter
+from mensura.text_file import write_text
 
 if TYPE_CHECKING:
     from mensura.stats import Power
@@ -66,8 +67,7 @@ def command(
     if picture is not None:
         from mensura.exhibit.power import power_figure
 
-        picture.write_text(power_figure(plan).svg, encoding="utf-8")
-        say(f"Wrote {picture}.")
+        say(f"Wrote {write_text(picture, power_figure(plan).svg)}.")
     next_step("mensura study run FILE")
 
 

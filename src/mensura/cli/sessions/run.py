@@ -18,7 +18,7 @@ from mensura.cli.options import (
     setting_option,
     store_option,
 )
-from mensura.cli.printing import print_result
+from mensura.cli.printing import print_exhibits, print_result
 from mensura.cli.progress import progress_bar
 from mensura.console import json_option, next_step, print_json
 
@@ -95,6 +95,7 @@ def command(
     from mensura.running import run as running
     from mensura.running.executors import executor
     from mensura.running.forecast import forecast_cost
+    from mensura.running.results.exhibits import exhibits_of_runs
     from mensura.store import open_store
 
     definition = find_test(test)
@@ -132,7 +133,9 @@ def command(
                 confinement=confinement,
             ),
         )
+        shown = [] if as_json else exhibits_of_runs([result.head], store=opened, test=definition)
     print_result(result, as_json=as_json)
+    print_exhibits(shown)
     next_step(f"mensura compare last~1 last, or mensura export {result.head.id} --to {result.head.id}.zip")
     if result.counts["finished"] < sum(result.counts.values()) or not (result.estimated or definition.score is None):
         sys.exit(3)

@@ -9,6 +9,7 @@ from mensura.errors import BadExtension
 from mensura.exhibit import Exhibit, Group
 from mensura.extension import broken, extensions, load
 from mensura.running.results.estimating import Estimated
+from mensura.running.results.summary import estimates_of
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -49,6 +50,19 @@ def run_group(
         StoredRecords(store, [head.id for head in heads], scores),
         {score: one.estimate for score, one in estimated.items()},
     )
+
+
+def exhibits_of_runs(
+    heads: Sequence["RunHead"], *, store: "Store", test: Test | None, names: Sequence[str] = ()
+) -> list[Exhibit]:
+    """Make the exhibits of runs side by side; none where the test is not at hand, or they are of different tests."""
+    if test is None or test.exhibits is None or len({head.test for head in heads}) > 1:
+        return []
+    groups = []
+    for head, name in zip(heads, names or [", ".join(head.who) for head in heads], strict=True):
+        found = store.results(head.id)
+        groups.append(run_group(name, [head], scores=found, estimated=estimates_of(head, found), store=store))
+    return shown_by(test, groups)
 
 
 def shown_by(test: Test, groups: Sequence[Group]) -> list[Exhibit]:

@@ -4,12 +4,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from mensura.dialogue import Score
+from mensura.exhibit import Exhibit
 from mensura.running.results.compare import compare_runs
 from mensura.stats import ScoreDifference, holm
 from mensura.stats.population import plural
 from mensura.stats.wording import listed
 from mensura.store.head import RunHead
-from mensura.web.lab.summary import ScoreSummary, Summaries, label_of
+from mensura.web.lab.summary import ScoreSummary, Summaries, exhibits_of, label_of
 
 if TYPE_CHECKING:
     from mensura.store import Store
@@ -63,6 +64,8 @@ class SideBySide:
     family: str
     answer: str
     """Whether the difference is real, in one sentence."""
+    exhibits: list[Exhibit]
+    """What the test's own literature shows of the two."""
 
 
 def side_by_side(first: RunHead, second: RunHead, *, store: "Store", summaries: Summaries) -> SideBySide:
@@ -98,6 +101,7 @@ def side_by_side(first: RunHead, second: RunHead, *, store: "Store", summaries: 
         comparison.warnings,
         adjusted.sentence if adjusted is not None and len(names) > 1 else "",
         _answer(scores),
+        exhibits_of((first, second), labels(first, second), store=store),
     )
 
 

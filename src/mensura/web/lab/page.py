@@ -75,7 +75,9 @@ def templates() -> Environment:
     """Give the templates of these pages, which may use those of the others and all that those use."""
     shared = environment()
     assert shared.loader is not None
-    made = shared.overlay(loader=ChoiceLoader([PackageLoader("mensura.web.lab"), shared.loader]))
+    made = shared.overlay(
+        loader=ChoiceLoader([PackageLoader("mensura.web.lab"), PackageLoader("mensura.exhibit"), shared.loader])
+    )
     made.filters = {
         **shared.filters,
         "when": when,

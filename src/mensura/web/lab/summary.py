@@ -1,7 +1,7 @@
 """Summary: the estimates of a run and their pictures, kept at hand until results or exclusions change."""
 
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from threading import Lock
 from typing import TYPE_CHECKING, Any
@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from sqlalchemy import func, select
 
-from mensura.dialogue import Items, Score, Scores, Tally
-from mensura.exhibit import Figure
+from mensura.dialogue import Items, Score, Scores, Tally, Test
+from mensura.errors import MensuraError
+from mensura.exhibit import Exhibit, Figure
 from mensura.exhibit.score_table import ScoreRow, ScoreTable
 from mensura.running.results.estimating import Estimated
+from mensura.running.results.exhibits import exhibits_of_runs
 from mensura.running.results.summary import administered, estimates_of
 from mensura.stats import Estimate
 from mensura.store.head import RunHead
@@ -64,6 +66,8 @@ class Summary:
     excluded: int
     instance: str
     """Hash of what was really administered, as far as that is known."""
+    exhibits: tuple[Exhibit, ...] = ()
+    """What the test's own literature shows of the run."""
 
 
 class Summaries:
@@ -126,12 +130,16 @@ def summarise(store: "Store", run: RunHead) -> Summary:
 
     found = store.results(run.id)
     chance = _chance(run)
-    made = [
-        _score_summary(one, per_session(found, name), chance.get(name))
-        for name, one in estimates_of(run, found).items()
-    ]
+    estimates = estimates_of(run, found)
+    made = [_score_summary(one, per_session(found, name), chance.get(name)) for name, one in estimates.items()]
     hashed = administered(run, found).instance_hash
-    return Summary(run.id, tuple(made), len(found), len(excluded_sessions(store, run.id)), hashed)
+    shown = exhibits_of([run], [label_of(run)], store=store)
+    return Summary(run.id, tuple(made), len(found), len(excluded_sessions(store, run.id)), hashed, tuple(shown))
+
+
+def exhibits_of(heads: Sequence[RunHead], names: Sequence[str], *, store: "Store") -> list[Exhibit]:
+    """Make what the test's own literature shows of runs side by side."""
+    return exhibits_of_runs(heads, store=store, test=_registered(heads[0]), names=names)
 
 
 def _score_summary(one: Estimated, single: list[float], chance: float | None) -> ScoreSummary:
@@ -186,11 +194,19 @@ def _dots(values: list[float]) -> tuple[float, ...]:
 
 
 def _chance(run: RunHead) -> dict[str, float]:
-    from mensura.errors import MensuraError
+    test = _registered(run)
+    try:
+        return test.chance_levels(run.parameters) if test else {}
+    except (MensuraError, TypeError):
+        # Its parameters may be those of another version.
+        return {}
+
+
+def _registered(run: RunHead) -> Test | None:
+    """Find the test of a run; None where the run comes from another installation, with a test that is not here."""
     from mensura.web.lab.catalog import registered_test
 
     try:
-        return registered_test(run.test).chance_levels(run.parameters)
-    except (MensuraError, TypeError):
-        # A run may come from another installation, with a test that is not here.
-        return {}
+        return registered_test(run.test)
+    except MensuraError:
+        return None

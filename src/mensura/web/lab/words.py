@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from mensura.dialogue.canonical import plain
+from mensura.exhibit import Exhibit
 from mensura.stats.wording import duration
 
 KINDS = {
@@ -90,6 +91,8 @@ def as_json(value: Any) -> Any:
         return float(value) if isfinite(value) else None
     if isinstance(value, (int, np.integer)):
         return int(value)
+    if isinstance(value, Exhibit):
+        return as_json(value.as_json())
     if isinstance(value, Mapping):
         return {str(key): as_json(part) for key, part in value.items()}
     if is_dataclass(value) and not isinstance(value, type):

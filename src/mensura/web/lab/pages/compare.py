@@ -53,6 +53,7 @@ def compared_view(made: SideBySide) -> View:
         "warnings": made.warnings,
         "family": made.family,
         "only_one": made.only_one,
+        "exhibits": made.exhibits,
         "scores": [_compared_score(score, address) for score in made.scores],
     }
 

@@ -171,6 +171,7 @@ def summary_view(head: RunHead, summary: Summary) -> dict[str, Any]:
         "apart": "items" in head.details,
         "excluded": summary.excluded,
         "instance": summary.instance,
+        "exhibits": summary.exhibits,
         "scores": [_score_view(head, score) for score in summary.scores],
     }
 
