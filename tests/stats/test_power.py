@@ -101,3 +101,8 @@ def test_power_is_the_share_of_simulated_studies_that_find_the_difference(design
 def test_the_power_of_a_study_far_too_large_is_one():
     assert power_of_difference(0.1, sd=0.08, n=200).power == pytest.approx(1)
     assert power_of_difference(0.1, sd=0.08, n=60, design="paired").power == pytest.approx(1)
+
+
+def test_a_difference_too_small_to_plan_for_is_said_in_a_sentence():
+    with pytest.raises(BadData, match="too small beside a standard deviation of 1"):
+        sample_size(1e-12, sd=1)

@@ -10,7 +10,7 @@ from mensura.dialogue.canonical import canonical
 from mensura.dialogue.session.log import loggable
 from mensura.errors import BadParameter, Invalid
 from mensura.subjects import subject as parts
-from mensura.subjects.group import Group, added, for_member, unnoted
+from mensura.subjects.group import Several, added, for_member, unnoted
 from mensura.subjects.naming import Factory, Naming, split_names
 from mensura.subjects.outside.protocol import written
 from mensura.subjects.subject import Subject
@@ -20,7 +20,7 @@ INTRODUCTION = "Your assistant advises: "
 SILENCE = "Your assistant has no advice."
 
 
-class Assisted(Group):
+class Assisted(Several):
     """Lets an assistant answer first, and shows its advice to the subject below the prompt.
 
     The notes keep the advice, who gave it and whether it was followed, that is, whether the answer is the same.

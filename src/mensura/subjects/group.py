@@ -11,7 +11,7 @@ from mensura.subjects import subject as parts
 from mensura.subjects.subject import Subject
 
 
-class Group:
+class Several:
     """Several subjects that are one: each has its own chance, all are told everything, all learn or none."""
 
     def __init__(self, members: Sequence[Subject], *, name: str) -> None:

@@ -11,7 +11,7 @@ from mensura.dialogue.canonical import canonical
 from mensura.dialogue.session.log import loggable
 from mensura.errors import BadParameter, Invalid, SubjectCrashed, unknown
 from mensura.subjects import subject as parts
-from mensura.subjects.group import Group, added, for_member, unnoted
+from mensura.subjects.group import Several, added, for_member, unnoted
 from mensura.subjects.naming import Factory, Naming, split_names
 from mensura.subjects.source import Source
 from mensura.subjects.subject import Subject
@@ -19,7 +19,7 @@ from mensura.subjects.subject import Subject
 Rule = Callable[[list[Any], Ask], Any]
 
 
-class Team(Group):
+class Team(Several):
     """Asks every member, and makes one answer of the valid ones by a rule.
 
     A member that refuses, waits or answers outside the space is left out and noted; where nobody is left, the team

@@ -14,7 +14,7 @@ from mensura.dialogue import Ask, Items, Score, Scores, Text
 from mensura.dialogue.canonical import short_hash
 from mensura.errors import BadParameter
 from mensura.survey.parts import check_keys, check_parts
-from mensura.survey.scale import Scale
+from mensura.survey.scale import RatingScale
 
 ITEM_KEYS = ("key", "text", "scale", "category", "reverse", "open", "longest")
 SURVEY_KEYS = ("name", "version", "about", "introduction", "scale", "items", "words", "order", "differences", "thanks")
@@ -27,7 +27,7 @@ class SurveyItem:
 
     key: str
     text: str
-    scale: Scale | None
+    scale: RatingScale | None
     category: str = ""
     reverse: bool = False
     longest: int = 5000
@@ -169,7 +169,7 @@ def asked_as(place: int) -> str:
     return f"q{place + 1}"
 
 
-def _bounds(scale: Scale) -> tuple[float, float]:
+def _bounds(scale: RatingScale) -> tuple[float, float]:
     return scale.low, scale.high
 
 
@@ -188,7 +188,7 @@ def _read_item(data: Any, number: int, scale: Any) -> SurveyItem:
     form = data.get("scale", scale)
     if form is None:
         raise BadParameter(f"The item {key!r} has no scale; give it one, the survey one for all, or say `open: true`.")
-    return SurveyItem(key, str(data["text"]), Scale.read(form), category, reverse)
+    return SurveyItem(key, str(data["text"]), RatingScale.read(form), category, reverse)
 
 
 def _pair(name: Any, pair: Any) -> tuple[str, str]:

@@ -8,7 +8,7 @@ from typing import Any
 from mensura.dialogue import Number
 from mensura.errors import BadParameter, unknown
 from mensura.survey.parts import check_keys, check_parts
-from mensura.survey.scale import Scale
+from mensura.survey.scale import RatingScale
 
 MOST_POINTS = 101
 RUBRIC_KEYS = ("items", "instructions", "scale", "comments")
@@ -25,7 +25,7 @@ class RubricItem:
 
     key: str
     text: str
-    scale: Scale
+    scale: RatingScale
     weight: float = 1.0
     pick: int = 0
 
@@ -56,7 +56,7 @@ class RubricItem:
 
         Four passages of at most 4 points each, of which three were found:
 
-        >>> RubricItem("points", "Pick and rate", Scale.read({"from": 0, "to": 4}), pick=4).picked([4, 2, 2])
+        >>> RubricItem("points", "Pick and rate", RatingScale.read({"from": 0, "to": 4}), pick=4).picked([4, 2, 2])
         0.5
         """
         return float(sum(ratings)) / (self.pick * self.scale.high)
@@ -121,7 +121,7 @@ def _read_item(data: Any, number: int, scale: Any) -> RubricItem:
     weight, pick = float(data.get("weight", 1)), int(data.get("pick", 0))
     if not weight > 0:
         raise BadParameter(f"The weight of the item {key!r} must be more than 0; got {weight:g}.")
-    read = Scale.read(form, measure=data.get("measure"))
+    read = RatingScale.read(form, measure=data.get("measure"))
     if pick and not (read.low >= 0 and read.high > 0):
         raise BadParameter(f"Passages of the item {key!r} are rated from 0 upwards; got a scale from {read.low:g}.")
     return RubricItem(key, str(data["text"]), read, weight, pick)

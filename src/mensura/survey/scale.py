@@ -14,13 +14,13 @@ FORMS = "7, {points: 7, low: never, high: always}, {from: 0, to: 4} or [no, part
 
 
 @dataclass(frozen=True)
-class Scale:
+class RatingScale:
     """Where ratings lie, from `low` to `high`, and what differences between them mean.
 
-    >>> agree = Scale.read({"points": 7})
+    >>> agree = RatingScale.read({"points": 7})
     >>> agree.low, agree.high, agree.turned(2)
     (1.0, 7.0, 6.0)
-    >>> grades = Scale.read(["poor", "fair", "good"])
+    >>> grades = RatingScale.read(["poor", "fair", "good"])
     >>> grades.value("good"), grades.measure
     (2.0, 'ordinal')
     """
@@ -31,17 +31,17 @@ class Scale:
     measure: Measure = "ordinal"
 
     @classmethod
-    def read(cls, data: Any, *, measure: str | None = None) -> "Scale":
+    def read(cls, data: Any, *, measure: str | None = None) -> "RatingScale":
         """Read a scale: a number of points, a mapping of points or bounds, or a list of words in their order."""
         if measure is not None and measure not in MEASURES:
             raise BadParameter(f"What a scale measures is nominal, ordinal or interval; got {measure!r}.")
-        if isinstance(data, Scale):
+        if isinstance(data, RatingScale):
             return data
         scale = cls._read(data)
         return scale if measure is None else cls(scale.space, scale.low, scale.high, measure)  # type: ignore[arg-type]
 
     @classmethod
-    def _read(cls, data: Any) -> "Scale":
+    def _read(cls, data: Any) -> "RatingScale":
         if isinstance(data, int) and not isinstance(data, bool):
             data = {"points": data}
         if isinstance(data, Mapping):
@@ -54,7 +54,7 @@ class Scale:
         raise BadParameter(f"A scale is written as {FORMS}; got {data!r}.")
 
     @classmethod
-    def _from_mapping(cls, data: Mapping[str, Any]) -> "Scale":
+    def _from_mapping(cls, data: Mapping[str, Any]) -> "RatingScale":
         allowed = ("points", "low", "middle", "high") if "points" in data else ("from", "to", "whole", "unit")
         check_parts(data, allowed, "scale", see=f"A scale is written as {FORMS}.")
         if "points" in data:

@@ -22,7 +22,7 @@ def check_world_speed(trial: Trial) -> Check:
     name = "world speed"
     if not trial.test.takes("clock"):
         return Check(name, None, "it has no clock")
-    pairs: list[tuple[MakeSubject, MakeSubject, str]] = [(Silent, Chattering, "one that chatters")]
+    pairs: list[tuple[MakeSubject, MakeSubject, str]] = [(Mute, Chattering, "one that chatters")]
     own = trial.test.subjects
     if "silent" in own and "talkative" in own:
         pairs.append((own["silent"], own["talkative"], "its talkative subject"))
@@ -33,7 +33,7 @@ def check_world_speed(trial: Trial) -> Check:
         except MensuraError as error:
             return Check(name, False, f"does not get through with {words}: {error}")
         # What is asked again after idle words is no step of the world.
-        if quiet is not Silent:
+        if quiet is not Mute:
             steps, other = _told(steps), _told(other)
         for a, b in zip(steps, other, strict=False):
             if a != b:
@@ -46,7 +46,7 @@ def check_world_speed(trial: Trial) -> Check:
     return Check(name, True, f"{found} for idle talk; subjects called silent and talkative would tell more")
 
 
-class Silent:
+class Mute:
     """Says nothing where it may; elsewhere it answers at random."""
 
     recomputes = True
@@ -59,7 +59,7 @@ class Silent:
         return Wait() if ask.until is not None else ask.space.draw(self.rng)  # type: ignore[union-attr]
 
 
-class Chattering(Silent):
+class Chattering(Mute):
     """Says what is no answer, a few times for each ask; for the rest it does as the silent one."""
 
     asked: Ask | None = None

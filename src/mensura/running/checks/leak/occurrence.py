@@ -15,7 +15,7 @@ from mensura.dialogue.canonical import canonical
 from mensura.running.checks.leak.permutation import LEAST, Floats, Suspicion, even, exchanged, strands
 from mensura.running.checks.leak.place import hidden
 from mensura.running.checks.leak.plain import numbers, plain
-from mensura.running.checks.leak.sitting import Shown
+from mensura.running.checks.leak.sitting import Showing
 
 LONG = 4
 """Letters from which a truth is looked for inside longer words, too."""
@@ -39,7 +39,7 @@ TOLD = "what is told before"
 COMMON = {"yes", "no", "true", "false"}
 """Truths that any text may hold."""
 
-PLACES: dict[str, Callable[[Shown], str]] = {
+PLACES: dict[str, Callable[[Showing], str]] = {
     "the key": lambda one: one.ask.key,
     "the prompt": lambda one: one.prompt,
     TOLD: lambda one: _told(one),
@@ -50,7 +50,7 @@ SHOWING = ("the prompt", TOLD)
 """Places where a test may rightly show a truth."""
 
 
-def occurrences(shown: Sequence[Shown], rng: np.random.Generator) -> list[Suspicion]:
+def occurrences(shown: Sequence[Showing], rng: np.random.Generator) -> list[Suspicion]:
     """Look for truths in every place, and tell how probable so many are by accident."""
     found = []
     groups = _groups(shown)
@@ -138,9 +138,9 @@ def _count_digits(written: str) -> int:
     return len(written.lstrip("-").split("e")[0].replace(".", "").strip("0"))
 
 
-def _groups(shown: Sequence[Shown]) -> list[list[Shown]]:
+def _groups(shown: Sequence[Showing]) -> list[list[Showing]]:
     """Put asks together whose truths can stand for one another: as many alternatives, or one kind of space."""
-    groups: dict[Any, list[Shown]] = {}
+    groups: dict[Any, list[Showing]] = {}
     taken: Counter[Any] = Counter()
     for one in shown:
         kind = "" if one.ask.space is None else one.ask.space.kind, len(one.labels)
@@ -150,7 +150,7 @@ def _groups(shown: Sequence[Shown]) -> list[list[Shown]]:
     return list(groups.values())
 
 
-def _blocks(group: Sequence[Shown], place: str) -> Iterator[list[list[Shown]]]:
+def _blocks(group: Sequence[Showing], place: str) -> Iterator[list[list[Showing]]]:
     """Give what may be exchanged: items that come again, and whole sessions of those that do not."""
     # Keys ought to tell nothing, so they are no part of what is asked.
     for blocks in strands(group, item=(lambda one: one.item[1:]) if place == "the key" else (lambda one: one.item)):
@@ -158,12 +158,12 @@ def _blocks(group: Sequence[Shown], place: str) -> Iterator[list[list[Shown]]]:
             yield even(blocks)[:BLOCKS]
 
 
-def _fits(blocks: Sequence[Sequence[Shown]], contents: Mapping[int, Content]) -> Floats:
+def _fits(blocks: Sequence[Sequence[Showing]], contents: Mapping[int, Content]) -> Floats:
     """Count for each two blocks how often the truths of one stand in what the other shows."""
     known: dict[tuple[int, Any], float] = {}
     parts = {id(one): _parts(one.truth) for block in blocks for one in block}
 
-    def fit(one: Shown, other: Shown) -> float:
+    def fit(one: Showing, other: Showing) -> float:
         truth = _parts(_as_if(one, other)) if one.labels else parts[id(other)]
         key = id(one), truth
         if key not in known:
@@ -173,12 +173,12 @@ def _fits(blocks: Sequence[Sequence[Shown]], contents: Mapping[int, Content]) ->
     return np.array([[sum(fit(x, y) for x, y in zip(a, b, strict=True)) for b in blocks] for a in blocks])
 
 
-def _as_if(one: Shown, other: Shown) -> str:
+def _as_if(one: Showing, other: Showing) -> str:
     """Give the right alternative of another ask as it would be in this one: that which sorts the same."""
     return sorted(one.labels)[sorted(other.labels).index(other.labels[other.right])]
 
 
-def _by_rarity(group: Sequence[Shown], contents: Mapping[int, Content]) -> float:
+def _by_rarity(group: Sequence[Showing], contents: Mapping[int, Content]) -> float:
     """Return how probable so many truths are if long words and long numbers were said at random."""
     different = list({(one.item, canonical(one.answer)): one for one in group}.values())
     if different[0].labels and len(different) >= SMALL:
@@ -187,7 +187,7 @@ def _by_rarity(group: Sequence[Shown], contents: Mapping[int, Content]) -> float
     return min(1.0, len(DIGITS) * min(_said_at_random(different, contents, digits) for digits in DIGITS))
 
 
-def _said_at_random(asks: Sequence[Shown], contents: Mapping[int, Content], digits: int) -> float:
+def _said_at_random(asks: Sequence[Showing], contents: Mapping[int, Content], digits: int) -> float:
     """Return the same with numbers of at least so many digits."""
     expected, hits = 0.0, 0
     for one in asks:
@@ -218,16 +218,16 @@ def _stands_long(truth: Any, content: Content, digits: int) -> bool:
     return _stands(truth, content)
 
 
-def _told(one: Shown) -> str:
+def _told(one: Showing) -> str:
     return "\n".join(prompt_text(told.prompt) for told in one.told)
 
 
-def _space(one: Shown) -> str:
+def _space(one: Showing) -> str:
     """Write the space without its alternatives, which name the truth as they must."""
     data = {} if one.ask.space is None else one.ask.space.described()
     return canonical({name: value for name, value in data.items() if name not in ("kind", "options", "names")})
 
 
-def _quoted(one: Shown) -> str:
+def _quoted(one: Showing) -> str:
     text = repr(one.answer)
     return text if len(text) <= 60 else text[:57] + "..."

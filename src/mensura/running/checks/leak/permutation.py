@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mensura.running.checks.leak.sitting import Shown
+from mensura.running.checks.leak.sitting import Showing
 
 FEW, MANY = 999, 199_999
 """Draws: a few at first, many where those leave a suspicion."""
@@ -133,23 +133,23 @@ def shifted(rows: Floats, rng: np.random.Generator) -> float:
 
 
 def strands(
-    shown: Sequence[Shown],
+    shown: Sequence[Showing],
     *,
-    item: Callable[[Shown], Any] = lambda one: one.item,
-    truth: Callable[[Shown], Any] = lambda one: one.truth,
-) -> list[list[list[Shown]]]:
+    item: Callable[[Showing], Any] = lambda one: one.item,
+    truth: Callable[[Showing], Any] = lambda one: one.truth,
+) -> list[list[list[Showing]]]:
     """Part asks into blocks that may be exchanged: items that come again with the same truth, and fresh sessions.
 
     An item that every session asks is one block, however many sessions ask it: what its truth happens to go with is
     no more certain for being seen thirty times. Items that always come together, though not always, are one block
     too, and so is what a session asks that no other does: it may all hang together.
     """
-    by_item: dict[Any, list[Shown]] = {}
+    by_item: dict[Any, list[Showing]] = {}
     for one in shown:
         by_item.setdefault(item(one), []).append(one)
     every = {one.session for one in shown}
-    fixed: dict[Any, list[Shown]] = {}
-    fresh: dict[int, list[Shown]] = {}
+    fixed: dict[Any, list[Showing]] = {}
+    fresh: dict[int, list[Showing]] = {}
     for name, again in by_item.items():
         sessions = frozenset(one.session for one in again)
         if len(sessions) > 1 and len({str(truth(one)) for one in again}) == 1:
@@ -161,7 +161,7 @@ def strands(
     return [blocks for blocks in (list(fixed.values()), rows) if blocks]
 
 
-def even(blocks: Sequence[Sequence[Shown]]) -> list[list[Shown]]:
+def even(blocks: Sequence[Sequence[Showing]]) -> list[list[Showing]]:
     """Cut blocks to one length, that which keeps most asks: only what has the same shape can be exchanged."""
     lengths = np.array([len(block) for block in blocks])
     best = max(set(lengths.tolist()), key=lambda length: int((lengths >= length).sum()) * length)

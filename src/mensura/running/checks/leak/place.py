@@ -10,14 +10,14 @@ from typing import Any
 from mensura.dialogue import Ask, Prompt, Space, prompt_text
 from mensura.dialogue.canonical import canonical
 from mensura.running.checks.leak.permutation import Suspicion, strands
-from mensura.running.checks.leak.sitting import Shown, same
+from mensura.running.checks.leak.sitting import Showing, same
 from mensura.running.checks.leak.walk import LEAVES, attributes, walk
 
 MOST = 2_000
 """Objects behind an ask that are looked at."""
 
 
-def telling_places(shown: Sequence[Shown]) -> list[Suspicion]:
+def telling_places(shown: Sequence[Showing]) -> list[Suspicion]:
     """Find the places that hold the right answer in every ask, and how probable that is by accident."""
     # Keys ought to tell nothing, so they are no part of what is asked.
     found = []
@@ -44,26 +44,26 @@ def telling_places(shown: Sequence[Shown]) -> list[Suspicion]:
     return found
 
 
-def _by_accident(units: Sequence[Shown]) -> float:
+def _by_accident(units: Sequence[Showing]) -> float:
     """Return how often truths dealt anew would all come to lie where they were; a session's equal truths count once."""
     counts = Counter(truth for _, truth in {(one.session, canonical(one.truth)) for one in units})
     return exp(sum(lgamma(count + 1) for count in counts.values()) - lgamma(sum(counts.values()) + 1))
 
 
-def _item(one: Shown) -> Any:
+def _item(one: Showing) -> Any:
     return one.item
 
 
-def _question(one: Shown) -> Any:
+def _question(one: Showing) -> Any:
     return one.item[1:]
 
 
-def _in_key(one: Shown) -> Iterator[tuple[str, Any]]:
+def _in_key(one: Showing) -> Iterator[tuple[str, Any]]:
     for i, part in enumerate(re.split(r"[^A-Za-z0-9]+", one.ask.key)):
         yield f"part {i + 1} of the key", part
 
 
-def _in_content(one: Shown) -> Iterator[tuple[str, Any]]:
+def _in_content(one: Showing) -> Iterator[tuple[str, Any]]:
     """Name every fixed place where an answer could stand."""
     ask = one.ask
     yield "the deadline", ask.until
@@ -96,7 +96,7 @@ def _inside(path: str, value: Any) -> Iterator[tuple[str, Any]]:
         yield path, value
 
 
-def hidden(one: Shown) -> Iterator[tuple[str, Any]]:
+def hidden(one: Showing) -> Iterator[tuple[str, Any]]:
     """Give what lies behind the prompt and the space of an ask and is not shown, but could be read by a program."""
     ask = one.ask
     seen: dict[int, Any] = {}

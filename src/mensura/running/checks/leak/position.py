@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mensura.running.checks.leak.permutation import Suspicion, chance_of
-from mensura.running.checks.leak.sitting import Shown
+from mensura.running.checks.leak.sitting import Showing
 
 MOST = 600
 """Asks that are counted."""
@@ -20,7 +20,7 @@ ORDINALS = ("first", "second", "third", "fourth", "fifth")
 class Ordered:
     """An ask with its alternatives in some order."""
 
-    shown: Shown
+    shown: Showing
     order: tuple[str, ...]
 
     @property
@@ -34,7 +34,7 @@ class Ordered:
         return self.order.index(self.right)
 
 
-def telling_positions(shown: Sequence[Shown], rng: np.random.Generator) -> list[Suspicion]:
+def telling_positions(shown: Sequence[Showing], rng: np.random.Generator) -> list[Suspicion]:
     """Count where the right alternative stands: among the options, among their mentions in the prompt, by length."""
     asks = [one for one in shown if one.labels]
     found = []
@@ -48,11 +48,11 @@ def telling_positions(shown: Sequence[Shown], rng: np.random.Generator) -> list[
     return [one for one in found if one is not None]
 
 
-def _as_listed(one: Shown) -> tuple[str, ...]:
+def _as_listed(one: Showing) -> tuple[str, ...]:
     return one.labels
 
 
-def _as_mentioned(one: Shown) -> tuple[str, ...]:
+def _as_mentioned(one: Showing) -> tuple[str, ...]:
     """Order alternatives as the prompt names them; empty where it does not name them all, or two at once."""
     text = one.prompt
     at = {label: text.find(label) for label in one.labels}
@@ -61,7 +61,7 @@ def _as_mentioned(one: Shown) -> tuple[str, ...]:
     return tuple(sorted(at, key=lambda label: at[label]))
 
 
-def _by_length(asks: Sequence[Shown], rng: np.random.Generator) -> list[Ordered]:
+def _by_length(asks: Sequence[Showing], rng: np.random.Generator) -> list[Ordered]:
     """Order alternatives by length, equal ones at random.
 
     Only sets that come once, and of them only alternatives that are not in most sets, such as "none of these": else

@@ -68,7 +68,7 @@ class Reading:
 
 
 @dataclass(frozen=True, eq=False)
-class Shown:
+class Showing:
     """An ask or message that has a truth, as a subject first saw it, and the truth."""
 
     ask: Ask
@@ -127,9 +127,9 @@ class Sitting:
     number: int
 
     @cached_property
-    def shown(self) -> list[Shown]:
+    def shown(self) -> list[Showing]:
         """What has a truth, asked or only told, each key once: whoever is asked again may have been told."""
-        found: list[Shown] = []
+        found: list[Showing] = []
         ticks = {event.key: event.tick for event in reversed(self.held.events) if event.kind == "ask"}
         for reader in self.readers:
             seen: set[str] = set()
@@ -143,13 +143,13 @@ class Sitting:
                 repeated = canonical(truth) in known
                 known.add(canonical(truth))
                 left = None if ask.until is None else ask.until - ticks.get(ask.key, 0)
-                found.append(Shown(ask, truth, self.number, number, seconds, told, before, repeated, left))
+                found.append(Showing(ask, truth, self.number, number, seconds, told, before, repeated, left))
             for number, told in enumerate(reader.told):
                 key = told.key if isinstance(told, Ask) else ""
                 if key and key not in seen and key in self.held.truths and len(found) < MOST:
                     seen.add(key)
                     truth = self.held.truths[key]
-                    found.append(Shown(told, truth, self.number, number, 0.0, reader.told[:number], None))
+                    found.append(Showing(told, truth, self.number, number, 0.0, reader.told[:number], None))
         return found
 
     def _right(self, reader: Reading, number: int) -> bool | None:
@@ -175,7 +175,7 @@ def sit(trial: Trial, number: int = 0, *, test: Test | None = None) -> Sitting:
     return sitting
 
 
-def all_shown(trial: Trial, *, start: int = 0) -> list[Shown]:
+def all_shown(trial: Trial, *, start: int = 0) -> list[Showing]:
     """Collect the asks with a truth of as many sessions as a statistical check takes."""
     return [shown for number in range(start, start + trial.sessions) for shown in sit(trial, number).shown]
 

@@ -24,7 +24,7 @@ from mensura.running.checks.leak.permutation import (
 )
 from mensura.running.checks.leak.plain import UNSEEN, unseen
 from mensura.running.checks.leak.position import telling_positions
-from mensura.running.checks.leak.sitting import Shown, all_shown
+from mensura.running.checks.leak.sitting import Showing, all_shown
 from mensura.running.checks.trial import Trial
 
 LEVEL = 2e-4
@@ -36,15 +36,15 @@ NOTICEABLE = 5e-4
 PLACES = 40
 """Places of a session that are looked at one by one."""
 
-Feature = Callable[[Shown], float]
+Feature = Callable[[Showing], float]
 
 
 @dataclass(frozen=True)
-class Group:
+class Comparable:
     """Asks whose truths can be compared, and what of the truth is compared: its name, its size or its place."""
 
-    asks: list[Shown]
-    truth: Callable[[Shown], Any]
+    asks: list[Showing]
+    truth: Callable[[Showing], Any]
     what: str
 
     @property
@@ -73,7 +73,7 @@ def check_nothing_tells(trial: Trial) -> Check:
     return Check(name, True, f"{len(judged)} things tell no more than chance over {len(shown)} asks{few}")
 
 
-def telling(shown: Sequence[Shown], rng: np.random.Generator) -> list[Suspicion]:
+def telling(shown: Sequence[Showing], rng: np.random.Generator) -> list[Suspicion]:
     """Give everything that may tell the truth, and how probable it is by chance."""
     return [*telling_positions(shown, rng), *(one for group in comparable(shown) for one in _features(group, rng))]
 
@@ -99,36 +99,36 @@ def check_timing(trial: Trial) -> Check:
     return Check(name, False, str(again))
 
 
-def comparable(shown: Sequence[Shown]) -> list[Group]:
+def comparable(shown: Sequence[Showing]) -> list[Comparable]:
     """Put asks together whose truths can be compared: one set of alternatives, as many, or one kind of space."""
-    groups: dict[Any, list[Shown]] = {}
-    placed: dict[Any, list[Shown]] = {}
+    groups: dict[Any, list[Showing]] = {}
+    placed: dict[Any, list[Showing]] = {}
     for one in shown:
         if _told_by(one) is not None and one.ask.space is not None:
             groups.setdefault((one.ask.space.kind, frozenset(one.labels)), []).append(one)
             if one.labels:
                 placed.setdefault((one.ask.space.kind, len(one.labels)), []).append(one)
-    found = [Group(asks, _told_by, f"the truth ({_kind(asks)})") for asks in groups.values()]
+    found = [Comparable(asks, _told_by, f"the truth ({_kind(asks)})") for asks in groups.values()]
     # Where all alternatives stand in one order, their places are but other names.
     found += [
-        Group(asks, _placed, f"the place of the right option (of {size})")
+        Comparable(asks, _placed, f"the place of the right option (of {size})")
         for (_, size), asks in placed.items()
         if len({one.labels for one in asks}) > 1
     ]
     return [group for group in found if len({group.truth(one) for one in group.asks}) > 1]
 
 
-def _told_by(one: Shown) -> Any:
+def _told_by(one: Showing) -> Any:
     """Give the truth where it is a name or a number, else None."""
     truth = one.answer
     return truth if isinstance(truth, (str, int, float, np.number)) and truth == truth else None
 
 
-def _placed(one: Shown) -> int:
+def _placed(one: Showing) -> int:
     return one.right
 
 
-def _features(group: Group, rng: np.random.Generator) -> list[Suspicion]:
+def _features(group: Comparable, rng: np.random.Generator) -> list[Suspicion]:
     features: dict[str, Feature] = {
         "the length of the key": lambda one: len(one.ask.key),
         "the end of the key": lambda one: ord(one.ask.key[-1:] or " "),
@@ -149,17 +149,17 @@ def _features(group: Group, rng: np.random.Generator) -> list[Suspicion]:
     return found + [Suspicion(p, f"{what} goes with {group.what}", True) for what, p in _all(group, shown, rng)]
 
 
-def _few(group: Sequence[Shown]) -> bool:
+def _few(group: Sequence[Showing]) -> bool:
     return {float(one.truth) for one in group if not isinstance(one.truth, str)} <= {0.0, 1.0}
 
 
-def _kind(group: Sequence[Shown]) -> str:
+def _kind(group: Sequence[Showing]) -> str:
     labels = group[0].labels
     what = f"of {', '.join(sorted(labels))}" if labels else f"a {group[0].ask.space.kind}"  # type: ignore[union-attr]
     return what if len(what) <= 60 else what[:57] + "..."
 
 
-def _all(group: Group, features: dict[str, Feature], rng: np.random.Generator) -> list[tuple[str, float]]:
+def _all(group: Comparable, features: dict[str, Feature], rng: np.random.Generator) -> list[tuple[str, float]]:
     found = []
     for what, feature in features.items():
         for blocks in strands(group.asks, item=_item_without(what), truth=group.truth):
@@ -168,14 +168,14 @@ def _all(group: Group, features: dict[str, Feature], rng: np.random.Generator) -
     return found
 
 
-def _rewards(group: Group, rng: np.random.Generator) -> list[float]:
+def _rewards(group: Comparable, rng: np.random.Generator) -> list[float]:
     """Test whether the reward goes with the truth of its own ask, and not as much with that of the ask before.
 
     It is for the answer before, and where truths hang together what tells one rightly tells the next.
     """
     earlier = {id(two): one for one, two in pairwise(group.asks) if one.session == two.session}
 
-    def reward(one: Shown) -> float:
+    def reward(one: Showing) -> float:
         return float(one.ask.reward or 0)
 
     found = []
@@ -188,7 +188,7 @@ def _rewards(group: Group, rng: np.random.Generator) -> list[float]:
     return found
 
 
-def _item_without(what: str) -> Callable[[Shown], Any]:
+def _item_without(what: str) -> Callable[[Showing], Any]:
     """Give what is asked without the part that ought to tell nothing: the key, or what cannot be seen."""
     if "key" in what:
         return lambda one: one.item[1:]
@@ -198,7 +198,7 @@ def _item_without(what: str) -> Callable[[Shown], Any]:
 
 
 def _goes_with(
-    rows: Sequence[Sequence[Shown]], feature: Feature, truth: Callable[[Shown], Any], rng: np.random.Generator
+    rows: Sequence[Sequence[Showing]], feature: Feature, truth: Callable[[Showing], Any], rng: np.random.Generator
 ) -> float | None:
     """Test whether a feature goes with the truths of its own block better than with those of other blocks."""
     blocks = even(rows)
@@ -212,7 +212,7 @@ def _goes_with(
     return exchanged(np.stack([(x - x.mean(axis=0)) @ (y - y.mean(axis=0)).T for y in ys]), rng)
 
 
-def _numbers(group: Group, rng: np.random.Generator) -> list[float]:
+def _numbers(group: Comparable, rng: np.random.Generator) -> list[float]:
     """Test whether a truth comes early or late, over items and over sessions, or at certain numbers of all sessions."""
     found = []
     for blocks in strands(group.asks, truth=group.truth):
@@ -231,7 +231,7 @@ def _numbers(group: Group, rng: np.random.Generator) -> list[float]:
 
 
 def _at_numbers(
-    blocks: Sequence[Sequence[Shown]], truth: Callable[[Shown], Any], rng: np.random.Generator
+    blocks: Sequence[Sequence[Showing]], truth: Callable[[Showing], Any], rng: np.random.Generator
 ) -> float | None:
     """Test whether some numbers of the session have truths of their own; None where blocks are no sessions."""
     if len({one.session for block in blocks for one in block}) < len(blocks):
@@ -251,7 +251,7 @@ def _suspect_times(trial: Trial, start: int) -> Suspicion | None:
     shown = all_shown(trial, start=start)
     found = []
 
-    def seconds(one: Shown) -> float:
+    def seconds(one: Showing) -> float:
         return one.seconds
 
     for group in comparable(shown):
@@ -260,7 +260,7 @@ def _suspect_times(trial: Trial, start: int) -> Suspicion | None:
             if p is not None and (gap := _gap([one for block in blocks for one in block], group.truth)) >= NOTICEABLE:
                 found.append(Suspicion(p, f"the time to an ask goes with {group.what}: {1000 * gap:.1f} ms"))
     after = [one for one in shown if one.before is not None]
-    rows: dict[int, list[Shown]] = {}
+    rows: dict[int, list[Showing]] = {}
     for one in after:
         rows.setdefault(one.session, []).append(one)
     p = _goes_with(list(rows.values()), seconds, lambda one: one.before, rng) if rows else None
@@ -269,7 +269,7 @@ def _suspect_times(trial: Trial, start: int) -> Suspicion | None:
     return worst(found, level=TWICE)
 
 
-def _gap(asks: Sequence[Shown], truth: Callable[[Shown], Any]) -> float:
+def _gap(asks: Sequence[Showing], truth: Callable[[Showing], Any]) -> float:
     """Return by how many seconds the median times of truths differ at most; of quantities, of the large and small."""
     truths, times = columns([truth(one) for one in asks]), np.array([one.seconds for one in asks])
     gaps = [0.0]
