@@ -75,16 +75,12 @@ def score(
       mensura score forecasting --forecasts F.csv --outcomes O.csv --rule quadratic --json
       mensura score forecasting --forecasts binary.csv --report report.html
     """
-    from mensura.scores import rule
-    from mensura.track_record.calibration.correction import FLOOR
-    from mensura.track_record.calibration.diagnosis import ScoringOptions
+    from mensura.track_record.calibration.diagnosis import DiagnosisOptions
     from mensura.track_record.file_scores import forecast_scores, published
     from mensura.track_record.files.scoring import look_further, read_files, score_book
     from mensura.track_record.files.table import file_hashes
 
-    # Of the rules only the logarithm has a floor; corrected values have one under every rule.
-    chosen = rule(rule_name, floor=(floor or 0.0) if rule_name == "log" else 0.0, normalised=normalised)
-    options = ScoringOptions(chosen, floor=floor or FLOOR, draws=resamples)
+    options = DiagnosisOptions.named(rule_name, floor=floor, normalised=normalised, draws=resamples)
     book = read_files(forecasts, outcomes)
     scored = score_book(book, options=options, skip_bad=skip_bad, every=every)
     if publish and not by:

@@ -7,7 +7,7 @@ from mensura.exhibit import Exhibit, Figure
 from mensura.exhibit.exhibit import Cell
 from mensura.scores.rule import rule
 from mensura.track_record import figures
-from mensura.track_record.calibration.diagnosis import Diagnosis, ScoringOptions
+from mensura.track_record.calibration.diagnosis import Diagnosis, DiagnosisOptions
 
 SHOWN = 60
 """So many forecasters stand in tables: the best."""
@@ -17,7 +17,7 @@ PICTURED = 12
 
 
 def forecaster_exhibits(
-    diagnoses: Sequence[Diagnosis], *, options: ScoringOptions, words: Mapping[str, str] | None = None
+    diagnoses: Sequence[Diagnosis], *, options: DiagnosisOptions, words: Mapping[str, str] | None = None
 ) -> list[Exhibit]:
     """Show who scores how much, what the losses are made of, each forecaster, and what the method cannot promise.
 
@@ -25,7 +25,7 @@ def forecaster_exhibits(
     ----------
     diagnoses : sequence of Diagnosis
         The forecasters.
-    options : ScoringOptions
+    options : DiagnosisOptions
         How they were scored.
     words : mapping, optional
         What more is to be said of a forecaster, by name.
@@ -36,7 +36,7 @@ def forecaster_exhibits(
     return [_scores(best, options), _losses(best), *own, _method(options)]
 
 
-def _scores(best: Sequence[Diagnosis], options: ScoringOptions) -> Exhibit:
+def _scores(best: Sequence[Diagnosis], options: DiagnosisOptions) -> Exhibit:
     timed = any(not isnan(one.coverage) for one in best)
     columns = ["forecaster", "n", "score", "ROC area", "lower tail", *(["coverage"] if timed else [])]
     rows: list[Sequence[Cell]] = [
@@ -119,7 +119,7 @@ def _one(one: Diagnosis, more: str) -> Exhibit:
     return Exhibit(one.name, " ".join(filter(None, words)), figures=charts)
 
 
-def _method(options: ScoringOptions) -> Exhibit:
+def _method(options: DiagnosisOptions) -> Exhibit:
     rules = {name: rule(name, normalised=True) for name in ("log", "quadratic")} | {"absolute": rule("absolute")}
     words = (
         "Proper rules pay for solid information near certainty; absolute prediction pays alike for every step, and "

@@ -65,7 +65,7 @@ def test_a_coding_is_read_from_a_file(tmp_path):
     assert found.bundles == {1: ["un", "riots"]}
     assert found.settled() == {0: 1, 1: 2}
     path.write_text("number,text\n0,a\n")
-    with pytest.raises(BadFile, match="needs number,sentence,coder,kind"):
+    with pytest.raises(BadFile, match="number,sentence,coder,kind"):
         read_coding(path)
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from mensura.catalog.forecasting.scoring import FLOOR, answer_sheet, quantities_of
 from mensura.exhibit import Exhibit, Group
 from mensura.scores.rule import rule
-from mensura.track_record.calibration.diagnosis import Diagnosis, ScoringOptions, diagnose
+from mensura.track_record.calibration.diagnosis import Diagnosis, DiagnosisOptions, diagnose
 from mensura.track_record.exhibits import forecaster_exhibits
 from mensura.track_record.quantities.exhibits import quantity_exhibits
 from mensura.track_record.quantities.scoring import diagnose_quantities
@@ -17,7 +17,7 @@ WORK = 2e7
 
 def exhibits(groups: Sequence[Group]) -> list[Exhibit]:
     """Show each group as one forecaster: all answers of its sessions together; scores as the run estimates them."""
-    options = ScoringOptions(rule("log", floor=FLOOR), floor=FLOOR, draws=200, work=WORK)
+    options = DiagnosisOptions(rule("log", floor=FLOOR), floor=FLOOR, draws=200, work=WORK)
     asked = [group for group in groups if group.parameters["questions"] != "quantities"]
     diagnoses = [one for group in asked if (one := _diagnosis(group, options)) is not None]
     words = {group.name: f"Over {len(group.scores)} sessions together." for group in asked if len(group.scores) > 1}
@@ -30,7 +30,7 @@ def exhibits(groups: Sequence[Group]) -> list[Exhibit]:
     return shown + (quantity_exhibits(measured) if measured else [])
 
 
-def _diagnosis(group: Group, options: ScoringOptions) -> Diagnosis | None:
+def _diagnosis(group: Group, options: DiagnosisOptions) -> Diagnosis | None:
     sheet = answer_sheet((answer, truths) for record, truths in group.records for answer in record.answers)
     if not len(sheet):
         return None

@@ -1,10 +1,10 @@
 """Question sets from a CSV: `question,options,answer`, the options parted by |."""
 
-import csv
 from dataclasses import dataclass
 from pathlib import Path
 
 from mensura.errors import BadFile
+from mensura.track_record.files.table import read_rows
 
 
 @dataclass(frozen=True)
@@ -29,24 +29,17 @@ def read_questions(path: str | Path) -> list[SetQuestion]:
     Traceback (most recent call last):
     mensura.errors.BadFile: There is no file nowhere.csv. A question set is a CSV of question,options,answer.
     """
-    file = Path(path)
-    if not file.is_file():
-        raise BadFile(f"There is no file {file}. A question set is a CSV of question,options,answer.")
-    with file.open(encoding="utf-8-sig", newline="") as lines:
-        reader = csv.DictReader(lines)
-        if not {"question", "options"} <= set(reader.fieldnames or ()):
-            raise BadFile(f"{file.name} needs the columns question, options and answer; options are parted by |.")
-        questions = [_question(file.name, number, row) for number, row in enumerate(reader, 1)]
-    if not questions:
-        raise BadFile(f"{file.name} has no questions.")
-    return questions
+    rows = read_rows(path, ("question", "options"), form="A question set is a CSV of question,options,answer.")
+    if not rows:
+        raise BadFile(f"{Path(path).name} has no questions.")
+    return [_question(place, row) for place, row in rows]
 
 
-def _question(name: str, number: int, row: dict[str, str]) -> SetQuestion:
-    options = tuple(option.strip() for option in (row["options"] or "").split("|") if option.strip())
+def _question(place: str, row: dict[str, str]) -> SetQuestion:
+    options = tuple(option.strip() for option in row["options"].split("|") if option.strip())
     if len(set(options)) < 2 or len(set(options)) < len(options):
-        raise BadFile(f"{name}, row {number} (line {number + 1}): two or more different options are needed.")
-    answer = (row.get("answer") or "").strip()
+        raise BadFile(f"{place}: two or more different options are needed.")
+    answer = row.get("answer", "")
     if answer and answer not in options:
-        raise BadFile(f"{name}, row {number} (line {number + 1}): answer {answer!r} is not among {', '.join(options)}.")
+        raise BadFile(f"{place}: answer {answer!r} is not among {', '.join(options)}.")
     return SetQuestion(row["question"], options, options.index(answer) if answer else None)

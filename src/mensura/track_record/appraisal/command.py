@@ -14,19 +14,26 @@ if TYPE_CHECKING:
 FILE = click.Path(path_type=Path, dir_okay=False)
 
 
+def _shares(context: click.Context, parameter: click.Parameter, text: str | None) -> list[float] | None:
+    try:
+        return None if text is None else [float(part) for part in text.split(",")]
+    except ValueError:
+        raise BadParameter(f"Probabilities are numbers parted by commas, as in 0.9,0.1; got {text!r}.") from None
+
+
 @click.command("forecasting-appraisal")
-@click.option("--believed", help="Probabilities before the report, parted by commas: 0.9,0.1.")
-@click.option("--said", help="Probabilities that the source gives.")
-@click.option("--deception", help="What a channel known to deceive wants believed.")
+@click.option("--believed", callback=_shares, help="Probabilities before the report, parted by commas: 0.9,0.1.")
+@click.option("--said", callback=_shares, help="Probabilities that the source gives in its report.")
+@click.option("--deception", callback=_shares, help="What a channel known to deceive wants believed.")
 @click.option("--forecasts", type=FILE, help="The source's record, with --outcomes and --source.")
 @click.option("--outcomes", type=FILE, help="What came true of what is in --forecasts.")
 @click.option("--source", help="Which forecaster of the record the report comes from.")
 @click.option("--code", "codes", multiple=True, help="An Admiralty code such as B2, to be read.")
 @click.option("--floor", type=float, default=0.01, show_default=True, help="Smallest probability the rule pays for.")
 def score(
-    believed: str | None,
-    said: str | None,
-    deception: str | None,
+    believed: list[float] | None,
+    said: list[float] | None,
+    deception: list[float] | None,
     forecasts: Path | None,
     outcomes: Path | None,
     source: str | None,
@@ -46,22 +53,16 @@ def score(
     if not codes and (believed is None or said is None):
         raise BadParameter("Give --believed and --said, or a --code to be read.")
     told: dict[str, Any] = {}
+    answer, exhibits = "", []
     if believed is not None and said is not None:
-        record = _record(forecasts, outcomes, source)
-        told = _appraised(_shares(believed), _shares(said), record, floor)
+        told, answer = _appraised(believed, said, _record(forecasts, outcomes, source), floor)
         if deception is not None:
-            told["coherence"] = _coherence(_shares(said), _shares(deception), _shares(believed), floor)
+            told["coherence"], words = _coherence(said, deception, believed, floor)
+            exhibits.append(Exhibit("Coherence", words))
     if codes:
         told["codes"] = [_meaning(code) for code in codes]
-    exhibits = _exhibits(told)
-    return FileScores("Appraisal", exhibits[0].words, exhibits=exhibits, data=strict(told))
-
-
-def _shares(text: str) -> list[float]:
-    try:
-        return [float(part) for part in text.split(",")]
-    except ValueError:
-        raise BadParameter(f"Probabilities are numbers parted by commas, as in 0.9,0.1; got {text!r}.") from None
+        exhibits.append(_read(told["codes"]))
+    return FileScores("Appraisal", answer or exhibits[0].words, exhibits=exhibits, data=strict(told))
 
 
 def _record(forecasts: Path | None, outcomes: Path | None, source: str | None) -> "Diagnosis | None":
@@ -78,7 +79,9 @@ def _record(forecasts: Path | None, outcomes: Path | None, source: str | None) -
     return found[source]
 
 
-def _appraised(believed: list[float], said: list[float], record: "Diagnosis | None", floor: float) -> dict[str, Any]:
+def _appraised(
+    believed: list[float], said: list[float], record: "Diagnosis | None", floor: float
+) -> tuple[dict[str, Any], str]:
     from mensura.track_record.appraisal.admiralty import content_number, source_letter
     from mensura.track_record.appraisal.appraisal import appraise
 
@@ -92,27 +95,35 @@ def _appraised(believed: list[float], said: list[float], record: "Diagnosis | No
         "flag": found.flag,
         "admiralty": {"code": letter.code + number.code, "source": letter.words, "content": number.words},
     }
-    if record is not None:
-        line = record.realism
-        told["source"] = {
-            "name": record.name,
-            "n": record.n,
-            "realism": {"a": line.a, "b": line.b, "a_se": line.a_se, "b_se": line.b_se, "shrunk_a": record.shrunk.a},
-            "words": record.verdict.words,
-        }
-    return told
+    words = f"Appraisal H(p, q): {found.value:+.3f} nats ({found.share:+.0%} of what certainty pays): {found.fit}."
+    words += f" ATTENTION: {found.flag}." if found.flag else ""
+    words += f" Admiralty code: {letter.code}{number.code} ({letter.words}; {number.words})."
+    if record is None:
+        return told, f"{words} The source has no record here; give --forecasts, --outcomes and --source."
+    line = record.realism
+    told["source"] = {
+        "name": record.name,
+        "n": record.n,
+        "realism": {"a": line.a, "b": line.b, "a_se": line.a_se, "b_se": line.b_se, "shrunk_a": record.shrunk.a},
+        "words": record.verdict.words,
+    }
+    return told, f"{words} The source's own record, which the letter stands for: {record.verdict.words}"
 
 
-def _coherence(said: list[float], deception: list[float], believed: list[float], floor: float) -> dict[str, Any]:
+def _coherence(
+    said: list[float], deception: list[float], believed: list[float], floor: float
+) -> tuple[dict[str, Any], str]:
     from mensura.track_record.appraisal.appraisal import coherence
 
     found = coherence(report=said, deception=deception, all_channels=believed, floor=floor)
-    return {
+    told = {
         "with_deception": found.with_deception,
         "with_all_channels": found.with_all,
         "suspicious": found.suspicious,
         "words": found.words,
     }
+    numbers = f"{found.with_deception:+.3f} nats with the deception, {found.with_all:+.3f} with all"
+    return told, f"{numbers}. {found.words}"
 
 
 def _meaning(code: str) -> dict[str, Any]:
@@ -128,33 +139,17 @@ def _meaning(code: str) -> dict[str, Any]:
     }
 
 
-def _exhibits(told: dict[str, Any]) -> list[Exhibit]:
-    shown = []
-    if "appraisal" in told:
-        share = f"{told['share_of_certainty']:+.0%} of what certainty pays"
-        words = f"Appraisal H(p, q): {told['appraisal']:+.3f} nats ({share}): {told['fit']}."
-        words += f" ATTENTION: {told['flag']}." if told["flag"] else ""
-        code = told["admiralty"]
-        words += f" Admiralty code: {code['code']} ({code['source']}; {code['content']})."
-        source = told.get("source", {"words": "none is given; add --forecasts, --outcomes and --source."})
-        shown.append(Exhibit("The report", f"{words} The source's own record: {source['words']}"))
-    if "coherence" in told:
-        found = told["coherence"]
-        numbers = f"{found['with_deception']:+.3f} nats with the deception, {found['with_all_channels']:+.3f} with all"
-        shown.append(Exhibit("Coherence", f"{numbers}. {found['words']}"))
-    if "codes" in told:
-        rows = []
-        for one in told["codes"]:
-            slope, share = _range(one["realism_slope"]), _range(one["share_of_certainty"])
-            rows.append([one["code"], one["source"], slope, one["content"], share])
-        words = "; ".join(f"{row[0]}: {row[1]}, {row[3]}" for row in rows)
-        columns = ["code", "source", "realism slope", "content", "appraisal, share of certainty"]
-        shown.append(Exhibit("What the codes stand for", f"{words}.", columns, rows))
-    return shown
+def _read(codes: list[dict[str, Any]]) -> Exhibit:
+    rows = []
+    for one in codes:
+        slope, share = _range(**one["realism_slope"]), _range(**one["share_of_certainty"])
+        rows.append((one["code"], one["source"], slope, one["content"], share))
+    words = "; ".join(f"{row[0]}: {row[1]}, {row[3]}" for row in rows)
+    columns = ["code", "source", "realism slope", "content", "appraisal, share of certainty"]
+    return Exhibit("What the codes stand for", f"{words}.", columns, rows)
 
 
-def _range(ends: dict[str, float]) -> str:
-    low, high = ends["low"], ends["high"]
+def _range(low: float, high: float) -> str:
     if low != low:
         return "unknown"
     if low == -float("inf"):

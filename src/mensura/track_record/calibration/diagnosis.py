@@ -29,7 +29,7 @@ TEN_BINS = np.linspace(0, 1, 11)
 
 
 @dataclass(frozen=True)
-class ScoringOptions:
+class DiagnosisOptions:
     """How forecasters are scored: the rule, the floor of corrected values, how many resamples."""
 
     rule: Rule = field(default_factory=lambda: rule("log"))
@@ -38,6 +38,14 @@ class ScoringOptions:
     beside: tuple[Rule, ...] = field(default_factory=lambda: (rule("log"), rule("quadratic")))
     """Rules whose scores stand beside the chosen one."""
     work: float = 2e8
+
+    @classmethod
+    def named(
+        cls, name: str, *, floor: float | None = None, normalised: bool = False, draws: int = 1000
+    ) -> "DiagnosisOptions":
+        """Choose a rule by its name; of the rules only the logarithm has a floor, corrected values always have one."""
+        chosen = rule(name, floor=(floor or 0.0) if name == "log" else 0.0, normalised=normalised)
+        return cls(chosen, floor or FLOOR, draws)
 
 
 @dataclass(frozen=True)
@@ -113,7 +121,7 @@ def diagnose(
     calibrated: Sheet | None = None,
     *,
     name: str = "all",
-    options: ScoringOptions | None = None,
+    options: DiagnosisOptions | None = None,
     coverage: float = float("nan"),
     rng: Generator | None = None,
 ) -> Diagnosis:
@@ -127,7 +135,7 @@ def diagnose(
         The forecasts standing at scheduled moments; the scored sheet where there is no schedule.
     name : str
         Who it is.
-    options : ScoringOptions, optional
+    options : DiagnosisOptions, optional
         Rule, floor, resamples.
     coverage : float
         Mean share of time covered, for the record.
@@ -141,7 +149,7 @@ def diagnose(
     >>> print(diagnose(Sheet.binary(stated, rng.random(200) < stated)).verdict.bias)
     none shown
     """
-    options = options or ScoringOptions()
+    options = options or DiagnosisOptions()
     calibrated = calibrated if calibrated is not None and len(calibrated) else scored
     rules = {options.rule.name: options.rule} | {each.name: each for each in options.beside}
     columns = np.stack([_per_question(scored, each) for each in rules.values()], axis=1)

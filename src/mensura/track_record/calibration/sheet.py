@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -30,6 +31,11 @@ class Block:
         marks = np.zeros(self.probabilities.shape)
         np.put_along_axis(marks, self.outcomes[:, np.newaxis], 1.0, axis=1)
         return marks
+
+    def of(self, rows: NDArray[Any]) -> "Block":
+        """Keep the chosen rows, by places or by a mask."""
+        weights = None if self.weights is None else self.weights[rows]
+        return Block(self.probabilities[rows], self.outcomes[rows], self.questions[rows], weights)
 
 
 @dataclass(frozen=True)
@@ -185,6 +191,5 @@ class Sheet:
             part = chosen[start : start + len(block.outcomes)]
             start += len(block.outcomes)
             if part.any():
-                weights = None if block.weights is None else block.weights[part]
-                blocks.append(Block(block.probabilities[part], block.outcomes[part], block.questions[part], weights))
+                blocks.append(block.of(part))
         return replace(self, blocks=tuple(blocks))

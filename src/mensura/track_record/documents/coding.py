@@ -11,6 +11,7 @@ from numpy.random import Generator
 from mensura.errors import BadData, BadFile
 from mensura.stats import Estimate, proportion_estimate
 from mensura.stats.consistency.agreement import Agreement, cohen_kappa
+from mensura.track_record.files.table import read_rows
 
 KINDS = {
     1: "confirmable, could be an explicit probabilistic forecast",
@@ -115,22 +116,23 @@ def read_coding(path: str | Path) -> Coding:
 
 def read_codings(paths: Sequence[str | Path]) -> Coding:
     """Read the sheets of several coders of one document; sentences whose kind is empty are not coded yet."""
-    rows = [(Path(path).name, number, row) for path in paths for number, row in enumerate(_rows(path), 1)]
+    columns, form = ("number", "sentence", "coder", "kind"), "A coding is a CSV of number,sentence,coder,kind."
+    rows = [row for path in paths for row in read_rows(path, columns, form=form)]
     texts: dict[int, str] = {}
-    for name, line, row in rows:
-        number = _whole(name, line, row, "number")
+    for place, row in rows:
+        number = _whole(place, row, "number")
         if texts.setdefault(number, row["sentence"]) != row["sentence"]:
-            raise BadFile(f"{name}, row {line} (line {line + 1}): sentence {number} is another one than before.")
+            raise BadFile(f"{place}: sentence {number} is another one than before.")
     coding = Coding([texts.get(i, "") for i in range(max(texts, default=-1) + 1)])
     links: dict[int, list[str]] = {}
-    for name, line, row in rows:
-        if not (row["kind"] or "").strip():
+    for place, row in rows:
+        if not row["kind"]:
             continue
-        number, kind = _whole(name, line, row, "number"), _whole(name, line, row, "kind")
+        number, kind = _whole(place, row, "number"), _whole(place, row, "kind")
         if kind not in KINDS:
-            raise BadFile(f"{name}, row {line} (line {line + 1}): a sentence is of kind 1 to 5; got {kind}.")
+            raise BadFile(f"{place}: a sentence is of kind 1 to 5; got {kind}.")
         coding.code(row["coder"], number, kind)
-        named = [part.strip() for part in (row.get("questions") or "").split(";") if part.strip()]
+        named = [part.strip() for part in row.get("questions", "").split(";") if part.strip()]
         links[number] = list(dict.fromkeys([*links.get(number, []), *named]))
     for number, named in links.items():
         if named:
@@ -138,21 +140,8 @@ def read_codings(paths: Sequence[str | Path]) -> Coding:
     return coding
 
 
-def _rows(path: str | Path) -> list[dict[str, str]]:
-    file = Path(path)
-    if not file.is_file():
-        raise BadFile(f"There is no file {file}. A coding is a CSV of number,sentence,coder,kind.")
-    with file.open(encoding="utf-8-sig", newline="") as lines:
-        reader = csv.DictReader(lines)
-        if missing := {"number", "sentence", "coder", "kind"} - set(reader.fieldnames or ()):
-            raise BadFile(f"{file.name} is no coding: it needs number,sentence,coder,kind and lacks {min(missing)}.")
-        return list(reader)
-
-
-def _whole(name: str, line: int, row: Mapping[str, str], column: str) -> int:
+def _whole(place: str, row: Mapping[str, str], column: str) -> int:
     try:
         return int(row[column])
-    except (TypeError, ValueError):
-        raise BadFile(
-            f"{name}, row {line} (line {line + 1}): {column} {row[column]!r} is not a whole number."
-        ) from None
+    except ValueError:
+        raise BadFile(f"{place}: {column} {row[column]!r} is not a whole number.") from None

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from mensura.scores.alternatives import Floats
 from mensura.track_record.files.table import BadRow
+from mensura.track_record.over_time.standing import Forecasts
 
 Codes = NDArray[np.int64]
 
@@ -22,7 +23,7 @@ class BookPage:
     times: Floats
     outcomes: Codes
 
-    def of(self, chosen: NDArray[Any]) -> "BookPage":
+    def of(self, chosen: NDArray[Any] | slice) -> "BookPage":
         """Keep the chosen rows, in the order given."""
         return BookPage(
             self.probabilities[chosen],
@@ -59,6 +60,11 @@ class Book:
     """By column of the outcome file (area, topic): the label of each question, empty where it has none."""
     echelons: dict[str, str] = field(default_factory=dict)
     """The echelon of each forecaster who has one, in the order in which echelons first stand in the file."""
+
+    def standing(self, page: BookPage) -> Forecasts:
+        """Return forecasts of a page with the times between which they can stand."""
+        opened, resolved = self.opened[page.questions], self.resolved[page.questions]
+        return Forecasts(page.probabilities, page.outcomes, page.questions, page.times, opened, resolved)
 
 
 PROBABILITY_PROBLEMS = """WHEN probability IS NULL THEN 'the probability is empty'

@@ -1,7 +1,7 @@
 """Scoring of files: from a book of forecasts to one diagnosis per forecaster."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -9,12 +9,10 @@ import numpy as np
 
 from mensura.errors import BadFile
 from mensura.exhibit import Exhibit
-from mensura.track_record.calibration.diagnosis import Diagnosis, ScoringOptions, diagnose
+from mensura.track_record.calibration.diagnosis import Diagnosis, DiagnosisOptions, diagnose
 from mensura.track_record.files.book import Book
 from mensura.track_record.files.table import BadRow, refuse, skipped
-from mensura.track_record.over_time.periods import as_json as persistence_json
-from mensura.track_record.over_time.periods import persistence_of
-from mensura.track_record.over_time.persistence import Persistence
+from mensura.track_record.over_time.persistence import Persistence, persistence_of
 from mensura.track_record.over_time.standing import (
     Forecasts,
     calibrated_sheet,
@@ -31,7 +29,7 @@ class Scored:
     """What became of a book: one diagnosis per forecaster, what was left out, and what must be said."""
 
     diagnoses: list[Diagnosis]
-    options: ScoringOptions
+    options: DiagnosisOptions
     bad: list[BadRow] = field(default_factory=list)
     set_aside: int = 0
     unresolved: int = 0
@@ -53,7 +51,7 @@ class Scored:
         if self.together is not None:
             beyond["comparison"] = self.together.as_json()
         if self.persistence:
-            beyond["persistence"] = {name: persistence_json(found) for name, found in self.persistence.items()}
+            beyond["persistence"] = {name: found.as_json() for name, found in self.persistence.items()}
         if self.record is not None:
             beyond["track_record"] = self.record.as_json()
         return {
@@ -98,7 +96,7 @@ def read_files(forecasts: str | Path, outcomes: str | Path | None = None) -> Boo
 
 
 def score_book(
-    book: Book, *, options: ScoringOptions | None = None, skip_bad: bool = False, every: float | None = None
+    book: Book, *, options: DiagnosisOptions | None = None, skip_bad: bool = False, every: float | None = None
 ) -> Scored:
     """Diagnose every forecaster of a book.
 
@@ -106,14 +104,14 @@ def score_book(
     ----------
     book : Book
         The forecasts.
-    options : ScoringOptions, optional
+    options : DiagnosisOptions, optional
         Rule, floor, resamples.
     skip_bad : bool
         Score the rest where rows are bad; otherwise they are refused with their names.
     every : float, optional
         Distance of the scheduled moments of calibration, in days or the file's unit.
     """
-    options = options or ScoringOptions()
+    options = options or DiagnosisOptions()
     if book.bad and not skip_bad:
         raise refuse(book.bad)
     timed = bool((~np.isnan(book.resolved)).any()) and any((~np.isnan(page.times)).any() for page in book.pages)
@@ -124,12 +122,11 @@ def score_book(
     if not rows:
         raise BadFile("There is nothing to score: no forecast is about a question with a known outcome.")
     # A fixed amount of work for all forecasters together: where they are many, each gets a coarser lattice.
-    work = min(2e8, 2e9 / len(book.forecasters))
-    options = ScoringOptions(options.rule, options.floor, options.draws, options.beside, work)
+    options = replace(options, work=min(2e8, 2e9 / len(book.forecasters)))
     bounds = [np.searchsorted(page.forecasters, np.arange(len(book.forecasters) + 1)) for page in _sorted(book)]
     for code, name in enumerate(book.forecasters):
         groups = [
-            _forecasts(book, page, slice(edges[code], edges[code + 1]))
+            book.standing(page.of(slice(edges[code], edges[code + 1])))
             for page, edges in zip(book.pages, bounds, strict=True)
             if edges[code + 1] > edges[code]
         ]
@@ -172,37 +169,20 @@ def _sorted(book: Book) -> Any:
     return book.pages
 
 
-def _forecasts(book: Book, page: Any, rows: slice) -> Forecasts:
-    questions = page.questions[rows]
-    times = page.times[rows]
-    known = questions < len(book.opened)
-    return Forecasts(
-        page.probabilities[rows],
-        page.outcomes[rows],
-        questions,
-        times,
-        book.opened[questions] if known.all() else np.full(len(questions), np.nan),
-        book.resolved[questions] if known.all() else np.full(len(questions), np.nan),
-    )
-
-
-def _diagnose(scored: Scored, name: str, groups: list[Forecasts], options: ScoringOptions, one_sided: bool) -> None:
-    if scored.every is None and all(np.isnan(group.times).all() for group in groups):
-        sheet = scored_sheet(groups, one_sided=one_sided)
-        scored.diagnoses.append(diagnose(sheet, name=name, options=options))
-        return
-    sheet = scored_sheet(groups, one_sided=one_sided)
-    if not len(sheet):
-        scored.notes.append(f"{name}: no forecast stood for any time before resolution, so nothing is scored.")
-        return
-    moments = calibrated_sheet(groups, every=scored.every or 1.0, one_sided=one_sided)
-    if not len(moments):
-        scored.notes.append(
-            f"{name}: no forecast stood at a scheduled moment; calibration uses every forecast instead."
-        )
-    coverages = np.concatenate([group.coverage() for group in groups])
-    known = coverages[~np.isnan(coverages)]
-    coverage = float(known.mean()) if len(known) else float("nan")
+def _diagnose(scored: Scored, name: str, groups: list[Forecasts], options: DiagnosisOptions, one_sided: bool) -> None:
+    sheet, moments, coverage = scored_sheet(groups, one_sided=one_sided), None, float("nan")
+    if scored.every is not None or not all(np.isnan(group.times).all() for group in groups):
+        if not len(sheet):
+            scored.notes.append(f"{name}: no forecast stood for any time before resolution, so nothing is scored.")
+            return
+        moments = calibrated_sheet(groups, every=scored.every or 1.0, one_sided=one_sided)
+        if not len(moments):
+            scored.notes.append(
+                f"{name}: no forecast stood at a scheduled moment; calibration uses every forecast instead."
+            )
+        coverages = np.concatenate([group.coverage() for group in groups])
+        known = coverages[~np.isnan(coverages)]
+        coverage = float(known.mean()) if len(known) else coverage
     scored.diagnoses.append(diagnose(sheet, moments, name=name, options=options, coverage=coverage))
 
 

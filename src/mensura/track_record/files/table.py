@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from mensura.errors import BadFile
+from mensura.table_file import read_table
 
 SHOWN = 20
 
@@ -162,6 +163,25 @@ def _quoted(name: str) -> str:
 
 def _literal(text: str) -> str:
     return "'" + text.replace("'", "''") + "'"
+
+
+def read_rows(path: str | Path, columns: Sequence[str], *, form: str) -> list[tuple[str, dict[str, str]]]:
+    """Read a small CSV, cells without blanks around them, each row with where it stands, for messages.
+
+    Parameters
+    ----------
+    path : str or Path
+        The file.
+    columns : sequence of str
+        Columns that it must have; it may have others.
+    form : str
+        A sentence that says what such a file looks like.
+    """
+    file = Path(path)
+    if not file.is_file():
+        raise BadFile(f"There is no file {file}. {form}")
+    rows = read_table(file, columns, absent=f"the column {{column!r}} is missing. {form}")
+    return [(f"{file.name}, row {number} (line {number + 1})", row) for number, (_, row) in enumerate(rows, 1)]
 
 
 def refuse(bad: Sequence[BadRow]) -> BadFile:

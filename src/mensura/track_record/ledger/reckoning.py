@@ -5,9 +5,7 @@ from dataclasses import replace
 
 from mensura.errors import BadData
 from mensura.exhibit import FileScores
-from mensura.scores.rule import rule
-from mensura.track_record.calibration.correction import FLOOR
-from mensura.track_record.calibration.diagnosis import ScoringOptions
+from mensura.track_record.calibration.diagnosis import DiagnosisOptions
 from mensura.track_record.file_scores import forecast_scores, quantity_scores
 from mensura.track_record.files.scoring import look_further, score_book
 from mensura.track_record.ledger.ledger import Ledger
@@ -35,8 +33,7 @@ def reckon(
     if measured is not None and not book.pages:
         found = quantity_scores(measured)
         return replace(found, data={"quantities": found.data, "notes": []})
-    chosen = rule(rule_name, floor=(floor or 0.0) if rule_name == "log" else 0.0)
-    scored = score_book(book, options=ScoringOptions(chosen, floor=floor or FLOOR), every=every)
+    scored = score_book(book, options=DiagnosisOptions.named(rule_name, floor=floor), every=every)
     look_further(scored, book, compare=compare, periods=periods, by=by)
     return forecast_scores(scored, quantities=measured)
 

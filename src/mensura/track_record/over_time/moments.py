@@ -1,12 +1,13 @@
 """Moments: what every forecaster of a book said at the same scheduled times."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from mensura.scores.alternatives import Floats
 from mensura.scores.rule import Rule, rule
 from mensura.track_record.calibration.sheet import Indices
 from mensura.track_record.files.book import Book, BookPage
-from mensura.track_record.over_time.standing import Forecasts
 
 MOST = 30
 """So many moments of the longest question at most: more say hardly anything new."""
@@ -54,14 +55,7 @@ def standing_scores(book: Book, *, every: float, scored: Rule | None = None) -> 
 def _standing(book: Book, page: BookPage, every: float, scored: Rule) -> tuple[Indices, Indices, Indices, Floats]:
     page = page.of(np.lexsort((page.times, page.questions, page.forecasters)))
     pairs = page.forecasters * len(book.resolved) + page.questions
-    standing = Forecasts(
-        page.probabilities,
-        page.outcomes,
-        pairs,
-        page.times,
-        book.opened[page.questions],
-        book.resolved[page.questions],
-    )
+    standing = replace(book.standing(page), questions=pairs)
     begin, end = standing.spans()
     opened = np.where(np.isnan(standing.opened), begin, standing.opened)
     first, last = (np.ceil((moment - opened) / every) for moment in (begin, end))

@@ -2,13 +2,16 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from mensura.scores.rule import rule
 from mensura.track_record.calibration.correction import FLOOR, correct
+from mensura.track_record.calibration.diagnosis import Diagnosis
 from mensura.track_record.calibration.realism import Realism, fit_realism, shrink
 from mensura.track_record.calibration.sheet import Sheet
+from mensura.track_record.files.book import Book
 
 FEWEST_PERIODS = 3
 
@@ -24,6 +27,32 @@ class Persistence:
     """How often chance would show such a gain where there is none (one-sided)."""
     suggestion: Realism | None
     words: str
+
+    def as_json(self) -> dict[str, Any]:
+        """Return what persists as data."""
+        advised = None if self.suggestion is None else {"a": self.suggestion.a, "b": self.suggestion.b}
+        slopes = [line.a for line in self.lines]
+        told = {"slopes": slopes, "gain": self.gain, "probability": self.probability}
+        return told | {"suggestion": advised, "words": self.words}
+
+
+def persistence_of(diagnosis: Diagnosis, book: Book, *, periods: int, floor: float) -> Persistence:
+    """Split a forecaster's questions into periods with equally many questions each, and test what persists.
+
+    Questions go by their time of resolution; where that is unknown, by their order in the file.
+    """
+    questions = diagnosis.calibrated.questions
+    resolved = (
+        book.resolved[questions] if len(book.resolved) > questions.max(initial=-1) else np.full(len(questions), np.nan)
+    )
+    when = np.where(np.isnan(resolved), questions, resolved)
+    kinds, first = np.unique(questions, return_index=True)
+    order = np.argsort(when[first], kind="stable")
+    period = np.empty(len(kinds), dtype=np.int64)
+    period[order] = np.arange(len(kinds)) * periods // max(1, len(kinds))
+    of_row = period[np.searchsorted(kinds, questions)]
+    sheets = [diagnosis.calibrated.only(of_row == k) for k in range(periods) if (of_row == k).any()]
+    return persistence(sheets, floor=floor)
 
 
 def persistence(periods: Sequence[Sheet], *, floor: float = FLOOR, level: float = 0.05) -> Persistence:

@@ -65,16 +65,9 @@ def scored_sheet(groups: list[Forecasts], *, one_sided: bool = False) -> Sheet:
     for forecasts in groups:
         shares = forecasts.shares()
         kept = shares > 0
-        revised = bool((shares[kept] < 1).any())
-        if kept.all():
-            block = Block(forecasts.probabilities, forecasts.outcomes, forecasts.questions, shares if revised else None)
-        else:
-            block = Block(
-                forecasts.probabilities[kept],
-                forecasts.outcomes[kept],
-                forecasts.questions[kept],
-                shares[kept] if revised else None,
-            )
+        weights = shares if (shares[kept] < 1).any() else None
+        block = Block(forecasts.probabilities, forecasts.outcomes, forecasts.questions, weights)
+        block = block if kept.all() else block.of(kept)
         if len(block.outcomes):
             blocks.append(block)
     return Sheet(tuple(blocks), one_sided=one_sided)
@@ -89,11 +82,9 @@ def calibrated_sheet(groups: list[Forecasts], *, every: float, one_sided: bool =
     blocks = []
     for forecasts in groups:
         counts = forecasts.moments(every)
-        if (counts == 1).all():
-            blocks.append(Block(forecasts.probabilities, forecasts.outcomes, forecasts.questions))
-        elif counts.any():
-            rows = np.repeat(np.arange(len(counts)), counts)
-            blocks.append(Block(forecasts.probabilities[rows], forecasts.outcomes[rows], forecasts.questions[rows]))
+        block = Block(forecasts.probabilities, forecasts.outcomes, forecasts.questions)
+        if counts.any():
+            blocks.append(block if (counts == 1).all() else block.of(np.repeat(np.arange(len(counts)), counts)))
     return Sheet(tuple(blocks), one_sided=one_sided)
 
 

@@ -40,10 +40,10 @@ def score(
         "phrases": [_meant(chart, words) for words in phrases],
         "readings": [spread.as_json(chart) for group in groups for spread in spreads_of(group, chart)],
     }
-    exhibits = [*_translated(told), *reading_exhibits(groups, chart=chart), _charted(chart)]
+    exhibits = [*reading_exhibits(groups, chart=chart), _charted(chart)]
     return FileScores(
         "Words for probabilities",
-        exhibits[0].words,
+        _translated(told) or exhibits[0].words,
         groups=groups,
         exhibits=exhibits,
         sources=file_hashes(readings, chart_file),
@@ -78,17 +78,18 @@ def _meant(chart: "KentChart", words: str) -> dict[str, Any]:
     return {"words": phrase.words, "low": phrase.low, "high": phrase.high, "mean_information_lost": lost}
 
 
-def _translated(told: dict[str, Any]) -> list[Exhibit]:
+def _translated(told: dict[str, Any]) -> str:
     words = [
         f"{one['probability']:g}: {one['words']} ... ({one['information_lost']:.4f} nats lost where it is read as "
         f"{one['read_as']:.0%})."
         for one in told["probabilities"]
-    ] + [
+    ]
+    words += [
         f"{one['words']} ...: from {one['low']:.0%} up to {one['high']:.0%} ({one['mean_information_lost']:.4f} nats "
         "lost on average)."
         for one in told["phrases"]
     ]
-    return [Exhibit("In words and in numbers", " ".join(words))] if words else []
+    return " ".join(words)
 
 
 def _charted(chart: "KentChart") -> Exhibit:

@@ -15,6 +15,7 @@ from numpy.typing import ArrayLike
 from mensura.errors import BadFile, BadParameter, unknown
 from mensura.scores.alternatives import Floats
 from mensura.stats import Estimate, proportion_estimate
+from mensura.track_record.files.table import read_rows
 
 
 @dataclass(frozen=True)
@@ -171,33 +172,27 @@ def read_readings(path: str | Path) -> list[tuple[str, float]]:
     Traceback (most recent call last):
     mensura.errors.BadFile: There is no file nowhere.csv. Readings are a CSV of phrase,probability.
     """
-    file = Path(path)
-    if not file.is_file():
-        raise BadFile(f"There is no file {file}. Readings are a CSV of phrase,probability.")
-    with file.open(encoding="utf-8-sig", newline="") as lines:
-        reader = csv.DictReader(lines)
-        names = set(reader.fieldnames or ())
-        columns = ("phrase", "probability") if "phrase" in names else ("key", "value")
-        if not set(columns) <= names:
-            raise BadFile(f"{file.name} needs the columns phrase and probability (or key and value, as exported).")
-        rows = enumerate(reader, 1)
-        # Of what was exported, only what was answered is a reading.
-        given = [(number, row) for number, row in rows if row.get("status", "answered") == "answered"]
-        return [_reading(file.name, number, *(row[name] or "" for name in columns)) for number, row in given]
+    form = "Readings are a CSV of phrase,probability (or key,value, as exported)."
+    rows = read_rows(path, (), form="Readings are a CSV of phrase,probability.")
+    columns = ("phrase", "probability") if not rows or "phrase" in rows[0][1] else ("key", "value")
+    if rows and not set(columns) <= set(rows[0][1]):
+        raise BadFile(f"{Path(path).name} lacks a column. {form}")
+    # Of what was exported, only what was answered is a reading.
+    return [
+        _reading(place, *(row[name] for name in columns))
+        for place, row in rows
+        if row.get("status", "answered") == "answered"
+    ]
 
 
-def _reading(name: str, number: int, words: str, given: str) -> tuple[str, float]:
-    text = given.strip()
+def _reading(place: str, words: str, given: str) -> tuple[str, float]:
     try:
-        value = float(text[:-1]) / 100 if text.endswith("%") else float(text)
+        value = float(given[:-1]) / 100 if given.endswith("%") else float(given)
     except ValueError:
         value = float("nan")
-    if not 0 <= value <= 1 or not words.strip():
-        raise BadFile(
-            f"{name}, row {number} (line {number + 1}): a reading is a phrase and a probability between 0 and 1; "
-            f"got {words!r} and {text!r}."
-        )
-    return words.strip(), value
+    if not 0 <= value <= 1 or not words:
+        raise BadFile(f"{place}: a reading is a phrase and a probability between 0 and 1; got {words!r} and {given!r}.")
+    return words, value
 
 
 def _spread(words: str, values: Floats, chart: KentChart) -> PhraseSpread:
