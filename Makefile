@@ -9,7 +9,7 @@ EXTRAS := cluster,gym,llm,mcp,planning,postgres
 demo: .venv/demo
 	$(BIN)/python -m mensura.cli.sessions.demo
 
-test: .venv/dev browser sandbox lint types
+test: .venv/dev browser sandbox lint types docs
 	$(BIN)/pytest -n 2 --dist worksteal
 
 quick: .venv/dev lint types
