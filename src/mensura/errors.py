@@ -24,6 +24,8 @@
         └── Altered         a record is not what was written
 """
 
+import os
+import sys
 from collections.abc import Collection
 from difflib import get_close_matches
 
@@ -132,3 +134,33 @@ def unknown(what: str, name: str, *, known: Collection[str], see: str) -> Unknow
     near = get_close_matches(name, known, n=3)
     hint = f"Did you mean {' or '.join(near)}?" if near else see
     return UnknownName(f"There is no {what} called {name!r}. {hint}")
+
+
+def raised(error: BaseException) -> str:
+    """Say what was raised, and in which file and line of the author's own code.
+
+    >>> try:
+    ...     1 / 0
+    ... except ZeroDivisionError as error:
+    ...     print(raised(error))
+    raised ZeroDivisionError in <doctest mensura.errors.raised[0]>, line 2: division by zero
+    """
+    import traceback
+
+    said = f"raised {type(error).__name__}"
+    if isinstance(error, SyntaxError) and error.filename:
+        return f"{said} in {_place(error.filename)}, line {error.lineno}: {error.msg}"
+    frames = traceback.extract_tb(error.__traceback__)
+    # What the code called may have raised it; what can be put right is the line that called.
+    ours = os.path.dirname(__file__)
+    apart = (sys.prefix, sys.base_prefix, "<frozen")
+    theirs = [frame for frame in frames if not frame.filename.startswith((ours, *apart))]
+    near = theirs or [frame for frame in frames if frame.filename.startswith(os.path.join(ours, "catalog"))] or frames
+    where = f" in {_place(near[-1].filename)}, line {near[-1].lineno}" if near else ""
+    return f"{said}{where}: {error}"
+
+
+def _place(file: str) -> str:
+    """Name a file as seen from the folder that the user is in."""
+    here = os.path.join(os.getcwd(), "")
+    return file[len(here) :] if file.startswith(here) else file

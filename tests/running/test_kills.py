@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from mensura.dialogue import Address, Ask, Instance, Number, Save, Session, replay, test
+from mensura.running.driver import drive
 from mensura.running.journal import Stored
-from mensura.running.take import drive
 from mensura.store import RunHead, SessionHead, open_store
 
 KILLS = 100

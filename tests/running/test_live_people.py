@@ -149,7 +149,7 @@ def test_many_slips_of_the_hand_end_nothing_also_after_a_replay(store, begin):
         sessions = LiveSessions(store)
         for _ in range(4):
             with pytest.raises(Invalid):
-                sessions.act(name, lambda one: one.session.answer("x"))
+                sessions.act(name, lambda one: one.session.answer("x", patiently=True))
     assert sessions.act(name, lambda one: one.session.status) == "open"
     assert sum(event.kind == "invalid" for event in store.events(name)) == 8
 

@@ -23,7 +23,8 @@ from mensura.dialogue import (
     test,
 )
 from mensura.errors import SubjectCrashed
-from mensura.running.take import drive, recall, take
+from mensura.running.driver import drive, recall
+from mensura.running.take import take
 from mensura.store import MemoryJournal
 from mensura.subjects import Chance
 

@@ -8,7 +8,8 @@ from contextlib import suppress
 import pytest
 
 from mensura.errors import SubjectCrashed, SubjectTimedOut
-from mensura.subjects.guard import OwnLimits, failure, guarded
+from mensura.subjects.guard import failure, guarded
+from mensura.subjects.lane import OwnLimits
 
 
 def spin():

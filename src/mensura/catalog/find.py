@@ -1,16 +1,12 @@
 """Finding tests by name: registered ones, those in a file or module, banks of items, and Gymnasium environments."""
 
-import importlib
-import importlib.util
-import sys
-from hashlib import blake2b
-from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from mensura.dialogue import Test
-from mensura.errors import BadFile, UnknownName, unknown
+from mensura.errors import UnknownName, unknown
 from mensura.extension import broken, extensions, load
+from mensura.subjects.source import load_module
 
 GROUP = "mensura.tests"
 GYM = "gym:"
@@ -58,10 +54,14 @@ def find_test(name: str | Test) -> Test:
         return bank(name)
     if is_file(name):
         path, _, attribute = name.rpartition(":") if not name.endswith(".py") else (name, "", "")
-        return _in_module(load_file(path), attribute, where=path)
+        return _in_module(load_module(path), attribute, where=path)
     if ":" in name:
-        module, _, attribute = name.partition(":")
-        return _in_module(_import(module), attribute, where=module)
+        place, _, attribute = name.partition(":")
+        try:
+            return _in_module(load_module(place), attribute, where=place)
+        except ModuleNotFoundError as error:
+            missing = f"There is no module {error.name!r} to take a test from. Is its package installed?"
+            raise UnknownName(missing) from None
     return _registered(name)
 
 
@@ -84,35 +84,6 @@ def is_file(name: str) -> bool:
     return name.endswith(".py") or ".py:" in name
 
 
-def load_file(path: str | Path) -> ModuleType:
-    """Run a Python file as a module of its own; again when the file has changed."""
-    place = Path(path).expanduser().resolve()
-    try:
-        content = place.read_bytes()
-    except OSError as error:
-        raise BadFile(f"{path} cannot be read: {error.strerror}. Check the path.") from None
-    # The content is part of the module's name, so a changed file is a new module and an unchanged one is run once.
-    name = "mensura_file_" + blake2b(str(place).encode() + b"\0" + content, digest_size=8).hexdigest()
-    if name in sys.modules:
-        return sys.modules[name]
-    spec = importlib.util.spec_from_file_location(name, place)
-    if spec is None or spec.loader is None:
-        raise BadFile(f"{path} is not a Python file.")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module
-    # What the file imports from beside itself must be found, as when Python runs it.
-    sys.path.insert(0, str(place.parent))
-    try:
-        # Compiled here, not by the loader: its cache goes by whole seconds and misses a quick second change.
-        exec(compile(content, str(place), "exec"), module.__dict__)
-    except Exception as error:
-        del sys.modules[name]
-        raise BadFile(f"{path} raised {type(error).__name__} when it was run: {error}") from error
-    finally:
-        sys.path.remove(str(place.parent))
-    return module
-
-
 def _registered(name: str) -> Test:
     id = newest(name)
     if id is None:
@@ -123,13 +94,6 @@ def _registered(name: str) -> Test:
     if not isinstance(found, Test) or found.id != id:
         raise broken(extensions(GROUP)[id], f"it gives {found!r:.60}, not a test with this id")
     return found
-
-
-def _import(module: str) -> ModuleType:
-    try:
-        return importlib.import_module(module)
-    except ModuleNotFoundError as error:
-        raise UnknownName(f"There is no module {error.name!r} to take a test from. Is its package installed?") from None
 
 
 def _in_module(module: ModuleType, attribute: str, *, where: str) -> Test:

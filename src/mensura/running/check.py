@@ -7,7 +7,7 @@ from typing import Any
 
 from mensura.catalog.find import find_test
 from mensura.dialogue import Test
-from mensura.errors import BrokenTest, MensuraError
+from mensura.errors import BrokenTest, MensuraError, raised
 from mensura.running.checks import (
     Check,
     Trial,
@@ -152,4 +152,4 @@ def _carefully(check: Callable[[Trial], Check], trial: Trial) -> Check:
         return Check(name, False, str(error))
     except Exception as error:
         # Scoring, subjects and batch forms are the author's, and may raise anything.
-        return Check(name, False, f"it raised {type(error).__name__}: {error}")
+        return Check(name, False, f"it {raised(error)}")

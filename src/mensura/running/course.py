@@ -10,14 +10,13 @@ from zlib import crc32
 from mensura.catalog.find import find_test
 from mensura.dialogue import Address, Seed
 from mensura.errors import BadParameter, MensuraError, StoreError
-from mensura.running.job import Done, Job, confined, instance_of, take_session
+from mensura.running.job import Done, Job, fill_cast, instance_of, let_go, take_session
 from mensura.running.journal import shared_store
 from mensura.running.results.summary import RunResult, summarise_run
 from mensura.running.run import UNFINISHED, Plan, RunOptions, as_begun, begin_run, job_of, keep, score_left
 from mensura.store.head import RunHead, SessionHead
 from mensura.subjects import Subject, SubjectSpec
 from mensura.subjects.guard import failure
-from mensura.subjects.subject import close
 
 if TYPE_CHECKING:
     from mensura.store import Store
@@ -206,8 +205,7 @@ def do_course(course: CourseJob) -> list[Done]:
         status = getattr(error, "status", "crashed")
         results += course.left(status, str(error), done={done.session for done in results})
     finally:
-        for subject in made:
-            close(subject)
+        let_go(made)
     return results
 
 
@@ -221,25 +219,31 @@ class _Ended(MensuraError):
 
 def _sessions(course: CourseJob, made: list[Subject]) -> Iterator[Done]:
     """Take the sessions one after the other; those that are stored already give no result."""
-    subject: Any = None
+    minds: list[Any] = []
     for phase, jobs in zip(course.phases, course.jobs, strict=True):
-        if subject is None or phase.state == "fresh":
-            given = {"limits": jobs[0].limits, "confinement": confined(jobs[0])} if jobs else {}
-            subject = course.spec.make(find_test(phase.test), **given)  # type: ignore[arg-type]
-            made.append(subject)
-        before = _snapshot(subject, phase) if phase.state == "branch" else None
+        if not jobs:
+            continue
+        mine = [role for role, spec in jobs[0].cast.items() if spec == course.spec]
+        # What was learned goes with the place, whatever its role is called.
+        cast: dict[str, Any] = {} if phase.state == "fresh" else dict(zip(mine, minds, strict=False))
+        fill_cast(cast, jobs[0], find_test(phase.test))
+        made += cast.values()
+        minds = [*(cast[role] for role in mine), *minds[len(mine) :]]
+        distinct = list({id(cast[role]): cast[role] for role in mine}.values())
+        before = [_snapshot(mind, phase) for mind in distinct] if phase.state == "branch" else []
         with _theirs("switching its learning"):
-            if hasattr(subject, "learning"):
-                subject.learning = phase.learn
+            for mind in distinct:
+                if hasattr(mind, "learning"):
+                    mind.learning = phase.learn
         for job in jobs:
             ended = course.over.get(job.session) or _ended(job)
             if ended:
-                _again(job, subject, ended=ended)
+                _again(job, cast, ended=ended)
             else:
-                yield _once(job, subject)
-        if phase.state == "branch":
-            with _theirs("restoring what it knew"):
-                subject.restore(before)
+                yield take_session(job, instance_of(job), cast)
+        with _theirs("restoring what it knew"):
+            for mind, state in zip(distinct, before, strict=False):
+                mind.restore(state)
 
 
 @contextmanager
@@ -251,11 +255,6 @@ def _theirs(doing: str) -> Iterator[None]:
         raise failure(error, doing=doing) from error
 
 
-def _once(job: Job, subject: Subject) -> Done:
-    instance = instance_of(job)
-    return take_session(job, instance, dict.fromkeys(instance.roles, subject))
-
-
 def _ended(job: Job) -> str:
     """Say how a worker that died meanwhile had ended a session; empty where it had not."""
     if job.store is None:
@@ -264,12 +263,11 @@ def _ended(job: Job) -> str:
     return "" if status in UNFINISHED else status
 
 
-def _again(job: Job, subject: Subject, *, ended: str) -> None:
+def _again(job: Job, cast: Mapping[str, Subject], *, ended: str) -> None:
     """Take a stored session again in memory; a subject that answers otherwise is not the one that was stored."""
     if ended != "finished":
         raise _Ended(ended, f"Not taken: {job.session} before it ended as {ended}.")
-    instance = instance_of(job)
-    done = take_session(replace(job, store=None), instance, dict.fromkeys(instance.roles, subject))
+    done = take_session(replace(job, store=None), instance_of(job), cast)
     if job.store is None or job.trace == "none":
         return
     stored = [event.value for event in shared_store(job.store, job.key).events(job.session) if event.kind == "answer"]

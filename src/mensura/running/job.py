@@ -1,6 +1,6 @@
 """Job: one session to be taken somewhere; picklable, so that any worker can take it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -22,15 +22,15 @@ from mensura.dialogue import (
 )
 from mensura.dialogue.canonical import short_hash
 from mensura.dialogue.streams import KEYED
-from mensura.errors import BadParameter, BrokenTest, MensuraError, StoreError, SubjectFailed
+from mensura.errors import BadParameter, BrokenTest, MensuraError, StoreError, SubjectFailed, raised
+from mensura.running.driver import Exchange, drive, recall
 from mensura.running.hidden import hiding
 from mensura.running.journal import Stored, shared_store
 from mensura.running.scoring.scoring import score_record
-from mensura.running.take import Exchange, drive, recall
 from mensura.store import MemoryJournal
 from mensura.subjects import Subject, SubjectSpec
 from mensura.subjects.sandbox.confinement import Confinement
-from mensura.subjects.subject import close
+from mensura.subjects.subject import close, collective, own_minds
 
 
 @dataclass(frozen=True)
@@ -82,10 +82,10 @@ class Done:
 def do(job: Job) -> Done:
     """Take the session of a job, from where the store has it, and score it."""
     instance = instance_of(job)
-    made: list[tuple[SubjectSpec, Subject]] = []
+    cast: dict[str, Subject] = {}
     try:
         try:
-            cast = {role: _member(spec, made, instance, job) for role, spec in job.cast.items()}
+            fill_cast(cast, job, instance.test)
         except SubjectFailed as failure:
             # What it would have been asked is still counted.
             return take_session(job, instance, dict.fromkeys(job.cast, _Unmade(failure)))
@@ -96,8 +96,7 @@ def do(job: Job) -> Done:
     except MensuraError as error:
         return Done(job.session, job.address, getattr(error, "status", "crashed"), str(error))
     finally:
-        for _, subject in made:
-            close(subject)
+        let_go(cast.values())
 
 
 class _Unmade:
@@ -126,14 +125,21 @@ def _with_the_rest(
     return make_record(events, **head), truths
 
 
-def _member(spec: SubjectSpec, made: list[tuple[SubjectSpec, Subject]], instance: Instance, job: Job) -> Subject:
-    """Make a subject, or give the one that plays another role of this session already."""
-    for other, subject in made:
-        if other == spec:
-            return subject
-    subject = spec.make(instance.test, limits=job.limits, confinement=confined(job))
-    made.append((spec, subject))
-    return subject
+def fill_cast(cast: dict[str, Subject], job: Job, test: Test) -> None:
+    """Make a subject for every role that has none yet; a collective plays all the roles that it is cast for."""
+    confinement = confined(job)
+    for role, spec in job.cast.items():
+        if role not in cast:
+            alike = [cast[other] for other in cast if job.cast.get(other) == spec]
+            shared = alike and collective(alike[0])
+            cast[role] = alike[0] if shared else spec.make(test, limits=job.limits, confinement=confinement)
+    cast.update(own_minds(cast))
+
+
+def let_go(subjects: Iterable[Subject]) -> None:
+    """Close subjects, each once."""
+    for subject in {id(subject): subject for subject in subjects}.values():
+        close(subject)
 
 
 def confined(job: Job) -> Confinement:
@@ -156,7 +162,7 @@ def _in_batch(job: Job, instance: Instance, cast: Mapping[str, Subject]) -> Done
     except MensuraError:
         raise
     except Exception as error:
-        words = f"The batch form of {instance.test.id} raised {type(error).__name__}: {error}"
+        words = f"The batch form of {instance.test.id} {raised(error)}"
         return Done(job.session, job.address, "broken", words)
     if scores is None:
         return None

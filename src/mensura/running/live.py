@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from threading import Lock, RLock
 from typing import TYPE_CHECKING, TypeVar
 
-from mensura.dialogue import SUBJECT, Event, Instance, Limits, Session, catch_up, replay
+from mensura.dialogue import SUBJECT, Event, Instance, Session, catch_up, replay
 from mensura.errors import BrokenTest, Conflict, Invalid, Late
-from mensura.running.reference import administration, definition_of
+from mensura.running.reference import administration, definition_of, limits_of
 from mensura.store.head import RunHead, SessionHead
 
 if TYPE_CHECKING:
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 Result = TypeVar("Result")
 TRIES = 5
 """How often an act is tried again after another process was first; each loser has seen a winner."""
-PATIENT = Limits(answer_seconds=None, invalid_in_a_row=10_000)
-"""Limits of people's sessions: a slip of the hand is told and logged, and ends nothing. Replay them with these."""
 EARLIER = (
     "SELECT number, kind, role, tick, time FROM events WHERE session = ? "
     "AND (number = 1 OR kind IN ('pause', 'unpause')) ORDER BY number"
@@ -166,9 +164,9 @@ class LiveSessions:
         # A save alone is what earlier sessions left to one that has not begun yet.
         saved = events[0].value if len(events) == 1 and events[0].kind == "save" else None
         if events and saved is None:
-            session = replay(instance, events, trace=run.trace, limits=PATIENT)
+            session = replay(instance, events, trace=run.trace, limits=limits_of(run))
         else:
-            session = Session(instance, trace=run.trace, limits=PATIENT, saved=saved)
+            session = Session(instance, trace=run.trace, limits=limits_of(run), saved=saved)
         live = Live(head, run, session)
         if events and events[0].number > 1:
             # The wall clock counts from the first event and leaves out every pause, also those before the save.

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from mensura.catalog.find import find_test
-from mensura.dialogue import Test
+from mensura.dialogue import Limits, Test
 from mensura.dialogue.streams import SPAWNED
 from mensura.errors import MensuraError
 from mensura.store.head import RunHead
@@ -47,6 +47,11 @@ def reproducing(head: RunHead, sessions: int) -> str:
         if value is not None:
             words += [f"--{name.replace('_', '-')}", str(value)]
     return shlex.join([*words, *(["--seed", str(head.seed)] if head.seed_public else [])])
+
+
+def limits_of(head: RunHead) -> Limits:
+    """Return the limits that a run began with."""
+    return Limits(**head.details.get("limits", {}))
 
 
 def administration(head: RunHead) -> dict[str, Any]:

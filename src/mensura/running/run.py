@@ -8,15 +8,16 @@ from secrets import token_hex
 from typing import TYPE_CHECKING, Any
 
 from mensura.catalog.find import find_test
-from mensura.dialogue import Address, Bank, Limits, Scores, Seed, Test, Trace, instance_hash
+from mensura.dialogue import Address, Bank, Limits, Seed, Test, Trace, instance_hash
 from mensura.dialogue.streams import KEYED
 from mensura.errors import BadFile, BadParameter, BrokenTest
 from mensura.running.executors import Executor, Here
 from mensura.running.job import Done, Job, do
-from mensura.running.reference import administration, reference
+from mensura.running.reference import administration, limits_of, reference
 from mensura.running.results.summary import RunResult, summarise_run
 from mensura.running.scoring.provenance import environment_hash
-from mensura.running.scoring.scoring import SCORED, score_record, scoring_version
+from mensura.running.scoring.scoring import SCORED, scoring_version
+from mensura.running.scoring.storing import score_stored, store_scores
 from mensura.stats import read_population
 from mensura.store.head import RunHead, SessionHead
 from mensura.subjects import SubjectSpec
@@ -298,7 +299,7 @@ def keep(done: Done, head: RunHead, *, store: "Store") -> None:
         store.append(done.session, done.events, truths=done.truths)
     # Scores first: whoever is killed in between takes the session up again, and none is left without its scores.
     if done.scores is not None:
-        _add_scores(done.session, done.scores, head, store=store)
+        store_scores(done.scores, done.session, run=head, store=store)
     # A worker that died may have finished the session before: what its log says stands.
     store.end_session(done.session, status=done.status, last_words=done.last_words, unless_over=done.lost)
 
@@ -309,25 +310,10 @@ def score_left(head: RunHead, test: Test, *, store: "Store") -> None:
     for session in store.sessions(head.id):
         if session.status not in SCORED or session.id in scored:
             continue
-        record = store.record(session.id)
-        if not record.answers:
-            continue
         try:
-            scores = score_record(test, record, store.truths(session.id))
+            score_stored(store.record(session.id), store.truths(session.id), test=test, run=head, store=store)
         except BrokenTest as error:
             store.end_session(session.id, status=session.status, last_words=str(error))
-            continue
-        _add_scores(session.id, scores, head, store=store)
-
-
-def _add_scores(session: str, scores: Scores, head: RunHead, *, store: "Store") -> None:
-    store.add_results(
-        session,
-        scores,
-        scoring=head.details["scoring"],
-        instance_hash=head.instance_hash,
-        environment_hash=head.environment_hash,
-    )
 
 
 def resume_run(run_id: str, *, store: "Store", options: RunOptions | None = None) -> RunResult:
@@ -365,4 +351,4 @@ def _check_items(head: RunHead) -> None:
 def as_begun(head: RunHead, options: RunOptions | None) -> RunOptions:
     """Go on within the limits that a run began with, and open no more to its subjects."""
     options = replace(options or RunOptions(), confinement=Confinement.read(head.details))
-    return replace(options, limits=Limits(**head.details["limits"])) if "limits" in head.details else options
+    return replace(options, limits=limits_of(head)) if "limits" in head.details else options

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from mensura.dialogue import Ask, Noted, Outcome, Refused, Space, Wait
+from mensura.dialogue import SUBJECT, Ask, Noted, Outcome, Refused, Space, Wait
 from mensura.dialogue.canonical import canonical
 from mensura.dialogue.session.log import loggable
 from mensura.errors import BadParameter, Invalid
@@ -43,10 +43,10 @@ class Assisted(Several):
         self._advice: Any = None
         self._notes: dict[str, Any] = {}
 
-    def begin(self, rng: np.random.Generator) -> None:
+    def begin(self, rng: np.random.Generator, role: str = SUBJECT) -> None:
         """Begin a session for both."""
         self._asked = None
-        super().begin(rng)
+        super().begin(rng, role)
 
     def end(self, outcome: Outcome) -> None:
         """End the session for both."""

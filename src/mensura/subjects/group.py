@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from mensura.dialogue import Ask, Noted, Outcome
+from mensura.dialogue import SUBJECT, Ask, Noted, Outcome
 from mensura.dialogue.streams import part
 from mensura.subjects import subject as parts
 from mensura.subjects.subject import Subject
@@ -52,10 +52,10 @@ class Several:
             if hasattr(member, "restore"):
                 member.restore(state)
 
-    def begin(self, rng: np.random.Generator) -> None:
+    def begin(self, rng: np.random.Generator, role: str = SUBJECT) -> None:
         """Begin a session, each member with a generator of its own."""
         for member, own in zip(self.members, part(rng, len(self.members)), strict=True):
-            parts.begin(member, own)
+            parts.begin(member, own, role)
 
     @property
     def knows(self) -> str:

@@ -1,54 +1,55 @@
 """Guard: stops a subject that hangs inside this process, and gives its failures one shape.
 
 The guard costs next to nothing per answer: one timer runs for a whole session and looks a few times per limit whether
-answers still come. Its reach ends where Python's does: it works in the main thread only, and it cannot stop code that
-never comes back to the interpreter (a loop in a C extension). Subjects given by file run in their own process, where
-such things are stopped too.
+answers still come. In other threads, which no signal reaches, each call goes through a lane of its own. Its reach ends
+where Python's does: it cannot stop code that never comes back to the interpreter (a loop in a C extension). Subjects
+given by file run in their own process, where such things are stopped too.
 """
 
 import signal
-import threading
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import count
+from threading import current_thread, get_ident, main_thread
 from types import FrameType
 from typing import Any
 
 from mensura.errors import SubjectCrashed, SubjectFailed, SubjectLost, SubjectTimedOut
+from mensura.subjects.lane import LONGEST_WORDS, Hung, Lane, OwnLimits
 
 LOOKS = 4
 """How often the timer looks within one limit: a subject is stopped after 1 to 1 + 1/LOOKS limits."""
-LONGEST_WORDS = 2000
 OURS = ("mensura.dialogue.session", "mensura.store")
 """Where time belongs to the test or to the store and not to the subject."""
 
 
-class Hung(BaseException):
-    """Raised inside the subject; no `except Exception` of its own may swallow it."""
-
-
-class OwnLimits:
-    """Entered by subjects that watch their own time, so that no guard stops them while they wait for others."""
-
-    depth = 0
-
-    def __enter__(self) -> None:
-        OwnLimits.depth += 1
-
-    def __exit__(self, *error: object) -> None:
-        OwnLimits.depth -= 1
-
-
 class Guard:
-    """What `guarded` gives; call `tick` before every ask."""
+    """What `guarded` gives; call `tick` before every ask, or call the subject by `call`."""
 
-    def __init__(self, seconds: float | None) -> None:
+    def __init__(self, seconds: float | None, lane: Lane | None = None) -> None:
         self.seconds = seconds
+        self.lane = lane
+        """Where calls are made that no signal can stop."""
         # A counter made in C: handing out the next number is all that a tick costs.
         self.tick: Callable[[], int] = count().__next__
         self._last = -1
         self._quiet = 0
+
+    @classmethod
+    def apart(cls, seconds: float | None) -> "Guard":
+        """Make a guard for threads other than the main one; its lane must be closed."""
+        return cls(seconds, None if seconds is None else Lane(seconds))
+
+    def call(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        """Call a function of the subject's."""
+        self.tick()
+        return function(*arguments) if self.lane is None else self.lane(function, *arguments)
+
+    def close(self) -> None:
+        """Let the lane go."""
+        if self.lane is not None:
+            self.lane.close()
 
     def rest(self) -> None:
         """Stop nothing any more: a look may still come before the timer is off."""
@@ -57,7 +58,7 @@ class Guard:
     def look(self, number: int, frame: FrameType | None) -> None:
         """Count how often nothing had been ticked since the last look; stop the subject after a whole limit."""
         now = self.tick()
-        quiet = now == self._last + 1 and not OwnLimits.depth and not _elsewhere(frame)
+        quiet = now == self._last + 1 and not OwnLimits.within(get_ident()) and not _elsewhere(frame)
         self._last = now
         self._quiet = self._quiet + 1 if quiet else min(self._quiet, 0)
         if self._quiet > LOOKS:
@@ -68,7 +69,7 @@ class Guard:
 def guarded(seconds: float | None) -> Iterator[Guard]:
     """Stop whatever runs inside when no `tick` comes for so many seconds, with `SubjectTimedOut`.
 
-    Outside the main thread, and with None, nothing is watched.
+    Outside the main thread only what goes through `Guard.call` is watched; with None, nothing is.
 
     Examples
     --------
@@ -76,11 +77,14 @@ def guarded(seconds: float | None) -> Iterator[Guard]:
     ...     for question in range(3):
     ...         _ = guard.tick()
     """
-    guard = Guard(seconds)
-    timed = hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
-    if seconds is None or not timed:
-        yield guard
+    if seconds is None or not hasattr(signal, "setitimer") or current_thread() is not main_thread():
+        guard = Guard.apart(seconds)
+        try:
+            yield guard
+        finally:
+            guard.close()
         return
+    guard = Guard(seconds)
     previous = signal.signal(signal.SIGALRM, guard.look)
     signal.setitimer(signal.ITIMER_REAL, seconds / LOOKS, seconds / LOOKS)
     try:

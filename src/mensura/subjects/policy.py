@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from mensura.dialogue import Ask, Noted, Outcome, Readings, Refused, Test, Wait
+from mensura.dialogue import SUBJECT, Ask, Noted, Outcome, Readings, Refused, Test, Wait
 from mensura.errors import BadParameter
 from mensura.subjects import subject as parts
 from mensura.subjects.naming import Factory, Naming
@@ -55,9 +55,9 @@ class Policy:
         """What the policy says of itself."""
         return bool(getattr(self.policy, "recomputes", False))
 
-    def begin(self, rng: np.random.Generator) -> None:
-        """Hand the generator to a policy that wants it."""
-        parts.begin(self.policy, rng)
+    def begin(self, rng: np.random.Generator, role: str = SUBJECT) -> None:
+        """Hand generator and role to a policy that wants them."""
+        parts.begin(self.policy, rng, role)
 
     def feedback(self, told: Ask) -> None:
         """Hand on what is told to a policy that listens."""

@@ -5,11 +5,12 @@ import importlib
 import importlib.util
 import sys
 from dataclasses import dataclass
-from hashlib import sha256
+from hashlib import blake2b
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
-from mensura.errors import BadFile, unknown
+from mensura.errors import BadFile, raised, unknown
 
 
 @dataclass(frozen=True)
@@ -53,34 +54,83 @@ class Source:
 
     def load(self) -> Any:
         """Run the file or import the module, and give what the name stands for."""
-        module = self._module()
+        module = load_module(self.place)
         if not hasattr(module, self.name):
             known = [name for name in vars(module) if not name.startswith("_")]
             see = f"It has {', '.join(sorted(known)) or 'no names'}."
             raise unknown(f"name in {Path(self.place).name}", self.name, known=known, see=see)
         return getattr(module, self.name)
 
-    def _module(self) -> Any:
-        if not self.is_file:
-            return importlib.import_module(self.place)
-        path = Path(self.place)
-        # Two files may share a name; the module must not.
-        title = f"{path.stem}_{sha256(str(path).encode()).hexdigest()[:8]}"
-        if title in sys.modules:
-            return sys.modules[title]
-        spec = importlib.util.spec_from_file_location(title, path)
-        if spec is None or spec.loader is None or not path.is_file():
-            raise BadFile(f"{path} cannot be read as Python.")
-        if str(path.parent) not in sys.path:
-            sys.path.insert(0, str(path.parent))
-        module = importlib.util.module_from_spec(spec)
-        sys.modules[title] = module
-        try:
-            spec.loader.exec_module(module)
-        except BaseException:
+
+def load_module(place: str) -> ModuleType:
+    """Run a Python file, or import a module by its name."""
+    return load_file(place) if place.endswith(".py") else importlib.import_module(place)
+
+
+def load_file(path: str | Path) -> ModuleType:
+    """Run a Python file as a module of its own; again when it, or what it imported from beside it, has changed.
+
+    Raises
+    ------
+    BadFile
+        If it cannot be read or run; the message says in which line.
+    """
+    place = Path(path).expanduser().resolve()
+    try:
+        content = place.read_bytes()
+    except OSError as error:
+        raise BadFile(f"{path} cannot be read: {error.strerror}. Check the path.") from None
+    # The content is part of the module's name, so a changed file is a new module and an unchanged one is run once.
+    digest = blake2b(str(place).encode() + b"\0" + content, digest_size=8).hexdigest()
+    name = f"{place.stem}_{digest}"
+    if name in sys.modules and all(_stamp(file) == stamp for file, stamp in _beside[name].items()):
+        return sys.modules[name]
+    _forget_others(place.parent)
+    spec = importlib.util.spec_from_file_location(name, place)
+    if spec is None or spec.loader is None:
+        raise BadFile(f"{path} is not a Python file.")
+    module = sys.modules[name] = importlib.util.module_from_spec(spec)
+    # What the file imports from beside itself must be found, as when Python runs it.
+    sys.path.insert(0, str(place.parent))
+    writes, sys.dont_write_bytecode = sys.dont_write_bytecode, True
+    try:
+        # Compiled here, not by the loader: its cache goes by whole seconds and misses a quick second change.
+        exec(compile(content, str(place), "exec"), module.__dict__)
+    except Exception as error:
+        del sys.modules[name]
+        raise BadFile(f"{path} cannot be run: it {raised(error)}") from error
+    finally:
+        sys.dont_write_bytecode = writes
+        sys.path.remove(str(place.parent))
+    _beside[name] = {file: _stamp(file) for file in _imported_from(place.parent).values()}
+    return module
+
+
+_beside: dict[str, dict[str, tuple[int, int]]] = {}
+"""Module → the files beside its own that were imported when it had been run, and how they stood."""
+
+
+def _imported_from(folder: Path) -> dict[str, str]:
+    """List the modules that were imported from a folder by their plain names, with their files."""
+    files = {title: getattr(module, "__file__", None) or "" for title, module in list(sys.modules.items())}
+    return {title: file for title, file in files.items() if file == str(folder / f"{title}.py")}
+
+
+def _forget_others(folder: Path) -> None:
+    """Forget what was imported from beside a file before, here or in another folder: it may have changed since."""
+    earlier = {file for files in _beside.values() for file in files}
+    for title, module in list(sys.modules.items()):
+        file = getattr(module, "__file__", None)
+        if file in earlier and (folder / f"{title}.py").is_file():
             del sys.modules[title]
-            raise
-        return module
+
+
+def _stamp(file: str) -> tuple[int, int]:
+    try:
+        standing = Path(file).stat()
+    except OSError:
+        return 0, 0
+    return standing.st_mtime_ns, standing.st_size
 
 
 def _top_names(tree: ast.Module) -> set[str] | None:

@@ -1,11 +1,15 @@
 """Subject: who takes a test. Anything that maps an ask to an answer, with optional methods around it."""
 
+import inspect
+from collections.abc import Mapping
+from copy import deepcopy
 from typing import Any, Protocol
 
 import numpy as np
 
-from mensura.dialogue import Ask, Outcome
+from mensura.dialogue import SUBJECT, Ask, Outcome
 from mensura.dialogue.prompts import PromptLike
+from mensura.errors import BadParameter
 
 
 class Subject(Protocol):
@@ -14,7 +18,7 @@ class Subject(Protocol):
     It returns a plain answer, `Noted(answer, notes)`, `Refused(reason)` or `Wait()`. All else is optional and is left
     out by subjects that do not need it:
 
-    - `begin(rng)`: a session begins; all chance comes from this generator
+    - `begin(rng)` or `begin(rng, role)`: a session begins; all chance comes from this generator
     - `feedback(told)`: it is told something, an ask without a space
     - `rest(prompt)`: the test takes a break; it goes on when this returns
     - `end(outcome)`: the session is over
@@ -26,16 +30,30 @@ class Subject(Protocol):
       `truth` and `aside`, and every record and table says so
     - `recomputes`: True where the same generator gives the same answers again, so that a session which was cut off
       can be taken again and need not be stored answer by answer
+    - `collective`: True where one object plays all the roles that it is cast for; every other subject is made anew
+      for each role, and knows nothing of the others
     """
 
     def __call__(self, ask: Ask, /) -> Any:
         """Answer."""
 
 
-def begin(subject: Any, rng: np.random.Generator) -> None:
-    """Begin a session, if the subject cares."""
-    if hasattr(subject, "begin"):
+def begin(subject: Any, rng: np.random.Generator, role: str = SUBJECT) -> None:
+    """Begin a session, if the subject cares; one that takes `role` is told which it plays."""
+    if not hasattr(subject, "begin"):
+        return
+    if _takes_role(subject.begin):
+        subject.begin(rng, role=role)
+    else:
         subject.begin(rng)
+
+
+def _takes_role(method: Any) -> bool:
+    try:
+        parameters = inspect.signature(method).parameters
+    except (TypeError, ValueError):
+        return False
+    return "role" in parameters
 
 
 def feedback(subject: Any, told: Ask) -> None:
@@ -44,10 +62,17 @@ def feedback(subject: Any, told: Ask) -> None:
         subject.feedback(told)
 
 
-def remember(subject: Any, exchange: tuple[Ask, Any]) -> None:
-    """Bring an earlier answer back to mind, if the subject cares."""
+def remember(subject: Any, ask: Ask, answer: Any) -> None:
+    """Bring an earlier answer back to mind; a subject that recomputes its answers is asked again."""
     if hasattr(subject, "remember"):
-        subject.remember(*exchange)
+        subject.remember(ask, answer)
+    elif getattr(subject, "recomputes", False):
+        subject(ask)
+
+
+def remembers(subject: Any) -> bool:
+    """Return whether a subject must hear of its earlier answers before a session is resumed."""
+    return hasattr(subject, "remember") or bool(getattr(subject, "recomputes", False))
 
 
 def rest(subject: Any, prompt: PromptLike) -> None:
@@ -74,6 +99,38 @@ def knows(subject: Any) -> bool:
     Programs and files are strangers and are never told, whatever they say of themselves.
     """
     return getattr(subject, "knows", "") == "truth"
+
+
+def own_minds(cast: Mapping[str, Any]) -> dict[str, Any]:
+    """Give every role a subject of its own: an object that is cast again is copied, unless it is a collective.
+
+    >>> class Mind:
+    ...     def __call__(self, ask):
+    ...         return 0.5
+    >>> own = own_minds(dict.fromkeys(["first", "second"], Mind()))
+    >>> own["first"] is own["second"]
+    False
+    """
+    own: dict[str, Any] = {}
+    for role, member in cast.items():
+        again = any(other is member for other in own.values())
+        own[role] = _copy(member) if again and not collective(member) else member
+    return own
+
+
+def _copy(member: Any) -> Any:
+    try:
+        return deepcopy(member)
+    except Exception as error:
+        raise BadParameter(
+            f"{name_of(member)} plays several roles and cannot be copied ({error}). Give its class, or one object for "
+            "each role."
+        ) from None
+
+
+def collective(subject: Any) -> bool:
+    """Return whether one object plays all the roles that it is cast for."""
+    return bool(getattr(subject, "collective", False))
 
 
 def name_of(subject: Any) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 from mensura.dialogue import Ask, Noted, Outcome, Refused, prompt_text
 from mensura.dialogue.prompts import PromptLike
 from mensura.errors import Invalid, SubjectCrashed
-from mensura.subjects.guard import OwnLimits
+from mensura.subjects.lane import OwnLimits
 
 SKIP = "/skip"
 

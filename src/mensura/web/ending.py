@@ -8,7 +8,8 @@ from mensura.dialogue import Scores, undeclared
 from mensura.running.reference import definition_of
 from mensura.running.results.estimating import Circumstances, Estimated, estimated
 from mensura.running.scoring.declared import declared_of
-from mensura.running.scoring.scoring import SCORED, score_record, scoring_version
+from mensura.running.scoring.scoring import SCORED
+from mensura.running.scoring.storing import score_stored
 
 if TYPE_CHECKING:
     from mensura.store import RunHead, Store
@@ -26,13 +27,9 @@ def score_finished(store: "Store", session_id: str) -> None:
         return
     run = store.run(head.run)
     try:
-        test = definition_of(run)
-        record = store.record(session_id)
-        if not record.answers:
-            return
-        scores = score_record(test, record, store.truths(session_id))
-        store.add_results(session_id, scores, scoring=scoring_version(test), environment_hash=run.environment_hash)
-        store.open_run(run.id)
+        record, truths = store.record(session_id), store.truths(session_id)
+        if score_stored(record, truths, test=definition_of(run), run=run, store=store):
+            store.open_run(run.id)
     except Exception:
         log.exception("The session %s could not be scored; `mensura score %s` tries again.", session_id, run.id)
 

@@ -10,16 +10,17 @@ from secrets import token_hex
 from threading import Event, Lock, Thread
 from typing import Any
 
-from mensura.dialogue import Abstained, Ask, Noted, Refused, Wait, replay
-from mensura.errors import Conflict, Invalid, Late, MensuraError, SubjectFailed
+from mensura.dialogue import Ask, Wait
+from mensura.errors import Conflict, MensuraError, SubjectFailed
+from mensura.running.driver import Driver, Underway, recall
 from mensura.running.hidden import hiding
-from mensura.running.live import PATIENT, Live, LiveSessions
-from mensura.running.reference import reference
+from mensura.running.live import Live, LiveSessions
+from mensura.running.reference import limits_of, reference
 from mensura.store.people.presence import Presence
 from mensura.subjects import Subject, SubjectSpec
-from mensura.subjects.guard import failure
+from mensura.subjects.guard import Guard
 from mensura.subjects.sandbox.confinement import Confinement
-from mensura.subjects.subject import begin, close, end, feedback, remember
+from mensura.subjects.subject import close
 from mensura.web.ending import score_finished
 
 LEASE_SECONDS = 10.0
@@ -27,10 +28,20 @@ LOOK_SECONDS = 0.2
 IDLE_SECONDS = 600.0
 ELSEWHERE_SECONDS = 0.05
 UNNOTICED_SECONDS = 1.0
-MOST_INVALID = 3
 log = logging.getLogger("mensura.web")
 
 Roles = Callable[[str], dict[str, str]]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a program is asked: the ask with its number and deadline, and what there is to tell before it."""
+
+    role: str
+    ask: Ask
+    number: int
+    until: int | None
+    told: tuple[Ask, ...]
 
 
 @dataclass
@@ -39,6 +50,7 @@ class Playing:
 
     session: str
     roles: Roles
+    driver: Driver | None = None
     players: dict[str, Subject] = field(default_factory=dict)
     told: dict[str, int] = field(default_factory=dict)
     """Role → number of the ask before which it was told all there was to tell."""
@@ -143,69 +155,80 @@ class Programs:
         try:
             while not self._closed:
                 names = one.roles(one.session)
-                status, asked = self.sessions.act(one.session, partial(_asked, names=names))
+                status, asked = self.sessions.act(one.session, partial(self._look_at, one, names))
                 if status != "open":
                     self._finish(one)
                     return
-                asked = [each for each in asked if one.waited.get(each[0]) != each[2]]
                 if not asked:
                     return
                 one.active = time.monotonic()
-                for role, ask, number, told in asked:
-                    self._give(one, role, ask, number, told, names[role])
+                self._turn(one, asked, names)
         except Exception:
             log.exception("Programs of %s", one.session)
         finally:
             one.rested.set()
 
-    def _give(self, one: Playing, role: str, ask: Ask, number: int, told: list[Ask], name: str) -> None:
+    def _look_at(self, one: Playing, names: dict[str, str], live: Live) -> tuple[str, list[Asked]]:
+        session = live.session
+        if one.driver is None:
+            guard = Guard.apart(session.limits.answer_seconds)
+            one.driver = Driver(session.instance.test, one.players, guard)
+        if session.paused is not None:
+            return session.status, []
+        asked = [
+            Asked(role, ask, session.asked[role], session.deadline, tuple(session.told.get(role, ())))
+            for role, ask in one.driver.free(session).items()
+            if role in names and one.waited.get(role) != session.asked[role]
+        ]
+        return session.status, asked
+
+    def _turn(self, one: Playing, asked: list[Asked], names: dict[str, str]) -> None:
+        """Ask all of them before anyone's answer is given in."""
+        driver = one.driver
+        assert driver is not None
         try:
-            player = one.players.get(role) or self._make(one, role, name)
-            if one.told.get(role) != number:
-                for each in told:
-                    _guarded(feedback, player, each)
-                one.told[role] = number
-            for attempt in range(MOST_INVALID):
-                reply = _guarded(lambda subject, asked: subject(asked), player, ask)
-                if isinstance(reply, Wait):
-                    one.waited[role] = number
-                    return
-                if self._accepted(one, role, number, reply, attempt, player):
-                    return
-            self._fail(one, "invalid", f"{MOST_INVALID} invalid answers in a row from {role}.", role)
-        except SubjectFailed as failed:
-            self._fail(one, failed.status, f"{failed} {failed.last_words}".strip(), role)
+            replies = [(each, *self._reply(one, driver, each, names[each.role])) for each in asked]
+            for role, wrong in self._give_in(one, driver, replies).items():
+                driver.correct(role, wrong)
+        except SubjectFailed as error:
+            failed = error
+            self.sessions.act(one.session, lambda live: driver.fail(live.session, failed, resumable=False))
 
-    def _fail(self, one: Playing, status: str, words: str, role: str) -> None:
-        """End a session for a program that failed; what was earned is kept, and what was still to come is counted."""
-        self.sessions.act(
-            one.session,
-            lambda live: live.session.fail(status, last_words=words, roles=[role]),  # type: ignore[arg-type]
-        )
+    def _reply(self, one: Playing, driver: Driver, asked: Asked, name: str) -> tuple[Any, Any]:
+        role = asked.role
+        if role not in one.players:
+            self._make(one, driver, role, name)
+        if one.told.get(role) != asked.number:
+            for each in asked.told:
+                driver.listen(role, each)
+            one.told[role] = asked.number
+        return driver.reply(role, asked.ask)
 
-    def _accepted(self, one: Playing, role: str, number: int, reply: Any, attempt: int, player: Subject) -> bool:
-        value, notes = (reply.value, reply.notes) if isinstance(reply, Noted) else (reply, None)
-        nonce = f"{role}:{number}:{attempt}"
+    def _give_in(self, one: Playing, driver: Driver, replies: list[tuple[Asked, Any, Any]]) -> dict[str, str]:
+        before = dict(driver.under_way)
 
-        def act(live: Live) -> None:
-            tick = live.tick(role=role) if live.session.instance.test.timing.people == "wall" else None
-            if isinstance(value, Refused):
-                abstains = isinstance(value, Abstained)
-                live.session.refuse(value.reason, role=role, number=number, tick=tick, nonce=nonce, abstains=abstains)
-            else:
-                live.session.answer(value, role=role, number=number, tick=tick, nonce=nonce, notes=notes)
+        def act(live: Live) -> dict[str, str]:
+            session = live.session
+            wall = session.instance.test.timing.people == "wall"
+            # An act is tried again where another process was first.
+            driver.under_way = dict(before)
+            for asked, reply, notes in replies:
+                if type(reply) is Wait:
+                    one.waited[asked.role] = asked.number
+                    continue
+                # Where the clock is that on the wall, time itself is the price.
+                tick = live.tick(role=asked.role) if wall else None
+                due = driver.due(session, reply) if tick is None else tick
+                driver.under_way[asked.role] = Underway(asked.ask.key, due, asked.until, reply, notes)
+            return driver.give_in(session, nonces=True)
 
         try:
-            self.sessions.act(one.session, act)
-        except (Late, Conflict):
-            # It lapsed, or another process answered: either way it is settled.
-            return True
-        except Invalid as wrong:
-            _guarded(feedback, player, Ask(f"That answer was not valid: {wrong}", role=role))
-            return False
-        return True
+            return self.sessions.act(one.session, act)
+        except Conflict:
+            # Another process answered: it is settled.
+            return {}
 
-    def _make(self, one: Playing, role: str, name: str) -> Subject:
+    def _make(self, one: Playing, driver: Driver, role: str, name: str) -> None:
         """Make a player, and bring back to it what it was asked and answered before."""
         live = self.sessions.act(one.session, lambda found: found)
         instance = live.session.instance
@@ -218,30 +241,17 @@ class Programs:
             store=self.sessions.store.url,
             folders=[spec.folder],
         )
-        player = spec.make(instance.test, limits=PATIENT, confinement=confinement)
-        _guarded(begin, player, instance.chance_of(role))
+        limits = limits_of(live.run)
+        player = one.players[role] = spec.make(instance.test, limits=limits, confinement=confinement)
         events = self.sessions.store.events(one.session)
-        if any(event.kind == "answer" and event.role == role for event in events):
-
-            def witness(who: str, ask: Ask, value: Any) -> None:
-                if who == role and hasattr(player, "remember"):
-                    _guarded(remember, player, (ask, value))
-                elif who == role and getattr(player, "recomputes", False):
-                    _guarded(lambda subject, asked: subject(asked), player, ask)
-
-            replay(instance, events, trace=live.run.trace, limits=PATIENT, from_save=False, witness=witness)
-        one.players[role] = player
-        return player
+        _, past = recall(instance, events, {role: player}, trace=live.run.trace, limits=limits)
+        driver.begin(instance, past, roles=[role])
 
     def _finish(self, one: Playing) -> None:
         score_finished(self.sessions.store, one.session)
         outcome = self.sessions.act(one.session, lambda live: live.session.outcome)
-        for player in one.players.values():
-            try:
-                _guarded(end, player, outcome)
-            except SubjectFailed:
-                # The session is over and stored; what a subject does afterwards changes nothing.
-                continue
+        if one.driver is not None:
+            one.driver.end(outcome)
         self._let_go(one.session)
 
     def _let_go(self, session_id: str) -> None:
@@ -250,27 +260,10 @@ class Programs:
         if one is not None:
             for player in one.players.values():
                 close(player)
+            if one.driver is not None:
+                one.driver.guard.close()
             if one.renewed:
                 self.presence.let_go([_name(session_id)])
-
-
-def _asked(live: Live, *, names: dict[str, str]) -> tuple[str, list[tuple[str, Ask, int, list[Ask]]]]:
-    session = live.session
-    if session.paused is not None:
-        return session.status, []
-    asked = [
-        (role, ask, session.asked[role], list(session.told.get(role, ())))
-        for role, ask in session.open.items()
-        if role in names
-    ]
-    return session.status, asked
-
-
-def _guarded(function: Callable[[Any, Any], Any], player: Subject, argument: Any) -> Any:
-    try:
-        return function(player, argument)
-    except Exception as error:
-        raise failure(error) from error
 
 
 def _name(session_id: str) -> str:

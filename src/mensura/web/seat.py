@@ -53,7 +53,9 @@ class Seat:
     def answer(self, live: Live, value: Any, *, number: int, shown: float, nonce: str, notes: dict[str, Any]) -> None:
         """Give the answer of the person, to the very ask that the page showed."""
         tick = live.tick(role=self.role, shown_seconds=shown)
-        live.session.answer(value, role=self.role, number=number, tick=tick, nonce=nonce, notes=notes or None)
+        live.session.answer(
+            value, role=self.role, number=number, tick=tick, nonce=nonce, notes=notes or None, patiently=True
+        )
 
     def pass_deadlines(self, live: Live) -> None:
         """Let deadlines of the wall clock lapse that have passed."""

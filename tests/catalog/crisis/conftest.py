@@ -13,7 +13,7 @@ from mensura.catalog.crisis.world.conference import Conference
 from mensura.catalog.crisis.world.data import read
 from mensura.dialogue import Instance, Record, Session, Wait, make_record
 from mensura.dialogue.canonical import canonical
-from mensura.running.take import drive
+from mensura.running.driver import drive
 from mensura.store import MemoryJournal
 from mensura.yaml_file import read_yaml
 

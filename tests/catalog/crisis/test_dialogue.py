@@ -14,8 +14,9 @@ from mensura.catalog.crisis.subjects.nothing import Nothing
 from mensura.dialogue import Instance, Session, make_record, replay
 from mensura.dialogue.canonical import canonical
 from mensura.errors import Invalid
+from mensura.running.driver import drive, recall
 from mensura.running.scoring.scoring import score_record
-from mensura.running.take import drive, recall, take
+from mensura.running.take import take
 from mensura.store import MemoryJournal
 from mensura.subjects.chance import Chance
 

@@ -14,7 +14,7 @@ from mensura.catalog.crisis.dialogue import crisis
 from mensura.dialogue import Instance, Session
 from mensura.running.checks import Trial
 from mensura.running.checks.golden import check_golden, rounded
-from mensura.running.take import drive
+from mensura.running.driver import drive
 from mensura.store import MemoryJournal
 
 GOLDEN = Path(__file__).with_name("golden.jsonl")

@@ -7,8 +7,9 @@ from mensura.catalog.inbox.dialogue import inbox
 from mensura.catalog.inbox.mail import FOLDERS, TEXTS, draw_mail
 from mensura.dialogue import Ask, Instance, Mailbox, Message, Noted, Session, Wait, generator, make_record, replay
 from mensura.errors import Invalid, Late, MensuraError, SubjectLost
+from mensura.running.driver import drive
 from mensura.running.scoring.scoring import score_record
-from mensura.running.take import drive, take
+from mensura.running.take import take
 from mensura.store import MemoryJournal
 from mensura.subjects.chance import Chance
 from mensura.subjects.subject import knows

@@ -9,8 +9,9 @@ from mensura.catalog.lambda_star.subjects import BUILT_IN, SUBJECTS, NamedTeam
 from mensura.catalog.lambda_star.team import NAMES
 from mensura.dialogue import Instance, Session, generator, replay
 from mensura.errors import BadParameter, UnknownName
+from mensura.running.driver import drive
 from mensura.running.scoring.scoring import score_record
-from mensura.running.take import drive, take
+from mensura.running.take import take
 from mensura.store import MemoryJournal
 
 LEARNERS = ("q-learning", "sarsa", "cooperative-q", "cooperative-sarsa")

@@ -183,7 +183,9 @@ def test_an_error_in_a_test_is_the_tests_fault_and_the_answer_is_still_logged():
         raise ValueError("oops")
 
     session = opened(faulty)
-    with pytest.raises(BrokenTest, match=r"faulty-v1 raised ValueError: oops.*fault of the test"):
+    with pytest.raises(
+        BrokenTest, match=r"faulty-v1 raised ValueError in .*test_session.py, line \d+: oops.*fault of the test"
+    ):
         session.answer(0.5)
     assert "answer" in kinds(session)
 

@@ -35,6 +35,7 @@ class NamedTeam:
 
     knows = "truth"
     recomputes = True
+    collective = True
 
     def begin(self, rng: np.random.Generator) -> None:
         """Take the generator that all chance of this session comes from."""

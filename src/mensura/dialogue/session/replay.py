@@ -17,7 +17,7 @@ Witness = Callable[[str, Ask, Any], None]
 DERIVED = frozenset({"ask", "tell", "withdraw", "forfeit", "save", "digest", "end"})
 """Events that follow from the others; replay makes them again and compares."""
 COMPARED = ("role", "key", "reward", "until", "content")
-"""What must come out the same of an ask or a tell; the dear part last."""
+"""What must come out the same of an ask or a tell; the expensive part last."""
 
 
 def replay(
@@ -41,7 +41,7 @@ def replay(
     ReplayDiffers
         If an ask comes out other than the one recorded; the message names the first difference.
     """
-    start = _last_save(events) if from_save else None
+    start = _last_save(events) if from_save else _first_save(events)
     saved = None if start is None else events[start].value
     start_number = 0 if start is None else events[start].number
     rest = events if start is None else events[start + 1 :]
@@ -73,6 +73,11 @@ def catch_up(session: Session, events: Sequence[Event]) -> None:
 
 def _last_save(events: Sequence[Event]) -> int | None:
     return next((i for i in range(len(events) - 1, -1, -1) if events[i].kind == "save"), None)
+
+
+def _first_save(events: Sequence[Event]) -> int | None:
+    """Find what an earlier session left for this one to begin with."""
+    return 0 if events and events[0].kind == "save" else None
 
 
 def _feed(session: Session, events: Sequence[Event], witness: Witness | None = None) -> None:

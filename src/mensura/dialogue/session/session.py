@@ -6,16 +6,17 @@ from dataclasses import replace
 from typing import Any, Literal, NoReturn
 
 from mensura.dialogue.ask import SUBJECT, Ask, Break, Outcome, Round, Save
-from mensura.dialogue.canonical import canonical
 from mensura.dialogue.clock import Clock
 from mensura.dialogue.definition import Dialogue, Instance
 from mensura.dialogue.prompts import PromptLike, prompt_data
-from mensura.dialogue.session.digest import Digest
 from mensura.dialogue.session.event import Event
+from mensura.dialogue.session.gathering import Gathering
 from mensura.dialogue.session.limits import Limits
 from mensura.dialogue.session.log import Log, Trace, loggable
+from mensura.dialogue.session.snapshot import restore, snapshot
+from mensura.dialogue.session.truths import Truths
 from mensura.dialogue.streams import generator
-from mensura.errors import BadParameter, BrokenTest, Invalid, Late
+from mensura.errors import BadParameter, BrokenTest, Invalid, Late, raised
 
 Status = Literal["open", "finished", "crashed", "timed_out", "invalid", "withdrawn", "broken", "lost"]
 MOST_FORFEITED = 10_000
@@ -65,24 +66,25 @@ class Session:
         self.paused: PromptLike | None = None
         """What is shown during a break; None when there is none."""
         self.turns = 0
-        self._truths: dict[str, Any] = {}
-        self._known_truths: dict[str, str] = {}
-        self._rng = generator(instance.seed, instance.address)
+        self.rng = generator(instance.seed, instance.address)
+        self.gone: set[str] = set()
+        """The roles that have left: what they are asked comes to nothing."""
+        self._truths = Truths(instance.knowing)
         self._dialogue: Dialogue | None = None
-        self._round: Round | None = None
-        self._answers: dict[str, Any] = {}
-        self._gone: set[str] = set()
-        self._wrong: dict[str, int] = {}
+        self.gathering: Gathering | None = None
+        """The answers of the round that goes on; None where a single role is asked."""
+        self.wrong: dict[str, int] = {}
+        """How many invalid answers came in a row, by role."""
         self._failed: tuple[Status, str] | None = None
         self._saved = saved
 
     def start(self) -> None:
         """Begin the dialogue, from the save where there is one, up to the first ask."""
         if self._dialogue is None:
-            state = None if self._saved is None else self._restore(self._saved)
+            state = None if self._saved is None else restore(self, self._saved)
             instance = self.instance
             self._dialogue = instance.test.begin(
-                self._rng, self.clock, instance.parameters, saved=state, item=instance.address.item
+                self.rng, self.clock, instance.parameters, saved=state, item=instance.address.item
             )
             self._step(None)
 
@@ -95,6 +97,7 @@ class Session:
         tick: int | None = None,
         nonce: str | None = None,
         notes: dict[str, Any] | None = None,
+        patiently: bool = False,
     ) -> None:
         """Give a role's answer; raises `Invalid` outside the space and `Late` where nothing is asked (any more).
 
@@ -106,6 +109,8 @@ class Session:
             When; deadlines up to then lapse first.
         nonce
             What tells a retry of the same answer from another answer.
+        patiently
+            Whether an invalid answer ends nothing, however often it comes: people slip.
         """
         ask = self._open_ask(role, number, tick)
         try:
@@ -114,7 +119,7 @@ class Session:
             more = {**(notes or {}), "wrong": str(wrong)}
             self.log.add("invalid", role, ask.key, loggable(value), nonce=nonce, notes=more)
             wrong_in_a_row = self.count_invalid(role)
-            if wrong_in_a_row >= self.limits.invalid_in_a_row:
+            if wrong_in_a_row >= self.limits.invalid_in_a_row and not patiently:
                 words = f"{wrong_in_a_row} invalid answers in a row from {role}."
                 self.fail("invalid", last_words=words, roles=[role])
             raise
@@ -179,7 +184,7 @@ class Session:
         """Take a role out: its open ask and all further ones come to nothing."""
         self._move(tick)
         self.log.add("leave", role, value=reason)
-        self._gone.add(role)
+        self.gone.add(role)
         if role in self.open:
             self._withdraw([role])
             self._go_on()
@@ -188,13 +193,13 @@ class Session:
         """Bring a role in, or back in, from its next ask on."""
         self._move(tick)
         self.log.add("join", role, value=who)
-        self._gone.discard(role)
+        self.gone.discard(role)
 
     def replace(self, role: str, *, who: str = "", tick: int | None = None) -> None:
         """Put someone else in a role; its open ask stays open for them."""
         self._move(tick)
         self.log.add("replace", role, value=who)
-        self._gone.discard(role)
+        self.gone.discard(role)
 
     def stop(self, status: Status, *, last_words: str = "") -> None:
         """End the session from outside: the subject crashed, hung or withdrew."""
@@ -252,24 +257,23 @@ class Session:
 
     def drain_truths(self) -> dict[str, Any]:
         """Take the truths of the asks since the last time, by key."""
-        truths, self._truths = self._truths, {}
-        return truths
+        return self._truths.drain()
 
     def accept(self, role: str, value: Any) -> None:
         """Hand a checked and logged answer to the test."""
         self.turns += 1
-        if self._round is None:
+        if self.gathering is None:
             self.open.clear()
             self.asked.clear()
             if self.told:
                 # Others may not have seen yet what they were told.
                 self.told.pop(role, None)
-            if self._wrong:
-                self._wrong.clear()
+            if self.wrong:
+                self.wrong.clear()
             self._step(value)
             return
-        self._answers[role] = value
-        self._wrong.pop(role, None)
+        self.gathering.answers[role] = value
+        self.wrong.pop(role, None)
         self.close(role)
 
     def close(self, role: str) -> None:
@@ -280,8 +284,8 @@ class Session:
 
     def count_invalid(self, role: str) -> int:
         """Count an invalid answer, and return how many came in a row."""
-        self._wrong[role] = self._wrong.get(role, 0) + 1
-        return self._wrong[role]
+        self.wrong[role] = self.wrong.get(role, 0) + 1
+        return self.wrong[role]
 
     def _open_ask(self, role: str, number: int | None, tick: int | None) -> Ask:
         if tick is not None:
@@ -308,27 +312,21 @@ class Session:
             self.clock.now = max(tick, self.clock.now)
 
     def _deadline_of(self, ask: Ask) -> int | None:
-        whole = None if self._round is None else self._round.until
+        whole = None if self.gathering is None else self.gathering.until
         if ask.until is None or whole is None:
             return whole if ask.until is None else ask.until
         return min(ask.until, whole)
 
     def _go_on(self) -> None:
         """Step when the single ask is off the table, or when the round has what it needs."""
-        group = self._round
-        if group is None:
+        gathering = self.gathering
+        if gathering is None:
             if not self.open:
                 self._step(None)
-            return
-        wanted = len(group.asks) if group.need == "all" else 1 if group.need == "any" else group.need
-        if self.open and len(self._answers) < wanted:
-            return
-        self._withdraw(list(self.open))
-        # In the order of the asks: arrival order would leak into sums and records.
-        answers = {ask.role: self._answers[ask.role] for ask in group.asks if ask.role in self._answers}
-        self._round = None
-        self._answers = {}
-        self._step(answers)
+        elif not self.open or gathering.complete:
+            self._withdraw(list(self.open))
+            self.gathering = None
+            self._step(gathering.in_order())
 
     def _withdraw(self, roles: list[str]) -> None:
         for role in roles:
@@ -352,7 +350,7 @@ class Session:
                 self._end("broken", Outcome(truncated=True), str(error))
                 raise
             except Exception as error:
-                self._break(f"raised {type(error).__name__}: {error}", error)
+                self._break(raised(error), error)
             value = None
             if type(item) is Ask:
                 if self._put(item):
@@ -362,7 +360,10 @@ class Session:
                     return
                 value = {}
             elif isinstance(item, Save):
-                self._save(item)
+                try:
+                    self.log.add("save", value=snapshot(self, item.state))
+                except (TypeError, ValueError) as error:
+                    self._break(f"yields a Save whose state is not JSON: {error}", error)
             elif isinstance(item, Break):
                 self.paused = item.prompt
                 self.log.add("pause", content={"prompt": prompt_data(item.prompt), "space": None})
@@ -376,7 +377,10 @@ class Session:
         log.number += 1
         number = log.number
         if ask.truth is not None or ask.aside is not None or (log.digest is not None and not ask.key):
-            ask = self._apart(ask, number)
+            try:
+                ask = self._truths.apart(ask, number)
+            except ValueError as error:
+                self._break(str(error))
         if log.digest is not None:
             try:
                 log.add_ask(ask)
@@ -386,63 +390,24 @@ class Session:
         if ask.space is None:
             self.told.setdefault(role, []).append(ask)
             return False
-        if role in self._gone:
+        if role in self.gone:
             log.add("withdraw", role, ask.key)
             return False
         self.open[role] = ask
         self.asked[role] = number
         return True
 
-    def _apart(self, ask: Ask, number: int) -> Ask:
-        """Take the truth out of an ask, unless its role is declared to know it; without a key its number names it."""
-        seen = replace(ask) if ask.role in self.instance.knowing else ask.without_truth()
-        seen.key = ask.key or str(number)
-        if ask.truth is not None:
-            truth = canonical(ask.truth)
-            if self._known_truths.setdefault(seen.key, truth) != truth:
-                self._break(f"gives the key {seen.key!r} two truths; one key has one truth")
-            self._truths[seen.key] = ask.truth
-        return seen
-
     def _put_round(self, group: Round) -> bool:
         """Lay all asks of a round on the table; True if any waits for an answer."""
-        asks = [ask for ask in group.asks if ask.space is not None]
-        if len({ask.role for ask in asks}) < len(asks):
-            self._break("asks one role twice in a round; ask it in two rounds")
-        self._round = Round(asks, group.need, group.until)
-        self._answers = {}
+        try:
+            self.gathering = Gathering(group)
+        except ValueError as error:
+            self._break(str(error))
         waiting = [self._put(ask) for ask in group.asks]
         if any(waiting):
             return True
-        self._round = None
+        self.gathering = None
         return False
-
-    def _save(self, save: Save) -> None:
-        log = self.log
-        try:
-            canonical(save.state)
-        except (TypeError, ValueError) as error:
-            self._break(f"yields a Save whose state is not JSON: {error}", error)
-        snapshot = {
-            "state": save.state,
-            "rng": self._rng.bit_generator.state,
-            "tick": self.clock.now,
-            "number": log.number + 1,
-            "turns": self.turns,
-            "digest": "" if log.digest is None else log.digest.close(),
-            "gone": sorted(self._gone),
-        }
-        log.add("save", value=snapshot)
-
-    def _restore(self, saved: dict[str, Any]) -> Any:
-        self._rng.bit_generator.state = saved["rng"]
-        self.clock.now = saved["tick"]
-        self.turns = saved["turns"]
-        self._gone = set(saved["gone"])
-        self.log.number = saved["number"]
-        if self.log.digest is not None:
-            self.log.digest = Digest(saved["digest"])
-        return saved["state"]
 
     def _break(self, what: str, cause: Exception | None = None) -> NoReturn:
         """End the session because the test itself is at fault."""
@@ -458,7 +423,7 @@ class Session:
         self.paused = None
         self.open.clear()
         self.asked.clear()
-        self._round = None
+        self.gathering = None
         if self._dialogue is not None and status != "finished":
             self._dialogue.close()
         if self.log.digest is not None:

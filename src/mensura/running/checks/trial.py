@@ -8,8 +8,8 @@ from typing import Any
 from mensura.dialogue import Address, Ask, Event, Instance, Limits, Record, Scores, Session, Test, make_record
 from mensura.dialogue.streams import KEYED
 from mensura.errors import SubjectTimedOut
+from mensura.running.driver import drive
 from mensura.running.scoring.scoring import score_record
-from mensura.running.take import drive
 from mensura.store import MemoryJournal
 from mensura.subjects import Chance
 from mensura.subjects.subject import knows

@@ -5,10 +5,10 @@ from typing import Any
 
 from pettingzoo import ParallelEnv
 
-from mensura.dialogue import Address, Seed, Test, generator, prompt_text
+from mensura.dialogue import Seed, Test, prompt_text
 from mensura.errors import MensuraError
-from mensura.running.environment.direct import Direct
 from mensura.running.environment.environment import look, observation_space
+from mensura.running.environment.episode import Episode
 
 
 class ManyEnv(ParallelEnv[str, Any, Any]):  # type: ignore[misc]
@@ -29,7 +29,7 @@ class ManyEnv(ParallelEnv[str, Any, Any]):  # type: ignore[misc]
         self.action_spaces = {agent: self.acts.gym() for agent in self.possible_agents}
         self._seed = Seed.choose(seed).value
         self._session = -1
-        self._direct: Direct | None = None
+        self._episode: Episode | None = None
         self._prompts: dict[str, Any] = {}
 
     def observation_space(self, agent: str) -> Any:
@@ -48,8 +48,7 @@ class ManyEnv(ParallelEnv[str, Any, Any]):  # type: ignore[misc]
             self._seed, self._session = seed, -1
         self._session += 1
         self.close()
-        rng = generator(self._seed, Address(session=self._session))
-        self._direct = Direct(self.test, self.parameters, rng)
+        self._episode = Episode(self.test, self.parameters, self._seed, self._session)
         self.agents = list(self.possible_agents)
         self._prompts = {}
         return self._look(), self._infos()
@@ -58,18 +57,19 @@ class ManyEnv(ParallelEnv[str, Any, Any]):  # type: ignore[misc]
         self, actions: Mapping[str, Any]
     ) -> tuple[dict[str, Any], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
         """Answer by the actions of those who are asked, and see what comes of it."""
-        direct = self._direct
-        if direct is None or direct.outcome is not None:
+        episode = self._episode
+        if episode is None or episode.outcome is not None:
             raise MensuraError("The episode is over; call reset before the next step.")
-        if missing := [role for role in direct.open if role not in actions]:
+        asked = episode.asked
+        if missing := [role for role in asked if role not in actions]:
             raise MensuraError(f"There is no action for {missing[0]}, who is asked.")
-        direct.answer({role: self.acts.from_gym(actions[role]) for role in direct.open})
-        agents, outcome = self.agents, direct.outcome
+        episode.step({role: self.acts.from_gym(actions[role]) for role in asked})
+        agents, outcome = self.agents, episode.outcome
         over, cut = outcome is not None, outcome is not None and outcome.truncated
         seen, infos = self._look(), self._infos()
         if over:
             self.agents = []
-        rewards = {agent: direct.rewards.get(agent, 0.0) for agent in agents}
+        rewards = {agent: episode.rewards.get(agent, 0.0) for agent in agents}
         return seen, rewards, dict.fromkeys(agents, over and not cut), dict.fromkeys(agents, cut), infos
 
     def render(self) -> Any:
@@ -80,17 +80,17 @@ class ManyEnv(ParallelEnv[str, Any, Any]):  # type: ignore[misc]
 
     def close(self) -> None:
         """Let the session go."""
-        if self._direct is not None:
-            self._direct.close()
-            self._direct = None
+        if self._episode is not None:
+            self._episode.close()
+            self._episode = None
 
     def _look(self) -> dict[str, Any]:
         """Let every agent see its own ask, or what it saw last; zeros where it has seen nothing yet."""
         import numpy as np
 
-        direct = self._direct
-        assert direct is not None
-        self._prompts.update({role: ask.prompt for role, ask in direct.open.items()})
+        episode = self._episode
+        assert episode is not None
+        self._prompts.update({role: ask.prompt for role, ask in episode.session.open.items()})
         nothing = np.zeros(self.sees.shape, dtype=self.sees.dtype)
         return {
             agent: look(self.sees, self._prompts[agent]) if agent in self._prompts else nothing.copy()
@@ -98,9 +98,10 @@ class ManyEnv(ParallelEnv[str, Any, Any]):  # type: ignore[misc]
         }
 
     def _infos(self) -> dict[str, dict[str, Any]]:
-        direct = self._direct
-        assert direct is not None
-        infos: dict[str, dict[str, Any]] = {agent: {"asked": agent in direct.open} for agent in self.agents}
-        for ask in direct.told:
+        episode = self._episode
+        assert episode is not None
+        asked = episode.asked
+        infos: dict[str, dict[str, Any]] = {agent: {"asked": agent in asked} for agent in self.agents}
+        for ask in episode.told:
             infos[ask.role].setdefault("told", []).append(prompt_text(ask.prompt))
         return infos

@@ -6,10 +6,10 @@ from typing import Any
 import gymnasium
 import numpy as np
 
-from mensura.dialogue import Address, Outcome, Seed, Test, generator, prompt_text
+from mensura.dialogue import Outcome, Seed, Test, prompt_text
 from mensura.errors import BrokenTest, MensuraError
-from mensura.running.environment.direct import Direct
 from mensura.running.environment.environment import look, observation_space
+from mensura.running.environment.episode import Episode
 
 
 class SingleEnv(gymnasium.Env[Any, Any]):
@@ -30,7 +30,7 @@ class SingleEnv(gymnasium.Env[Any, Any]):
         self._from_gym = self.acts.from_gym
         self._seed = Seed.choose(seed).value
         self._session = -1
-        self._direct: Direct | None = None
+        self._episode: Episode | None = None
         self._prompt: Any = ""
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
@@ -40,11 +40,10 @@ class SingleEnv(gymnasium.Env[Any, Any]):
             self._seed, self._session = seed, -1
         self._session += 1
         self.close()
-        rng = generator(self._seed, Address(session=self._session))
-        direct = self._direct = Direct(self.test, self.parameters, rng)
-        if self.role not in direct.open:
+        episode = self._episode = Episode(self.test, self.parameters, self._seed, self._session)
+        if self.role not in episode.session.open:
             raise BrokenTest(f"{self.test.id} asks nothing of {self.role}, so it cannot be an environment.")
-        self._prompt = direct.open[self.role].prompt
+        self._prompt = episode.session.open[self.role].prompt
         seen = look(self.sees, self._prompt)
         if seen.shape != self.sees.shape:
             raise BrokenTest(f"{self.test.id} shows an array of shape {seen.shape}; it declares {self.sees.shape}.")
@@ -52,15 +51,15 @@ class SingleEnv(gymnasium.Env[Any, Any]):
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Answer by an action, and see what comes of it."""
-        direct = self._direct
-        if direct is None or direct.outcome is not None:
+        episode = self._episode
+        if episode is None or episode.outcome is not None:
             raise MensuraError("The episode is over; call reset before the next step.")
         role = self.role
-        direct.answer({role: self._from_gym(action)})
-        reward = direct.rewards.get(role, 0.0)
-        outcome = direct.outcome
+        episode.step({role: self._from_gym(action)})
+        reward = episode.rewards.get(role, 0.0)
+        outcome = episode.outcome
         if outcome is None:
-            self._prompt = prompt = direct.open[role].prompt
+            self._prompt = prompt = episode.session.open[role].prompt
             return np.array(self.sees.view(prompt), dtype=self.sees.dtype), reward, False, False, self._info()
         return self._last(outcome), reward, not outcome.truncated, outcome.truncated, self._info()
 
@@ -70,12 +69,12 @@ class SingleEnv(gymnasium.Env[Any, Any]):
 
     def close(self) -> None:
         """Let the session go."""
-        if self._direct is not None:
-            self._direct.close()
-            self._direct = None
+        if self._episode is not None:
+            self._episode.close()
+            self._episode = None
 
     def _info(self) -> dict[str, Any]:
-        told = self._direct.told  # type: ignore[union-attr]
+        told = self._episode.told  # type: ignore[union-attr]
         return {"told": [prompt_text(ask.prompt) for ask in told]} if told else {}
 
     def _last(self, outcome: Outcome) -> Any:

@@ -8,7 +8,8 @@ from mensura.errors import BadFile, BadParameter, UnknownName
 from mensura.running.reference import definition_of, reference
 from mensura.running.results.summary import RunResult, summarise_run
 from mensura.running.scoring.provenance import environment_hash
-from mensura.running.scoring.scoring import SCORED, score_record, scoring_version
+from mensura.running.scoring.scoring import scoring_version
+from mensura.running.scoring.storing import score_stored
 
 if TYPE_CHECKING:
     from mensura.store import Store
@@ -39,10 +40,7 @@ def rescore(run_id: str, *, store: "Store", by: str | None = None) -> RunResult:
     test = _test_of(head, by)
     version = _version(head, test, by)
     for record, truths in store.records_with_truths(head.id):
-        # A session taken in batch form left scores but no answers to score again.
-        if record.status in SCORED and record.answers:
-            scores = score_record(test, record, truths)
-            store.add_results(record.session, scores, scoring=version, environment_hash=environment_hash())
+        score_stored(record, truths, test=test, run=head, store=store, scoring=version, environment=environment_hash())
     store.open_run(head.id)
     return summarise_run(store.run(head.id), store=store)
 

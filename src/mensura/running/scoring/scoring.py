@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from mensura.dialogue import UNANSWERED, Items, Record, Score, Scores, Test, session_mean, undeclared
-from mensura.errors import BrokenTest, MensuraError
+from mensura.errors import BrokenTest, MensuraError, raised
 from mensura.running.scoring.content import content_hash, item_groups, item_ids, item_names, opening_hash
 
 NATURAL = "natural-2"
@@ -85,7 +85,7 @@ def _own_scores(test: Test, record: Record, truths: Mapping[str, Any]) -> Scores
     except MensuraError:
         raise
     except Exception as error:
-        raise BrokenTest(f"The scoring of {test.id} raised {type(error).__name__}: {error}") from error
+        raise BrokenTest(f"The scoring of {test.id} {raised(error)}") from error
     if isinstance(scores, Mapping):
         scores = Scores(dict(scores))
     if not isinstance(scores, Scores):

@@ -45,7 +45,7 @@ def read_study(path: str | Path) -> Study:
 
 
 def _from_python(file: Path) -> Study:
-    from mensura.catalog.find import load_file
+    from mensura.subjects.source import load_file
 
     study = getattr(load_file(file), "study", None)
     if not isinstance(study, Study):

@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from mensura.dialogue import Ask, Image, Noted, Outcome, Refused, prompt_text
+from mensura.dialogue import SUBJECT, Ask, Image, Noted, Outcome, Refused, prompt_text
 from mensura.errors import BadParameter
-from mensura.subjects.guard import OwnLimits
+from mensura.subjects.lane import OwnLimits
 from mensura.subjects.model.chat import Chat, Completion
 from mensura.subjects.naming import Factory, Naming
 from mensura.subjects.outside.bounds import Bounds
@@ -88,10 +88,10 @@ class LanguageModel:
         self._described = ""
         self._seed: int | None = None
 
-    def begin(self, rng: np.random.Generator) -> None:
+    def begin(self, rng: np.random.Generator, role: str = SUBJECT) -> None:
         """Forget the last session."""
         self._turns = []
-        self._told = []
+        self._told = [] if role == SUBJECT else [f"Several take part in this test. Your role is {role}."]
         self._described = ""
         self._seed = int(rng.integers(2**31)) if self.manner.seeded else None
 

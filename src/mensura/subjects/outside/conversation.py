@@ -5,9 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from mensura.dialogue import Ask, Outcome
+from mensura.dialogue import SUBJECT, Ask, Outcome
 from mensura.errors import SubjectCrashed, SubjectFailed
-from mensura.subjects.guard import OwnLimits
+from mensura.subjects.lane import OwnLimits
 from mensura.subjects.outside.bounds import Bounds
 from mensura.subjects.outside.lines import Lines
 from mensura.subjects.outside.protocol import (
@@ -51,10 +51,10 @@ class Conversation(ABC):
     def disconnect(self, lines: Lines, *, patience: float) -> str:
         """Let go of the other side after so many seconds at most, and say what more is known of its end."""
 
-    def begin(self, rng: np.random.Generator) -> None:
+    def begin(self, rng: np.random.Generator, role: str = SUBJECT) -> None:
         """Begin a session with a seed of the subject's own."""
         with OwnLimits():
-            self._send(line(begin_message(rng, test=self.test)))
+            self._send(line(begin_message(rng, test=self.test, role=role)))
 
     def feedback(self, told: Ask) -> None:
         """Tell something; no reply is waited for."""

@@ -56,9 +56,9 @@ class Host:
         elif kind == "tell":
             parts.feedback(self.subject, read_ask(message))
         elif kind == "remember":
-            parts.remember(self.subject, (read_ask(message), message["answer"]))
+            parts.remember(self.subject, read_ask(message), message["answer"])
         elif kind == "begin":
-            parts.begin(self.subject, np.random.default_rng(message["seed"]))
+            parts.begin(self.subject, np.random.default_rng(message["seed"]), message["role"])
         elif kind == "end":
             parts.end(self.subject, read_outcome(message))
         elif kind == "learning":
@@ -127,7 +127,11 @@ def main() -> None:
     os.dup2(2, 1)
     # What it prints is worth most when it is killed.
     sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]
-    thing = Source.read(given.source).load()
+    source = Source.read(given.source)
+    if source.is_file:
+        # As when Python runs it: what lies beside the file can be imported at any time.
+        sys.path.insert(0, os.path.dirname(source.place))
+    thing = source.load()
     subject = as_policy(thing, options=given.options) if given.policy else as_subject(thing, options=given.options)
     host = Host(subject, output, policy=given.policy)
     host.say_ready()

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from mensura.errors import SubjectCrashed, SubjectFailed
-from mensura.subjects.guard import OwnLimits
+from mensura.subjects.lane import OwnLimits
 from mensura.subjects.outside.bounds import Bounds
 from mensura.subjects.outside.lines import Lines
 from mensura.subjects.outside.program import Program

@@ -12,9 +12,9 @@ from urllib.parse import urlsplit
 
 import numpy as np
 
-from mensura.dialogue import Ask, Outcome
+from mensura.dialogue import SUBJECT, Ask, Outcome
 from mensura.errors import BadParameter, SubjectCrashed, SubjectFailed, SubjectFlooded, SubjectLost, SubjectTimedOut
-from mensura.subjects.guard import OwnLimits
+from mensura.subjects.lane import OwnLimits
 from mensura.subjects.naming import Factory, Naming
 from mensura.subjects.outside.bounds import Bounds
 from mensura.subjects.outside.protocol import ask_message, begin_message, end_message, line, read_reply, tell_message
@@ -57,11 +57,11 @@ class Http:
         self._broken = False
         self._connection: HTTPConnection | None = None
 
-    def begin(self, rng: np.random.Generator) -> None:
+    def begin(self, rng: np.random.Generator, role: str = SUBJECT) -> None:
         """Begin a session under a name of its own, so that one server can serve many at once."""
         self._session = token_hex(8)
         self._broken = False
-        self._post(begin_message(rng, test=self.test))
+        self._post(begin_message(rng, test=self.test, role=role))
 
     def feedback(self, told: Ask) -> None:
         """Tell something."""

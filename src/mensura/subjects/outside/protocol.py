@@ -2,8 +2,9 @@
 
 Every message to the subject is one JSON object on one line, with a `type`:
 
-``{"type": "begin", "protocol": 1, "test": "coin-v1", "seed": 123}``
-    A session begins; all chance should come from the seed.
+``{"type": "begin", "protocol": 1, "test": "coin-v1", "role": "subject", "seed": 123}``
+    A session begins; all chance should come from the seed. `role` is the role that the subject plays in it: each role
+    of a session is another conversation.
 ``{"type": "ask", "number": 1, "key", "role", "prompt", "text", "space", "schema", "until", "reward"}``
     A question, to be answered by one line. `text` says the prompt in words, `prompt` is the data of it; `schema` is
     the JSON schema of valid answers, `space` names the space and its bounds; `reward` is for the previous answer,
@@ -54,9 +55,9 @@ class Unreadable:
         return f"the unreadable reply {self.text!r}"
 
 
-def begin_message(rng: np.random.Generator, *, test: str) -> dict[str, Any]:
+def begin_message(rng: np.random.Generator, *, test: str, role: str) -> dict[str, Any]:
     """Say that a session begins, with a seed drawn from the subject's own generator."""
-    return {"type": "begin", "protocol": VERSION, "test": test, "seed": int(rng.integers(2**53))}
+    return {"type": "begin", "protocol": VERSION, "test": test, "role": role, "seed": int(rng.integers(2**53))}
 
 
 def tell_message(told: Ask) -> dict[str, Any]:

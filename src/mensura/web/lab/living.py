@@ -7,7 +7,6 @@ from mensura.dialogue import Instance, Prompt, prompt_data
 from mensura.dialogue import replay as replay_session
 from mensura.dialogue.spaces.base import class_of_kind
 from mensura.errors import MensuraError
-from mensura.running.live import PATIENT
 from mensura.running.reference import administration, definition_of
 
 if TYPE_CHECKING:
@@ -37,7 +36,7 @@ def _as_shown(store: "Store", session_id: str, instance: Instance, trace: Any, s
     if not _lives_on(screen):
         return screen
     events = [event for event in store.events(session_id) if event.number <= screen.line.number]
-    ask = replay_session(instance, events, trace=trace, limits=PATIENT).open.get(screen.role)
+    ask = replay_session(instance, events, trace=trace).open.get(screen.role)
     if ask is None:
         return screen
     return replace(screen, line=replace(screen.line, prompt=prompt_data(ask.prompt, page=True)))

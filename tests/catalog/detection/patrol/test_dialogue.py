@@ -12,8 +12,9 @@ from mensura.catalog.detection.prompts import Situation
 from mensura.dialogue import Instance, Session, prompt_text
 from mensura.errors import Invalid
 from mensura.running.checks import Trial, check_declines, check_replays_alike, check_truth_hidden
+from mensura.running.driver import drive, recall
 from mensura.running.scoring.scoring import score_record
-from mensura.running.take import drive, recall, take
+from mensura.running.take import take
 from mensura.store import MemoryJournal
 from mensura.subjects.subject import knows
 

@@ -1,12 +1,11 @@
 """Functions of the user's own, found by name: in a package, or in a file beside the specification."""
 
 from collections.abc import Callable
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from mensura.catalog.find import load_file
 from mensura.errors import BadParameter, MensuraError
+from mensura.subjects.source import load_module
 
 
 def load_function(name: str) -> Callable[..., Any]:
@@ -18,7 +17,7 @@ def load_function(name: str) -> Callable[..., Any]:
     place, _, attribute = name.rpartition(":")
     how = "Write package.module:function or ./file.py:function."
     try:
-        module = load_file(place) if place.endswith(".py") else import_module(place)
+        module = load_module(place)
         function = getattr(module, attribute)
     except (ImportError, AttributeError, ValueError, MensuraError) as error:
         raise BadParameter(f"There is no function {name!r} ({error}). {how}") from error

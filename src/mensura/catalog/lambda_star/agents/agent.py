@@ -27,6 +27,7 @@ class Agent:
     knows: ClassVar[str] = ""
     """"truth" for agents that are told the environment itself."""
     recomputes = True
+    collective = True
     world: Any = None
     """The environment behind the views; None for agents that do not know it."""
 

@@ -1,0 +1,39 @@
+"""Truths: what is right, taken out of asks before any subject sees them."""
+
+from collections.abc import Collection
+from dataclasses import replace
+from typing import Any
+
+from mensura.dialogue.ask import Ask
+from mensura.dialogue.canonical import canonical
+
+
+class Truths:
+    """The truths of a session's asks; roles that are declared to know them keep theirs."""
+
+    def __init__(self, knowing: Collection[str]) -> None:
+        self._knowing = knowing
+        self._known: dict[str, str] = {}
+        self._new: dict[str, Any] = {}
+
+    def apart(self, ask: Ask, number: int) -> Ask:
+        """Copy an ask as its role may see it; without a key its number names it.
+
+        Raises
+        ------
+        ValueError
+            If its key has another truth already.
+        """
+        seen = replace(ask) if ask.role in self._knowing else ask.without_truth()
+        seen.key = ask.key or str(number)
+        if ask.truth is not None:
+            truth = canonical(ask.truth)
+            if self._known.setdefault(seen.key, truth) != truth:
+                raise ValueError(f"gives the key {seen.key!r} two truths; one key has one truth")
+            self._new[seen.key] = ask.truth
+        return seen
+
+    def drain(self) -> dict[str, Any]:
+        """Take the truths since the last time, by key."""
+        new, self._new = self._new, {}
+        return new

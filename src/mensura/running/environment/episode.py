@@ -1,0 +1,94 @@
+"""Episode: one session that agents step through from outside; nothing of it is logged."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from mensura.dialogue import Address, Ask, Instance, Limits, Outcome, Session, Test, Trace
+from mensura.errors import Invalid
+from mensura.running.driver import Driver, Underway
+
+
+class Episode:
+    """One session, with what agents see of it from step to step.
+
+    Parameters
+    ----------
+    number
+        Which session of the seed it is.
+    trace
+        "none" for speed; anything else keeps the log in `session`.
+    """
+
+    def __init__(
+        self, test: Test, parameters: Mapping[str, Any], seed: int, number: int, *, trace: Trace = "none"
+    ) -> None:
+        instance = Instance(test, parameters, seed, Address(session=number))
+        self.session = Session(instance, trace=trace, limits=Limits(answer_seconds=None))
+        self.driver = Driver(test, {})
+        self.rewards: dict[str, float] = {}
+        """What each role earned by the last step."""
+        self.told: list[Ask] = []
+        """What was told since the last step."""
+        self._shown: dict[str, int] = {}
+        self.session.start()
+        self._look()
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How it ended; None while it goes on."""
+        return None if self.session.status == "open" else self.session.outcome
+
+    @property
+    def asked(self) -> dict[str, Ask]:
+        """The asks that wait for an action, by role."""
+        return self.driver.free(self.session) if self.driver.under_way else self.session.open
+
+    def step(self, actions: Mapping[str, Any]) -> None:
+        """Give the answers of the roles that are asked, and go on to the next asks or the end.
+
+        Raises
+        ------
+        Invalid
+            If an answer lies outside its space; the role is asked again, until it was wrong too often.
+        """
+        session, driver = self.session, self.driver
+        if len(session.open) == 1 and not driver.under_way:
+            role = next(iter(session.open))
+            wrong = driver.give(session, role, session.asked[role], actions[role])
+        else:
+            until = session.deadline
+            for role, ask in driver.free(session).items():
+                reply = actions[role]
+                driver.under_way[role] = Underway(ask.key, driver.due(session, reply), until, reply, None)
+            wrong = "".join(list(driver.give_in(session).values())[:1])
+            while session.status == "open" and not wrong and not self.asked and session.paused is None:
+                driver.give_in(session)
+        self._look()
+        if wrong:
+            raise Invalid(wrong)
+
+    def close(self) -> None:
+        """Let the session go."""
+        self.session.stop("withdrawn")
+
+    def _look(self) -> None:
+        """Take note of what was told and earned since the last step."""
+        session = self.session
+        while session.paused is not None:
+            session.unpause()
+        rewards: dict[str, float] = {}
+        self.told = [ask for asks in session.told.values() for ask in asks] if session.told else []
+        session.told.clear()
+        for ask in self.told:
+            if ask.reward is not None:
+                rewards[ask.role] = rewards.get(ask.role, 0.0) + ask.reward
+        for role, ask in session.open.items():
+            if ask.reward is not None and self._shown.get(role) != session.asked[role]:
+                rewards[role] = rewards.get(role, 0.0) + ask.reward
+                self._shown[role] = session.asked[role]
+        if session.status != "open":
+            reward = session.outcome.reward
+            earned = reward if isinstance(reward, Mapping) else dict.fromkeys(session.instance.roles, reward or 0.0)
+            for role, amount in earned.items():
+                rewards[role] = rewards.get(role, 0.0) + amount
+        self.rewards = rewards
