@@ -10,7 +10,8 @@ from zlib import crc32
 from mensura.catalog.find import find_test
 from mensura.dialogue import Address, Seed
 from mensura.errors import BadParameter, MensuraError, StoreError
-from mensura.running.job import Done, Job, fill_cast, instance_of, let_go, take_session
+from mensura.running.casting import Casting
+from mensura.running.job import Done, Job, instance_of, take_session
 from mensura.running.journal import shared_store
 from mensura.running.results.summary import RunResult, summarise_run
 from mensura.running.run import UNFINISHED, Plan, RunOptions, as_begun, begin_run, job_of, keep, score_left
@@ -191,7 +192,7 @@ def do_course(course: CourseJob) -> list[Done]:
     A session that does not finish ends its course: the sessions after it are not taken, and say so.
     """
     results: list[Done] = []
-    made: list[Subject] = []
+    made: list[Casting] = []
     try:
         for done in _sessions(course, made):
             results.append(done)
@@ -205,7 +206,8 @@ def do_course(course: CourseJob) -> list[Done]:
         status = getattr(error, "status", "crashed")
         results += course.left(status, str(error), done={done.session for done in results})
     finally:
-        let_go(made)
+        for casting in made:
+            casting.let_go()
     return results
 
 
@@ -217,7 +219,7 @@ class _Ended(MensuraError):
         self.status = status
 
 
-def _sessions(course: CourseJob, made: list[Subject]) -> Iterator[Done]:
+def _sessions(course: CourseJob, made: list[Casting]) -> Iterator[Done]:
     """Take the sessions one after the other; those that are stored already give no result."""
     minds: list[Any] = []
     for phase, jobs in zip(course.phases, course.jobs, strict=True):
@@ -225,11 +227,11 @@ def _sessions(course: CourseJob, made: list[Subject]) -> Iterator[Done]:
             continue
         mine = [role for role, spec in jobs[0].cast.items() if spec == course.spec]
         # What was learned goes with the place, whatever its role is called.
-        cast: dict[str, Any] = {} if phase.state == "fresh" else dict(zip(mine, minds, strict=False))
-        fill_cast(cast, jobs[0], find_test(phase.test))
-        made += cast.values()
+        learned = {} if phase.state == "fresh" else dict(zip(mine, minds, strict=False))
+        made.append(Casting.of(jobs[0], find_test(phase.test), learned))
+        cast = made[-1].fill()
         minds = [*(cast[role] for role in mine), *minds[len(mine) :]]
-        distinct = list({id(cast[role]): cast[role] for role in mine}.values())
+        distinct: list[Any] = list({id(cast[role]): cast[role] for role in mine}.values())
         before = [_snapshot(mind, phase) for mind in distinct] if phase.state == "branch" else []
         with _theirs("switching its learning"):
             for mind in distinct:

@@ -2,13 +2,15 @@
 
 import os
 from collections.abc import Callable, Iterator, Sequence
+from importlib.util import find_spec
 from typing import Any, Protocol, TypeVar
 
-from mensura.errors import MensuraError, MissingExtra, unknown
+from mensura.errors import BadParameter, MensuraError, MissingExtra, unknown
 
 MOST_DEATHS = 2
 """A job during which a worker died this often is given up as crashed."""
 
+REMOTE = "ray://"
 Result = TypeVar("Result")
 
 
@@ -111,12 +113,7 @@ class Cluster:
         """Hand out jobs in chunks: one by one they cost three times as much."""
         ray = _ray()
         if not ray.is_initialized():
-            ray.init(
-                "local" if self.local else self.address,
-                log_to_driver=False,
-                include_dashboard=False,
-                logging_level="error",
-            )
+            self._join(ray)
         workers = max(1, int(ray.cluster_resources().get("CPU", 1)))
         size = max(1, min(50, len(jobs) // (workers * 4)))
         remote = ray.remote(max_retries=MOST_DEATHS)(_do_all)
@@ -135,6 +132,18 @@ class Cluster:
                 for job in chunk:
                     words = f"The worker was lost while taking this session: {type(error).__name__}."
                     yield job.lost(words, status="lost")
+
+    def _join(self, ray: Any) -> None:
+        address = "local" if self.local else self.address
+        if str(address).startswith(REMOTE) and find_spec("grpc") is None:
+            raise MissingExtra("Clusters on other machines", package="ray[client]", extra="cluster")
+        # A cluster that is joined has its own settings.
+        started = {"include_dashboard": False} if self.local else {}
+        try:
+            ray.init(address, log_to_driver=False, logging_level="error", **started)
+        except (ConnectionError, ValueError, RuntimeError) as error:
+            reason = str(error).split("\n", 1)[0]
+            raise BadParameter(f"The cluster at {address} cannot be joined: {reason}") from None
 
 
 def _do_all(work: Callable[[Any], Result], jobs: Sequence[Any]) -> list[Result]:
@@ -163,7 +172,7 @@ def executor(name: str = "here") -> Executor:
             return Processes(int(count))
     if name == "ray":
         return Cluster()
-    if name.startswith("ray://"):
+    if name.startswith(REMOTE):
         return Cluster(name)
     see = "Places are here, processes:N, ray and ray://HOST:PORT."
     raise unknown("place to run", name, known=("here", "processes", "processes:2", "ray"), see=see)

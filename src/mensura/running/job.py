@@ -1,6 +1,6 @@
 """Job: one session to be taken somewhere; picklable, so that any worker can take it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -23,14 +23,13 @@ from mensura.dialogue import (
 from mensura.dialogue.canonical import short_hash
 from mensura.dialogue.streams import KEYED
 from mensura.errors import BadParameter, BrokenTest, MensuraError, StoreError, SubjectFailed, raised
+from mensura.running.casting import Casting
 from mensura.running.driver import Exchange, drive, recall
-from mensura.running.hidden import hiding
 from mensura.running.journal import Stored, shared_store
 from mensura.running.scoring.scoring import score_record
 from mensura.store import MemoryJournal
 from mensura.subjects import Subject, SubjectSpec
 from mensura.subjects.sandbox.confinement import Confinement
-from mensura.subjects.subject import close, collective, own_minds
 
 
 @dataclass(frozen=True)
@@ -82,21 +81,23 @@ class Done:
 def do(job: Job) -> Done:
     """Take the session of a job, from where the store has it, and score it."""
     instance = instance_of(job)
-    cast: dict[str, Subject] = {}
+    casting = Casting.of(job, instance.test)
+    done: Done | None = None
     try:
         try:
-            fill_cast(cast, job, instance.test)
+            cast = casting.fill()
         except SubjectFailed as failure:
             # What it would have been asked is still counted.
             return take_session(job, instance, dict.fromkeys(job.cast, _Unmade(failure)))
-        return _in_batch(job, instance, cast) or take_session(job, instance, cast)
+        done = _in_batch(job, instance, cast) or take_session(job, instance, cast)
+        return done
     except (BadParameter, StoreError):
         # Not the subject's doing, and the same in every session: it ends the run with its sentence, to be resumed.
         raise
     except MensuraError as error:
         return Done(job.session, job.address, getattr(error, "status", "crashed"), str(error))
     finally:
-        let_go(cast.values())
+        casting.let_go(again=done is not None and done.status == "finished")
 
 
 class _Unmade:
@@ -123,33 +124,6 @@ def _with_the_rest(
     events, truths = [*journal.events, *copy.drain()], {**journal.truths, **copy.drain_truths()}
     head = {name: getattr(record, name) for name in ("test", "parameters", "cast", "session", "item")}
     return make_record(events, **head), truths
-
-
-def fill_cast(cast: dict[str, Subject], job: Job, test: Test) -> None:
-    """Make a subject for every role that has none yet; a collective plays all the roles that it is cast for."""
-    confinement = confined(job)
-    for role, spec in job.cast.items():
-        if role not in cast:
-            alike = [cast[other] for other in cast if job.cast.get(other) == spec]
-            shared = alike and collective(alike[0])
-            cast[role] = alike[0] if shared else spec.make(test, limits=job.limits, confinement=confinement)
-    cast.update(own_minds(cast))
-
-
-def let_go(subjects: Iterable[Subject]) -> None:
-    """Close subjects, each once."""
-    for subject in {id(subject): subject for subject in subjects}.values():
-        close(subject)
-
-
-def confined(job: Job) -> Confinement:
-    """Say what the subjects of a job may see and reach, here where it is taken."""
-    test = find_test(job.test)
-    folders = [spec.folder for spec in job.cast.values() if spec.is_stranger(test)]
-    if not folders:
-        # Folders are looked through for strangers only: there may be a job for each of thousands of items.
-        return job.confinement
-    return hiding(job.confinement, reference=job.test, test=test, store=job.store, folders=folders)
 
 
 def _in_batch(job: Job, instance: Instance, cast: Mapping[str, Subject]) -> Done | None:

@@ -11,6 +11,7 @@ from mensura.catalog.find import find_test
 from mensura.dialogue import Address, Bank, Limits, Seed, Test, Trace, instance_hash
 from mensura.dialogue.streams import KEYED
 from mensura.errors import BadFile, BadParameter, BrokenTest
+from mensura.running.casting import close_waiting
 from mensura.running.executors import Executor, Here
 from mensura.running.job import Done, Job, do
 from mensura.running.reference import administration, limits_of, reference
@@ -261,9 +262,12 @@ def carry_out(
     ]
     now = time.time()
     store.create_sessions(SessionHead(job.session, head.id, job.address, head.cast, created=now) for job in jobs)
-    for done in options.on.map(do, jobs):
-        keep(done, head, store=store)
-        options.progress(done)
+    try:
+        for done in options.on.map(do, jobs):
+            keep(done, head, store=store)
+            options.progress(done)
+    finally:
+        close_waiting()
     score_left(head, plan.definition, store=store)
     return summarise_run(head, store=store, generalise=options.generalise)
 

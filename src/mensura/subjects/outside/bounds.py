@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from mensura.dialogue.session.limits import require_positive
+
 GIBIBYTE = 1 << 30
 
 
@@ -31,3 +33,6 @@ class Bounds:
     output_bytes: int = 10_000_000
     written_bytes: int = GIBIBYTE // 4
     processes: int = 128
+
+    def __post_init__(self) -> None:
+        require_positive(self)

@@ -5,12 +5,13 @@ from typing import Any
 
 import numpy as np
 
-from mensura.dialogue import SUBJECT, Ask, Outcome
+from mensura.dialogue import SUBJECT, Ask, Noted, Outcome
 from mensura.errors import SubjectCrashed, SubjectFailed
 from mensura.subjects.lane import OwnLimits
 from mensura.subjects.outside.bounds import Bounds
 from mensura.subjects.outside.lines import Lines
 from mensura.subjects.outside.protocol import (
+    MANY,
     Unreadable,
     ask_line,
     ask_message,
@@ -18,6 +19,7 @@ from mensura.subjects.outside.protocol import (
     end_message,
     line,
     read_reply,
+    says_many,
     tell_message,
 )
 
@@ -31,7 +33,8 @@ ENDING_SECONDS = 1.0
 class Conversation(ABC):
     """A subject that is talked to in lines of JSON (`mensura.subjects.outside.protocol`).
 
-    It connects when a session begins, stays connected over many sessions, and connects anew after a failure.
+    It connects when a session begins, stays connected until it is closed, and connects anew after a failure. Where the
+    other side says that it serves many sessions, the notes of its first answer in each say so.
     """
 
     def __init__(self, *, name: str, bounds: Bounds = Bounds(), test: str = "") -> None:
@@ -42,6 +45,14 @@ class Conversation(ABC):
         self._number = 0
         self._answered = False
         self._unsettled = False
+        self._many = False
+        self._served = 0
+        self._opening = False
+
+    @property
+    def serves_many(self) -> bool:
+        """Whether the other side is there and has said that it serves many sessions."""
+        return self._many and self._lines is not None
 
     @abstractmethod
     def connect(self) -> Lines:
@@ -55,6 +66,8 @@ class Conversation(ABC):
         """Begin a session with a seed of the subject's own."""
         with OwnLimits():
             self._send(line(begin_message(rng, test=self.test, role=role)))
+            self._served += 1
+            self._opening = True
 
     def feedback(self, told: Ask) -> None:
         """Tell something; no reply is waited for."""
@@ -78,7 +91,7 @@ class Conversation(ABC):
             lines.send(ask_line(ask, number=self._number))
             reply = self._receive(lines)
             self._unsettled = isinstance(reply, Unreadable)
-            return reply
+            return self._first(reply) if self._opening else reply
 
     def close(self) -> None:
         """Let go of the other side."""
@@ -86,11 +99,22 @@ class Conversation(ABC):
         if lines is not None:
             self.disconnect(lines, patience=PARTING_SECONDS)
 
+    def _first(self, reply: Any) -> Any:
+        """Note with the first answer of a session that this is not the only one it serves."""
+        self._opening = False
+        if not self._many:
+            return reply
+        value, notes = (reply.value, reply.notes) if isinstance(reply, Noted) else (reply, {})
+        return Noted(value, {**notes, "sessions": MANY, "served": self._served})
+
     def _receive(self, lines: Lines) -> Any:
         try:
             # Answers to another number are left aside, and buy no time.
             for text in lines.each(self._patience()):
                 self._answered = True
+                if says_many(text):
+                    self._many = True
+                    continue
                 reply, number = read_reply(text)
                 if number is None or number == self._number:
                     return reply
@@ -105,8 +129,8 @@ class Conversation(ABC):
         (self._lines or self._reconnect()).send(text)
 
     def _reconnect(self) -> Lines:
-        self._answered = False
-        self._unsettled = False
+        self._answered = self._unsettled = self._many = False
+        self._served = 0
         self._lines = self.connect()
         return self._lines
 

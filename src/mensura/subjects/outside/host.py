@@ -46,6 +46,9 @@ class Host:
             offered["learning"] = bool(self.subject.learning)
         if hasattr(self.subject, "snapshot") and hasattr(self.subject, "restore"):
             offered["snapshot"] = True
+        for name in ("sessions", "collective"):
+            if said := getattr(self.subject, name, None):
+                offered[name] = said
         self._write({"ready": offered})
 
     def handle(self, message: Mapping[str, Any]) -> None:

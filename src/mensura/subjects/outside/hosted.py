@@ -11,7 +11,7 @@ from mensura.subjects.lane import OwnLimits
 from mensura.subjects.outside.bounds import Bounds
 from mensura.subjects.outside.lines import Lines
 from mensura.subjects.outside.program import Program
-from mensura.subjects.outside.protocol import line, written
+from mensura.subjects.outside.protocol import MANY, line, written
 from mensura.subjects.sandbox.command import Command
 from mensura.subjects.sandbox.confinement import Confinement
 from mensura.subjects.source import Source
@@ -60,6 +60,11 @@ class Hosted(Program):
         return bool(self._learned().get("recomputes", False))
 
     @property
+    def collective(self) -> bool:
+        """Whether it plays all the roles that it is cast for, as it says itself."""
+        return bool(self._learned().get("collective", False))
+
+    @property
     def learning(self) -> bool:
         """Whether the subject may learn, where it has that switch."""
         offered = bool(self._offered("learning"))
@@ -95,6 +100,7 @@ class Hosted(Program):
             self._ready = json.loads(said)["ready"]
         except (ValueError, KeyError, TypeError):
             raise self._failed(SubjectCrashed(f"{self.name} could not be loaded.")) from None
+        self._many = self._ready.get("sessions") == MANY
         if self._may_learn is not None:
             lines.send(line({"type": "learning", "value": self._may_learn}))
         return lines

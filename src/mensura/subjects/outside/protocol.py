@@ -14,7 +14,7 @@ Every message to the subject is one JSON object on one line, with a `type`:
 ``{"type": "remember", "key", "role", "prompt", "text", "space", "schema", "answer"}``
     A session that was interrupted goes on; this was asked and answered before. No reply.
 ``{"type": "end", "prompt", "text", "reward", "truncated"}``
-    The session is over; no reply. Another may begin.
+    The session is over; no reply. Another begins only where the subject has said that it serves many.
 
 A reply is one JSON object on one line:
 
@@ -24,6 +24,9 @@ A reply is one JSON object on one line:
     The subject declines.
 ``{"wait": true}``
     The subject lets the ask lapse at its deadline.
+
+Each session is taken by a program that is started for it. One that answers `begin` by the line ``{"sessions": "many"}``
+may be kept and begun again instead, and the record says so.
 
 A reply may repeat the `number` of its ask; one with another number is left aside. Numbers that are not finite are
 written as null. A subject should leave out what it does not know and pass over types that it does not know.
@@ -40,6 +43,8 @@ from mensura.dialogue import Abstained, Ask, Noted, Outcome, Refused, Space, Wai
 from mensura.dialogue.canonical import plain
 
 VERSION = 1
+MANY = "many"
+"""What a subject says of `sessions` that can serve one after the other."""
 MOST_SPACES = 1000
 _spaces: dict[str, str] = {}
 
@@ -139,6 +144,21 @@ def read_reply(text: bytes | str) -> tuple[Any, Any]:
     if not isinstance(reply, dict):
         return Unreadable(shown.strip()), None
     return _given(reply, shown), reply.get("number")
+
+
+def says_many(text: bytes) -> bool:
+    """Return whether a line says that the subject serves many sessions.
+
+    >>> says_many(b'{"sessions": "many"}'), says_many(b'{"answer": "sessions"}')
+    (True, False)
+    """
+    if b'"sessions"' not in text:
+        return False
+    try:
+        said = json.loads(text)
+    except ValueError:
+        return False
+    return isinstance(said, dict) and said.get("sessions") == MANY and "answer" not in said
 
 
 def read_json(text: str) -> Any:
