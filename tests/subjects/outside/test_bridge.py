@@ -5,7 +5,7 @@ from threading import Thread
 import pytest
 
 from mensura.dialogue import Ask, Call, Number, Refused, Tool, Wait, test
-from mensura.running.mcp_server import answer_of, serve_session, tools_of
+from mensura.running.mcp.server import answer_of, serve_session, tools_of
 from mensura.running.take import take
 from mensura.subjects.outside.bridge import Abandoned, Bridge
 
@@ -99,7 +99,7 @@ def test_a_failure_of_the_work_is_raised_when_the_agent_has_left(monkeypatch):
         raise RuntimeError("broken")
 
     said = []
-    monkeypatch.setattr("mensura.running.mcp_server._serve", lambda bridge, about: said.append(bridge.first()))
+    monkeypatch.setattr("mensura.running.mcp.server._serve", lambda bridge, about: said.append(bridge.first()))
     monkeypatch.setattr("threading.excepthook", lambda arguments: None)
     with pytest.raises(RuntimeError, match="broken"):
         serve_session(work, bridge, about="A test.")

@@ -39,8 +39,8 @@ def command(
       mensura mcp dilemma --role first --as second=tit-for-tat
     """
     from mensura.catalog.find import find_test
-    from mensura.running.mcp_server import serve_session
-    from mensura.running.plugged import go_on, plug_in
+    from mensura.running.mcp.plugged import go_on, plug_in
+    from mensura.running.mcp.server import serve_session
     from mensura.store import open_store
     from mensura.subjects.outside.bridge import Bridge
 
