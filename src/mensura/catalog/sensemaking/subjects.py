@@ -15,6 +15,7 @@ from mensura.catalog.sensemaking.minds.reference import MINDS, Anchoring
 from mensura.catalog.sensemaking.minds.simulated import SimulatedPerson, Variety
 from mensura.catalog.sensemaking.showing.atlas import Bars, Handbook, SceneMap
 from mensura.catalog.sensemaking.solving.normative import CIRCLE, Walk, estimate_spreads, place_likelihoods
+from mensura.catalog.sensemaking.solving.waves import WaveFilter
 from mensura.dialogue import Ask, Choice, Distribution, TableView, prompt_text
 from mensura.errors import SubjectCrashed
 
@@ -52,7 +53,7 @@ class MindSubject:
                 group = GROUP.search(text)
                 self.waves.happened(self.truth, None if group is None else group[1])
         elif ".report" in told.key and self.waves is not None:
-            self.waves.multiply(_shown(told.prompt, "The report alone"))
+            self.waves.see(_shown(told.prompt, "The report alone"))
 
     def __call__(self, ask: Ask) -> Any:
         number, _, rest = ask.key.partition(".")
@@ -151,51 +152,45 @@ class MindSubject:
         return dict(zip(self.before, (whole * _exact(shares)).tolist(), strict=True))
 
 
-class _Waves:
+class _Waves(WaveFilter):
     """What a mind keeps of Task 7: the belief over groups and the sites of the trial at hand."""
 
     def __init__(self, reported: Mapping[str, float], probs: Probs) -> None:
-        self.probs = probs
-        self.groups = tuple(reported)
-        self.belief = np.array(list(reported.values())) / 100
+        super().__init__(reported, probs)
         self.judged = self.belief
         self.names: tuple[str, ...] = ()
         self.sites = np.ones((len(self.groups), 1))
         self.shown: SceneMap | None = None
         self._pending = False
 
+    @property
+    def belief(self) -> NDArray[np.float64]:
+        """The belief over groups as probabilities."""
+        return self.percents_now / 100
+
     def see_sites(self, table: TableView) -> NDArray[np.float64]:
         """Chances of the sites for each group, by HUMINT and SOCINT."""
         assert self.shown is not None
         self.names = tuple(str(row[0]) for row in table.rows)
         places = [GridPoint(float(row[1]), float(row[2])) for row in table.rows]
-        regions = [str(row[3]) for row in table.rows]
         network = _network(self.shown)
         assert network is not None
         miles = self.shown.miles_per_unit * network.distances(_centres(self.shown), places)
-        inside = np.array([self.probs.site_likelihood(regions, group=group) for group in self.groups])
-        weight = self.probs.distance_likelihood(miles) * inside
-        self.sites = np.asarray(weight / weight.sum(axis=1, keepdims=True))
+        self.sites = self.chances(miles, [str(row[3]) for row in table.rows])
         return self.sites
 
     def happened(self, site: str, group: str | None) -> None:
         """Update on the place, and on the group where it was revealed."""
-        self.multiply(self.sites[:, self.names.index(site)])
+        self.see(self.sites[:, self.names.index(site)])
         if group is not None:
-            self.multiply(np.array([float(each == group) for each in self.groups]))
+            self.see_group(group)
         self._pending = True
 
     def next_trial(self) -> None:
         """Let the wave rule carry the belief on, once after each event."""
         if self._pending:
-            leave = (1 - self.probs.stay) / (len(self.groups) - 1)
-            self.belief = leave + (self.probs.stay - leave) * self.belief
+            super().next_trial()
             self._pending = False
-
-    def multiply(self, likelihood: NDArray[np.float64]) -> None:
-        """Update on a likelihood."""
-        weight = self.belief * likelihood
-        self.belief = weight / weight.sum()
 
 
 def _options(ask: Ask) -> tuple[str, ...]:

@@ -94,12 +94,10 @@ class CpaScores:
         values = self.matches if number == 6 else self.stages.get(number)
         if values is None:
             return np.asarray(np.nan)
+        known = np.isfinite(values)
+        total, count = np.where(known, values, 0.0), known.astype(float)
         if number != 6:
-            known = np.isfinite(values)
-            total, count = np.where(known, values, 0.0).sum(axis=-1), known.sum(axis=-1).astype(float)
-        else:
-            known = np.isfinite(values)
-            total, count = np.where(known, values, 0.0), known.astype(float)
+            total, count = total.sum(axis=-1), count.sum(axis=-1)
         if trial_weights is not None:
             total, count = total * trial_weights, count * trial_weights
         summed, seen = np.asarray(total.sum(axis=-1)), np.asarray(count.sum(axis=-1))

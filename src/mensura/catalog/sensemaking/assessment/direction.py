@@ -8,10 +8,10 @@ from numpy.typing import NDArray
 
 from mensura.catalog.sensemaking.assessment.cfa import SAME, regression
 from mensura.catalog.sensemaking.assessment.mean import mean_estimate
-from mensura.catalog.sensemaking.assessment.skill import chosen_normative
-from mensura.catalog.sensemaking.exam import Exam, FusionTask, WaveTask
+from mensura.catalog.sensemaking.assessment.skill import normative_for
+from mensura.catalog.sensemaking.exam import Exam, WaveTask
 from mensura.catalog.sensemaking.people.respondents import Respondents
-from mensura.catalog.sensemaking.solving.normative import given_stages, solve
+from mensura.catalog.sensemaking.solving.normative import given_stages
 from mensura.stats.estimate import Estimate
 
 
@@ -45,16 +45,12 @@ class Direction:
 
 def directions(exam: Exam, respondents: Respondents) -> dict[int, Direction]:
     """Estimate for each of Tasks 1-6 which way respondents' judgements err."""
-    solved = solve(exam)
     found = {}
     for number, data in respondents.tasks.items():
         task = exam.tasks[number]
         if isinstance(task, WaveTask):
             continue
-        if isinstance(task, FusionTask) and task.trials[0].choices is not None:
-            normative = chosen_normative(exam, respondents, number)
-        else:
-            normative = np.array([each.stages for each in solved[number]])[None]
+        normative = normative_for(exam, respondents, number)
         gaps = regression(data.stages, normative=normative)[:, :, given_stages(exam)[number] :]
         found[number] = _direction(gaps.reshape(len(gaps), -1))
     return found

@@ -33,16 +33,13 @@ class Skill:
 
 def skill_by_task(exam: Exam, respondents: Respondents) -> dict[int, Skill]:
     """Score everyone on every task; Task 7 has no S1. Allocations count in whole percents, as in the original."""
-    solved = solve(exam)
     given = given_stages(exam)
     found = {}
     for number, data in respondents.tasks.items():
         task = exam.tasks[number]
         stages = np.full(data.stages.shape[:3], np.nan)
-        if isinstance(task, FusionTask) and task.trials[0].choices is not None:
-            stages = stage_s1(data.stages, normative=chosen_normative(exam, respondents, number))
-        elif not isinstance(task, WaveTask):
-            stages = stage_s1(data.stages, normative=np.array([each.stages for each in solved[number]]))
+        if not isinstance(task, WaveTask):
+            stages = stage_s1(data.stages, normative=normative_for(exam, respondents, number))
         stages[:, :, : given[number]] = np.nan
         found[number] = Skill(
             stages, trial_s1(stages), trial_s2(whole_percents(data.allocation), truth=truth_index(exam, number))
@@ -78,6 +75,14 @@ def trial_values(scores: Sequence[Scores], name: str) -> dict[str, list[float]]:
 def skill_json(s1: Estimate = NOTHING, s2: Estimate = NOTHING) -> dict[str, Any]:
     """Return S1 and S2 of a task as JSON."""
     return {"s1": s1.value, "s2": s2.value, "s1_estimate": asdict(s1), "s2_estimate": asdict(s2)}
+
+
+def normative_for(exam: Exam, respondents: Respondents, number: int) -> NDArray[np.float64]:
+    """Return the normative percents of a task, of each subject where they depend on the INTs chosen."""
+    task = exam.tasks[number]
+    if isinstance(task, FusionTask) and task.trials[0].choices is not None:
+        return chosen_normative(exam, respondents, number)
+    return np.array([each.stages for each in solve(exam)[number]])
 
 
 def chosen_normative(exam: Exam, respondents: Respondents, number: int) -> NDArray[np.float64]:

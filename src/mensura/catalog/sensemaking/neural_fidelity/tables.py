@@ -70,17 +70,14 @@ def find_waypoint(month: int) -> Waypoint:
 
 def criteria() -> Mapping[str, str]:
     """The four criteria, by name."""
-    found: Mapping[str, str] = _data()["criteria"]
-    return found
+    return dict(_data()["criteria"])
 
 
 def questions() -> Mapping[str, str]:
     """What is asked besides the criteria."""
-    found: Mapping[str, str] = _data()["questions"]
-    return found
+    return dict(_data()["questions"])
 
 
 def preliminary_items() -> Mapping[str, str]:
     """Fidelity and completeness, anatomical and functional."""
-    found: Mapping[str, str] = _data()["preliminary"]
-    return found
+    return dict(_data()["preliminary"])

@@ -1,7 +1,7 @@
 """Percents over hypotheses, set by sliders, bars or keys and made to sum to 100 in one of the original's five ways."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -31,9 +31,7 @@ class Percents(Distribution):
 
     def check(self, answer: Any) -> dict[str, Any]:
         """Check the shares; how they were set may stand beside them."""
-        how, shares = _apart(answer)
-        checked: dict[str, Any] = super().check(shares)
-        return checked if how is None else {**checked, HOW: how}
+        return _checked(answer, super().check)
 
     def parse(self, form: Mapping[str, str]) -> dict[str, Any]:
         percents = _parse(self, form, self.mode)
@@ -54,9 +52,7 @@ class PercentAllocation(Allocation):
 
     def check(self, answer: Any) -> dict[str, Any]:
         """Check the shares; how they were set may stand beside them."""
-        how, shares = _apart(answer)
-        checked: dict[str, Any] = super().check(shares)
-        return checked if how is None else {**checked, HOW: how}
+        return _checked(answer, super().check)
 
     def parse(self, form: Mapping[str, str]) -> dict[str, Any]:
         return _parse(self, form, self.mode)
@@ -80,10 +76,12 @@ def shares_of(answer: Mapping[str, Any]) -> dict[str, float]:
     return {name: float(value) for name, value in answer.items() if name != HOW}
 
 
-def _apart(answer: Any) -> tuple[dict[str, Any] | None, Any]:
+def _checked(answer: Any, check: Callable[[Any], dict[str, Any]]) -> dict[str, Any]:
     if not isinstance(answer, Mapping) or HOW not in answer:
-        return None, answer
-    return _read_how(answer[HOW]), {name: value for name, value in answer.items() if name != HOW}
+        return check(answer)
+    how = _read_how(answer[HOW])
+    checked = check({name: value for name, value in answer.items() if name != HOW})
+    return checked if how is None else {**checked, HOW: how}
 
 
 def _read_how(found: Any) -> dict[str, Any] | None:

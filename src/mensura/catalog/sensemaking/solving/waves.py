@@ -6,49 +6,67 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from mensura.catalog.sensemaking.exam import Exam, Layer, WaveTask, WaveTrial
+from mensura.catalog.sensemaking.exam import Exam, Layer, Probs, WaveTask, WaveTrial
 from mensura.catalog.sensemaking.solving.information import expected_gain
 from mensura.catalog.sensemaking.solving.normative import road_miles
 
 
-class WaveBelief:
-    """Which group attacks now, updated by where attacks fall, by what is revealed and by layers bought.
+class WaveFilter:
+    """Which group attacks now, in percents: updated by likelihoods, carried on by the wave rule.
 
-    The wave rule carries the belief from one trial to the next: the group that attacked stays with chance 0.85, each
-    of the others takes over with an equal share of the rest. Where a group attacks follows HUMINT and SOCINT, made to
-    sum to one over the sites of the trial.
+    The group that attacked stays with the chance the rules state (0.85 in the published ones), each of the others takes
+    over with an equal share of the rest. Where a group attacks follows HUMINT and SOCINT, made to sum to one over the
+    sites of the trial.
     """
+
+    def __init__(self, percents: Mapping[str, float], probs: Probs) -> None:
+        self.probs = probs
+        self.groups = tuple(percents)
+        self.percents_now = np.array(list(percents.values()))
+
+    def chances(self, miles: NDArray[np.float64], regions: Sequence[str | None]) -> NDArray[np.float64]:
+        """Chance of each site (columns) if a group (rows) attacks, by distances from its centre and by regions."""
+        inside = np.array([self.probs.site_likelihood(regions, group=group) for group in self.groups])
+        weight = self.probs.distance_likelihood(miles) * inside
+        return np.asarray(weight / weight.sum(axis=1, keepdims=True))
+
+    def see(self, likelihood: NDArray[np.float64]) -> None:
+        """Learn something that has a likelihood for each group."""
+        weight = self.percents_now * likelihood
+        self.percents_now = 100 * weight / weight.sum()
+
+    def see_group(self, group: str) -> None:
+        """Learn who attacked."""
+        self.see(np.array([float(group == each) for each in self.groups]))
+
+    def next_trial(self) -> None:
+        """Apply the wave rule."""
+        count = len(self.groups)
+        leave = (1 - self.probs.stay) / (count - 1)
+        self.percents_now = (
+            np.full((count, count), leave) + (self.probs.stay - leave) * np.eye(count)
+        ) @ self.percents_now
+
+
+class WaveBelief(WaveFilter):
+    """The normative belief in Task 7: who attacks now, by where attacks fell, what was revealed and what was bought."""
 
     def __init__(self, exam: Exam, *, tables: dict[int, NDArray[np.float64]] | None = None) -> None:
         task = exam.tasks[7]
         assert isinstance(task, WaveTask)
         self._exam, self._task = exam, task
-        self._probs = exam.probs
         self._tables = {} if tables is None else tables
-        self.groups = tuple(centre.group for centre in task.trials[0].centres)
-        start = np.array([float(group == task.initial_group) for group in self.groups])
-        self.percents_now = 100 * (self._transition @ start)
-
-    @property
-    def _transition(self) -> NDArray[np.float64]:
-        count = len(self.groups)
-        leave = (1 - self._probs.stay) / (count - 1)
-        return np.full((count, count), leave) + (self._probs.stay - leave) * np.eye(count)
+        groups = [centre.group for centre in task.trials[0].centres]
+        super().__init__({group: 100.0 * (group == task.initial_group) for group in groups}, exam.probs)
+        self.next_trial()
 
     def sites_given_group(self, trial: WaveTrial) -> NDArray[np.float64]:
         """Chance of each site (columns) if a group (rows) attacks."""
         if trial.number not in self._tables:
-            self._tables[trial.number] = self._site_table(trial)
+            centres, sites = [c.place for c in trial.centres], [s.place for s in trial.sites]
+            miles = road_miles(self._exam, self._task.roads, centres, sites)
+            self._tables[trial.number] = self.chances(miles, [site.region for site in trial.sites])
         return self._tables[trial.number]
-
-    def _site_table(self, trial: WaveTrial) -> NDArray[np.float64]:
-        miles = road_miles(
-            self._exam, self._task.roads, [c.place for c in trial.centres], [s.place for s in trial.sites]
-        )
-        regions = [site.region for site in trial.sites]
-        inside = np.array([self._probs.site_likelihood(regions, group=group) for group in self.groups])
-        weight = self._probs.distance_likelihood(miles) * inside
-        return np.asarray(weight / weight.sum(axis=1, keepdims=True))
 
     def site_percents(self, trial: WaveTrial) -> NDArray[np.float64]:
         """Percents over the sites, given what is believed of the groups."""
@@ -56,24 +74,11 @@ class WaveBelief:
 
     def see_attack(self, trial: WaveTrial, site: str) -> None:
         """Learn where the attack fell."""
-        column = [place.name for place in trial.sites].index(site)
-        self._multiply(self.sites_given_group(trial)[:, column])
-
-    def see_group(self, group: str) -> None:
-        """Learn who attacked."""
-        self._multiply(np.array([float(group == each) for each in self.groups]))
+        self.see(self.sites_given_group(trial)[:, [place.name for place in trial.sites].index(site)])
 
     def see_layer(self, trial: WaveTrial, layer: Layer, *, site: str) -> None:
         """Learn what a layer bought after the attack on `site` reports."""
-        self._multiply(self._probs.likelihood(layer, trial.feature(layer, site=site), groups=self.groups))
-
-    def next_trial(self) -> None:
-        """Apply the wave rule."""
-        self.percents_now = self._transition @ self.percents_now
-
-    def _multiply(self, likelihood: NDArray[np.float64]) -> None:
-        weight = self.percents_now * likelihood
-        self.percents_now = 100 * weight / weight.sum()
+        self.see(self.probs.likelihood(layer, trial.feature(layer, site=site), groups=self.groups))
 
 
 @dataclass(frozen=True)
