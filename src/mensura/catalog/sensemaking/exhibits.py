@@ -107,8 +107,9 @@ def assessment_exhibits(found: "Findings") -> Iterator[Exhibit]:
         yield Exhibit("Circles and centres", words, ("who", "task", "miles off", "radius / 1.4823 σ"), errors)
     if found.foraging is not None:
         bought = [(name, count) for name, count in found.foraging.bought.items()]
-        words = f"{found.foraging.sentence} Bought after {100 * found.foraging.rate.value:.1f} % of trials."
-        yield Exhibit("Buying information (Task 7, people)", words, ("INT", "bought"), bought)
+        share = 100 * found.foraging.rate.value
+        words = f"People in Task 7: {found.foraging.sentence} They bought after {share:.1f} % of trials."
+        yield Exhibit("Buying information", words, ("INT", "bought"), bought)
     yield _stages(each[0])
     excluded = [(name.replace("_", " "), ", ".join(items) or "nothing") for name, items in each[0].excluded().items()]
     words = "Task.trial.stage, trials from 1, stages from 0: people do not differ from chance, or show no bias, there."
@@ -236,7 +237,7 @@ def _stage_chart(one: "Assessment", number: int) -> Any:
         )
     )
     facet = alt.Facet("place:N", sort=places, title=None)
-    return bars.properties(width=90, height=60).facet(facet=facet, columns=5 if number <= 3 else 8)
+    return bars.properties(width=90, height=60).facet(facet=facet, columns=5)
 
 
 def _intervals(

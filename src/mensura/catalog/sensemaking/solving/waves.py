@@ -43,9 +43,8 @@ class WaveFilter:
         """Apply the wave rule."""
         count = len(self.groups)
         leave = (1 - self.probs.stay) / (count - 1)
-        self.percents_now = (
-            np.full((count, count), leave) + (self.probs.stay - leave) * np.eye(count)
-        ) @ self.percents_now
+        moves = np.full((count, count), leave) + (self.probs.stay - leave) * np.eye(count)
+        self.percents_now = moves @ self.percents_now
 
 
 class WaveBelief(WaveFilter):
