@@ -3,7 +3,7 @@
 import json
 import sys
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import click
@@ -19,6 +19,15 @@ def print_json(data: Any) -> None:
     """Print JSON on stdout; numbers that are not finite become null, which every reader understands."""
     piped = not sys.stdout.isatty()
     click.echo(json.dumps(_finite(data), default=plain, ensure_ascii=False, indent=None if piped else 2))
+
+
+def show(data: Any, lines: Iterable[str], *, as_json: bool) -> None:
+    """Print the same on stdout as JSON, for machines, or in lines, for people."""
+    if as_json:
+        print_json(data)
+    else:
+        for line in lines:
+            click.echo(line)
 
 
 def say(words: str) -> None:

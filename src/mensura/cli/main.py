@@ -36,16 +36,14 @@ class Verbs(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
         from mensura.extension import extensions
 
-        return [*VERBS, *(name for name in extensions("mensura.verbs") if name not in VERBS)]
+        return list(dict.fromkeys([*VERBS, *extensions("mensura.verbs")]))
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         if name not in VERBS:
             from mensura.cli.external import brought
 
             return brought("mensura.verbs", name)
-        module = import_module(f"mensura.cli.{VERBS[name][0]}")
-        command: click.Command = module.command
-        return command
+        return import_module(f"mensura.cli.{VERBS[name][0]}").command  # type: ignore[no-any-return]
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         from mensura.extension import about, extensions
@@ -53,9 +51,8 @@ class Verbs(click.Group):
         with formatter.section("Verbs"):
             formatter.write_dl([(name, words) for name, (_, words) in VERBS.items()])
         with formatter.section("Verbs that tests and other packages bring"):
-            formatter.write_dl(
-                [(name, about(point)) for name, point in extensions("mensura.verbs").items() if name not in VERBS]
-            )
+            brought = {name: about(point) for name, point in extensions("mensura.verbs").items() if name not in VERBS}
+            formatter.write_dl(list(brought.items()))
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

@@ -2,11 +2,15 @@
 
 from collections.abc import Callable, Sequence
 from functools import wraps
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from mensura.console import json_option
 from mensura.errors import BadParameter
+
+if TYPE_CHECKING:
+    from mensura.store import Store
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
@@ -67,6 +71,18 @@ SANDBOX_OPTIONS = (
         " May be repeated.",
     ),
 )
+
+
+def reading(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a verb the options of all verbs that read a store: --store and --json."""
+    return store_option(json_option(command))
+
+
+def opened(store: str | None) -> "Store":
+    """Open the store that a verb was given, until the verb is over."""
+    from mensura.store import open_store
+
+    return click.get_current_context().with_resource(open_store(store))
 
 
 def confining(command: Callable[..., Any]) -> Callable[..., Any]:

@@ -35,7 +35,9 @@ class Natural:
     score
         (answers, truths, space) → one array of scores per name; `space` is data, empty unless `reads` is "scores".
     declare
-        (name, spaces, truths) → what is declared of a score: which way is good, bounds, what unanswered items count.
+        (name, spaces, truths) → what is declared of a score of items in these spaces. Of ours, an unanswered
+        probability or distribution counts as ignorance does, 0; an unanswered choice is wrong; an unanswered number is
+        as far off as its space allows, which is not known where the space has no bounds.
     reads
         What the space of each item is read for: "" (nothing: all spaces of this kind have the same bounds), "bounds",
         or "scores" (there is none without its space).
@@ -72,7 +74,7 @@ def natural(kind: str, answers: Answers, truths: Answers, *, spaces: Spaces = ()
     Returns
     -------
     dict of str to ndarray
-        Arrays of one score per item; `declared_natural` says which way is good and what bounds it has.
+        Arrays of one score per item; `natural_of(kind).declare` says which way is good and what bounds it has.
 
     Examples
     --------
@@ -106,22 +108,6 @@ def _alike(known: Sequence[int], spaces: Spaces) -> Iterator[tuple[Mapping[str, 
         yield spaces[chosen[0]] or {}, chosen
 
 
-def declared_natural(name: str, kind: str, spaces: Spaces, truths: Answers = ()) -> Score:
-    """Declare a natural score of items in these spaces: which way is good, its bounds, what an unanswered item counts.
-
-    An unanswered probability or distribution counts as ignorance does, 0; an unanswered choice is wrong; an unanswered
-    number is as far off as its space allows, which is not known where the space has no bounds.
-
-    >>> declared_natural("accuracy", "choice", []).high
-    1.0
-    >>> declared_natural("absolute_error", "number", [{"low": 0, "high": 10}, {"low": 5, "high": 6}]).if_unanswered
-    10.0
-    """
-    own = natural_of(kind)
-    assert own is not None
-    return own.declare(name, spaces, truths)
-
-
 def wider(one: Score, other: Score) -> Score:
     """Join two declarations of one score: the items of one part may have narrower bounds than those of another.
 
@@ -133,20 +119,8 @@ def wider(one: Score, other: Score) -> Score:
     return one if one.proportion else replace(one, low=low, high=high)
 
 
-def _proportion(name: str, spaces: Spaces, truths: Answers) -> Score:
-    return Score(name, better="more", proportion=True)
-
-
 def _loss(name: str, spaces: Spaces, truths: Answers) -> Score:
     return Score(name, better="less", low=0, high=_widest(spaces, truths))
-
-
-def _divided(name: str, spaces: Spaces, truths: Answers) -> Score:
-    return Score(name, better="less", low=0, high=_whole(spaces, truths))
-
-
-def _of_two(name: str, spaces: Spaces, truths: Answers) -> Score:
-    return _of_alternatives(name, 2)
 
 
 def _of_several(name: str, spaces: Spaces, truths: Answers) -> Score:
@@ -277,11 +251,16 @@ def _distance(answers: Answers, truths: Answers, space: Mapping[str, Any]) -> Fo
     return {"distance": np.hypot(*(places - wanted).T)}
 
 
-ACCURACY = Natural(("accuracy",), _accuracy, _proportion)
-ALIKE = Natural(("accuracy",), _text, _proportion)
+ACCURACY = Natural(("accuracy",), _accuracy, lambda name, spaces, truths: Score(name, better="more", proportion=True))
+ALIKE = replace(ACCURACY, score=_text)
 ERROR = Natural(("absolute_error",), _error, _loss, reads="bounds")
-PROBABILITY = Natural(FORECAST, _probability, _of_two)
+PROBABILITY = Natural(FORECAST, _probability, lambda name, spaces, truths: _of_alternatives(name, 2))
 DISTRIBUTION = Natural(FORECAST, _distribution, _of_several, reads="bounds")
 DENSITY = Natural(("crps_loss",), _density, _of_density, reads="scores")
-ALLOCATION = Natural(("absolute_error",), _allocation, _divided, reads="bounds")
+ALLOCATION = Natural(
+    ("absolute_error",),
+    _allocation,
+    lambda name, spaces, truths: Score(name, better="less", low=0, high=_whole(spaces, truths)),
+    reads="bounds",
+)
 DISTANCE = Natural(("distance",), _distance, _loss)

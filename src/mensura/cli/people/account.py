@@ -2,8 +2,8 @@
 
 import click
 
-from mensura.cli.options import store_option
-from mensura.console import json_option, next_step, print_json, say
+from mensura.cli.options import opened, reading, store_option
+from mensura.console import next_step, print_json, say
 
 
 @click.group("account")
@@ -24,29 +24,25 @@ def command() -> None:
 @store_option
 def add(name: str, role: str, password: str | None, store: str | None) -> None:
     """Make an account for NAME."""
-    from mensura.store import open_store
     from mensura.store.people.accounts import ROLES, Accounts
     from mensura.store.people.trail import Audit
 
     if role in ROLES and password is None:
         password = click.prompt("Password", hide_input=True, confirmation_prompt=True, err=True)
-    with open_store(store) as opened:
-        account = Accounts(opened).add(name, password=password or "", role=role)
-        Audit(opened).note("command line", "added account", account.name, role=account.role)
+    kept = opened(store)
+    account = Accounts(kept).add(name, password=password or "", role=role)
+    Audit(kept).note("command line", "added account", account.name, role=account.role)
     say(f"{account.name} can log in as {account.role}.")
     next_step("mensura serve")
 
 
 @command.command("list")
-@store_option
-@json_option
+@reading
 def show(store: str | None, as_json: bool) -> None:
     """Show all accounts."""
-    from mensura.store import open_store
     from mensura.store.people.accounts import Accounts
 
-    with open_store(store) as opened:
-        accounts = Accounts(opened).all()
+    accounts = Accounts(opened(store)).all()
     if as_json:
         print_json([{"name": one.name, "role": one.role, "disabled": one.disabled} for one in accounts])
         return
@@ -61,14 +57,13 @@ def show(store: str | None, as_json: bool) -> None:
 @store_option
 def disable(name: str, again: bool, store: str | None) -> None:
     """Let nobody log in as NAME any more."""
-    from mensura.store import open_store
     from mensura.store.people.accounts import Accounts
     from mensura.store.people.trail import Audit
 
-    with open_store(store) as opened:
-        accounts = Accounts(opened)
-        accounts.find(name)
-        accounts.disable(name, disabled=not again)
-        Audit(opened).note("command line", "enabled account" if again else "disabled account", name)
+    kept = opened(store)
+    accounts = Accounts(kept)
+    accounts.find(name)
+    accounts.disable(name, disabled=not again)
+    Audit(kept).note("command line", "enabled account" if again else "disabled account", name)
     say(f"{name} can {'log in again' if again else 'no longer log in'}.")
     next_step("mensura account list")

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mensura.cli.options import store_option
-from mensura.console import json_option, next_step, print_json, say
+from mensura.cli.options import opened, reading, store_option
+from mensura.console import next_step, print_json, say, show
 
 if TYPE_CHECKING:
     from mensura.running.panel import PanelAgreement, PanelResults
@@ -33,24 +33,18 @@ def command() -> None:
 
 @command.command("create")
 @click.argument("file", type=click.Path(path_type=Path))
-@store_option
-@json_option
+@reading
 def create(file: Path, store: str | None, as_json: bool) -> None:
     """Open the panel that the YAML FILE describes, screen its artefacts and assign them to raters."""
     from mensura.running.panel import read_panel
-    from mensura.store import open_store
 
     plan = read_panel(file)
-    with open_store(store) as opened:
-        panel, assigned = plan.carry_out(store=opened)
-    if as_json:
-        work = {one.rater: len(one.work) for one in assigned}
-        print_json({"panel": panel.name, "codes": panel.codes, "work": work, "screening": panel.screening.as_json()})
-    else:
-        click.echo(f"{panel.name}: {len(panel.codes)} artefacts")
-        for one in assigned:
-            apart = ", kept apart" if one.kind == "additional" else ""
-            click.echo(f"  {one.rater} ({one.subject}{apart}): {len(one.work)}")
+    panel, assigned = plan.carry_out(store=opened(store))
+    work = {one.rater: len(one.work) for one in assigned}
+    data = {"panel": panel.name, "codes": panel.codes, "work": work, "screening": panel.screening.as_json()}
+    apart = {one.rater: ", kept apart" if one.kind == "additional" else "" for one in assigned}
+    raters = (f"  {one.rater} ({one.subject}{apart[one.rater]}): {len(one.work)}" for one in assigned)
+    show(data, [f"{panel.name}: {len(panel.codes)} artefacts", *raters], as_json=as_json)
     say(panel.screening.sentence)
     people = any(one.subject == "human" for one in assigned)
     next_step(f"mensura panel {'invite' if people else 'rate'} {panel.name}")
@@ -58,19 +52,14 @@ def create(file: Path, store: str | None, as_json: bool) -> None:
 
 @command.command("rate")
 @NAME
-@store_option
-@json_option
+@reading
 def rate_now(name: str, store: str | None, as_json: bool) -> None:
     """Let the programs and language models of panel NAME rate what is still open."""
     from mensura.running.panel import rate
-    from mensura.store import open_store
 
-    with open_store(store) as opened:
-        done = rate(name, store=opened)
-    if as_json:
-        print_json([one.as_json() for one in done])
-    else:
-        click.echo(f"{sum(one.counts['finished'] for one in done)} of {len(done)} raters finished.")
+    done = rate(name, store=opened(store))
+    words = f"{sum(one.counts['finished'] for one in done)} of {len(done)} raters finished."
+    show([one.as_json() for one in done], [words], as_json=as_json)
     next_step(f"mensura panel agree {name}")
 
 
@@ -78,55 +67,39 @@ def rate_now(name: str, store: str | None, as_json: bool) -> None:
 @NAME
 @click.option("--url", default="http://localhost:8000", show_default=True, help="Where `mensura serve` is reached.")
 @click.option("--days", type=float, default=None, help="How long links open.")
-@store_option
-@json_option
+@reading
 def invite(name: str, url: str, days: float | None, store: str | None, as_json: bool) -> None:
     """Make a link for each person of panel NAME who has none. A link is shown only once."""
     from mensura.running.panel import invite_raters
-    from mensura.store import open_store
 
-    with open_store(store) as opened:
-        made = invite_raters(name, store=opened, days=days)
+    made = invite_raters(name, store=opened(store), days=days)
     links = [{"rater": one.rater, "link": f"{url}/p/{one.token}"} for one in made]
-    if as_json:
-        print_json(links)
-    else:
-        for link in links:
-            click.echo(f"{link['rater']}\t{link['link']}")
+    show(links, (f"{link['rater']}\t{link['link']}" for link in links), as_json=as_json)
     next_step("mensura serve")
 
 
 @command.command("status")
 @NAME
-@store_option
-@json_option
+@reading
 def status(name: str, store: str | None, as_json: bool) -> None:
     """Say how far the raters of panel NAME are; nothing of what they rated."""
     from mensura.running.panel import progress_of
-    from mensura.store import open_store
 
-    with open_store(store) as opened:
-        state = progress_of(name, store=opened)
-    if as_json:
-        print_json(state.as_json())
-    else:
-        click.echo(f"{state.name}: {state.artefacts} artefacts, {'closed' if state.closed else 'open'}")
-        for one in state.raters:
-            click.echo(f"  {one.rater} ({one.kind}): {one.rated} of {one.artefacts}")
+    state = progress_of(name, store=opened(store))
+    raters = (f"  {one.rater} ({one.kind}): {one.rated} of {one.artefacts}" for one in state.raters)
+    head = f"{state.name}: {state.artefacts} artefacts, {'closed' if state.closed else 'open'}"
+    show(state.as_json(), [head, *raters], as_json=as_json)
     next_step(f"mensura panel {'agree' if not state.behind else 'rate'} {name}")
 
 
 @command.command("agree")
 @NAME
-@store_option
-@json_option
+@reading
 def agree(name: str, store: str | None, as_json: bool) -> None:
     """Say how far the raters of panel NAME agree; language models apart."""
     from mensura.running.panel import agreement_of
-    from mensura.store import open_store
 
-    with open_store(store) as opened:
-        found = agreement_of(name, store=opened)
+    found = agreement_of(name, store=opened(store))
     print_json(found.as_json()) if as_json else _show_agreement(found)
     next_step(f"mensura panel close {name}")
 
@@ -137,27 +110,22 @@ def agree(name: str, store: str | None, as_json: bool) -> None:
 @click.option("--item", "items", multiple=True, help="Only these items of the rubric.")
 @click.option("--by", default="", help="Name of a third rater. Without it, differences are only listed.")
 @click.option("--as", "subject", default="human", show_default=True, help="Who answers for the third rater.")
-@store_option
-@json_option
+@reading
 def adjudicate_items(
     name: str, more_than: float, items: tuple[str, ...], by: str, subject: str, store: str | None, as_json: bool
 ) -> None:
     """List what the raters of panel NAME differ on, and give it to a third rater."""
     from mensura.running.panel import Rater, adjudicate, disputes
-    from mensura.store import open_store
 
     limits = dict.fromkeys(items, more_than) if items else more_than
-    with open_store(store) as opened:
-        if by:
-            _, found = adjudicate(name, more_than=limits, by=Rater(by, subject), store=opened)
-        else:
-            found = disputes(name, more_than=limits, store=opened)
-    if as_json:
-        print_json([{"code": one.code, "item": one.item, "values": one.values} for one in found])
+    kept = opened(store)
+    if by:
+        _, found = adjudicate(name, more_than=limits, by=Rater(by, subject), store=kept)
     else:
-        for one in found:
-            values = ", ".join(f"{rater} {value:g}" for rater, value in one.values.items())
-            click.echo(f"{one.code} {one.item}: {values}")
+        found = disputes(name, more_than=limits, store=kept)
+    values = [", ".join(f"{rater} {value:g}" for rater, value in one.values.items()) for one in found]
+    lines = (f"{one.code} {one.item}: {said}" for one, said in zip(found, values, strict=True))
+    show([{"code": one.code, "item": one.item, "values": one.values} for one in found], lines, as_json=as_json)
     given = f", given to {by}" if by and found else ""
     say(f"Items on which raters differ by more than {more_than:g}: {len(found)}{given}.")
     if not found:
@@ -179,10 +147,8 @@ def adjudicate_items(
 def settle_item(name: str, code: str, item: str, value: float, why: str, who: str, store: str | None) -> None:
     """Write down the VALUE on which raters agreed for ITEM of artefact CODE; their own ratings are kept."""
     from mensura.running.panel import settle
-    from mensura.store import open_store
 
-    with open_store(store) as opened:
-        settle(name, code, item, value=value, why=why, who=who, store=opened)
+    settle(name, code, item, value=value, why=why, who=who, store=opened(store))
     next_step(f"mensura panel close {name}")
 
 
@@ -190,16 +156,14 @@ def settle_item(name: str, code: str, item: str, value: float, why: str, who: st
 @NAME
 @click.option("--unfinished", is_flag=True, help="Close it though raters are not done; what is missing stays unknown.")
 @click.option("-o", "--out", "path", type=click.Path(path_type=Path), default=None, help="Also write a report.")
-@store_option
-@json_option
+@reading
 def close_panel(name: str, unfinished: bool, path: Path | None, store: str | None, as_json: bool) -> None:
     """End rating in panel NAME, tell conditions and print the final scores. It cannot be opened again."""
     from mensura.running.panel import close, results
-    from mensura.store import open_store
 
-    with open_store(store) as opened:
-        close(name, store=opened, unfinished=unfinished)
-        found = results(name, store=opened)
+    kept = opened(store)
+    close(name, store=kept, unfinished=unfinished)
+    found = results(name, store=kept)
     print_json(found.as_json()) if as_json else _show_results(found)
     if path is not None:
         from mensura.report import write_report
@@ -211,16 +175,13 @@ def close_panel(name: str, unfinished: bool, path: Path | None, store: str | Non
 
 @command.command("apply")
 @NAME
-@store_option
-@json_option
+@reading
 def apply_ratings(name: str, store: str | None, as_json: bool) -> None:
     """Bring the ratings of the closed panel NAME back to the sessions they are about, and score these again."""
     from mensura.cli.printing import print_result
     from mensura.running.panel import apply_panel
-    from mensura.store import open_store
 
-    with open_store(store) as opened:
-        done = apply_panel(name, store=opened)
+    done = apply_panel(name, store=opened(store))
     if as_json:
         print_json(
             {"panel": name, "ratings": done.ratings, "unknown": done.unknown, "runs": [r.as_json() for r in done.runs]}

@@ -1,17 +1,19 @@
 """`mensura study`: planned before the data, carried out, analysed as planned."""
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from mensura.cli.options import confining, generalise_option, store_option
+from mensura.cli.options import confining, generalise_option, opened, reading
 from mensura.cli.people.study_people import PEOPLE
 from mensura.cli.printing import print_exhibits
-from mensura.console import json_option, next_step, print_json, say
+from mensura.console import next_step, print_json, say, show
 
 if TYPE_CHECKING:
     from mensura.running.study import Study
+    from mensura.running.study.conduct import Progress
     from mensura.subjects.sandbox.confinement import Confinement
 
 FILE = click.argument("file", type=click.Path(path_type=Path))
@@ -49,18 +51,18 @@ def _conduct(file: Path, on: str, store: str | None, as_json: bool, confinement:
     from mensura.running.executors import executor
     from mensura.running.run import RunOptions
     from mensura.running.study import conduct, exhibits_of, read_study
-    from mensura.store import open_store
     from mensura.subjects.sandbox.confinement import Confinement
 
     study = read_study(file)
     cells = study.cells()
     total = sum(not cell.cast.people for cell in cells) * study.stopping.most
     say(f"{study.name}: {len(cells)} cells, up to {study.stopping.most} sessions each. Plan {study.hash}.")
-    with open_store(store) as opened, progress_bar(total) as progress:
+    kept = opened(store)
+    with progress_bar(total) as progress:
         options = RunOptions(executor(on), progress=progress, confinement=confinement or Confinement())
-        state = conduct(study, store=opened, options=options)
-        exhibits = exhibits_of(study, store=opened) if state.finished and not as_json else []
-    print_json(state.as_json()) if as_json else _show(state)
+        state = conduct(study, store=kept, options=options)
+        exhibits = exhibits_of(study, store=kept) if state.finished and not as_json else []
+    show(state.as_json(), _lines(state), as_json=as_json)
     print_exhibits(exhibits)
     people = any(cell.cast.people for cell in cells)
     next_step(f"mensura study {_invite_by(study, file) if people else f'analyse {file} -o report.html'}")
@@ -70,8 +72,7 @@ def _conduct(file: Path, on: str, store: str | None, as_json: bool, confinement:
 @FILE
 @click.option("--on", default="here", show_default=True, help="Where: here, processes:N, ray, ray://HOST:PORT.")
 @confining
-@store_option
-@json_option
+@reading
 def run(file: Path, on: str, confinement: "Confinement", store: str | None, as_json: bool) -> None:
     """Run the programs of the study in FILE and open it for people; the plan is hashed before the first session."""
     _conduct(file, on, store, as_json, confinement)
@@ -80,8 +81,7 @@ def run(file: Path, on: str, confinement: "Confinement", store: str | None, as_j
 @command.command("resume")
 @FILE
 @click.option("--on", default="here", show_default=True, help="Where: here, processes:N, ray, ray://HOST:PORT.")
-@store_option
-@json_option
+@reading
 def resume(file: Path, on: str, store: str | None, as_json: bool) -> None:
     """Go on with the study in FILE where it was interrupted; nothing is done twice."""
     _conduct(file, on, store, as_json)
@@ -89,17 +89,14 @@ def resume(file: Path, on: str, store: str | None, as_json: bool) -> None:
 
 @command.command("status")
 @FILE
-@store_option
-@json_option
+@reading
 def status(file: Path, store: str | None, as_json: bool) -> None:
     """Say how far the study in FILE is."""
     from mensura.running.study import progress_of, read_study
-    from mensura.store import open_store
 
     study = read_study(file)
-    with open_store(store) as opened:
-        state = progress_of(study, store=opened)
-    print_json(state.as_json()) if as_json else _show(state)
+    state = progress_of(study, store=opened(store))
+    show(state.as_json(), _lines(state), as_json=as_json)
     people = [one for one in state.cells if one.cell.cast.people]
     if any(not one.runs for one in state.cells):
         next_step(f"mensura study run {file}")
@@ -115,21 +112,14 @@ def status(file: Path, store: str | None, as_json: bool) -> None:
 @FILE
 @click.option("-n", "--number", default=1, show_default=True, help="How many people.")
 @click.option("--url", default="http://localhost:8000", show_default=True, help="Where `mensura serve` is reached.")
-@store_option
-@json_option
+@reading
 def invite_people(file: Path, number: int, url: str, store: str | None, as_json: bool) -> None:
     """Make links for people, each in the condition with the fewest usable sessions. A link is shown only once."""
     from mensura.running.study import invite, read_study
-    from mensura.store import open_store
 
-    with open_store(store) as opened:
-        invited = invite(read_study(file), number, store=opened)
+    invited = invite(read_study(file), number, store=opened(store))
     links = [{"number": one.number, "cell": one.cell, "link": f"{url}/p/{one.token}"} for one in invited]
-    if as_json:
-        print_json(links)
-    else:
-        for link in links:
-            click.echo(f"{link['number']}\t{link['cell']}\t{link['link']}")
+    show(links, (f"{link['number']}\t{link['cell']}\t{link['link']}" for link in links), as_json=as_json)
     next_step("mensura serve")
 
 
@@ -137,20 +127,18 @@ def invite_people(file: Path, number: int, url: str, store: str | None, as_json:
 @FILE
 @click.option("-o", "--out", "path", type=click.Path(path_type=Path), default=None, help="Also write a report.")
 @generalise_option
-@store_option
-@json_option
+@reading
 def analyse_study(file: Path, path: Path | None, generalise: str | None, store: str | None, as_json: bool) -> None:
     """Analyse the study in FILE by its written plan; whatever the plan does not name is marked exploratory."""
     from mensura.running.study import analyse, read_study
-    from mensura.store import open_store
 
-    with open_store(store) as opened:
-        analysis = analyse(read_study(file), store=opened, generalise=generalise)
-        if path is not None:
-            from mensura.report import write_report
-            from mensura.report.study import study_report
+    kept = opened(store)
+    analysis = analyse(read_study(file), store=kept, generalise=generalise)
+    if path is not None:
+        from mensura.report import write_report
+        from mensura.report.study import study_report
 
-            say(f"Wrote {write_report(study_report(analysis, store=opened), path)}.")
+        say(f"Wrote {write_report(study_report(analysis, store=kept), path)}.")
     if as_json:
         print_json(analysis.as_json())
         return
@@ -175,8 +163,8 @@ def _invite_by(study: "Study", file: Path) -> str:
     return f"enrol {file} --from people.csv" if study.procedure else f"invite {file} -n 20"
 
 
-def _show(state: object) -> None:
-    for one in state.cells:  # type: ignore[attr-defined]
+def _lines(state: "Progress") -> Iterator[str]:
+    for one in state.cells:
         begun = "nobody has a place yet" if one.runs else "not begun"
         counts = ", ".join(f"{count} {status}" for status, count in one.counts.items()) or begun
-        click.echo(f"{one.cell.test}  {one.cell.name}: {counts}")
+        yield f"{one.cell.test}  {one.cell.name}: {counts}"

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mensura.cli.options import store_option
-from mensura.console import json_option, next_step, print_json, say
+from mensura.cli.options import opened, reading, store_option
+from mensura.console import json_option, next_step, print_json, say, show
 from mensura.errors import BadFile
 from mensura.table_file import read_table
 
@@ -25,22 +25,17 @@ YES, NO = ("yes", "true", "1"), ("no", "false", "0")
 
 @click.command("cohorts")
 @FILE
-@store_option
-@json_option
+@reading
 def cohorts(file: Path, store: str | None, as_json: bool) -> None:
     """Say which condition meets when, balanced over times of day and days of the week, and how many places are left."""
     from mensura.running.study import read_study
     from mensura.running.study.recruiting import seats_of
-    from mensura.store import open_store
 
     study = read_study(file)
-    with open_store(store) as opened:
-        rows = [(one, len(seats_of(study.name, one.number, store=opened))) for one in _cohorts(study)]
-    if as_json:
-        print_json([{**vars(one), "taken": taken} for one, taken in rows])
-    else:
-        for one, taken in rows:
-            click.echo(f"{one.number}\t{one.slot}\t{one.condition}\t{taken} of {one.places} places taken")
+    kept = opened(store)
+    rows = [(one, len(seats_of(study.name, one.number, store=kept))) for one in _cohorts(study)]
+    lines = (f"{one.number}\t{one.slot}\t{one.condition}\t{taken} of {one.places} places taken" for one, taken in rows)
+    show([{**vars(one), "taken": taken} for one, taken in rows], lines, as_json=as_json)
     next_step(f"mensura study enrol {file} --from people.csv")
 
 
@@ -48,8 +43,7 @@ def cohorts(file: Path, store: str | None, as_json: bool) -> None:
 @FILE
 @click.option("--from", "people", type=click.Path(path_type=Path), required=True, help="CSV: cohort,name,contact,...")
 @click.option("--url", default="http://localhost:8000", show_default=True, help="Where `mensura serve` is reached.")
-@store_option
-@json_option
+@reading
 def enrol_people(file: Path, people: Path, url: str, store: str | None, as_json: bool) -> None:
     """Give people places in cohorts. The CSV has a column for each criterion of FILE with yes or no.
 
@@ -59,7 +53,6 @@ def enrol_people(file: Path, people: Path, url: str, store: str | None, as_json:
     from mensura.running.study import read_study
     from mensura.running.study.procedure import Procedure
     from mensura.running.study.recruiting import enrol
-    from mensura.store import open_store
 
     study = read_study(file)
     procedure = Procedure.read(study.procedure)
@@ -67,20 +60,17 @@ def enrol_people(file: Path, people: Path, url: str, store: str | None, as_json:
     # All lines are read before anyone gets a place: a link that was made and not shown would be lost.
     applicants = _applicants(people, procedure)
     places, refused = [], []
-    with open_store(store) as opened:
-        for line, cohort, applicant in applicants:
-            try:
-                given = enrol(study, procedure, made, applicant, cohort=cohort, store=opened)
-            except BadParameter as error:
-                refused.append({"line": line, "reason": str(error)})
-                continue
-            link = f"{url}/p/{given.invited.token}"
-            places.append({"line": line, "subject": given.subject, "cohort": given.cohort, "link": link})
-    if as_json:
-        print_json({"enrolled": places, "refused": refused})
-    else:
-        for place in places:
-            click.echo(f"{place['subject']}\tcohort {place['cohort']}\t{place['link']}")
+    kept = opened(store)
+    for line, cohort, applicant in applicants:
+        try:
+            given = enrol(study, procedure, made, applicant, cohort=cohort, store=kept)
+        except BadParameter as error:
+            refused.append({"line": line, "reason": str(error)})
+            continue
+        link = f"{url}/p/{given.invited.token}"
+        places.append({"line": line, "subject": given.subject, "cohort": given.cohort, "link": link})
+    lines = (f"{place['subject']}\tcohort {place['cohort']}\t{place['link']}" for place in places)
+    show({"enrolled": places, "refused": refused}, lines, as_json=as_json)
     for one in refused:
         say(f"{people}:{one['line']}: {one['reason']}")
     next_step("mensura serve, and open /lab/observe")
@@ -88,19 +78,16 @@ def enrol_people(file: Path, people: Path, url: str, store: str | None, as_json:
 
 @click.command("pay")
 @FILE
-@store_option
-@json_option
+@reading
 def pay(file: Path, store: str | None, as_json: bool) -> None:
     """Say what each participant is to be paid: half hours begun, and milestones that the program has checked."""
     from mensura.running.study import read_study
     from mensura.running.study.payment import payments
     from mensura.running.study.procedure import Procedure
-    from mensura.store import open_store
 
     study = read_study(file)
     terms = Procedure.read(study.procedure).pay
-    with open_store(store) as opened:
-        due = payments(study.name, terms, store=opened)
+    due = payments(study.name, terms, store=opened(store))
     if as_json:
         print_json([one.as_json() for one in due])
         return
@@ -131,10 +118,8 @@ def encode(first: Path, second: Path, decisions: Path | None, out: Path | None, 
     one, other = read_coding(first), read_coding(second)
     if decisions is None:
         found = compare_codings(one, other)
-        if as_json:
-            print_json([vars_of(each) for each in found])
-        for each in [] if as_json else found:
-            click.echo(f"{each.item}\t{each.first or '-'}\t{each.second or '-'}")
+        lines = (f"{each.item}\t{each.first or '-'}\t{each.second or '-'}" for each in found)
+        show([vars_of(each) for each in found], lines, as_json=as_json)
         say(f"{len(found)} of {len({*one, *other})} items differ.")
         next_step("the same with --decisions FILE (item,value,who,why) -o encoded.csv")
         return
@@ -143,30 +128,23 @@ def encode(first: Path, second: Path, decisions: Path | None, out: Path | None, 
         with out.open("w", newline="", encoding="utf-8") as file:
             csv.writer(file).writerows([("item", "value"), *sorted(encoding.values.items())])
         say(f"Wrote {out}.")
-    print_json(encoding.as_json()) if as_json else click.echo(
-        f"{encoding.items} items, agreement {encoding.agreement:.1%}, {len(encoding.decisions)} settled."
-    )
+    words = f"{encoding.items} items, agreement {encoding.agreement:.1%}, {len(encoding.decisions)} settled."
+    show(encoding.as_json(), [words], as_json=as_json)
 
 
 @click.command("bias")
 @FILE
 @click.option("--score", default="final", show_default=True, help="Which score.")
-@store_option
-@json_option
+@reading
 def bias(file: Path, score: str, store: str | None, as_json: bool) -> None:
     """Test whether it mattered at which time of day or of the week people began, conditions being allowed for."""
     from mensura.running.study import read_study
     from mensura.running.study.starts import starts_of
-    from mensura.store import open_store
 
     study = read_study(file)
-    with open_store(store) as opened:
-        found = starts_of(study, score=score, store=opened)
-    if as_json:
-        print_json([{"by": one.by, "f": one.f, "freedom": one.freedom, "p": one.p, "n": one.n} for one in found])
-        return
-    for one in found:
-        click.echo(one.sentence)
+    found = starts_of(study, score=score, store=opened(store))
+    data = [{"by": one.by, "f": one.f, "freedom": one.freedom, "p": one.p, "n": one.n} for one in found]
+    show(data, (one.sentence for one in found), as_json=as_json)
 
 
 @click.command("archive")
@@ -179,14 +157,13 @@ def archive_study(file: Path, places: tuple[Path, ...], verify: bool, store: str
     from mensura.running.study import read_study
     from mensura.running.study.archiving import archive
     from mensura.running.study.archiving import verify as read_back
-    from mensura.store import open_store
 
     if verify:
         click.echo(f"{read_back(places)} files are whole in {len(places)} places.")
         return
     study = read_study(file)
-    with open_store(store) as opened:
-        done = archive(_runs(study, opened), places, store=opened)
+    kept = opened(store)
+    done = archive(_runs(study, kept), places, store=kept)
     click.echo(f"{len(done.checksums)} sessions are in {' and '.join(map(str, done.places))}, with SHA256SUMS.")
     next_step(f"mensura study archive {file} --verify {' '.join(f'--to {place}' for place in places)}")
 
@@ -202,11 +179,10 @@ def release_data(file: Path, path: Path, whom: str, why: str, training: str, sto
     """Write anonymous data for someone, and keep in the audit trail who got what and why."""
     from mensura.running.study import read_study
     from mensura.running.study.archiving import release
-    from mensura.store import open_store
 
     study = read_study(file)
-    with open_store(store) as opened:
-        checksum = release(_runs(study, opened), path, to=whom, why=why, training=training, store=opened)
+    kept = opened(store)
+    checksum = release(_runs(study, kept), path, to=whom, why=why, training=training, store=kept)
     click.echo(f"{path}\t{checksum}")
 
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from mensura.cli.options import store_option
-from mensura.console import json_option, next_step, print_json, say
+from mensura.cli.options import reading
+from mensura.console import next_step, print_json, say
 
 if TYPE_CHECKING:
     from mensura.store.sealed.proof import Proof
@@ -21,8 +21,7 @@ if TYPE_CHECKING:
 @click.option(
     "--signature", type=click.Path(path_type=Path, exists=True), help="A signature that was printed earlier, to check."
 )
-@store_option
-@json_option
+@reading
 def command(record: str, sign: bool, signature: Path | None, store: str | None, as_json: bool) -> None:
     """Prove that a run is what was written, or name the first line that is not.
 

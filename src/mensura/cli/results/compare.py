@@ -2,17 +2,16 @@
 
 import click
 
-from mensura.cli.options import generalise_option, store_option
+from mensura.cli.options import generalise_option, opened, reading
 from mensura.cli.printing import print_exhibits
-from mensura.console import json_option, next_step, print_json, say
+from mensura.console import next_step, print_json, say
 
 
 @click.command("compare")
 @click.argument("first")
 @click.argument("second")
 @generalise_option
-@store_option
-@json_option
+@reading
 def command(first: str, second: str, generalise: str | None, store: str | None, as_json: bool) -> None:
     """Say whether runs FIRST and SECOND differ: item by item where they met the same items, else as two samples.
 
@@ -25,12 +24,11 @@ def command(first: str, second: str, generalise: str | None, store: str | None, 
     from mensura.running.reference import installed_test
     from mensura.running.results.compare import compare_runs
     from mensura.running.results.exhibits import exhibits_of_runs
-    from mensura.store import open_store
 
-    with open_store(store) as opened:
-        comparison = compare_runs(first, second, store=opened, generalise=generalise)
-        heads = [opened.run(comparison.first), opened.run(comparison.second)]
-        shown = [] if as_json else exhibits_of_runs(heads, store=opened, test=installed_test(heads[0]))
+    kept = opened(store)
+    comparison = compare_runs(first, second, store=kept, generalise=generalise)
+    heads = [kept.run(comparison.first), kept.run(comparison.second)]
+    shown = [] if as_json else exhibits_of_runs(heads, store=kept, test=installed_test(heads[0]))
     for warning in comparison.warnings:
         say(f"Note: {warning}")
     if as_json:

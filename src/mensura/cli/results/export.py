@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mensura.cli.options import store_option
+from mensura.cli.options import opened, store_option
 from mensura.console import next_step, say
 
 if TYPE_CHECKING:
@@ -32,10 +32,10 @@ def command(run: str, path: Path, form: "Format | None", with_seeds: bool, signe
       mensura export last --to coin.zip
       mensura export last --to tables --format csv
     """
-    from mensura.store import export_run, open_store
+    from mensura.store import export_run
 
     chosen: Format = form or ("zip" if path.suffix == ".zip" else "parquet")
-    with open_store(store) as opened:
-        written = export_run(opened, opened.run(run).id, path, format=chosen, with_seeds=with_seeds, signed=signed)
+    kept = opened(store)
+    written = export_run(kept, kept.run(run).id, path, format=chosen, with_seeds=with_seeds, signed=signed)
     say(str(written))
     next_step(f"mensura import {path}, on the other machine" if chosen == "zip" else f"ls {path}")

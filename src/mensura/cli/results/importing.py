@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from mensura.cli.options import store_option
+from mensura.cli.options import opened, store_option
 from mensura.console import next_step, say
 
 
@@ -13,9 +13,8 @@ from mensura.console import next_step, say
 @store_option
 def command(path: Path, store: str | None) -> None:
     """Read the zip at PATH, as `mensura export` wrote it; reading it twice changes nothing."""
-    from mensura.store import import_archive, open_store
+    from mensura.store import import_archive
 
-    with open_store(store) as opened:
-        imported = import_archive(opened, path)
+    imported = import_archive(opened(store), path)
     say(str(imported))
     next_step(f"mensura report {' '.join(imported.runs)} -o report.html" if imported.runs else "mensura list --runs")

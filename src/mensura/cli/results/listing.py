@@ -2,15 +2,14 @@
 
 import click
 
-from mensura.cli.options import store_option
-from mensura.console import json_option, next_step, print_json, say
+from mensura.cli.options import opened, reading
+from mensura.console import next_step, print_json, say
 
 
 @click.command("list")
 @click.argument("test", required=False)
 @click.option("--runs", is_flag=True, help="Show the stored runs instead, newest last.")
-@store_option
-@json_option
+@reading
 def command(test: str | None, runs: bool, store: str | None, as_json: bool) -> None:
     """Show the tests; with TEST its parameters, settings and reference subjects; with --runs what is stored.
 
@@ -77,10 +76,8 @@ def _describe(name: str, as_json: bool) -> None:
 def _list_runs(test: str | None, url: str | None, as_json: bool) -> None:
     from datetime import datetime
 
-    from mensura.store import open_store
-
-    with open_store(url) as store:
-        rows = [(head, store.count_sessions(head.id)) for head in store.runs(test=test)]
+    kept = opened(url)
+    rows = [(head, kept.count_sessions(head.id)) for head in kept.runs(test=test)]
     if as_json:
         print_json(
             [

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mensura.cli.options import store_option
-from mensura.console import json_option, next_step, print_json, say
+from mensura.cli.options import opened, reading
+from mensura.console import next_step, say, show
 from mensura.errors import BadParameter
 from mensura.text_file import write_text
 
@@ -24,8 +24,7 @@ if TYPE_CHECKING:
 @click.option("--alpha", type=float, default=0.05, show_default=True, help="Chance of a false alarm, two-sided.")
 @click.option("--paired", is_flag=True, help="The same items or people twice, instead of two groups.")
 @click.option("--picture", type=click.Path(path_type=Path), default=None, help="Also draw it, as SVG.")
-@store_option
-@json_option
+@reading
 def command(
     difference: float | None,
     sd: float | None,
@@ -63,7 +62,7 @@ def command(
         plan = sample_size(difference, sd=sd or 0.0, power=wanted, design=design, alpha=alpha)
     else:
         plan = power_of_difference(difference, sd=sd or 0.0, n=number, design=design, alpha=alpha)
-    print_json(plan.as_json()) if as_json else click.echo(plan.sentence)
+    show(plan.as_json(), [plan.sentence], as_json=as_json)
     if picture is not None:
         from mensura.exhibit.power import power_figure
 
@@ -83,12 +82,10 @@ def _from_pilot(
 ) -> "Power":
     from mensura.running.results.pilot import plan_by_pilot, read_pilot
     from mensura.stats import power_of_difference
-    from mensura.store import open_store
 
     if difference is None:
         raise BadParameter("State the difference worth finding: --difference NUMBER. A pilot's own is too uncertain.")
-    with open_store(store) as opened:
-        pilot = read_pilot(*runs, store=opened, score=score)
+    pilot = read_pilot(*runs, store=opened(store), score=score)
     plan = plan_by_pilot(pilot, difference=difference, power=wanted, design=design, alpha=alpha)  # type: ignore[arg-type]
     if number is None:
         return plan

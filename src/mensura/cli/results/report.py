@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from mensura.cli.options import generalise_option, store_option
+from mensura.cli.options import generalise_option, opened, store_option
 from mensura.console import next_step, say
 
 
@@ -27,10 +27,8 @@ def command(
     """
     from mensura.report import write_report
     from mensura.report.runs import build_report
-    from mensura.store import open_store
 
-    with open_store(store) as opened:
-        report = build_report(runs, store=opened, question=question, title=title, generalise=generalise)
+    report = build_report(runs, store=opened(store), question=question, title=title, generalise=generalise)
     written = write_report(report, path)
     say(f"Wrote {written} ({written.stat().st_size // 1024} KiB).")
     next_step(f"open {written} in a browser")

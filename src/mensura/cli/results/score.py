@@ -8,10 +8,10 @@ from typing import Any
 import click
 
 from mensura.cli.external import External
-from mensura.cli.options import store_option
+from mensura.cli.options import opened, reading
 from mensura.cli.printing import print_file_scores, print_result
 from mensura.cli.results.records import read_records
-from mensura.console import json_option, next_step, say
+from mensura.console import next_step, say
 from mensura.exhibit import FileScores
 
 
@@ -23,18 +23,15 @@ from mensura.exhibit import FileScores
     metavar="VERSION",
     help="Another version than the run's own: of the scoring (2), or a test's id (coin-v2). The results carry both.",
 )
-@store_option
-@json_option
+@reading
 def stored(run: str, by: str | None, store: str | None, as_json: bool) -> None:
     """Score every session of RUN again that is over, by the truths as stored now; old results are kept.
 
     A run is scored by the version that it was taken under; another one must be named.
     """
     from mensura.running.scoring.rescore import rescore
-    from mensura.store import open_store
 
-    with open_store(store) as opened:
-        result = rescore(run, store=opened, by=by)
+    result = rescore(run, store=opened(store), by=by)
     print_result(result, as_json=as_json)
     next_step(f"mensura export {result.head.id} --to {result.head.id}.zip")
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from mensura.cli.options import OPEN, read_flags
-from mensura.console import json_option, next_step, print_json, say
+from mensura.console import json_option, next_step, say, show
 
 
 @click.command("check", context_settings=OPEN)
@@ -43,10 +43,7 @@ def command(
         next_step(f"mensura check {test} --golden {folder}")
         return
     report = check_test(definition, options=CheckOptions(sessions=sessions, golden=golden), **parameters)
-    if as_json:
-        print_json(report.data())
-    else:
-        click.echo(str(report))
+    show(report.data(), [str(report)], as_json=as_json)
     next_step(
         f"mensura run {test} --as chance --sessions 20" if report.passed else f"mend it, then mensura check {test}"
     )

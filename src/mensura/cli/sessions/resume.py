@@ -5,17 +5,16 @@ import sys
 import click
 
 from mensura.cli.interruption import interruptible
-from mensura.cli.options import store_option
+from mensura.cli.options import opened, reading
 from mensura.cli.printing import print_result
 from mensura.cli.progress import progress_bar
-from mensura.console import json_option, next_step
+from mensura.console import next_step
 
 
 @click.command("resume")
 @click.argument("run")
 @click.option("--on", default="here", show_default=True, help="Where: here, processes:N, ray, ray://HOST:PORT.")
-@store_option
-@json_option
+@reading
 def command(run: str, on: str, store: str | None, as_json: bool) -> None:
     """Resume RUN: open and lost sessions from their last answer, missing ones from the start.
 
@@ -27,12 +26,11 @@ def command(run: str, on: str, store: str | None, as_json: bool) -> None:
     """
     from mensura.running.executors import executor
     from mensura.running.run import UNFINISHED, RunOptions, resume_run
-    from mensura.store import open_store
 
-    with open_store(store) as opened:
-        open_sessions = sum(session.status in UNFINISHED for session in opened.sessions(opened.run(run).id))
-        with interruptible(run), progress_bar(open_sessions) as progress:
-            result = resume_run(run, store=opened, options=RunOptions(executor(on), progress=progress))
+    kept = opened(store)
+    open_sessions = sum(session.status in UNFINISHED for session in kept.sessions(kept.run(run).id))
+    with interruptible(run), progress_bar(open_sessions) as progress:
+        result = resume_run(run, store=kept, options=RunOptions(executor(on), progress=progress))
     print_result(result, as_json=as_json)
     next_step(f"mensura compare last~1 last, or mensura export {result.head.id} --to {result.head.id}.zip")
     if result.counts["finished"] < sum(result.counts.values()):

@@ -11,16 +11,17 @@ from mensura.cli.options import (
     as_option,
     confining,
     generalise_option,
+    opened,
     read_cast,
     read_conditions,
     read_flags,
+    reading,
     seed_option,
     setting_option,
-    store_option,
 )
 from mensura.cli.printing import print_exhibits, print_result
 from mensura.cli.progress import progress_bar
-from mensura.console import json_option, next_step, print_json
+from mensura.console import next_step, show
 
 if TYPE_CHECKING:
     from mensura.dialogue import Trace
@@ -55,8 +56,7 @@ if TYPE_CHECKING:
 @click.option("--session-seconds", default=None, type=float, help="Longest session of a program.")
 @confining
 @click.option("--dry-run", is_flag=True, help="Say how much it would take, and run nothing.")
-@store_option
-@json_option
+@reading
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -96,7 +96,6 @@ def command(
     from mensura.running.executors import executor
     from mensura.running.forecast import forecast_cost
     from mensura.running.results.exhibits import exhibits_of_runs
-    from mensura.store import open_store
 
     definition = find_test(test)
     parameters = read_flags(ctx.args)
@@ -110,15 +109,16 @@ def command(
     if dry_run:
         plan = running.Plan.of(test, cast, parameters=parameters, setting=setting)
         cost = forecast_cost(definition, plan.cast, sessions=sessions, parameters=plan.parameters, items=items)
-        print_json(cost.as_json()) if as_json else click.echo(str(cost))
+        show(cost.as_json(), [str(cost)], as_json=as_json)
         next_step("the same command without --dry-run")
         return
     limits = Limits(answer_seconds=answer_seconds, session_seconds=session_seconds)
-    with open_store(store) as opened, interruptible(), progress_bar(sessions * (items or 1)) as progress:
+    kept = opened(store)
+    with interruptible(), progress_bar(sessions * (items or 1)) as progress:
         result = running.run(
             test,
             cast,
-            store=opened,
+            store=kept,
             sessions=sessions,
             seed=seed,
             parameters=parameters,
@@ -133,7 +133,7 @@ def command(
                 confinement=confinement,
             ),
         )
-        shown = [] if as_json else exhibits_of_runs([result.head], store=opened, test=definition)
+        shown = [] if as_json else exhibits_of_runs([result.head], store=kept, test=definition)
     print_result(result, as_json=as_json)
     print_exhibits(shown)
     next_step(f"mensura compare last~1 last, or mensura export {result.head.id} --to {result.head.id}.zip")

@@ -11,14 +11,15 @@ from mensura.cli.options import (
     OPEN,
     as_option,
     confining,
+    opened,
     read_cast,
     read_flags,
+    reading,
     seed_option,
     setting_option,
-    store_option,
 )
 from mensura.cli.printing import print_result
-from mensura.console import json_option, next_step, say
+from mensura.console import next_step, say
 
 if TYPE_CHECKING:
     from mensura.subjects.sandbox.confinement import Confinement
@@ -35,8 +36,7 @@ if TYPE_CHECKING:
     help="An earlier run of the same person (last, say): training goes on from what it left.",
 )
 @confining
-@store_option
-@json_option
+@reading
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -60,15 +60,15 @@ def command(
     """
     from mensura.catalog.find import find_test
     from mensura.running.run import RunOptions, run
-    from mensura.store import open_store
     from mensura.subjects.spec import HUMAN
 
     definition = find_test(test)
     parameters = read_flags(ctx.args)
     cast = read_cast(subjects, definition.cast_roles(definition.fill(parameters, setting=setting)))
     about: dict[str, Any] = {"seed": seed, "parameters": parameters, "setting": setting}
-    with open_store(store) as opened, interruptible():
-        given: dict[str, Any] = {"store": opened, "confinement": confinement, **about}
+    kept = opened(store)
+    with interruptible():
+        given: dict[str, Any] = {"store": kept, "confinement": confinement, **about}
         if HUMAN in ([cast] if isinstance(cast, str) else cast.values()):
             from mensura.web.local import take_in_browser
 
@@ -79,7 +79,7 @@ def command(
             result = run_after(after, test, cast, **given)
         else:
             options = RunOptions(trace="full", confinement=confinement)
-            result = run(test, cast, store=opened, options=options, **about)
+            result = run(test, cast, store=kept, options=options, **about)
     print_result(result, as_json=as_json)
     again = " ".join(f"--as {quote(subject)}" for subject in subjects)
     if definition.carry is not None and HUMAN in subjects:

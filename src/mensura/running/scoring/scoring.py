@@ -47,7 +47,7 @@ def score_record(test: Test, record: Record, truths: Mapping[str, Any]) -> Score
 
 def natural_scores(record: Record, truths: Mapping[str, Any]) -> Scores:
     """Score whatever carries a truth by its kind of space, and add up rewards where there are any."""
-    from mensura.scores.natural import declared_natural, natural, natural_of, wider
+    from mensura.scores.natural import natural, natural_of, wider
 
     parts: dict[str, list[tuple[Sequence[float], list[str]]]] = {}
     declared: dict[str, Score] = {}
@@ -55,14 +55,16 @@ def natural_scores(record: Record, truths: Mapping[str, Any]) -> Scores:
     for kind in dict.fromkeys(answer.kind for answer in scored):
         chosen = [answer for answer in scored if answer.kind == kind]
         own = natural_of(kind)
+        if own is None:
+            continue
         # Other kinds leave the prompts unread: all their spaces have the same bounds.
-        read = chosen if own is not None and own.reads else []
+        read = chosen if own.reads else []
         spaces = [(record.content(answer.number) or {}).get("space") for answer in read]
         known = [truths[answer.key] for answer in chosen]
         for name, numbers in natural(kind, [a.value for a in chosen], known, spaces=spaces).items():
             # Kinds that share a score share it whether they are asked together or apart.
             parts.setdefault(name, []).append((numbers.tolist(), [answer.key for answer in chosen]))
-            score = declared_natural(name, kind, spaces, known)
+            score = own.declare(name, spaces, known)
             declared[name] = wider(declared[name], score) if name in declared else score
     values: dict[str, Items | float] = {
         name: Items([n for numbers, _ in found for n in numbers], [key for _, keys in found for key in keys])
