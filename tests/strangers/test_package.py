@@ -135,6 +135,7 @@ def test_every_command_of_the_page_works_and_shows_what_was_brought(mensura, com
     assert "bearing  A direction in degrees clockwise from north, from 0 to 360." in listed
     assert "needle  Point always in one direction: needle:90." in listed
     assert told["rose 90"].out == "E\n"
+    assert "How far off the compass was" in mensura("compare", "last~1", "last").out
     page = (tmp_path / "compass.html").read_text()
     assert "How far off the compass was" in page
     assert "Mean angle of each session." in page

@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from mensura.store import RunHead, Store
 
 
+FIGURES = "mensura.figures"
+"""Entry points of packages that bring figures: functions of groups that yield exhibits, as a test's own."""
+
+
 @dataclass(frozen=True)
 class StoredRecords:
     """The records and truths of some sessions of runs, read anew each time they are iterated."""
@@ -56,7 +60,7 @@ def exhibits_of_runs(
     heads: Sequence["RunHead"], *, store: "Store", test: Test | None, names: Sequence[str] = ()
 ) -> list[Exhibit]:
     """Make the exhibits of runs side by side; none where the test is not at hand, or they are of different tests."""
-    if test is None or test.exhibits is None or len({head.test for head in heads}) > 1:
+    if test is None or not (test.exhibits or extensions(FIGURES)) or len({head.test for head in heads}) > 1:
         return []
     groups = []
     for head, name in zip(heads, names or [", ".join(head.who) for head in heads], strict=True):
@@ -71,7 +75,7 @@ def shown_by(test: Test, groups: Sequence[Group]) -> list[Exhibit]:
     if not taken:
         return []
     own = list(test.exhibits(taken)) if test.exhibits is not None else []
-    return own + [exhibit for point in extensions("mensura.figures").values() for exhibit in _brought(point, taken)]
+    return own + [exhibit for point in extensions(FIGURES).values() for exhibit in _brought(point, taken)]
 
 
 def _brought(point: "EntryPoint", groups: Sequence[Group]) -> list[Exhibit]:
