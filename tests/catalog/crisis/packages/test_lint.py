@@ -9,8 +9,8 @@ from mensura.catalog.crisis.packages.check import check
 from mensura.catalog.crisis.packages.find import find_package, shipped
 from mensura.catalog.crisis.packages.lint import lint, lint_package, words_of
 from mensura.catalog.crisis.packages.package import Package
+from mensura.catalog.crisis.schedule import span
 from mensura.catalog.crisis.world.conference import FOUND
-from mensura.catalog.crisis.world.programme.sketch import span
 from mensura.catalog.crisis.world.requirement import Requirement
 from mensura.errors import BadFile
 

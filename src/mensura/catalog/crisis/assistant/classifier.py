@@ -1,26 +1,17 @@
 """The classifier: which tasks a mail brings. Keywords were engineered; what words weigh is learned."""
 
+import calendar
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 
 from mensura.catalog.crisis.assistant.known import Known
 from mensura.catalog.crisis.assistant.reader import Reader, numbers_in
+from mensura.catalog.crisis.world.mail import TaskKind
 
-LABELS = (
-    "crisis",
-    "room_fact",
-    "event_fact",
-    "availability",
-    "preference",
-    "web",
-    "publish",
-    "query",
-    "order",
-    "briefing",
-)
+LABELS: tuple[str, ...] = get_args(TaskKind)
 KEYWORDS: dict[str, str] = {
     "crisis": r"flood|burst|out of use|cannot be used|evacuat|no longer available|\bfire in\b|shut:|rooms? lost",
     "room_fact": r"\bseats?\b|capacity|holds? \d|takes \d|no projector|built in|broken|out of order|stolen|installed",
@@ -34,29 +25,7 @@ KEYWORDS: dict[str, str] = {
     "briefing": r"briefing|brief me|status report|where we stand",
 }
 """What the assistant was built to look for; it over- and underestimates, as engineered knowledge does."""
-CALENDAR = frozenset(
-    [
-        "monday",
-        "tuesday",
-        "wednesday",
-        "thursday",
-        "friday",
-        "saturday",
-        "sunday",
-        "january",
-        "february",
-        "march",
-        "april",
-        "may",
-        "june",
-        "july",
-        "august",
-        "september",
-        "october",
-        "november",
-        "december",
-    ]
-)
+CALENDAR = frozenset(name.lower() for name in (*calendar.day_name, *calendar.month_name) if name)
 """Days and months are other ones in every world."""
 KEY = 1.5
 """How far a keyword moves an unlearned judgement, in log-odds."""

@@ -1,11 +1,12 @@
 """The drafter: a briefing for the chair. Which kinds of items people keep is learned."""
 
+import calendar
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from mensura.catalog.crisis.assistant.known import Known
+from mensura.catalog.crisis.world.programme.gathering import GREAT
 
-GREAT = ("keynote", "plenary", "social", "exhibit")
 LENGTH = 6
 """How many items a draft has."""
 PRIOR = (1.0, 2.0)
@@ -32,7 +33,10 @@ def items(known: Known) -> list[DraftLine]:
     found: list[DraftLine] = []
     lost = [room for room in raw["rooms"] if room["lost"]]
     if lost:
-        days = sorted({known.when(slot).split(" ")[0] for room in lost for slot in room["lost"]}, key=_weekday)
+        days = sorted(
+            {known.when(slot).split(" ")[0] for room in lost for slot in room["lost"]},
+            key=list(calendar.day_name).index,
+        )
         names = ", ".join(room["name"] for room in lost[:4])
         found.append(DraftLine("crisis", f"Lost on {' and '.join(days)}: {names} and other rooms."))
     found += [
@@ -77,7 +81,3 @@ class Drafter:
         """Choose the items of a draft: by liking, and among equals in the order of the books."""
         ranked = sorted(items(known), key=lambda item: -self.liking(item.kind))
         return ranked[:LENGTH]
-
-
-def _weekday(name: str) -> int:
-    return ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday").index(name)

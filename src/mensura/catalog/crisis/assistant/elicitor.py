@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from mensura.catalog.crisis.assistant.known import Known
-from mensura.catalog.crisis.assistant.reader import EQUIPMENT
 from mensura.catalog.crisis.planning.problem import Problem
 from mensura.catalog.crisis.schedule import Place
+from mensura.catalog.crisis.world.campus.place import EQUIPMENT
 
 UNSURE = tuple(0.7 + 0.06 * step for step in range(11))
 """What an assistant that has learned nothing thinks of seats: anything from 30 % fewer to 30 % more."""

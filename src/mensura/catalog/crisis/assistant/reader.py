@@ -7,9 +7,9 @@ from typing import Any
 
 from mensura.catalog.crisis.assistant.calendar import slots_named
 from mensura.catalog.crisis.assistant.known import Known
+from mensura.catalog.crisis.world.campus.place import EQUIPMENT, LAYOUTS
 from mensura.catalog.crisis.world.time import EVENING, block_of, day_of
 
-EQUIPMENT = ("projector", "screen", "microphone", "stage", "internet", "whiteboard", "piano")
 ALIASES = {
     "beamer": "projector",
     "mic": "microphone",
@@ -19,7 +19,6 @@ ALIASES = {
     "wi-fi": "internet",
     "white board": "whiteboard",
 }
-LAYOUTS = ("theatre", "classroom", "banquet", "boardroom", "open")
 KINDS = {
     "poster session": "posters",
     "session": "papers",

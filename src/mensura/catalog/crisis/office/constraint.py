@@ -2,8 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from mensura.catalog.crisis.office.history import Said
-from mensura.catalog.crisis.office.naming import find, nothing
+from mensura.catalog.crisis.office.naming import Declined, named
 from mensura.catalog.crisis.office.slots import read_slots, slots_text
 from mensura.catalog.crisis.world.campus.place import EQUIPMENT
 from mensura.catalog.crisis.world.requirement import Requirement
@@ -42,15 +41,18 @@ def rule_words(office: "OfficeState", rule: Requirement) -> str:
 
 
 def read_part(office: "OfficeState", kind: str, name: str, text: str) -> Any:
-    """Read one part of a constraint, or say what is wrong with it."""
+    """Read one part of a constraint, or decline it."""
     if name == "slots":
         slots = read_slots(text)
-        return Said(False, slots) if isinstance(slots, str) else slots
+        if isinstance(slots, str):
+            raise Declined(slots)
+        return slots
     if name == "item":
         item = text.strip().lower()
-        return item if item in EQUIPMENT else Said(False, f"There is no equipment {text[:40]!r}.")
-    what = THING.get(name) or ("building" if kind == "building" else "room")
-    return find(office, what, text) or nothing(office, what, text)
+        if item not in EQUIPMENT:
+            raise Declined(f"There is no equipment {text[:40]!r}.")
+        return item
+    return named(office, THING.get(name) or ("building" if kind == "building" else "room"), text)
 
 
 def content(rule: Requirement) -> tuple[Any, ...]:

@@ -8,7 +8,7 @@ from mensura.catalog.crisis.office.facts import Facts
 from mensura.catalog.crisis.world.conference import Conference
 from mensura.catalog.crisis.world.mail import Letter
 from mensura.catalog.crisis.world.supply.vendor import Order, Product, Vendor
-from mensura.catalog.crisis.world.time import BLOCKS, SLOTS, block_of, day_of, slot_words
+from mensura.catalog.crisis.world.time import SLOTS, block_of, day_of, slot_words
 
 KINDS = ("room", "event", "person", "vendor", "entry", "building")
 
@@ -110,12 +110,3 @@ def index_of(world: Conference) -> Lookup:
     if found is None:
         found = world.__dict__["index"] = Lookup(world)
     return found
-
-
-def day_words(block: int) -> str:
-    """Say when a block is.
-
-    >>> day_words(0)
-    'block 1 (08:30–10:00)'
-    """
-    return f"block {block + 1} ({BLOCKS[block]})"

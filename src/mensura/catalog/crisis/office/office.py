@@ -10,6 +10,7 @@ from mensura.catalog.crisis.office.facts import Facts
 from mensura.catalog.crisis.office.history import Bump, Charge, Happening, Note, Proposed, Said, Sent
 from mensura.catalog.crisis.office.lookup import index_of
 from mensura.catalog.crisis.office.money import hire
+from mensura.catalog.crisis.office.naming import Declined
 from mensura.catalog.crisis.office.published import published
 from mensura.catalog.crisis.office.visible import visible
 from mensura.catalog.crisis.schedule import Place, Schedule
@@ -133,7 +134,10 @@ class OfficeState:
         if act is None or call not in self.tools:
             said = Said(False, f"Nothing here can {call.replace('_', ' ')}.")
         else:
-            said = act(self, role, arguments)
+            try:
+                said = act(self, role, arguments)
+            except Declined as wrong:
+                said = Said(False, str(wrong))
         self.history.append(Happening(self.now, role, call, arguments, said.ok, said.words, self.accepting))
         return said
 

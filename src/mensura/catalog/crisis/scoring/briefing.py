@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from mensura.catalog.crisis.scoring.snapshot import Snapshot
 from mensura.catalog.crisis.scoring.weights import Weights, our_weights
+from mensura.catalog.crisis.world.programme.gathering import GREAT
 from mensura.catalog.crisis.world.time import BLOCKS, block_of, day_of, slot_words
 
 METHOD = "provisional: read by program; a blind panel's rating takes its place"
@@ -16,7 +17,6 @@ ASKED = re.compile(r"\b(asked|requests?|bump(ed|s)?|gave up|given up)\b", re.IGN
 SPENT = re.compile(r"\b(spent|costs?|spending|budget|money)\b", re.IGNORECASE)
 OPEN = re.compile(r"\b(unscheduled|without a (room|place)|no (room|place)|still open)\b", re.IGNORECASE)
 NO_DAY = -1
-GREAT = ("keynote", "plenary", "social", "exhibit")
 
 
 @dataclass(frozen=True)

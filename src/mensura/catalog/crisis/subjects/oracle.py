@@ -10,6 +10,7 @@ from mensura.catalog.crisis.planning.truth import best_plan
 from mensura.catalog.crisis.settings import COSTS
 from mensura.catalog.crisis.subjects.settling import acts_for
 from mensura.catalog.crisis.world.conference import Conference
+from mensura.catalog.crisis.world.programme.gathering import GREAT
 from mensura.catalog.crisis.world.time import slot_words
 from mensura.dialogue import SUBJECT, Ask, Refused
 
@@ -115,8 +116,7 @@ class PlanningOracle:
 def briefing(world: Conference, office: Mapping[str, Any], *, most: int = 6) -> str:
     """Write what the chair should know: what moved where, what was spent and asked for."""
     moved = [event for event in world.events if (at := office["place"][event.id]) and at != [event.room, event.slot]]
-    great = ("keynote", "plenary", "social", "exhibit")
-    moved.sort(key=lambda event: (event.kind not in great, -event.attendance, event.id))
+    moved.sort(key=lambda event: (event.kind not in GREAT, -event.attendance, event.id))
     lines = [f"{len(moved)} events were moved."]
     for event in moved[:most]:
         room, slot = office["place"][event.id]

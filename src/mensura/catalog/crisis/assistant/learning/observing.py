@@ -6,9 +6,10 @@ from typing import Any
 from mensura.catalog.crisis.assistant.classifier import features, learn_labels
 from mensura.catalog.crisis.assistant.known import Known
 from mensura.catalog.crisis.assistant.learning.learned import Learned, LearnedFrom
-from mensura.catalog.crisis.assistant.reader import EQUIPMENT, Reader
+from mensura.catalog.crisis.assistant.reader import Reader
 from mensura.catalog.crisis.assistant.room_finder import owner_features
 from mensura.catalog.crisis.assistant.workflow import examples, join
+from mensura.catalog.crisis.world.campus.place import EQUIPMENT
 
 LABEL_OF = {
     "set_room_fact": "room_fact",

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from mensura.catalog.crisis.assistant.known import Known
-from mensura.catalog.crisis.assistant.patterns.candidate import Candidate, candidate, denied, named
+from mensura.catalog.crisis.assistant.patterns.candidate import Candidate, candidate, denied, named, within
 from mensura.catalog.crisis.assistant.reader import Reader, numbers_in, own_events, sentences
 
 COMING = re.compile(
@@ -33,7 +33,7 @@ def event_facts(letter: Mapping[str, Any], known: Known, reader: Reader) -> Iter
             continue
         event, low = about[0], sentence.lower()
         how = "" if here else ", event named before" if seen else ", sender's own event"
-        counts = [value for value, at in numbers_in(sentence) if 5 <= value <= 2000 and not _within(at, found)]
+        counts = [value for value, at in numbers_in(sentence) if 5 <= value <= 2000 and not within(at, found)]
         value = next((count for count in counts if not denied(low, count)), 0)
         if value:
             said = "" if COMING.search(low) else ", only a number"
@@ -52,10 +52,6 @@ def _needs(event: str, items: list[str], low: str, known: Known, how: str) -> It
     elif NEED.search(low):
         more = [*needs, *(item for item in items if item not in needs)]
         yield _fact(event, "needs", ", ".join(more), f"needs more{how}", 0.6)
-
-
-def _within(at: int, found: list[Any]) -> bool:
-    return any(one.start <= at < one.end for one in found)
 
 
 def _fact(event: str, fact: str, value: str, pattern: str, sure: float) -> Candidate:

@@ -42,3 +42,12 @@ def denied(low: str, value: int) -> bool:
     (True, False)
     """
     return bool(re.search(rf"(?:not|instead of|rather than|no longer|from|were|was|than) (?:the )?{value}\b", low))
+
+
+def within(at: int, found: list[Mention]) -> bool:
+    """Say whether a place in a text belongs to something that it names.
+
+    >>> within(3, [Mention("room", "a", 2, 5)])
+    True
+    """
+    return any(one.start <= at < one.end for one in found)

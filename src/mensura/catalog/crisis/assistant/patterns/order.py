@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from mensura.catalog.crisis.assistant.known import Known
-from mensura.catalog.crisis.assistant.patterns.candidate import Candidate, candidate, named
+from mensura.catalog.crisis.assistant.patterns.candidate import Candidate, candidate, named, within
 from mensura.catalog.crisis.assistant.reader import Reader, numbers_in, sentences
 
 CANCEL = re.compile(r"cancel|can go\b|no longer (?:need|want)|call off|not needed|aren't needed")
@@ -94,7 +94,7 @@ def _quantity(text: str, goods: str, known: Known, reader: Reader) -> int:
     counts = [
         (abs(where - at), value)
         for value, where in numbers_in(text)
-        if not any(one.start <= where < one.end for one in found) and not _in_name(where, goods, text)
+        if not within(where, found) and not _in_name(where, goods, text)
     ]
     if counts:
         return min(counts)[1]

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from mensura.catalog.crisis.assistant.known import Known
-from mensura.catalog.crisis.assistant.patterns.candidate import Candidate, candidate, denied, named
+from mensura.catalog.crisis.assistant.patterns.candidate import Candidate, candidate, denied, named, within
 from mensura.catalog.crisis.assistant.reader import Reader, layout_in, numbers_in, sentences
 
 SEATS = re.compile(r"\bseats?\b|\bholds?\b|capacity|chairs|\bfits?\b|places|room for|people|persons|takes|limit")
@@ -25,7 +25,7 @@ def room_facts(letter: Mapping[str, Any], known: Known, reader: Reader) -> Itera
         if not seen or named(found, "event"):
             continue
         room, how = seen[0], "" if here else ", room named before"
-        counts = [value for value, at in numbers_in(sentence) if 8 <= value <= 2000 and not _within(at, found)]
+        counts = [value for value, at in numbers_in(sentence) if 8 <= value <= 2000 and not within(at, found)]
         layout = layout_in(sentence)
         # "40 instead of 60": the number that is denied is not the one to enter.
         value = next((count for count in counts if not denied(sentence.lower(), count)), 0)
@@ -56,7 +56,3 @@ def _equipment(room: str, items: list[str], low: str, known: Known, how: str) ->
 
 def _capacity(room: str, layout: str, value: int, pattern: str, sure: float) -> Candidate:
     return candidate("set_room_fact", pattern, sure, room=room, fact=f"capacity.{layout}", value=str(value))
-
-
-def _within(at: int, found: list[Any]) -> bool:
-    return any(one.start <= at < one.end for one in found)

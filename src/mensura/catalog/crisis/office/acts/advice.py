@@ -2,11 +2,11 @@
 
 from typing import TYPE_CHECKING, Any, get_args
 
-from mensura.catalog.crisis.office.acts.mail import no_message
+from mensura.catalog.crisis.office.acts.mail import message
 from mensura.catalog.crisis.office.constraint import NEEDS, content, read_part, rule_words
 from mensura.catalog.crisis.office.facts import read_whole
 from mensura.catalog.crisis.office.history import Said
-from mensura.catalog.crisis.office.naming import find, nothing
+from mensura.catalog.crisis.office.naming import named
 from mensura.catalog.crisis.settings import ASSISTED
 from mensura.catalog.crisis.world.requirement import Requirement, RuleKind
 from mensura.errors import Invalid
@@ -25,12 +25,7 @@ def constrain(office: "OfficeState", role: str, arguments: dict[str, Any]) -> Sa
         return Said(False, f"There is no constraint of kind {kind[:40]!r}; there are {', '.join(get_args(RuleKind))}.")
     if missing := [name for name in NEEDS[kind] if not str(arguments.get(name, "")).strip()]:
         return Said(False, f"A constraint of kind {kind} needs {' and '.join(missing)}.")
-    filled: dict[str, Any] = {}
-    for name in NEEDS[kind]:
-        read = read_part(office, kind, name, arguments[name])
-        if isinstance(read, Said):
-            return read
-        filled[name] = read
+    filled = {name: read_part(office, kind, name, arguments[name]) for name in NEEDS[kind]}
     number = sum(each.call == "constrain" and each.ok for each in office.history) + 1
     rule = Requirement(id=f"c-{number}", kind=kind, leaf="entered", source=role, **filled)
     same = next((id for id, other in office.constraints.items() if content(other) == content(rule)), "")
@@ -51,16 +46,12 @@ def unconstrain(office: "OfficeState", role: str, arguments: dict[str, Any]) -> 
 
 def suggest(office: "OfficeState", role: str, arguments: dict[str, Any]) -> Said:
     """Ask the assistant what a message wants done."""
-    letter = office.mailbox.get(arguments["message"])
-    if letter is None:
-        return no_message(office, arguments["message"])
-    return _ask(office, {"message": letter.id})
+    return _ask(office, {"message": message(office, arguments["message"]).id})
 
 
 def find_room(office: "OfficeState", role: str, arguments: dict[str, Any]) -> Said:
     """Ask the assistant for a room for an event."""
-    event = find(office, "event", arguments["event"])
-    return nothing(office, "event", arguments["event"]) if event is None else _ask(office, {"event": event})
+    return _ask(office, {"event": named(office, "event", arguments["event"])})
 
 
 def put_question(office: "OfficeState", role: str, arguments: dict[str, Any]) -> Said:

@@ -1,11 +1,10 @@
 """Mail: reading, answering, writing and searching."""
 
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 from mensura.catalog.crisis.office.header import header, label_words
 from mensura.catalog.crisis.office.history import Said, Sent
-from mensura.catalog.crisis.office.naming import find, nothing
+from mensura.catalog.crisis.office.naming import Declined, named, near
 from mensura.catalog.crisis.settings import DELAYS
 from mensura.catalog.crisis.world.mail import Letter
 
@@ -17,9 +16,7 @@ FOUND_MOST = 40
 
 def read(office: "OfficeState", role: str, arguments: dict[str, Any]) -> Said:
     """Open a message."""
-    letter = office.mailbox.get(arguments["message"])
-    if letter is None:
-        return no_message(office, arguments["message"])
+    letter = message(office, arguments["message"])
     office.read.setdefault(letter.id, office.now)
     index = office.index
     sender = index.name_of(letter.sender)
@@ -39,18 +36,15 @@ def read(office: "OfficeState", role: str, arguments: dict[str, Any]) -> Said:
 
 def reply(office: "OfficeState", role: str, arguments: dict[str, Any]) -> Said:
     """Answer a message."""
-    letter = office.mailbox.get(arguments["message"])
-    if letter is None:
-        return no_message(office, arguments["message"])
+    letter = message(office, arguments["message"])
     subject = letter.subject if letter.subject.lower().startswith("re:") else f"Re: {letter.subject}"
     return _post(office, role, letter.sender, subject, arguments["text"], letter)
 
 
 def send(office: "OfficeState", role: str, arguments: dict[str, Any]) -> Said:
     """Write a new message to a person or a vendor."""
-    to = find(office, "person", arguments["to"]) or find(office, "vendor", arguments["to"])
-    if to is None:
-        return nothing(office, "person", arguments["to"])
+    known, to = office.index.id_of, arguments["to"]
+    to = known("person", to) or known("vendor", to) or named(office, "person", to)
     return _post(office, role, to, arguments["subject"], arguments["text"], None)
 
 
@@ -74,11 +68,12 @@ def search(office: "OfficeState", role: str, arguments: dict[str, Any]) -> Said:
     return Said(True, f"{len(found)} found:\n" + "\n".join(lines) + more, {"messages": ids})
 
 
-def no_message(office: "OfficeState", id: str) -> Said:
-    """Say that there is no such message."""
-    near = get_close_matches(id, office.mailbox, n=1, cutoff=0.75)
-    hint = f"Did you mean {near[0]}?" if near else "The mailbox shows the id of each."
-    return Said(False, f"There is no message {id[:60]!r} in the mailbox. {hint}")
+def message(office: "OfficeState", id: str) -> Letter:
+    """Return a message of the mailbox, or decline."""
+    if id not in office.mailbox:
+        hint = near(id, office.mailbox) or "The mailbox shows the id of each."
+        raise Declined(f"There is no message {id[:60]!r} in the mailbox. {hint}")
+    return office.mailbox[id]
 
 
 def _post(office: "OfficeState", role: str, to: str, subject: str, text: str, answered: Letter | None) -> Said:

@@ -1,12 +1,12 @@
 """Orders: vendors' forms. Every order, change and cancellation is confirmed by mail with the number of the order."""
 
 from datetime import timedelta
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 from mensura.catalog.crisis.office.history import Charge, Said
 from mensura.catalog.crisis.office.money import goods_cost, order_cost
-from mensura.catalog.crisis.office.naming import find, nothing
+from mensura.catalog.crisis.office.naming import Declined, named, near
+from mensura.catalog.crisis.schedule import Place
 from mensura.catalog.crisis.settings import DELAYS
 from mensura.catalog.crisis.world.supply.vendor import Order, Product, Vendor
 from mensura.catalog.crisis.world.time import day_of
@@ -20,10 +20,7 @@ MOST = 5000
 
 def quote(office: "OfficeState", role: str, arguments: dict[str, Any]) -> Said:
     """Ask what an order would cost; the vendor's system writes back, and nothing is ordered."""
-    form = _form(office, arguments)
-    if isinstance(form, Said):
-        return form
-    vendor, item, event, (room, slot) = form
+    vendor, item, event, (room, slot) = _form(office, arguments)
     cost = order_cost(vendor, item, quantity=arguments["quantity"], blocks=office.world.length[event])
     what = f"{arguments['quantity']} × {item.name} for {_for(office, event, room, slot)}"
     body = f"{what} would cost {cost:.2f}, delivery of {vendor.delivery:.2f} included. Please order by our form."
@@ -33,10 +30,7 @@ def quote(office: "OfficeState", role: str, arguments: dict[str, Any]) -> Said:
 
 def order(office: "OfficeState", role: str, arguments: dict[str, Any]) -> Said:
     """Order something for an event, delivered where and when it is scheduled at this moment."""
-    form = _form(office, arguments)
-    if isinstance(form, Said):
-        return form
-    vendor, item, event, (room, slot) = form
+    vendor, item, event, (room, slot) = _form(office, arguments)
     quantity = arguments["quantity"]
     made = Order(
         id=office.number_order(), vendor=vendor.id, item=item.id, quantity=quantity, event=event, room=room, slot=slot
@@ -54,8 +48,6 @@ def order(office: "OfficeState", role: str, arguments: dict[str, Any]) -> Said:
 def change_order(office: "OfficeState", role: str, arguments: dict[str, Any]) -> Said:
     """Change how many or for which event; the goods go to where and when the event is scheduled now."""
     before = _standing(office, arguments["order"])
-    if isinstance(before, Said):
-        return before
     vendor = office.world.vendor[before.vendor]
     given = {
         "vendor": before.vendor,
@@ -63,10 +55,7 @@ def change_order(office: "OfficeState", role: str, arguments: dict[str, Any]) ->
         "quantity": arguments.get("quantity", before.quantity),
         "event": arguments.get("event", before.event),
     }
-    form = _form(office, given)
-    if isinstance(form, Said):
-        return form
-    _, item, event, (room, slot) = form
+    _, item, event, (room, slot) = _form(office, given)
     after = Order(
         id=before.id,
         vendor=before.vendor,
@@ -94,8 +83,6 @@ def change_order(office: "OfficeState", role: str, arguments: dict[str, Any]) ->
 def cancel_order(office: "OfficeState", role: str, arguments: dict[str, Any]) -> Said:
     """Cancel an order: its goods are paid back, its delivery is not, and the vendor takes a fee."""
     before = _standing(office, arguments["order"])
-    if isinstance(before, Said):
-        return before
     vendor, item = office.world.vendor[before.vendor], _item(office, before)
     if late := _late(office, vendor, before.slot):
         return Said(False, f"Not cancelled. {late}")
@@ -108,29 +95,24 @@ def cancel_order(office: "OfficeState", role: str, arguments: dict[str, Any]) ->
     return Said(True, words, {"order": before.id, "cost": vendor.cancel_fee - back})
 
 
-def _form(office: "OfficeState", given: dict[str, Any]) -> tuple[Vendor, Product, str, tuple[str, int]] | Said:
+def _form(office: "OfficeState", given: dict[str, Any]) -> tuple[Vendor, Product, str, Place]:
     """Check a vendor's form as the vendor would."""
-    id = find(office, "vendor", given["vendor"])
-    if id is None:
-        return nothing(office, "vendor", given["vendor"])
-    vendor = office.world.vendor[id]
-    found = office.index.items[id].get(given["item"].lower().strip())
+    vendor = office.world.vendor[named(office, "vendor", given["vendor"])]
+    found = office.index.items[vendor.id].get(given["item"].lower().strip())
     if found is None:
-        return _no_item(office, vendor, given["item"])
+        raise Declined(_no_item(office, vendor, given["item"]))
     quantity = given["quantity"]
     if quantity < 1:
-        return Said(False, f"{vendor.name}: the quantity must be at least 1; got {quantity}.")
+        raise Declined(f"{vendor.name}: the quantity must be at least 1; got {quantity}.")
     if quantity > MOST:
-        return Said(False, f"{vendor.name}: we cannot bring {quantity} of these; {MOST} is the most.")
-    event = find(office, "event", given["event"])
-    if event is None:
-        return nothing(office, "event", given["event"])
-    where = office.place[event]
+        raise Declined(f"{vendor.name}: we cannot bring {quantity} of these; {MOST} is the most.")
+    event = named(office, "event", given["event"])
+    where = office.schedule.place.get(event)
     if where is None:
         short = office.world.event[event].short
-        return Said(False, f"{vendor.name}: {short} has no room and time, so we do not know where to deliver.")
+        raise Declined(f"{vendor.name}: {short} has no room and time, so we do not know where to deliver.")
     if late := _late(office, vendor, where[1]):
-        return Said(False, late)
+        raise Declined(late)
     return vendor, found[1], event, where
 
 
@@ -147,25 +129,22 @@ def _late(office: "OfficeState", vendor: Vendor, slot: int) -> str:
     )
 
 
-def _no_item(office: "OfficeState", vendor: Vendor, text: str) -> Said:
+def _no_item(office: "OfficeState", vendor: Vendor, text: str) -> str:
     name = text.lower().strip()
     others = [office.world.vendor[id].name for id, items in office.index.items.items() if name in items]
     if others:
-        return Said(False, f"{vendor.name} does not sell {text[:60]!r}; {others[0]} does.")
-    near = get_close_matches(name, office.index.items[vendor.id], n=1, cutoff=0.75)
-    sold = f"Did you mean {near[0]}?" if near else f"It sells {', '.join(item.id for item in vendor.items)}."
-    return Said(False, f"{vendor.name} does not sell {text[:60]!r}. {sold}")
+        return f"{vendor.name} does not sell {text[:60]!r}; {others[0]} does."
+    sold = near(name, office.index.items[vendor.id]) or f"It sells {', '.join(item.id for item in vendor.items)}."
+    return f"{vendor.name} does not sell {text[:60]!r}. {sold}"
 
 
-def _standing(office: "OfficeState", id: str) -> Order | Said:
-    """Find an order that stands, or say why there is none."""
+def _standing(office: "OfficeState", id: str) -> Order:
+    """Return an order that stands, or decline."""
     if id in office.orders:
         return office.orders[id]
     if id in office.cancelled:
-        return Said(False, f"Order {id} was cancelled and cannot be changed any more; order anew.")
-    near = get_close_matches(id, office.orders, n=1, cutoff=0.75)
-    hint = f"Did you mean {near[0]}?" if near else "The page of orders has them all."
-    return Said(False, f"There is no order {id[:60]!r}. {hint}")
+        raise Declined(f"Order {id} was cancelled and cannot be changed any more; order anew.")
+    raise Declined(f"There is no order {id[:60]!r}. {near(id, office.orders) or 'The page of orders has them all.'}")
 
 
 def _item(office: "OfficeState", order: Order) -> Product:

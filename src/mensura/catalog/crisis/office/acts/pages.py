@@ -1,11 +1,10 @@
 """Pages: looking things up. Each shows what lies open in the office; rooms show their specifications, too."""
 
 from collections.abc import Callable
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 from mensura.catalog.crisis.office.history import Said
-from mensura.catalog.crisis.office.naming import find, nothing
+from mensura.catalog.crisis.office.naming import named, near
 from mensura.catalog.crisis.office.pages import lists, things
 
 if TYPE_CHECKING:
@@ -57,8 +56,8 @@ def look(office: "OfficeState", role: str, arguments: dict[str, Any]) -> Said:
         kind, write = ONE[page]
         if not item:
             return Said(False, f"Say which {kind}: look at {page} with an item.")
-        id = find(office, kind, item)
-        return nothing(office, kind, item) if id is None else Said(True, write(office, id), {"page": page, "item": id})
+        id = named(office, kind, item)
+        return Said(True, write(office, id), {"page": page, "item": id})
     if page == "order":
         return things.order(office, item)
     return _other(office, item if page == "page" else page)
@@ -69,8 +68,7 @@ def _other(office: "OfficeState", name: str) -> Said:
     if name in pages:
         return Said(True, pages[name], {"page": "page", "item": name})
     known = [*PLAIN, *SOME, *ONE, "order", *pages]
-    near = get_close_matches(name, known, n=1, cutoff=0.6)
-    hint = f"Did you mean {near[0]}?" if near else f"Other pages are {', '.join(pages)}." if pages else ""
+    hint = near(name, known, cutoff=0.6) or (f"Other pages are {', '.join(pages)}." if pages else "")
     return Said(False, f"There is no page {name[:60]!r}. {hint}".strip())
 
 

@@ -5,7 +5,7 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
 from mensura.catalog.crisis.office.history import Bump, Said
-from mensura.catalog.crisis.office.naming import find, find_slot, nothing
+from mensura.catalog.crisis.office.naming import find_slot, named
 from mensura.catalog.crisis.schedule import Place
 from mensura.catalog.crisis.settings import DELAYS
 
@@ -15,12 +15,8 @@ if TYPE_CHECKING:
 
 def ask_room(office: "OfficeState", role: str, arguments: dict[str, Any]) -> Said:
     """Ask for a room that someone else has; this counts as a bump only if it reaches an owner."""
-    room = find(office, "room", arguments["room"])
-    if room is None:
-        return nothing(office, "room", arguments["room"])
+    room = named(office, "room", arguments["room"])
     slot = find_slot(arguments["day"], arguments["block"])
-    if isinstance(slot, Said):
-        return slot
     name, when = office.world.room[room].name, office.index.when[slot]
     found = office.portal.status((room, slot))
     if found in ("unusable", "lost", "closed"):

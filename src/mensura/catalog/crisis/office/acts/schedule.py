@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 from mensura.catalog.crisis.office.acts.rooms import why_not
 from mensura.catalog.crisis.office.history import Said
-from mensura.catalog.crisis.office.naming import find, find_slot, nothing
+from mensura.catalog.crisis.office.naming import find_slot, named
 from mensura.catalog.crisis.schedule import cells
 from mensura.catalog.crisis.world.time import fits
 
@@ -14,10 +14,7 @@ if TYPE_CHECKING:
 
 def move(office: "OfficeState", role: str, arguments: dict[str, Any]) -> Said:
     """Schedule an event in a room at a time; whatever was ordered for it stays where it was."""
-    target = _target(office, arguments)
-    if isinstance(target, Said):
-        return target
-    event, room, slot = target
+    event, room, slot = _target(office, arguments)
     said = f"{office.world.event[event].short} is now in {_place(office, room, slot)}."
     if office.sheet[event] == [(room, slot)]:
         return Said(True, f"{office.world.event[event].short} is in {_place(office, room, slot)} already.")
@@ -31,10 +28,7 @@ def move(office: "OfficeState", role: str, arguments: dict[str, Any]) -> Said:
 
 def copy(office: "OfficeState", role: str, arguments: dict[str, Any]) -> Said:
     """Enter an event into a further cell of the sheet."""
-    target = _target(office, arguments)
-    if isinstance(target, Said):
-        return target
-    event, room, slot = target
+    event, room, slot = _target(office, arguments)
     if (room, slot) not in office.sheet[event]:
         office.put(event, [*office.sheet[event], (room, slot)])
     where = "; ".join(_place(office, *each) for each in office.sheet[event])
@@ -43,18 +37,13 @@ def copy(office: "OfficeState", role: str, arguments: dict[str, Any]) -> Said:
 
 def unschedule(office: "OfficeState", role: str, arguments: dict[str, Any]) -> Said:
     """Take an event off the schedule; of several entries in a sheet, the one that is named, or the first."""
-    event = find(office, "event", arguments["event"])
-    if event is None:
-        return nothing(office, "event", arguments["event"])
+    event = named(office, "event", arguments["event"])
     short = office.world.event[event].short
     if not office.sheet[event]:
         return Said(False, f"{short} is not on the schedule.")
     gone = office.sheet[event][0]
     if {"room", "day", "block"} <= arguments.keys():
-        target = _target(office, arguments)
-        if isinstance(target, Said):
-            return target
-        gone = target[1:]
+        gone = _target(office, arguments)[1:]
         if gone not in office.sheet[event]:
             return Said(False, f"{short} is not in {_place(office, *gone)}.")
     office.put(event, [where for where in office.sheet[event] if where != gone])
@@ -65,15 +54,9 @@ def unschedule(office: "OfficeState", role: str, arguments: dict[str, Any]) -> S
     return Said(True, words, {"event": event})
 
 
-def _target(office: "OfficeState", arguments: dict[str, Any]) -> tuple[str, str, int] | Said:
-    event = find(office, "event", arguments["event"])
-    if event is None:
-        return nothing(office, "event", arguments["event"])
-    room = find(office, "room", arguments["room"])
-    if room is None:
-        return nothing(office, "room", arguments["room"])
-    slot = find_slot(arguments["day"], arguments["block"])
-    return slot if isinstance(slot, Said) else (event, room, slot)
+def _target(office: "OfficeState", arguments: dict[str, Any]) -> tuple[str, str, int]:
+    event = named(office, "event", arguments["event"])
+    return event, named(office, "room", arguments["room"]), find_slot(arguments["day"], arguments["block"])
 
 
 def _refusal(office: "OfficeState", event: str, room: str, slot: int) -> str:

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 from mensura.catalog.crisis.office.facts import read_list, read_whole
 from mensura.catalog.crisis.office.history import Said
-from mensura.catalog.crisis.office.naming import find, nothing
+from mensura.catalog.crisis.office.naming import named
 from mensura.catalog.crisis.world.campus.place import EQUIPMENT, LAYOUTS
 
 if TYPE_CHECKING:
@@ -13,9 +13,7 @@ if TYPE_CHECKING:
 
 def set_room_fact(office: "OfficeState", role: str, arguments: dict[str, Any]) -> Said:
     """Correct a room's capacity in a layout, or its equipment."""
-    room = find(office, "room", arguments["room"])
-    if room is None:
-        return nothing(office, "room", arguments["room"])
+    room = named(office, "room", arguments["room"])
     fact, value = arguments["fact"].strip().lower(), arguments["value"]
     name = office.world.room[room].name
     if fact == "equipment":
@@ -40,9 +38,7 @@ def set_room_fact(office: "OfficeState", role: str, arguments: dict[str, Any]) -
 
 def set_event_fact(office: "OfficeState", role: str, arguments: dict[str, Any]) -> Said:
     """Correct an event's attendance, layout, needs or catering."""
-    event = find(office, "event", arguments["event"])
-    if event is None:
-        return nothing(office, "event", arguments["event"])
+    event = named(office, "event", arguments["event"])
     fact, value = arguments["fact"].strip().lower(), arguments["value"]
     short, facts = office.world.event[event].short, office.facts
     if fact in ("attendance", "catering"):

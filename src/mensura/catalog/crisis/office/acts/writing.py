@@ -1,10 +1,9 @@
 """Writing: the web site, the briefing and notes; and doing nothing."""
 
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 from mensura.catalog.crisis.office.history import Note, Said
-from mensura.catalog.crisis.office.naming import find, nothing
+from mensura.catalog.crisis.office.naming import named, near
 from mensura.catalog.crisis.world.time import slot_words
 
 HELPER = "helper"
@@ -15,13 +14,10 @@ if TYPE_CHECKING:
 
 def edit_entry(office: "OfficeState", role: str, arguments: dict[str, Any]) -> Said:
     """Change one field of the site's database; it is on the web at once."""
-    entry = find(office, "entry", arguments["entry"])
-    if entry is None:
-        return nothing(office, "entry", arguments["entry"])
+    entry = named(office, "entry", arguments["entry"])
     fields, field = office.site[entry], arguments["field"].strip()
     if field not in fields:
-        near = get_close_matches(field, fields, n=1, cutoff=0.6)
-        hint = f"Did you mean {near[0]}?" if near else f"It has {', '.join(fields)}."
+        hint = near(field, fields, cutoff=0.6) or f"It has {', '.join(fields)}."
         return Said(False, f"The entry {entry} has no field {field[:40]!r}. {hint}")
     before, fields[field] = fields[field], arguments["value"].strip()
     if before == fields[field]:
@@ -31,9 +27,7 @@ def edit_entry(office: "OfficeState", role: str, arguments: dict[str, Any]) -> S
 
 def publish(office: "OfficeState", role: str, arguments: dict[str, Any]) -> Said:
     """Bring what the site says of an event's room and time to what the schedule has."""
-    event = find(office, "event", arguments["event"])
-    if event is None:
-        return nothing(office, "event", arguments["event"])
+    event = named(office, "event", arguments["event"])
     at = office.place[event]
     if at is None:
         return Said(False, f"{event} is not on the schedule, so there is nothing to announce.")

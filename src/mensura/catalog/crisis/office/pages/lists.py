@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 from mensura.catalog.crisis.office.constraint import rule_words
 from mensura.catalog.crisis.office.header import header
 from mensura.catalog.crisis.office.money import hire, order_cost
-from mensura.catalog.crisis.office.naming import find
 from mensura.catalog.crisis.schedule import Place
 from mensura.catalog.crisis.world.supply.vendor import Order
 from mensura.catalog.crisis.world.time import BLOCKS, SLOTS, day_of
@@ -75,7 +74,7 @@ def rooms(office: "OfficeState") -> str:
 
 def portal(office: "OfficeState", item: str) -> str:
     """Show the reservations of one room, or what is free and what is held by others at all."""
-    room = find(office, "room", item) if item else None
+    room = office.index.id_of("room", item) if item else None
     if room is not None:
         return "\n".join([f"# {office.world.room[room].name}", *(_line(office, room, slot) for slot in range(SLOTS))])
     lines = ["Rooms by slot; look at the portal with a room as the item for who has it."]

@@ -10,6 +10,11 @@ EventKind = Literal[
     "keynote", "plenary", "papers", "panel", "posters", "tutorial", "workshop", "exhibit", "social", "meeting"
 ]
 
+GREAT = ("keynote", "plenary", "social", "exhibit")
+"""Kinds of events that everyone asks about."""
+HEAVY = ("keynote", "plenary")
+"""Kinds of events that nothing else may be beside."""
+
 
 class Talk(Data):
     """A talk or a poster: a title and who gives it."""
@@ -56,4 +61,4 @@ class Gathering(Data):
     @property
     def alone(self) -> bool:
         """Whether nothing else may be at the same time."""
-        return self.kind in ("keynote", "plenary")
+        return self.kind in HEAVY

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from mensura.catalog.crisis.schedule import Place
 from mensura.catalog.crisis.world.campus.place import Equipment, Layout
-from mensura.catalog.crisis.world.programme.gathering import EventKind, Gathering, Talk
+from mensura.catalog.crisis.world.programme.gathering import HEAVY, EventKind, Gathering, Talk
 
 
 @dataclass
@@ -34,7 +34,7 @@ class Sketch:
     @property
     def alone(self) -> bool:
         """Whether nothing else may be at the same time."""
-        return self.kind in ("keynote", "plenary")
+        return self.kind in HEAVY
 
     def event(self, place: Place) -> Gathering:
         """Write it down, at its original place."""
