@@ -6,6 +6,7 @@ from datetime import date
 from functools import lru_cache
 from typing import Any, ClassVar
 
+from mensura.catalog.crisis.office.header import label_words
 from mensura.catalog.crisis.office.history import Said
 from mensura.catalog.crisis.office.office import OfficeState
 from mensura.catalog.crisis.world.conference import Conference
@@ -129,7 +130,4 @@ def _header(office: OfficeState, letter: Letter) -> dict[str, Any]:
 
 
 def _stuck(header: dict[str, Any]) -> str:
-    label = header.get("label")
-    if not label:
-        return ""
-    return f" [{', '.join(map(str, label)) if isinstance(label, (list, tuple)) else label}]"
+    return f" [{label_words(header['label'])}]" if header.get("label") else ""

@@ -53,34 +53,11 @@ PART_COST = 2
 DELAYS = {"receipt": 30, "quote": 90, "form_only": 5, "owner": 120, "owner_spread": 240}
 """Ticks until scripted mail arrives. An owner takes between `owner` and `owner + owner_spread`, the same each time."""
 
-BASE = frozenset(
-    [
-        "read",
-        "reply",
-        "send",
-        "search",
-        "look",
-        "move",
-        "unschedule",
-        "ask_room",
-        "set_room_fact",
-        "set_event_fact",
-        "quote",
-        "order",
-        "change_order",
-        "cancel_order",
-        "edit_entry",
-        "brief",
-        "note",
-        "wait",
-        "finish",
-    ]
-)
-RADAR = frozenset(
-    ["constrain", "unconstrain", "suggest", "optimise", "find_room", "elicit", "batch", "draft", "accept"]
-)
 ASSISTED = frozenset(["suggest", "optimise", "find_room", "elicit", "batch", "draft"])
 """Acts that are put to the assistant, who answers with a proposal."""
+RADAR = ASSISTED | {"constrain", "unconstrain", "accept"}
+BASE = frozenset(COSTS) - RADAR - {"copy", "publish"}
+"""What every condition has."""
 
 
 class Workplace(Data):

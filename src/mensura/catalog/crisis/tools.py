@@ -8,37 +8,19 @@ from mensura.catalog.crisis.settings import COSTS, LONGEST_LINE, LONGEST_WAIT, P
 from mensura.dialogue import Call, Number, Space, Text, Tool
 
 PAGES = [
-    "mail",
-    "sent",
-    "schedule",
-    "event",
-    "rooms",
-    "room",
-    "portal",
-    "vendors",
-    "vendor",
-    "orders",
-    "order",
-    "site",
-    "entry",
-    "manual",
-    "budget",
-    "people",
-    "person",
-    "map",
-    "notes",
-    "briefing",
-    "original",
-    "page",
-    "constraints",
-    "proposals",
-    "help",
-]
+    "mail", "sent", "schedule", "event", "rooms", "room", "portal", "vendors", "vendor", "orders", "order", "site",
+    "entry", "manual", "budget", "people", "person", "map", "notes", "briefing", "original", "page", "constraints",
+    "proposals", "help",
+]  # fmt: skip
 
 _NAME = Text(longest=200, lines=1)
 _LINE = Text(longest=LONGEST_LINE, lines=1)
 _WORDS = Text(longest=10_000, lines=8)
 _WHOLE = Number(integer=True)
+
+
+_PLACE: dict[str, Any] = {"room": _NAME, "day": _WHOLE, "block": _WHOLE}
+_ORDER: dict[str, Any] = {"vendor": _NAME, "item": _NAME, "quantity": _WHOLE, "event": _NAME}
 
 
 def _tool(about: str, *, optional: tuple[str, ...] = (), **arguments: Space) -> Tool:
@@ -51,28 +33,15 @@ _TOOLS = {
     "send": _tool("Write a new message to a person.", to=_NAME, subject=_LINE, text=_WORDS),
     "search": _tool("Find messages that hold all these words.", words=_LINE),
     "look": _tool(f"Look at a page: {', '.join(PAGES)}.", optional=("item",), page=_NAME, item=_LINE),
-    "move": _tool(
-        "Schedule an event; days and blocks count from 1.", event=_NAME, room=_NAME, day=_WHOLE, block=_WHOLE
-    ),
-    "copy": _tool(
-        "Enter an event a second time; the first entry counts.", event=_NAME, room=_NAME, day=_WHOLE, block=_WHOLE
-    ),
+    "move": _tool("Schedule an event; days and blocks count from 1.", event=_NAME, **_PLACE),
+    "copy": _tool("Enter an event a second time; the first entry counts.", event=_NAME, **_PLACE),
     "unschedule": _tool(
         "Take an event off the schedule; of several entries in a sheet, the one named by room and time, or the first.",
         optional=("room", "day", "block"),
         event=_NAME,
-        room=_NAME,
-        day=_WHOLE,
-        block=_WHOLE,
+        **_PLACE,
     ),
-    "ask_room": _tool(
-        "Ask whoever reserved a room to give it up.",
-        optional=("text",),
-        room=_NAME,
-        day=_WHOLE,
-        block=_WHOLE,
-        text=_LINE,
-    ),
+    "ask_room": _tool("Ask whoever reserved a room to give it up.", optional=("text",), **_PLACE, text=_LINE),
     "set_room_fact": _tool(
         "Correct the table of rooms: fact is capacity.LAYOUT or equipment (a list).",
         room=_NAME,
@@ -85,14 +54,8 @@ _TOOLS = {
         fact=_NAME,
         value=_LINE,
     ),
-    "quote": _tool("Ask a vendor what an order would cost.", vendor=_NAME, item=_NAME, quantity=_WHOLE, event=_NAME),
-    "order": _tool(
-        "Order from a vendor, delivered where and when the event is scheduled now.",
-        vendor=_NAME,
-        item=_NAME,
-        quantity=_WHOLE,
-        event=_NAME,
-    ),
+    "quote": _tool("Ask a vendor what an order would cost.", **_ORDER),
+    "order": _tool("Order from a vendor, delivered where and when the event is scheduled now.", **_ORDER),
     "change_order": _tool(
         "Change an order; it goes to where and when its event is scheduled now.",
         optional=("quantity", "event"),

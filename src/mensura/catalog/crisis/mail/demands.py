@@ -90,7 +90,7 @@ def _new(scene: Backdrop, references: References, rng: Random) -> Stimulus:
     event: str = rng.choice(events)
     firm = scene.vendors[vendor]
     writer = scene.drafts[event].chair or scene.staff.secretary.id
-    goods = next(one.name for one in firm.items if one.id == item)
+    goods = firm.product[item].name
     return Stimulus(
         kind="order", case="order.new", sender=writer,
         values={
@@ -108,7 +108,7 @@ def _standing(scene: Backdrop, way: str, touched: set[str], references: Referenc
     touched.add(order.id)
     writer = scene.staff.treasurer.id if way == "cancel" else scene.staff.secretary.id
     firm = scene.vendors[order.vendor]
-    goods = next(one.name for one in firm.items if one.id == order.item)
+    goods = firm.product[order.item].name
     quantity = order.quantity + rng.randrange(1, 4)
     values: dict[str, object] = {
         "item": _called(goods), "vendor": firm.name, "event": references.event(order.event, writer=writer, rng=rng),

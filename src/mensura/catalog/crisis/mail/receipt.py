@@ -36,7 +36,7 @@ def forms() -> dict[str, Form]:
 
 def receipt(order: Order, *, vendor: Vendor, where: str, event: str, first: date, once: Once) -> tuple[str, str]:
     """Write subject and body of a receipt."""
-    item = next(one for one in vendor.items if one.id == order.item)
+    item = vendor.product[order.item]
     form = forms()[vendor.id]
     known = {
         "order": order.id, "item": item.name, "quantity": order.quantity, "event": event, "where": where,

@@ -1,6 +1,6 @@
 """Wishes: who cannot come when, and what people would like. All of them can be met at once, as the repair shows."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from random import Random
 
@@ -105,18 +105,24 @@ def preferences(scene: Backdrop, *, references: References, rng: Random) -> list
 def _wish(
     scene: Backdrop,
     event: str,
-    case: str,
+    kind: str,
+    words: str,
     references: References,
     rng: Random,
-    rule: dict[str, object],
-    **values: object,
+    *,
+    case: str = "",
+    values: Mapping[str, object],
+    **said: object,
 ) -> Stimulus:
-    writer = rng.choice(sorted(scene.drafts[event].people))
-    made = Requirement.model_validate({"event": event, "leaf": "requests", **rule})
-    target = {"event": event} | {key: rule[key] for key in ("kind", "place", "slots", "other") if key in rule}
+    """Let someone of an event wish for something that the repair meets."""
+    case, writer = case or kind, rng.choice(sorted(scene.drafts[event].people))
+    other = f"-{said['other']}" if "other" in said else ""
+    made = Requirement.model_validate(
+        {"id": f"wish-{case}-{event}{other}", "kind": kind, "event": event, "leaf": "requests", "words": words, **said}
+    )
+    target: dict[str, object] = {"event": event, "kind": kind, **said}
     if "slots" in target:
         target["slots"] = list(made.slots)
-    about = (event, *((made.other,) if made.other else ()), *((made.place,) if made.place else ()))
     return Stimulus(
         kind="preference",
         case=f"preference.{case}",
@@ -124,30 +130,26 @@ def _wish(
         values={"event": references.event(event, writer=writer, rng=rng), **values},
         target=target,
         rules=(made,),
-        about=about,
-    )
+        about=(event, *((made.other,) if made.other else ()), *((made.place,) if made.place else ())),
+    )  # fmt: skip
 
 
 def _building(scene: Backdrop, event: str, references: References, rng: Random) -> Stimulus | None:
     place = scene.rooms[scene.solution.place[event][0]].building
     if scene.rooms[scene.origin[event][0]].building == place:
         return None
-    rule: dict[str, object] = {
-        "id": f"wish-building-{event}", "kind": "building", "place": place,
-        "words": f"{scene.drafts[event].short} would like to be in {scene.buildings[place].name}.",
-    }  # fmt: skip
-    return _wish(scene, event, "building", references, rng, rule, building=references.building(place, rng=rng))
+    words = f"{scene.drafts[event].short} would like to be in {scene.buildings[place].name}."
+    named = {"building": references.building(place, rng=rng)}
+    return _wish(scene, event, "building", words, references, rng, values=named, place=place)
 
 
 def _room(scene: Backdrop, event: str, references: References, rng: Random) -> Stimulus | None:
     place = scene.solution.place[event][0]
     if rng.random() < 0.5:
         return None
-    rule: dict[str, object] = {
-        "id": f"wish-room-{event}", "kind": "room", "place": place,
-        "words": f"{scene.drafts[event].short} would like {scene.rooms[place].name}.",
-    }  # fmt: skip
-    return _wish(scene, event, "room", references, rng, rule, room=references.room(place, rng=rng))
+    words = f"{scene.drafts[event].short} would like {scene.rooms[place].name}."
+    named = {"room": references.room(place, rng=rng)}
+    return _wish(scene, event, "room", words, references, rng, values=named, place=place)
 
 
 def _part(scene: Backdrop, event: str, references: References, rng: Random) -> Stimulus | None:
@@ -158,10 +160,8 @@ def _part(scene: Backdrop, event: str, references: References, rng: Random) -> S
         return None
     part, blocks = ("morning", (0, 1)) if block < 2 else ("afternoon", (2, 3))
     slots = tuple(slot_of(day, one) for day in range(DAYS) for one in blocks)
-    rule: dict[str, object] = {
-        "id": f"wish-part-{event}", "kind": "slots", "slots": slots, "words": f"{draft.short} would like a {part}.",
-    }  # fmt: skip
-    return _wish(scene, event, "part", references, rng, rule, part=part)
+    words = f"{draft.short} would like a {part}."
+    return _wish(scene, event, "slots", words, references, rng, case="part", values={"part": part}, slots=slots)
 
 
 def _day(scene: Backdrop, event: str, references: References, rng: Random) -> Stimulus | None:
@@ -170,11 +170,8 @@ def _day(scene: Backdrop, event: str, references: References, rng: Random) -> St
         return None
     slots = tuple(slot_of(day, block) for block in range(EVENING))
     date = scene.first + timedelta(days=day)
-    rule: dict[str, object] = {
-        "id": f"wish-day-{event}", "kind": "slots", "slots": slots,
-        "words": f"{scene.drafts[event].short} would like to be on {date:%A}.",
-    }  # fmt: skip
-    return _wish(scene, event, "day", references, rng, rule, day=date)
+    words = f"{scene.drafts[event].short} would like to be on {date:%A}."
+    return _wish(scene, event, "slots", words, references, rng, case="day", values={"day": date}, slots=slots)
 
 
 def _others(scene: Backdrop, event: str) -> list[str]:
@@ -194,11 +191,9 @@ def _apart(scene: Backdrop, event: str, references: References, rng: Random) -> 
     if not rivals:
         return None
     other = rng.choice(rivals)
-    rule: dict[str, object] = {
-        "id": f"wish-apart-{event}-{other}", "kind": "apart", "other": other,
-        "words": f"{scene.drafts[event].short} and {scene.drafts[other].short} should not be at the same time.",
-    }  # fmt: skip
-    return _wish(scene, event, "apart", references, rng, rule, other=references.event(other, writer="", rng=rng))
+    words = f"{scene.drafts[event].short} and {scene.drafts[other].short} should not be at the same time."
+    named = {"other": references.event(other, writer="", rng=rng)}
+    return _wish(scene, event, "apart", words, references, rng, values=named, other=other)
 
 
 def _before(scene: Backdrop, event: str, references: References, rng: Random) -> Stimulus | None:
@@ -207,8 +202,6 @@ def _before(scene: Backdrop, event: str, references: References, rng: Random) ->
     if not options:
         return None
     other = rng.choice(options)
-    rule: dict[str, object] = {
-        "id": f"wish-before-{event}-{other}", "kind": "before", "other": other,
-        "words": f"{scene.drafts[event].short} should be over before {scene.drafts[other].short} begins.",
-    }  # fmt: skip
-    return _wish(scene, event, "before", references, rng, rule, other=references.event(other, writer="", rng=rng))
+    words = f"{scene.drafts[event].short} should be over before {scene.drafts[other].short} begins."
+    named = {"other": references.event(other, writer="", rng=rng)}
+    return _wish(scene, event, "before", words, references, rng, values=named, other=other)

@@ -35,14 +35,7 @@ class Facts:
 
     def copy(self) -> "Facts":
         """Copy the tables, so that one office's corrections are its own."""
-        return Facts(
-            dict(self.capacity),
-            dict(self.equipment),
-            dict(self.attendance),
-            dict(self.needs),
-            dict(self.layout),
-            dict(self.catering),
-        )
+        return Facts(*(dict(table) for table in vars(self).values()))
 
     def json(self) -> dict[str, Any]:
         """Give the tables as JSON: capacity by room and layout."""

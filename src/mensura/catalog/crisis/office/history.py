@@ -5,20 +5,25 @@ from typing import Any
 
 
 @dataclass(slots=True)
-class Said:
+class Kept:
+    """Something that the office keeps."""
+
+    def json(self) -> dict[str, Any]:
+        """Return it as JSON."""
+        return {name: getattr(self, name) for name in self.__dataclass_fields__}
+
+
+@dataclass(slots=True)
+class Said(Kept):
     """What the world says to an act: whether it was done, the words of the answer, and a few data for pages."""
 
     ok: bool
     words: str
     data: dict[str, Any] = field(default_factory=dict)
 
-    def json(self) -> dict[str, Any]:
-        """Give it as JSON."""
-        return {"ok": self.ok, "words": self.words, "data": self.data}
-
 
 @dataclass(slots=True)
-class Happening:
+class Happening(Kept):
     """One act: when, by whom, what, and how the world answered."""
 
     tick: int
@@ -32,7 +37,7 @@ class Happening:
 
 
 @dataclass(slots=True)
-class Bump:
+class Bump(Kept):
     """A request to give up a room; `answer` is None until the owner has written."""
 
     role: str
@@ -44,8 +49,8 @@ class Bump:
     answer: bool | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Sent:
+@dataclass(slots=True)
+class Sent(Kept):
     """A message that was sent from the office."""
 
     id: str
@@ -57,8 +62,8 @@ class Sent:
     reply_to: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Note:
+@dataclass(slots=True)
+class Note(Kept):
     """A note that everyone in the office can read."""
 
     tick: int
@@ -66,8 +71,8 @@ class Note:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Charge:
+@dataclass(slots=True)
+class Charge(Kept):
     """Money that an act cost, or brought back."""
 
     tick: int
@@ -77,7 +82,7 @@ class Charge:
 
 
 @dataclass(slots=True)
-class Proposed:
+class Proposed(Kept):
     """A proposal of the assistant, and which of its parts were accepted."""
 
     id: str
@@ -90,14 +95,5 @@ class Proposed:
     accepted: list[int] = field(default_factory=list)
 
     def json(self) -> dict[str, Any]:
-        """Give it as JSON, as it is now; parts count from 1."""
-        return {
-            "id": self.id,
-            "tick": self.tick,
-            "kind": self.kind,
-            "about": dict(self.about),
-            "words": self.words,
-            "acts": list(self.acts),
-            "ranked": list(self.ranked),
-            "accepted": list(self.accepted),
-        }
+        """Return it as JSON, as it is now; parts count from 1."""
+        return {**Kept.json(self), "accepted": list(self.accepted)}

@@ -8,6 +8,11 @@ from mensura.catalog.crisis.world.time import BLOCKS, DAYS
 
 RECENT = 8
 """Proposals that are shown whole."""
+ROOM = {"id", "name", "building", "floor", "kind", "usable", "price", "closed"}
+EVENT = {"id", "kind", "title", "short", "track", "length", "chair", "talks"}
+LETTER = ("id", "tick", "sender", "subject", "body", "folder")
+ACT = ("tick", "role", "call", "arguments", "ok", "proposal")
+"""What of rooms, events, letters and acts may be seen."""
 
 if TYPE_CHECKING:
     from mensura.catalog.crisis.office.lookup import Lookup
@@ -61,49 +66,16 @@ def known(office: "OfficeState") -> dict[str, Any]:
     (tick, role, call, arguments, ok, proposal).
     """
     letters = [
-        {
-            "id": letter.id,
-            "tick": letter.tick,
-            "sender": letter.sender,
-            "subject": letter.subject,
-            "body": letter.body,
-            "folder": letter.folder,
-            "read": letter.id in office.read,
-        }
-        for letter in office.mailbox.values()
+        {**{name: getattr(letter, name) for name in LETTER}, "read": id in office.read}
+        for id, letter in office.mailbox.items()
     ]
-    history = [
-        {
-            "tick": each.tick,
-            "role": each.role,
-            "call": each.call,
-            "arguments": each.arguments,
-            "ok": each.ok,
-            "proposal": each.proposal,
-        }
-        for each in office.history
-    ]
+    history = [{name: getattr(each, name) for name in ACT} for each in office.history]
     more = {"letters": letters, "manual": office.world.manual, "history": history}
     return {**office.index.static, **_changing(office), **more}
 
 
 def _changing(office: "OfficeState") -> dict[str, Any]:
     return {"now": office.now, "checks": office.checks, **{name: make(office) for name, make in PARTS.items()}}
-
-
-def _sent(office: "OfficeState") -> list[dict[str, Any]]:
-    return [
-        {
-            "id": each.id,
-            "tick": each.tick,
-            "role": each.role,
-            "to": each.to,
-            "subject": each.subject,
-            "text": each.text,
-            "reply_to": each.reply_to,
-        }
-        for each in office.sent
-    ]
 
 
 def _proposals(office: "OfficeState") -> list[dict[str, Any]]:
@@ -116,18 +88,9 @@ def _rooms(index: "Lookup") -> list[dict[str, Any]]:
     """Give rooms as the portal shows them: who has what, when they are closed or lost; not who would give way."""
     return [
         {
-            "id": room.id,
-            "name": room.name,
-            "building": room.building,
-            "floor": room.floor,
-            "kind": room.kind,
-            "usable": room.usable,
-            "price": room.price,
-            "closed": list(room.closed),
+            **room.model_dump(mode="json", include=ROOM),
             "lost": sorted(slot for lost, slot in index.world.portal.lost if lost == room.id),
-            "reservations": [
-                {"slot": held.slot, "owner": held.owner, "purpose": held.purpose} for held in room.reservations
-            ],
+            "reservations": [held.model_dump(mode="json", exclude={"yields"}) for held in room.reservations],
         }
         for room in index.world.rooms
     ]
@@ -136,18 +99,7 @@ def _rooms(index: "Lookup") -> list[dict[str, Any]]:
 def _events(world: Conference) -> list[dict[str, Any]]:
     """Give events as the programme prints them; how many come and what they need is in the planner's table."""
     return [
-        {
-            "id": event.id,
-            "kind": event.kind,
-            "title": event.title,
-            "short": event.short,
-            "track": event.track,
-            "length": event.length,
-            "chair": event.chair,
-            "talks": [talk.model_dump(mode="json") for talk in event.talks],
-            "original": [event.room, event.slot],
-        }
-        for event in world.events
+        {**event.model_dump(mode="json", include=EVENT), "original": [event.room, event.slot]} for event in world.events
     ]
 
 
@@ -163,15 +115,13 @@ PARTS: dict[str, Callable[["OfficeState"], Any]] = {
     "orders": lambda office: [order.model_dump(mode="json") for order in office.orders.values()],
     "cancelled": lambda office: [order.model_dump(mode="json") for order in office.cancelled.values()],
     "spent": lambda office: round(office.spent, 2),
-    "payments": lambda office: [
-        {"tick": each.tick, "order": each.order, "what": each.what, "amount": each.amount} for each in office.payments
-    ],
+    "payments": lambda office: [each.json() for each in office.payments],
     "site": lambda office: {entry: fields.copy() for entry, fields in office.site.items()},
     "constraints": lambda office: [rule.data() for rule in office.constraints.values()],
     "proposals": _proposals,
     "labels": lambda office: dict(office.labels),
-    "sent": _sent,
-    "notes": lambda office: [{"tick": note.tick, "role": note.role, "text": note.text} for note in office.notes],
+    "sent": lambda office: [each.json() for each in office.sent],
+    "notes": lambda office: [each.json() for each in office.notes],
     "briefing": lambda office: office.briefing,
 }
 """What acts change, each made anew as JSON."""

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from random import Random
 
 from mensura.catalog.crisis.mail.mailbox import make_mail
+from mensura.catalog.crisis.office.money import order_cost
 from mensura.catalog.crisis.packages.check import check
 from mensura.catalog.crisis.packages.find import find_package, shipped
 from mensura.catalog.crisis.packages.package import Package
@@ -89,10 +90,10 @@ def assemble(scene: Backdrop, *, package: Package, place: str = "") -> Conferenc
     )
     letters, rules = make_mail(scene, site=site, seed=package.source_seed, place=place or package.name)
     spent = sum(
-        order.quantity * next(item.price for item in scene.vendors[order.vendor].items if item.id == order.item)
-        * scene.drafts[order.event].length + scene.vendors[order.vendor].delivery
+        order_cost(vendor, vendor.product[order.item], quantity=order.quantity, blocks=scene.drafts[order.event].length)
         for order in scene.orders
-    )  # fmt: skip
+        for vendor in [scene.vendors[order.vendor]]
+    )
     times = {item.draft.id: item.allowed for item in scene.agenda}
     return Conference(
         name=package.name,
@@ -136,11 +137,4 @@ def with_floors(made: Built, package: Package) -> Conference:
         if report is None:
             return world
         found = report.found()
-    return world.model_copy(
-        update={
-            "floor_money": found.floor_money,
-            "floor_bumps": found.floor_bumps,
-            "ceiling": dict(found.ceiling),
-            "best": dict(found.best),
-        }
-    )
+    return world.model_copy(update={name: getattr(found, name) for name in FOUND})

@@ -44,18 +44,8 @@ class LintReport:
         return bool(self.findings)
 
     def found(self) -> LintResult:
-        """Give what is stored beside the package."""
-        return LintResult(
-            hash=self.hash,
-            solvable=self.solvable,
-            method=self.method,
-            floor_money=self.floor_money,
-            floor_bumps=self.floor_bumps,
-            ceiling=self.ceiling,
-            difficulty=self.difficulty,
-            witness=self.witness,
-            best=self.best,
-        )
+        """Return what is stored beside the package."""
+        return LintResult(**{name: getattr(self, name) for name in LintResult.model_fields})
 
     def data(self) -> dict[str, Any]:
         """Give it as JSON."""

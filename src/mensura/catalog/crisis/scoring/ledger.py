@@ -142,9 +142,7 @@ class _Clerk:
 
     def find_slot(self) -> Told:
         asked = self._ticks("ask_room", "find_room")
-        looked = [
-            act.tick for act in self.acts if act.call == "look" and act.arguments.get("page") in ("portal", "rooms")
-        ]
+        looked = self._looked("portal", "rooms")
         new = [act.tick for act in self.acts if act.call in ("move", "copy") and act.ok and self._is_new_room(act)]
         return asked + looked + new, new, None
 
@@ -178,16 +176,12 @@ class _Clerk:
         return ticks + self._ticks("batch"), [ticks[-1]] * right if ticks else [], site.to_publish
 
     def see_order(self) -> Told:
-        looked = [
-            act.tick for act in self.acts if act.call == "look" and act.arguments.get("page") in ("vendors", "vendor")
-        ]
+        looked = self._looked("vendors", "vendor")
         done = self._ticks("order", "change_order")
         return looked + done, done[:1], None
 
     def find_orders(self) -> Told:
-        looked = [
-            act.tick for act in self.acts if act.call == "look" and act.arguments.get("page") in ("orders", "order")
-        ]
+        looked = self._looked("orders", "order")
         receipts = [self.read[letter.id] for letter in self.world.letters if letter.order and letter.id in self.read]
         found = sorted(looked + receipts)
         return found, found[:1], None
@@ -215,6 +209,9 @@ class _Clerk:
 
     def _ticks(self, *calls: str) -> list[int]:
         return [act.tick for act in self.acts if act.call in calls and act.ok]
+
+    def _looked(self, *pages: str) -> list[int]:
+        return [act.tick for act in self.acts if act.call == "look" and act.arguments.get("page") in pages]
 
     def _read_of(self, *kinds: str) -> list[int]:
         return [

@@ -133,5 +133,5 @@ def _portions(event: str, gives: str, standing: Snapshot) -> int:
     return sum(
         order.quantity
         for order in standing.delivered.get(standing.schedule.place[event], ())
-        if any(item.id == order.item and item.gives == gives for item in standing.world.vendor[order.vendor].items)
+        if standing.world.vendor[order.vendor].product[order.item].gives == gives
     )

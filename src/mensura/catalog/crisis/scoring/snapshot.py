@@ -72,7 +72,7 @@ class Snapshot:
     def sold(self, vendor: str, item: str) -> tuple[Vendor, Product]:
         """Give a vendor and what it sells by that name."""
         firm = self.world.vendor[vendor]
-        return firm, next(each for each in firm.items if each.id == item)
+        return firm, firm.product[item]
 
     def obstacle(self, event: str) -> str:
         """Say why an event cannot take place where it stands: unscheduled, unusable, unfit, closed, held, lost."""

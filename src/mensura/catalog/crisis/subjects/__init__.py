@@ -1,48 +1,25 @@
 """Reference subjects of the crisis. Each is made when it is wanted, since some need heavy packages."""
 
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any
 
 
-def _nothing() -> Any:
-    from mensura.catalog.crisis.subjects.nothing import Nothing
+def _made(module: str, name: str, *given: Any, knows: str = "") -> Callable[[], Any]:
+    def make() -> Any:
+        return getattr(import_module(f"mensura.catalog.crisis.{module}"), name)(*given)
 
-    return Nothing()
-
-
-def _oracle() -> Any:
-    from mensura.catalog.crisis.subjects.oracle import PlanningOracle
-
-    return PlanningOracle()
-
-
-_oracle.knows = "truth"  # type: ignore[attr-defined]
-
-
-def _scripted() -> Any:
-    from mensura.catalog.crisis.subjects.participant import Participant
-
-    return Participant()
-
-
-def _participant() -> Any:
-    from mensura.catalog.crisis.subjects.participant import Participant
-
-    return Participant(None)
-
-
-def _radar() -> Any:
-    from mensura.catalog.crisis.assistant.role import Radar
-
-    return Radar()
+    if knows:
+        make.knows = knows  # type: ignore[attr-defined]
+    return make
 
 
 SUBJECTS: dict[str, Callable[[], Any]] = {
-    "nothing": _nothing,
-    "oracle": _oracle,
-    "scripted": _scripted,
-    "participant": _participant,
-    "radar": _radar,
+    "nothing": _made("subjects.nothing", "Nothing"),
+    "oracle": _made("subjects.oracle", "PlanningOracle", knows="truth"),
+    "scripted": _made("subjects.participant", "Participant"),
+    "participant": _made("subjects.participant", "Participant", None),
+    "radar": _made("assistant.role", "Radar"),
 }
 """`nothing` lets the time pass: the floor. `oracle` knows everything: the ceiling. `scripted` is a simulated
 participant who is always the same, `participant` one who is drawn anew for each session. `radar` is the assistant, a

@@ -20,10 +20,9 @@ LAST = 0.12
 
 def suggest(worker: "Worker", message: str, wanted: Sequence[Act]) -> Generator[Act, Any, None]:
     """Let the assistant fill in the forms for a message; accept what one wants done, and do the rest by hand."""
-    said = yield from worker.do(call("suggest", message=message))
-    proposal = said["data"].get("proposal")
+    proposal = yield from ask(worker, call("suggest", message=message))
     accepted: list[Act] = []
-    if said["ok"] and proposal and proposal["acts"]:
+    if proposal is not None:
         parts = [number for number, act in enumerate(proposal["acts"], 1) if _accepts(worker, act, wanted)]
         if parts:
             accepted = [proposal["acts"][number - 1] for number in parts]
@@ -38,6 +37,13 @@ def _accepts(worker: "Worker", act: Act, wanted: Sequence[Act]) -> bool:
     if any(same(act, mine) for mine in wanted):
         return True
     return act["call"] != "reply" and bool(worker.rng.random() < 0.3 * (1 - worker.traits.skill))
+
+
+def ask(worker: "Worker", act: Act) -> Generator[Act, Any, dict[str, Any] | None]:
+    """Ask the assistant; returns its proposal where it has something to do."""
+    said = yield from worker.do(act)
+    proposal: dict[str, Any] | None = said["data"].get("proposal")
+    return proposal if said["ok"] and proposal and proposal["acts"] else None
 
 
 def accept(
@@ -97,9 +103,8 @@ def optimise(worker: "Worker") -> Generator[Act, Any, None]:
     """Let the assistant plan, and accept the plan."""
     worker.dirty = False
     worker.optimised = worker.desk.now
-    said = yield from worker.do(call("optimise"))
-    proposal = said["data"].get("proposal")
-    if said["ok"] and proposal and proposal["acts"]:
+    proposal = yield from ask(worker, call("optimise"))
+    if proposal is not None:
         yield from accept(worker, proposal)
         worker.given_up.clear()
 
@@ -117,9 +122,8 @@ def _answered(worker: "Worker") -> Worked:
 
 def find_room(worker: "Worker", event: str) -> Generator[Act, Any, None]:
     """Let the assistant find a room for an event; by hand where it finds none."""
-    said = yield from worker.do(call("find_room", event=event))
-    proposal = said["data"].get("proposal")
-    if said["ok"] and proposal and proposal["acts"]:
+    proposal = yield from ask(worker, call("find_room", event=event))
+    if proposal is not None:
         yield from accept(worker, proposal)
     else:
         yield from by_hand.place(worker, event)
@@ -132,9 +136,8 @@ def publish(worker: "Worker") -> Worked:
         return False
     if worker.batched < 0 or worker.batched - len(wrong) >= EXAMPLES:
         worker.batched = len(wrong)
-        said = yield from worker.do(call("batch"))
-        proposal = said["data"].get("proposal")
-        if said["ok"] and proposal and proposal["acts"]:
+        proposal = yield from ask(worker, call("batch"))
+        if proposal is not None:
             worker.batched = -1
             yield from accept(worker, proposal)
             return True
@@ -143,9 +146,8 @@ def publish(worker: "Worker") -> Worked:
 
 def brief(worker: "Worker") -> Generator[Act, Any, None]:
     """Take the assistant's draft if it says something of events or rooms; else write one's own, if one sees that."""
-    said = yield from worker.do(call("draft"))
-    proposal = said["data"].get("proposal")
-    if said["ok"] and proposal and proposal["acts"]:
+    proposal = yield from ask(worker, call("draft"))
+    if proposal is not None:
         text = str(proposal["acts"][0]["arguments"].get("text", ""))
         if says_something(worker, text) or worker.rng.random() > worker.traits.skill:
             yield from accept(worker, proposal)

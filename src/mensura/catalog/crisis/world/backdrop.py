@@ -103,7 +103,7 @@ def _attempt(
     rng = Random(f"programme {seed}")
     field = _field(parameters.field, rng=rng, place=place)
     titles = Titles(field, rng=rng)
-    agenda = make_agenda(parameters.sizes, titles=titles, rng=rng)
+    agenda = make_agenda(parameters, titles=titles, rng=rng)
     board = lay_out(agenda, rooms=campus.rooms, rng=rng, place=place)
     cast = Casting(rng=Random(f"people {seed}"))
     university = f"University of {Random(f'campus {parameters.campus}').choice(names()['towns'])}"

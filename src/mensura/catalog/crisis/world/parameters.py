@@ -5,7 +5,7 @@ from typing import Self
 from pydantic import Field, model_validator
 
 from mensura.catalog.crisis.world.data import Data
-from mensura.catalog.crisis.world.programme.agenda import ROMAN, Sizes
+from mensura.catalog.crisis.world.programme.agenda import ROMAN
 
 FIXED = 5
 """Messages that every package has: two on the disaster, one on publishing, two on the briefing."""
@@ -89,12 +89,3 @@ class PackageParameters(Data):
     def doubled(self) -> int:
         """How many messages bring two tasks."""
         return self.tasks + FIXED - self.signals
-
-    @property
-    def sizes(self) -> Sizes:
-        """How many events of each kind."""
-        return Sizes(
-            tracks=self.tracks, papers=self.papers, panels=self.panels, plenaries=self.plenaries, posters=self.posters,
-            tutorials=self.tutorials, workshops=self.workshops, exhibits=self.exhibits, socials=self.socials,
-            meetings=self.meetings,
-        )  # fmt: skip

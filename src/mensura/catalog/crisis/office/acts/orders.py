@@ -83,7 +83,8 @@ def change_order(office: "OfficeState", role: str, arguments: dict[str, Any]) ->
 def cancel_order(office: "OfficeState", role: str, arguments: dict[str, Any]) -> Said:
     """Cancel an order: its goods are paid back, its delivery is not, and the vendor takes a fee."""
     before = _standing(office, arguments["order"])
-    vendor, item = office.world.vendor[before.vendor], _item(office, before)
+    vendor = office.world.vendor[before.vendor]
+    item = vendor.product[before.item]
     if late := _late(office, vendor, before.slot):
         return Said(False, f"Not cancelled. {late}")
     back = goods_cost(item, quantity=before.quantity, blocks=office.world.length[before.event])
@@ -145,10 +146,6 @@ def _standing(office: "OfficeState", id: str) -> Order:
     if id in office.cancelled:
         raise Declined(f"Order {id} was cancelled and cannot be changed any more; order anew.")
     raise Declined(f"There is no order {id[:60]!r}. {near(id, office.orders) or 'The page of orders has them all.'}")
-
-
-def _item(office: "OfficeState", order: Order) -> Product:
-    return office.index.items[order.vendor][order.item.lower()][1]
 
 
 def _alike(office: "OfficeState", made: Order) -> str:

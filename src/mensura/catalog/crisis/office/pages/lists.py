@@ -108,7 +108,7 @@ def orders(office: "OfficeState") -> str:
 
 def order_line(office: "OfficeState", order: Order) -> str:
     """Say one order."""
-    item = office.index.items[order.vendor][order.item.lower()][1]
+    item = office.world.vendor[order.vendor].product[order.item]
     room = office.world.room[order.room].name
     short = office.world.event[order.event].short
     return f"- {order.id}: {order.quantity} × {item.name} for {short}, to {room}, {office.index.when[order.slot]}"
@@ -133,7 +133,7 @@ def budget(office: "OfficeState") -> str:
     standing = sum(
         order_cost(
             world.vendor[order.vendor],
-            office.index.items[order.vendor][order.item.lower()][1],
+            world.vendor[order.vendor].product[order.item],
             quantity=order.quantity,
             blocks=office.world.length[order.event],
         )

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from random import Random
+from typing import TYPE_CHECKING
 
 from mensura.catalog.crisis.world.campus.place import Equipment
 from mensura.catalog.crisis.world.programme.sketch import Sketch
@@ -15,31 +16,10 @@ LATE = tuple(slot for slot in DAYTIMES if slot >= slot_of(1, 0))
 """Where the planner first laid what must come before, or after, something else; no rule says so."""
 _EVENING_OF = {"reception": 0, "concert": 1, "dinner": 2, "farewell": 3}
 _SOCIAL_NEEDS: dict[str, tuple[Equipment, ...]] = {"reception": ("microphone",), "concert": ("stage", "piano")}
+if TYPE_CHECKING:
+    from mensura.catalog.crisis.world.parameters import PackageParameters
+
 ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X")
-
-
-@dataclass(frozen=True)
-class Sizes:
-    """How many events of each kind."""
-
-    tracks: int = 8
-    papers: int = 46
-    panels: int = 9
-    plenaries: int = 4
-    posters: int = 4
-    tutorials: int = 5
-    workshops: int = 3
-    exhibits: int = 4
-    socials: int = 4
-    meetings: int = 4
-
-    @property
-    def events(self) -> int:
-        """How many there are, the keynote among them."""
-        return (
-            1 + self.papers + self.panels + self.plenaries + self.posters + self.tutorials + self.workshops
-            + self.exhibits + self.socials + self.meetings
-        )  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -59,7 +39,7 @@ class AgendaItem:
         return tuple(sorted({*self.also, *self.times})) if self.ruled else DAYTIMES
 
 
-def make_agenda(sizes: Sizes, *, titles: Titles, rng: Random) -> list[AgendaItem]:
+def make_agenda(sizes: "PackageParameters", *, titles: Titles, rng: Random) -> list[AgendaItem]:
     """Draw the events of a conference; largest and longest first, as they are laid down."""
     letters = "ABCDEFGH"[: sizes.tracks]
     tracks = titles.field.tracks[: sizes.tracks]

@@ -1,5 +1,6 @@
 """Supply: vendors, what they sell, and the orders that stand."""
 
+from functools import cached_property
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -33,6 +34,11 @@ class Vendor(Data):
     """What each order costs besides."""
     change_fee: Amount = 0.0
     cancel_fee: Amount = 0.0
+
+    @cached_property
+    def product(self) -> dict[str, Product]:
+        """What it sells, by id."""
+        return {item.id: item for item in self.items}
 
 
 class Order(Data):
