@@ -16,7 +16,7 @@ from mensura.dialogue import Ask
 
 def test_an_owner_is_asked_first_and_the_event_moves_once_the_answer_is_yes(office: OfficeState) -> None:
     problem = believed(Known(known(office)), finder=RoomFinder([]), elicitor=Elicitor({}))
-    placement = {session.id: session.now for session in problem.sessions} | {"keynote": ("auditorium", 5)}
+    placement = {**problem.now} | {"keynote": ("auditorium", 5)}
     found = plan_of(problem, placement)
     acts = acts_of(problem, found)
     assert acts[0] == {"call": "ask_room", "arguments": {"room": "auditorium", "day": 2, "block": 1}}

@@ -30,7 +30,7 @@ def test_a_session_is_replayed_and_scored_without_its_assistant(
         raise AssertionError("The assistant was asked again.")
 
     monkeypatch.setattr(Radar, "__call__", gone)
-    monkeypatch.setattr("mensura.catalog.crisis.planning.search.Search.__init__", gone)
+    monkeypatch.setattr("mensura.catalog.crisis.planning.search.PlanSearch.__init__", gone)
     again = score(taken.record, taken.truths)
     assert (again.values, again.details) == (scores.values, scores.details)
     office = office_of(taken.record, world=small)

@@ -27,7 +27,7 @@ def problem_of(office: OfficeState) -> Problem:
 def planned(office: OfficeState, **places: Place | None) -> tuple[Problem, SchedulePlan]:
     """Plan that events go where they are said to, and all others stay."""
     problem = problem_of(office)
-    return problem, plan_of(problem, {session.id: session.now for session in problem.sessions} | places)
+    return problem, plan_of(problem, {**problem.now} | places)
 
 
 def test_every_kind_of_rule_can_be_said() -> None:

@@ -4,9 +4,9 @@ from datetime import date
 
 import pytest
 
-from mensura.catalog.crisis.office.money import hire
 from mensura.catalog.crisis.office.office import OfficeState
 from mensura.catalog.crisis.settings import CONDITIONS
+from mensura.catalog.crisis.world.supply.money import hire
 
 MICROPHONE = {"vendor": "brightline", "item": "microphone-set", "quantity": 2, "event": "board"}
 

@@ -5,13 +5,13 @@ from random import Random
 
 import pytest
 
-from mensura.catalog.crisis.office.money import goods_cost, hire
 from mensura.catalog.crisis.office.office import OfficeState
 from mensura.catalog.crisis.office.showing import Showing
 from mensura.catalog.crisis.packages.build import build_world
 from mensura.catalog.crisis.schedule import span
 from mensura.catalog.crisis.settings import ASSISTED, CONDITIONS
 from mensura.catalog.crisis.tools import PAGES, acts_of
+from mensura.catalog.crisis.world.supply.money import goods_cost, hire
 from mensura.catalog.crisis.world.time import fits
 
 KINDS = ("away", "slots", "before", "building", "room", "alone", "equipment", "wish")

@@ -11,11 +11,18 @@ from mensura.catalog.crisis.planning.worth import usable, worth
 from mensura.catalog.crisis.world.conference import Conference
 from mensura.catalog.crisis.world.programme.gathering import Gathering, Talk
 from mensura.catalog.crisis.world.requirement import Requirement
-from mensura.catalog.crisis.world.supply.vendor import Order
+from mensura.catalog.crisis.world.supply.vendor import Order, Product, Vendor
 from mensura.catalog.crisis.world.time import SLOTS
 
 THEATRE = {"theatre": 50}
 NOWHERE = {"e": None}
+
+
+def beamer(price: float, *, from_slot: int = 0) -> Offer:
+    """A projector that one vendor brings."""
+    item = Product(id="beamer", name="Projector", price=price, gives="projector")
+    vendor = Vendor(id="av", name="AV", kind="audio-visual", items=(item,), delivery=10, change_fee=5, cancel_fee=5)
+    return Offer(vendor, item, from_slot)
 
 
 def event(id: str, *, length: int = 1, attendance: int = 40, people: tuple[str, ...] = ()) -> Gathering:
@@ -79,7 +86,7 @@ def tiny(seed: int) -> Problem:
         events=tuple(events),
         now=now,
         rules=tuple(rules),
-        offers=(Offer("av", "beamer", "projector", 40.0, 10.0, 5.0, 5.0, 1),),
+        offers=(beamer(40.0, from_slot=1),),
         orders=(Order(id="o-1", vendor="av", item="beamer", quantity=1, event="e1", room="r0", slot=1),),
         held=frozenset({("r1", 1), ("r2", 0)}),
         prices=TradeOffs(money=0.004, bump=0.3, move=0.02),
@@ -189,10 +196,10 @@ def test_an_order_that_costs_more_than_its_rule_is_not_made() -> None:
         Requirement(id="p", kind="placed", leaf="placed", event="e"),
         Requirement(id="q", kind="equipment", leaf="equipment", event="e", item="projector"),
     )
-    offers = (Offer("av", "beamer", "projector", 600.0, 10.0, 5.0, 5.0, 0),)
+    offers = (beamer(600.0, from_slot=0),)
     problem = Problem(venues=(room,), events=(event("e"),), now=now, rules=rules, offers=offers)
     assert plan(problem).errands == ()
-    cheap = (Offer("av", "beamer", "projector", 40.0, 10.0, 5.0, 5.0, 0),)
+    cheap = (beamer(40.0, from_slot=0),)
     ordered = plan(Problem(venues=(room,), events=(event("e"),), now=now, rules=rules, offers=cheap)).errands
     assert [(errand.do, errand.item, errand.money) for errand in ordered] == [("order", "beamer", 50.0)]
 
@@ -203,6 +210,6 @@ def test_what_cannot_be_delivered_in_time_is_not_ordered() -> None:
         Requirement(id="p", kind="placed", leaf="placed", event="e"),
         Requirement(id="q", kind="equipment", leaf="equipment", event="e", item="projector"),
     )
-    offers = (Offer("av", "beamer", "projector", 40.0, 10.0, 5.0, 5.0, 5),)
+    offers = (beamer(40.0, from_slot=5),)
     found = plan(Problem(venues=(room,), events=(event("e"),), now=NOWHERE, rules=rules, offers=offers))
     assert found.placement == {"e": ("r", 9)}

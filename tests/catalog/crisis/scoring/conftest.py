@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from mensura.catalog.crisis.scoring.site import announcement
 from mensura.catalog.crisis.scoring.snapshot import Snapshot, untouched
 from mensura.catalog.crisis.world.conference import Conference
 from mensura.catalog.crisis.world.supply.vendor import Order
@@ -31,7 +30,7 @@ def done(small: Conference) -> Snapshot:
     site = {entry.id: dict(entry.fields) for entry in small.site}
     for event, at in place.items():
         assert at is not None
-        site[f"site-{event}"] |= announcement(small, at)
+        site[f"site-{event}"] |= small.announcement(at)
     site["site-kofi"]["name"] = "Kofi Mensah"
     return Snapshot(small, place, orders, frozenset({("auditorium", 5)}), site, spent=95.0, bumps=1)
 

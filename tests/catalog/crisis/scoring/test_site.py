@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from mensura.catalog.crisis.scoring.site import announcement, grade_site
+from mensura.catalog.crisis.scoring.site import grade_site
 from mensura.catalog.crisis.scoring.snapshot import Snapshot
 
 Change = Callable[..., Snapshot]
@@ -31,7 +31,7 @@ def test_an_announcement_needs_room_and_time(done: Snapshot) -> None:
 
 def test_announcing_a_place_that_cannot_be_had_counts_for_nothing(moved: Change, done: Snapshot) -> None:
     office = moved({"keynote": ("auditorium", 7)})
-    office = edited(office, "site-keynote", **announcement(office.world, ("auditorium", 7)))
+    office = edited(office, "site-keynote", **office.world.announcement(("auditorium", 7)))
     assert grade_site(office).publishing == pytest.approx(3 / 4)
 
 

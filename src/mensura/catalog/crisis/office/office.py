@@ -9,7 +9,6 @@ from mensura.catalog.crisis.office.acts import ACTS
 from mensura.catalog.crisis.office.facts import Facts
 from mensura.catalog.crisis.office.history import Bump, Charge, Happening, Note, Proposed, Said, Sent
 from mensura.catalog.crisis.office.lookup import index_of
-from mensura.catalog.crisis.office.money import hire
 from mensura.catalog.crisis.office.naming import Declined
 from mensura.catalog.crisis.office.published import published
 from mensura.catalog.crisis.office.visible import visible
@@ -17,6 +16,7 @@ from mensura.catalog.crisis.schedule import Place, Schedule
 from mensura.catalog.crisis.world.conference import Conference
 from mensura.catalog.crisis.world.mail import Letter
 from mensura.catalog.crisis.world.requirement import Requirement
+from mensura.catalog.crisis.world.supply.money import hire
 from mensura.catalog.crisis.world.supply.vendor import Order
 
 PROPOSE = "propose"

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from random import Random
 
 from mensura.catalog.crisis.mail.mailbox import make_mail
-from mensura.catalog.crisis.office.money import order_cost
 from mensura.catalog.crisis.packages.check import check
 from mensura.catalog.crisis.packages.find import find_package, shipped
 from mensura.catalog.crisis.packages.package import Package
@@ -14,8 +13,9 @@ from mensura.catalog.crisis.world.conference import FOUND, Conference
 from mensura.catalog.crisis.world.data import read
 from mensura.catalog.crisis.world.handbook import manual, pages
 from mensura.catalog.crisis.world.programme.ruling import manual_rules
+from mensura.catalog.crisis.world.site import make_site
+from mensura.catalog.crisis.world.supply.money import order_cost
 from mensura.catalog.crisis.world.values import draw_values
-from mensura.catalog.crisis.world.website import make_site
 from mensura.errors import BadFile
 from mensura.once import once
 

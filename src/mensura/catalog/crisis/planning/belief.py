@@ -10,7 +10,7 @@ from mensura.catalog.crisis.planning.supply import offers_of
 from mensura.catalog.crisis.schedule import Place, Portal
 from mensura.catalog.crisis.world.programme.gathering import Gathering
 from mensura.catalog.crisis.world.requirement import Requirement
-from mensura.catalog.crisis.world.supply.vendor import Order
+from mensura.catalog.crisis.world.supply.vendor import Order, Vendor
 
 Chance = Callable[[Mapping[str, Any], Mapping[str, Any]], float]
 """(room, reservation) → the chance that its owner gives it up."""
@@ -76,7 +76,7 @@ def believed_problem(
         events=events,
         now={event.id: placed(known["place"].get(event.id)) for event in events},
         rules=(*believed_rules(events, known), *entered),
-        offers=offers_of(known["vendors"], ahead=ahead.days),
+        offers=offers_of((Vendor(**vendor) for vendor in known["vendors"]), ahead=ahead.days),
         orders=tuple(Order(**order) for order in known["orders"]),
         prices=prices or TradeOffs(),
         held=frozenset(portal.held.keys() - portal.granted - refused),

@@ -9,7 +9,8 @@ from mensura.catalog.crisis.schedule import Place, Placement, Portal, Schedule
 from mensura.catalog.crisis.world.data import grouped
 from mensura.catalog.crisis.world.programme.gathering import Gathering
 from mensura.catalog.crisis.world.requirement import Requirement
-from mensura.catalog.crisis.world.supply.vendor import Order
+from mensura.catalog.crisis.world.supply.money import goods_cost
+from mensura.catalog.crisis.world.supply.vendor import Order, Product, Vendor
 from mensura.catalog.crisis.world.time import SLOTS
 
 if TYPE_CHECKING:
@@ -44,16 +45,14 @@ class Venue:
 class Offer:
     """Something that can be ordered."""
 
-    vendor: str
-    item: str
-    gives: str
-    price: float
-    """Per unit and block."""
-    delivery: float
-    change_fee: float
-    cancel_fee: float
+    vendor: Vendor
+    item: Product
     from_slot: int
     """The first slot to which it can still be delivered."""
+
+    def money(self, event: Gathering, quantity: int) -> float:
+        """Return what the goods cost for an event: what a cancellation gives back."""
+        return goods_cost(self.item, quantity=quantity, blocks=event.length)
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +156,7 @@ class Problem:
     @cached_property
     def offer(self) -> dict[tuple[str, str], Offer]:
         """What can be ordered, by vendor and item."""
-        return {(offer.vendor, offer.item): offer for offer in self.offers}
+        return {(offer.vendor.id, offer.item.id): offer for offer in self.offers}
 
     @cached_property
     def deadlines(self) -> tuple[int, ...]:

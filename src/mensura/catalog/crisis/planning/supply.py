@@ -1,15 +1,16 @@
 """Supply: what an event needs delivered at a place, by which orders, and what that costs."""
 
 from bisect import bisect_right
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from mensura.catalog.crisis.planning.problem import Offer, Problem
 from mensura.catalog.crisis.schedule import Place
 from mensura.catalog.crisis.world.data import grouped
 from mensura.catalog.crisis.world.programme.gathering import Gathering
-from mensura.catalog.crisis.world.supply.vendor import Order
+from mensura.catalog.crisis.world.supply.money import order_cost
+from mensura.catalog.crisis.world.supply.vendor import Order, Vendor
 from mensura.catalog.crisis.world.time import SLOTS, day_of
 
 
@@ -82,45 +83,26 @@ def _supply(problem: Problem, event: Gathering, place: Place) -> Supply:
         met.update(rule.id for rule in rules)
     for order in left:
         offer = problem.offer.get((order.vendor, order.item))
-        if offer is None or not offer.gives:
+        if offer is None or not offer.item.gives:
             continue
-        back = offer.cancel_fee - goods(offer, order.quantity, event.length)
+        back = offer.vendor.cancel_fee - offer.money(event, order.quantity)
         if back < 0 and order.slot >= offer.from_slot:
             errands.append(Errand("cancel", event.id, order.vendor, order.item, order.quantity, order.id, back))
             money += back
     return Supply(tuple(errands), money, frozenset(met))
 
 
-def offers_of(vendors: Iterable[Mapping[str, Any]], *, ahead: int) -> tuple[Offer, ...]:
-    """List what can be ordered from vendors as the portal shows them, so many days ahead of the conference."""
+def offers_of(vendors: Iterable[Vendor], *, ahead: int) -> tuple[Offer, ...]:
+    """List what can be ordered, so many days ahead of the conference."""
     return tuple(
         Offer(
-            vendor=vendor["id"],
-            item=item["id"],
-            gives=item["gives"],
-            price=item["price"],
-            delivery=vendor["delivery"],
-            change_fee=vendor["change_fee"],
-            cancel_fee=vendor["cancel_fee"],
-            from_slot=next((slot for slot in range(SLOTS) if ahead + day_of(slot) >= vendor["lead_days"]), SLOTS),
+            vendor,
+            item,
+            next((slot for slot in range(SLOTS) if ahead + day_of(slot) >= vendor.lead_days), SLOTS),
         )
         for vendor in vendors
-        for item in vendor["items"]
+        for item in vendor.items
     )
-
-
-def goods(offer: Offer, quantity: int, length: int) -> float:
-    """Say what the goods of an order cost: what a cancellation gives back."""
-    return offer.price * quantity * length
-
-
-def cost(offer: Offer, quantity: int, length: int) -> float:
-    """Say what an order costs, delivery included.
-
-    >>> cost(Offer("av", "beamer", "projector", 40.0, 15.0, 5.0, 5.0, 0), 1, 2)
-    95.0
-    """
-    return goods(offer, quantity, length) + offer.delivery
 
 
 def _cheapest(
@@ -130,24 +112,26 @@ def _cheapest(
     options: list[tuple[float, int, Errand | None, Order | None]] = []
     for order in standing:
         offer = problem.offer.get((order.vendor, order.item))
-        if offer is None or offer.gives != gives:
+        if offer is None or offer.item.gives != gives:
             continue
         if (order.room, order.slot) == place and order.quantity >= quantity:
             return None, order
         if place[1] >= offer.from_slot:
-            more = goods(offer, quantity, event.length) - goods(offer, order.quantity, event.length)
-            money = offer.change_fee + more
+            more = offer.money(event, quantity) - offer.money(event, order.quantity)
+            money = offer.vendor.change_fee + more
             change = Errand("change", event.id, order.vendor, order.item, quantity, order.id, money)
             # A changed order saves the one that would otherwise be left to be cancelled.
-            spared = offer.cancel_fee - goods(offer, order.quantity, event.length)
+            spared = offer.vendor.cancel_fee - offer.money(event, order.quantity)
             options.append((money - min(0.0, spared), 0, change, order))
     # Whoever ordered dinners does not want coffee because it is cheaper.
     usual = {(order.vendor, order.item) for order in problem.orders_of.get(event.id, ())}
-    same = [offer for offer in problem.offers if offer.gives == gives and (offer.vendor, offer.item) in usual]
-    for offer in same if gives == "catering" and same else problem.offers:
-        if offer.gives == gives and place[1] >= offer.from_slot:
-            money = cost(offer, quantity, event.length)
-            options.append((money, 1, Errand("order", event.id, offer.vendor, offer.item, quantity, "", money), None))
+    giving = [offer for offer in problem.offers if offer.item.gives == gives]
+    same = [offer for offer in giving if (offer.vendor.id, offer.item.id) in usual]
+    for offer in same if gives == "catering" and same else giving:
+        if place[1] >= offer.from_slot:
+            money = order_cost(offer.vendor, offer.item, quantity=quantity, blocks=event.length)
+            order_anew = Errand("order", event.id, offer.vendor.id, offer.item.id, quantity, "", money)
+            options.append((money, 1, order_anew, None))
     if not options:
         return None
     best = min(options, key=lambda option: option[:2])

@@ -23,7 +23,7 @@ def true_problem(world: Conference, *, placement: Placement | None = None, price
         events=world.events,
         now=placement or world.origin,
         rules=world.rules,
-        offers=offers_of((vendor.model_dump() for vendor in world.vendors), ahead=(world.first - world.today).days),
+        offers=offers_of(world.vendors, ahead=(world.first - world.today).days),
         orders=world.orders,
         prices=prices or TradeOffs(),
         held=frozenset(portal.held),

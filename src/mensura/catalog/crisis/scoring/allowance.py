@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from mensura.catalog.crisis.office.money import goods_cost, order_cost
 from mensura.catalog.crisis.scoring.snapshot import Snapshot
+from mensura.catalog.crisis.world.supply.money import goods_cost, order_cost
 from mensura.catalog.crisis.world.supply.vendor import Order
 
 

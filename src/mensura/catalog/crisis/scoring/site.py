@@ -8,8 +8,6 @@ from functools import lru_cache
 from mensura.catalog.crisis.office.published import read_time
 from mensura.catalog.crisis.scoring.snapshot import Snapshot
 from mensura.catalog.crisis.scoring.weights import Weights, our_weights
-from mensura.catalog.crisis.world.conference import Conference
-from mensura.catalog.crisis.world.time import slot_words
 
 PUBLISHED = ("room", "time")
 """Fields of an event's entry that announce where and when it is."""
@@ -33,11 +31,6 @@ class SiteGrade:
     requested: int
     penalty: float
     """What unrequested changes take from `web`."""
-
-
-def announcement(world: Conference, place: tuple[str, int]) -> dict[str, str]:
-    """Give what the site should say of an event that is at a place: its room's name, and its time in words."""
-    return {"room": world.room[place[0]].name, "time": slot_words(place[1], first=world.first)}
 
 
 def grade_site(standing: Snapshot, *, weights: Weights | None = None) -> SiteGrade:
@@ -96,7 +89,7 @@ def _wrong_announcement(event: str, entry: str, standing: Snapshot) -> str:
     at = standing.place.get(event)
     if at is None or event not in standing.held:
         return f"{short} has no place that could be announced."
-    should = announcement(standing.world, at)
+    should = standing.world.announcement(at)
     says = standing.site.get(entry, {})
     right = {
         "room": same_words(says.get("room", ""), should["room"]),

@@ -85,7 +85,7 @@ class PlanningOracle:
         for entry in world.site:
             at = office["place"].get(entry.event) if entry.event else None
             if at is not None:
-                should = {"room": world.room[at[0]].name, "time": slot_words(at[1], first=world.first)}
+                should = world.announcement(at)
                 wrong = {
                     field: value for field, value in should.items() if office["site"][entry.id].get(field) != value
                 }

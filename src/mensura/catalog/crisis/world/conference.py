@@ -13,7 +13,7 @@ from mensura.catalog.crisis.world.programme.gathering import Gathering
 from mensura.catalog.crisis.world.requirement import Requirement
 from mensura.catalog.crisis.world.site import SiteEntry
 from mensura.catalog.crisis.world.supply.vendor import Order, Vendor
-from mensura.catalog.crisis.world.time import Day
+from mensura.catalog.crisis.world.time import Day, slot_words
 from mensura.dialogue.canonical import short_hash
 
 FOUND = {"floor_money", "floor_bumps", "ceiling", "best"}
@@ -92,6 +92,10 @@ class Conference(Data):
     def length(self) -> dict[str, int]:
         """How many blocks each event takes."""
         return {event.id: event.length for event in self.events}
+
+    def announcement(self, place: Place) -> dict[str, str]:
+        """Return what the site should say of an event that is at a place: its room's name, and its time in words."""
+        return {"room": self.room[place[0]].name, "time": slot_words(place[1], first=self.first)}
 
     @cached_property
     def room(self) -> dict[str, Room]:

@@ -4,10 +4,10 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 from mensura.catalog.crisis.office.history import Charge, Said
-from mensura.catalog.crisis.office.money import goods_cost, order_cost
 from mensura.catalog.crisis.office.naming import Declined, named, near
 from mensura.catalog.crisis.schedule import Place
 from mensura.catalog.crisis.settings import DELAYS
+from mensura.catalog.crisis.world.supply.money import goods_cost, order_cost
 from mensura.catalog.crisis.world.supply.vendor import Order, Product, Vendor
 from mensura.catalog.crisis.world.time import day_of
 

@@ -4,7 +4,6 @@ from typing import TYPE_CHECKING, Any
 
 from mensura.catalog.crisis.office.history import Note, Said
 from mensura.catalog.crisis.office.naming import named, near
-from mensura.catalog.crisis.world.time import slot_words
 
 HELPER = "helper"
 
@@ -31,7 +30,7 @@ def publish(office: "OfficeState", role: str, arguments: dict[str, Any]) -> Said
     at = office.place[event]
     if at is None:
         return Said(False, f"{event} is not on the schedule, so there is nothing to announce.")
-    should = {"room": office.world.room[at[0]].name, "time": slot_words(at[1], first=office.world.first)}
+    should = office.world.announcement(at)
     entries = [entry.id for entry in office.world.site if entry.event == event]
     if not entries:
         return Said(False, f"The site has no entry that announces {event}.")

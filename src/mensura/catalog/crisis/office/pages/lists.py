@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 
 from mensura.catalog.crisis.office.constraint import rule_words
 from mensura.catalog.crisis.office.header import header
-from mensura.catalog.crisis.office.money import hire, order_cost
 from mensura.catalog.crisis.schedule import Place
+from mensura.catalog.crisis.world.supply.money import hire, order_cost
 from mensura.catalog.crisis.world.supply.vendor import Order
 from mensura.catalog.crisis.world.time import BLOCKS, SLOTS, day_of
 

@@ -74,14 +74,7 @@ def entry(office: "OfficeState", id: str) -> str:
 def person(office: "OfficeState", id: str) -> str:
     """Show what the address book has of someone."""
     held = office.world.person[id]
-    rows = {
-        "post": held.post,
-        "affiliation": held.affiliation,
-        "mail": held.mail,
-        "phone": held.phone,
-        "fax": held.fax,
-        "site": held.site,
-    }
+    rows = {name: getattr(held, name) for name in ("post", "affiliation", "mail", "phone", "fax", "site")}
     lines = [f"# {held.name} ({id})", *(f"- {name}: {value}" for name, value in rows.items() if value)]
     theirs = [event.id for event in office.world.events if id in event.people]
     return "\n".join([*lines, *([f"- takes part in {', '.join(theirs)}"] if theirs else [])])
