@@ -31,7 +31,7 @@ class Shortlist:
     common: Common | None = None
 
 
-def find_candidates(compiled: Sides, rule: Admission, *, listed_for: str = "") -> tuple[Shortlist, Admission | None]:
+def find_candidates(sides: Sides, rule: Admission, *, listed_for: str = "") -> tuple[Shortlist, Admission | None]:
     """Find all pairs that the rule admits, or all but those that share only very common values.
 
     Parameters
@@ -46,42 +46,42 @@ def find_candidates(compiled: Sides, rule: Admission, *, listed_for: str = "") -
     """
     from mensura.scores.matching.searching import work
 
-    height, width = len(compiled.reference.basis), len(compiled.hypothesis.basis)
+    height, width = len(sides.reference.basis), len(sides.hypothesis.basis)
     if height == 0 or width == 0:
         none = Candidates((height, width), np.zeros(height + 1, np.int64), np.empty(0, np.int64), np.empty(0))
         nothing, nobody = np.zeros(height, np.int64), np.zeros(width, np.int64)
         return Shortlist(none, Survey(np.zeros(height), np.zeros(width), nothing, nobody)), None
-    looks = work(compiled.reference, compiled.postings, compiled.credits, rule)
+    looks = work(sides, rule)
     if looks >= _CROWDED * height * width and height * width <= MOST_ENTRIES:
-        return _dense(compiled, rule, height, width), None
+        return _dense(sides, rule, height, width), None
     if looks <= MOST_LOOKS:
-        return _sparse(compiled, rule, height, width), None
+        return _sparse(sides, rule, height, width), None
     if listed_for:
         raise BadParameter(
             f"{height} references and {width} hypotheses share values in about {looks:.2g} ways, too many to list "
             f"every pair (at most {MOST_LOOKS}), which {listed_for} needs. Raise the threshold: pairs that cannot "
             f"reach it are not looked at."
         )
-    marked = mark_common(compiled, rule, budget=MOST_LOOKS / 2)
-    return _sparse(compiled, marked, height, width), marked
+    marked = mark_common(sides, rule, budget=MOST_LOOKS / 2)
+    return _sparse(sides, marked, height, width), marked
 
 
-def with_crowd(found: Shortlist, compiled: Sides, cases: Cases, *, rule: Admission, marked: Admission) -> Shortlist:
+def with_crowd(found: Shortlist, sides: Sides, cases: Cases, *, rule: Admission, marked: Admission) -> Shortlist:
     """Add to the candidates what is needed to pair over those that were not listed, and survey all of them.
 
     `rule` says what a pair of whole cases is worth, `marked` which values were set aside.
     """
-    common = bounded(compiled, cases, rule=rule, marked=marked)
+    common = bounded(sides, cases, rule=rule, marked=marked)
     assert found.survey is not None
     best = {"recall": found.survey.best_recall, "precision": found.survey.best_precision}
     return Shortlist(found.candidates, survey_crowd(found.candidates, common, **best), common)
 
 
-def _dense(compiled: Sides, rule: Admission, height: int, width: int) -> Shortlist:
+def _dense(sides: Sides, rule: Admission, height: int, width: int) -> Shortlist:
     from mensura.scores.matching.searching import dense_block
 
     matrix = np.empty((height, width))
-    parts = in_blocks(lambda begin, end: dense_block(begin, end, *compiled, rule, matrix), height)
+    parts = in_blocks(lambda begin, end: dense_block(begin, end, sides, rule, matrix), height)
     survey = Survey(
         np.concatenate([part[1] for part in parts]),
         np.maximum.reduce([part[2] for part in parts]),
@@ -91,10 +91,10 @@ def _dense(compiled: Sides, rule: Admission, height: int, width: int) -> Shortli
     return Shortlist(Candidates.full(matrix), survey)
 
 
-def _sparse(compiled: Sides, rule: Admission, height: int, width: int) -> Shortlist:
+def _sparse(sides: Sides, rule: Admission, height: int, width: int) -> Shortlist:
     from mensura.scores.matching.searching import sparse_block
 
-    parts = in_blocks(lambda begin, end: sparse_block(begin, end, *compiled, rule), height)
+    parts = in_blocks(lambda begin, end: sparse_block(begin, end, sides, rule), height)
     counts = np.concatenate([part[0] for part in parts])
     start = np.concatenate(([0], np.cumsum(counts))).astype(np.int64)
     columns = np.concatenate([part[1] for part in parts])

@@ -6,6 +6,7 @@ is left over is compared. The result is the optimum over all candidates.
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,7 +34,7 @@ class Common:
     `rule` says what a pair of whole cases is worth, `cases` which rows of the hypotheses are alternatives of one case.
     """
 
-    compiled: Sides
+    sides: Sides
     cases: Cases
     rule: Admission
     row_bound: Floats
@@ -42,12 +43,12 @@ class Common:
     precision: Floats
 
 
-def mark_common(compiled: Sides, rule: Admission, *, budget: float) -> Admission:
+def mark_common(sides: Sides, rule: Admission, *, budget: float) -> Admission:
     """Flag the values held by most pairs until the rest lead to at most `budget` looks."""
-    reference, _, postings, credits = compiled
+    reference, _, postings, credits = sides
     sizes = np.diff(postings.start) * np.bincount(reference.codes, minlength=len(credits.recall))
-    numbers = np.array([_windows(compiled, row) for row in range(len(credits.number_weight))])
-    tables = np.array([_table_looks(compiled, row) for row in range(len(credits.table_weight))])
+    numbers = np.array([_windows(sides, row) for row in range(len(credits.number_weight))])
+    tables = np.array([_table_looks(sides, row) for row in range(len(credits.table_weight))])
     looks = np.concatenate((sizes, numbers, tables)).astype(float)
     order = np.argsort(looks)
     common = np.zeros(len(looks), np.bool_)
@@ -57,7 +58,7 @@ def mark_common(compiled: Sides, rule: Admission, *, budget: float) -> Admission
     return rule._replace(common_token=tokens, common_number=number, common_table=table)
 
 
-def bounded(compiled: Sides, cases: Cases, *, rule: Admission, marked: Admission) -> Common:
+def bounded(sides: Sides, cases: Cases, *, rule: Admission, marked: Admission) -> Common:
     """Bound what a pair that shares only the values marked as common can be worth.
 
     Parameters
@@ -67,8 +68,8 @@ def bounded(compiled: Sides, cases: Cases, *, rule: Admission, marked: Admission
     marked : Rule
         Which values are common.
     """
-    recall = _common_weight(compiled, marked, side=0)
-    by_row = _common_weight(compiled, marked, side=1)
+    recall = _common_weight(sides, marked, side=0)
+    by_row = _common_weight(sides, marked, side=1)
     precision = _expected(by_row, cases)
     most_recall, most_precision = recall.max(initial=0.0), by_row.max(initial=0.0)
     f_row, f_column = _f(recall, most_precision), _expected(_f(by_row, most_recall), cases)
@@ -85,7 +86,7 @@ def bounded(compiled: Sides, cases: Cases, *, rule: Admission, marked: Admission
     rule = rule._replace(
         common_token=marked.common_token, common_number=marked.common_number, common_table=marked.common_table
     )
-    return Common(compiled, cases, rule, rows, columns, recall, precision)
+    return Common(sides, cases, rule, rows, columns, recall, precision)
 
 
 def _expected(values: Floats, cases: Cases) -> Floats:
@@ -118,6 +119,8 @@ def optimal_with_common(core: Candidates, common: Common) -> tuple[Matching, Can
 
 def greedy_with_common(core: Candidates, common: Common) -> Matching | None:
     """Pair greedily over all candidates; None where so many poor pairs are open that looking would take too long."""
+    from mensura.scores.matching.crowd_search import greedy_rows
+
     bar = float(common.row_bound.max(initial=0.0))
     partner = greedy(core).partner.copy()
     rows, columns = _taken(partner)
@@ -132,7 +135,8 @@ def greedy_with_common(core: Candidates, common: Common) -> Matching | None:
     if open_pairs > MOST_OPEN:
         return None
     if open_pairs > MOST_KEPT:
-        return _looking_again(common, partner, left, free, total)
+        partner[left], value = greedy_rows(left, free, common.sides, common.cases, common.rule)
+        return Matching(partner, total + float(value.sum()))
     free_rows, free_columns = np.zeros(core.shape[0]), np.zeros(core.shape[1])
     no_bound = np.full(core.shape[0], np.inf)
     rest = _rows(common, left, np.flatnonzero(free), free_rows, free_columns, no_bound, margin=0.0, keep=0)
@@ -140,14 +144,6 @@ def greedy_with_common(core: Candidates, common: Common) -> Matching | None:
     taken = second.partner >= 0
     partner[taken] = second.partner[taken]
     return Matching(partner, total + second.total)
-
-
-def _looking_again(common: Common, partner: Integers, left: Integers, free: Flags, total: float) -> Matching:
-    from mensura.scores.matching.crowd_search import greedy_rows
-
-    found, value = greedy_rows(left, free, *common.compiled, common.cases, common.rule)
-    partner[left] = found
-    return Matching(partner, total + float(value.sum()))
 
 
 def _taken(partner: Integers) -> tuple[Integers, Integers]:
@@ -183,25 +179,10 @@ def _rows(
             f"{len(rows)} references and {len(columns)} hypotheses resemble nothing well, and comparing all of them "
             f"would take too long. Raise the threshold: pairs that cannot reach it are never looked at."
         )
-    reference, hypothesis, postings, credits = common.compiled
 
-    def block(begin: int, end: int) -> tuple[Integers, Integers, Floats]:
-        found: tuple[Integers, Integers, Floats] = above_prices(
-            rows[begin:end],
-            columns,
-            reference,
-            hypothesis,
-            postings,
-            credits,
-            common.cases,
-            common.rule,
-            row_price,
-            column_price,
-            bound,
-            margin,
-            keep,
-        )
-        return found
+    def block(begin: int, end: int) -> Any:
+        prices = (row_price, column_price, bound, margin, keep)
+        return above_prices(rows[begin:end], columns, common.sides, common.cases, common.rule, *prices)
 
     parts = in_blocks(block, len(rows)) if len(columns) else []
     counts = np.zeros(shape[0], np.int64)
@@ -214,9 +195,9 @@ def _rows(
     return Candidates(shape, start, found[order], worth[order])
 
 
-def _common_weight(compiled: Sides, rule: Admission, *, side: int) -> Floats:
-    cases = (compiled.reference, compiled.hypothesis)[side]
-    credits = compiled.credits
+def _common_weight(sides: Sides, rule: Admission, *, side: int) -> Floats:
+    cases = (sides.reference, sides.hypothesis)[side]
+    credits = sides.credits
     per_token = np.where(rule.common_token, (credits.recall, credits.precision)[side], 0.0)
     sums = np.concatenate(([0.0], np.cumsum(per_token[cases.codes])))
     total = sums[cases.start[1:]] - sums[cases.start[:-1]]
@@ -235,20 +216,20 @@ def _f(first: Floats, second: float) -> Floats:
     return np.divide(2 * first * second, total, out=np.zeros_like(total), where=total > 0)
 
 
-def _windows(compiled: Sides, row: int) -> float:
+def _windows(sides: Sides, row: int) -> float:
     from mensura.scores.matching.kernels import REACH
 
-    credits, postings = compiled.credits, compiled.postings
+    credits, postings = sides.credits, sides.postings
     reach = credits.nominal[row] * REACH[credits.curve[row]]
     known = postings.ordered[row, : postings.known[row]]
-    values = compiled.reference.numbers[row]
+    values = sides.reference.numbers[row]
     values = values[~np.isnan(values)]
     low = np.searchsorted(known, values - reach, side="left")
     return float(np.sum(np.searchsorted(known, values + reach, side="right") - low))
 
 
-def _table_looks(compiled: Sides, row: int) -> float:
-    reference, _, postings, credits = compiled
+def _table_looks(sides: Sides, row: int) -> float:
+    reference, _, postings, credits = sides
     held = np.diff(postings.table_start)
     per_entry = held[credits.table_column]
     sums = np.concatenate(([0], np.cumsum(per_entry)))

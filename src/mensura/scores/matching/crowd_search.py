@@ -7,50 +7,16 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from mensura.scores.matching.arrays import Admission, Cases, Credits, Floats, Integers, Postings, Side
-from mensura.scores.matching.kernels import (
-    SLACK,
-    allowed,
-    compare_case,
-    compare_row,
-    curve_credit,
-    f_value,
-    worth,
-)
+from mensura.scores.matching.arrays import Admission, Cases, Floats, Integers, Sides
+from mensura.scores.matching.kernels import SLACK, compare_case, compare_row, curve_credit
 from mensura.scores.matching.searching import generators
-
-
-@njit(cache=True, nogil=True)
-def gain_of_case(
-    i: int,
-    j: int,
-    cases: Cases,
-    reference: Side,
-    hypothesis: Side,
-    rule: Admission,
-    recalls: Floats,
-    precisions: Floats,
-) -> float:
-    """Worth of a pair from the scores of every row of the hypotheses against reference ``i``; 0 for no candidate."""
-    recall, precision, f, may = 0.0, 0.0, 0.0, False
-    for row in range(cases.first_row[j], cases.first_row[j + 1]):
-        chance = cases.probability[row]
-        one_f = f_value(recalls[row], precisions[row])
-        recall += chance * recalls[row]
-        precision += chance * precisions[row]
-        f += chance * one_f
-        may = may or (one_f > 0.0 and allowed(i, row, reference, hypothesis))
-    return worth(i, j, recall, precision, f, rule) if may else 0.0
 
 
 @njit(cache=True, nogil=True)
 def above_prices(
     rows: Integers,
     columns: Integers,
-    reference: Side,
-    hypothesis: Side,
-    index: Postings,
-    credits: Credits,
+    sides: Sides,
     cases: Cases,
     rule: Admission,
     row_price: Floats,
@@ -68,9 +34,10 @@ def above_prices(
     found = np.empty(1024, np.int64)
     worths = np.empty(1024)
     filled = 0
-    width = len(hypothesis.basis)
+    width = len(sides.hypothesis.basis)
     recalls = np.zeros(width)
     precisions = np.zeros(width)
+    nothing = np.empty(0)
     excess = np.zeros(max(keep, 1))
     slots = np.zeros(max(keep, 1), np.int64)
     prices = column_price[columns]
@@ -79,9 +46,10 @@ def above_prices(
         last = np.searchsorted(prices, row_bound[i] - row_price[i] + 1e-9, side="right")
         if last == 0:
             continue
-        whole = last > width // 32
-        if whole:
-            compare_row(i, reference, hypothesis, index, credits, recalls, precisions)
+        scores = (nothing, nothing)
+        if last > width // 32:
+            compare_row(i, sides, recalls, precisions)
+            scores = (recalls, precisions)
         offset = (place * 7919) % last
         held = 0
         for step in range(last):
@@ -89,11 +57,7 @@ def above_prices(
             if position >= last:
                 position -= last
             j = columns[position]
-            if whole:
-                gain = gain_of_case(i, j, cases, reference, hypothesis, rule, recalls, precisions)
-            else:
-                recall, precision, f, may = compare_case(i, j, cases, reference, hypothesis, credits)
-                gain = worth(i, j, recall, precision, f, rule) if may else 0.0
+            _, _, gain = compare_case(i, j, cases, sides, rule, scores)
             over = gain - row_price[i] - column_price[j]
             if gain <= 0.0 or over <= margin:
                 continue
@@ -122,10 +86,7 @@ def above_prices(
 def greedy_rows(
     rows: Integers,
     free: NDArray[np.bool_],
-    reference: Side,
-    hypothesis: Side,
-    index: Postings,
-    credits: Credits,
+    sides: Sides,
     cases: Cases,
     rule: Admission,
 ) -> tuple[Integers, Floats]:
@@ -134,7 +95,7 @@ def greedy_rows(
     Gives the partner of every listed row, -1 for none, and what the pair is worth. Ties go to the first row and to
     its first column.
     """
-    width = len(hypothesis.basis)
+    width = len(sides.hypothesis.basis)
     recalls = np.zeros(width)
     precisions = np.zeros(width)
     partner = np.full(len(rows), -1, np.int64)
@@ -151,12 +112,12 @@ def greedy_rows(
             value[place] = -negative
             continue
         i = rows[place]
-        compare_row(i, reference, hypothesis, index, credits, recalls, precisions)
+        compare_row(i, sides, recalls, precisions)
         best = np.int64(-1)
         most = 0.0
         for other in range(len(free)):
             if free[other]:
-                gain = gain_of_case(i, other, cases, reference, hypothesis, rule, recalls, precisions)
+                _, _, gain = compare_case(i, other, cases, sides, rule, (recalls, precisions))
                 if gain > most:
                     most = gain
                     best = np.int64(other)
@@ -169,10 +130,7 @@ def greedy_rows(
 def survey_block(
     begin: int,
     end: int,
-    reference: Side,
-    hypothesis: Side,
-    index: Postings,
-    credits: Credits,
+    sides: Sides,
     cases: Cases,
     rule: Admission,
     settled_row: NDArray[np.bool_],
@@ -185,6 +143,7 @@ def survey_block(
     greatest worth and the first row that has it. Where `counting`, sharing anything makes a candidate, and pairs are
     compared only where neither row nor column is settled.
     """
+    reference, _, postings, credits = sides
     width = len(cases.first_row) - 1
     counts = np.zeros(end - begin, np.int64)
     best_recall = np.zeros(end - begin)
@@ -198,11 +157,12 @@ def survey_block(
     for j in range(width):
         state[j, 2] = not settled_column[j]
     touched = np.empty(width, np.int64)
+    nothing = (np.empty(0), np.empty(0))
     definite = len(cases.case_of_row) == width
     for i in range(begin, end):
         if rule.skip_reference[i]:
             continue
-        kind, place, first, last, _, keep = generators(i, reference, index, credits, rule)
+        kind, place, first, last, _, keep = generators(i, sides, rule)
         every = not counting or not settled_row[i]
         many, met = 0, 0
         for each in range(len(kind)):
@@ -210,25 +170,22 @@ def survey_block(
                 continue
             if kind[each] == 0:
                 if credits.recall[place[each]] > 0.0 and credits.precision[place[each]] > 0.0:
-                    rows = index.cases[first[each] : last[each]]
+                    rows = postings.cases[first[each] : last[each]]
                     many, met = _touch(rows, i, cases, definite, rule, state, touched, every, many, met)
             elif kind[each] == 1:
-                low, high = positive_window(i, place[each], first[each], last[each], reference, index, credits)
-                rows = index.order[place[each], low:high]
+                low, high = positive_window(i, place[each], first[each], last[each], sides)
+                rows = postings.order[place[each], low:high]
                 many, met = _touch(rows, i, cases, definite, rule, state, touched, every, many, met)
             else:
                 row = place[each]
-                for position in range(reference.table_start[row, i], reference.table_start[row, i + 1]):
-                    code = reference.table_codes[position]
-                    for entry in range(credits.table_start[code], credits.table_start[code + 1]):
-                        column = credits.table_column[entry]
-                        rows = index.table_cases[index.table_start[column] : index.table_start[column + 1]]
+                for code in reference.table_codes[reference.table_start[row, i] : reference.table_start[row, i + 1]]:
+                    for column in credits.table_column[credits.table_start[code] : credits.table_start[code + 1]]:
+                        rows = postings.table_cases[postings.table_start[column] : postings.table_start[column + 1]]
                         many, met = _touch(rows, i, cases, definite, rule, state, touched, every, many, met)
         if counting:
             counts[i - begin] = met
         for j in touched[:many]:
-            recall, precision, f, may = compare_case(i, j, cases, reference, hypothesis, credits)
-            gain = worth(i, j, recall, precision, f, rule) if may else 0.0
+            recall, precision, gain = compare_case(i, j, cases, sides, rule, nothing)
             if gain <= 0.0:
                 continue
             if not counting:
@@ -277,13 +234,12 @@ def _touch(
 
 
 @njit(cache=True, nogil=True)
-def positive_window(
-    i: int, row: int, first: int, last: int, reference: Side, index: Postings, credits: Credits
-) -> tuple[int, int]:
+def positive_window(i: int, row: int, first: int, last: int, sides: Sides) -> tuple[int, int]:
     """Narrow a window of near numbers to those that earn something: at the very edge a curve may be down to zero."""
-    value, nominal, curve = reference.numbers[row, i], credits.nominal[row], credits.curve[row]
-    while first < last and curve_credit(abs(value - index.ordered[row, first]) / nominal, curve) <= 0.0:
+    value, ordered = sides.reference.numbers[row, i], sides.postings.ordered[row]
+    nominal, curve = sides.credits.nominal[row], sides.credits.curve[row]
+    while first < last and curve_credit(abs(value - ordered[first]) / nominal, curve) <= 0.0:
         first += 1
-    while first < last and curve_credit(abs(value - index.ordered[row, last - 1]) / nominal, curve) <= 0.0:
+    while first < last and curve_credit(abs(value - ordered[last - 1]) / nominal, curve) <= 0.0:
         last -= 1
     return first, last

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from mensura.scores.matching.arrays import Admission, Cases, Credits, Floats, Integers, Postings, Side
+from mensura.scores.matching.arrays import Admission, Cases, Floats, Integers, Sides
 from mensura.scores.matching.credit import CURVES
 from mensura.scores.matching.local_pairing import table_credit
 
@@ -29,43 +29,10 @@ def curve_credit(ratio: float, curve: int) -> float:
 
 
 @njit(cache=True, nogil=True)
-def shared_tokens(i: int, j: int, reference: Side, hypothesis: Side, credits: Credits) -> tuple[float, float]:
-    """What the tokens that two cases share add to the contributions."""
-    recall = 0.0
-    precision = 0.0
-    mine = reference.start[i]
-    other = hypothesis.start[j]
-    while mine < reference.start[i + 1] and other < hypothesis.start[j + 1]:
-        first = reference.codes[mine]
-        second = hypothesis.codes[other]
-        if first == second:
-            recall += credits.recall[first]
-            precision += credits.precision[first]
-            mine += 1
-            other += 1
-        elif first < second:
-            mine += 1
-        else:
-            other += 1
-    return recall, precision
-
-
-@njit(cache=True, nogil=True)
-def near_numbers(i: int, j: int, reference: Side, hypothesis: Side, credits: Credits) -> float:
-    """What numbers and dates add to both contributions."""
-    gained = 0.0
-    for row in range(len(credits.number_weight)):
-        distance = abs(reference.numbers[row, i] - hypothesis.numbers[row, j])
-        if not isnan(distance):
-            gained += credits.number_weight[row] * curve_credit(distance / credits.nominal[row], credits.curve[row])
-    return gained
-
-
-@njit(cache=True, nogil=True)
-def paired_values(i: int, j: int, reference: Side, hypothesis: Side, credits: Credits) -> tuple[float, float]:
+def paired_values(i: int, j: int, sides: Sides) -> tuple[float, float]:
     """What values credited by a table add to the contributions."""
-    recall = 0.0
-    precision = 0.0
+    reference, hypothesis, _, credits = sides
+    recall, precision = 0.0, 0.0
     for row in range(len(credits.table_weight)):
         gained_recall, gained_precision = table_credit(
             reference.table_codes[reference.table_start[row, i] : reference.table_start[row, i + 1]],
@@ -78,15 +45,26 @@ def paired_values(i: int, j: int, reference: Side, hypothesis: Side, credits: Cr
 
 
 @njit(cache=True, nogil=True)
-def over_bases(
-    i: int, j: int, recall: float, precision: float, reference: Side, hypothesis: Side, credits: Credits
-) -> tuple[float, float]:
-    """Add to what shared tokens contribute what other values do, and divide by the bases; 0 for one that is silent."""
-    near = near_numbers(i, j, reference, hypothesis, credits)
+def compare(i: int, j: int, sides: Sides) -> Any:
+    """Object-oriented recall and precision of one pair: contributions over bases."""
+    reference, hypothesis, _, credits = sides
+    recall, precision, near = 0.0, 0.0, 0.0
+    mine, other = reference.start[i], hypothesis.start[j]
+    while mine < reference.start[i + 1] and other < hypothesis.start[j + 1]:
+        first, second = reference.codes[mine], hypothesis.codes[other]
+        if first == second:
+            recall += credits.recall[first]
+            precision += credits.precision[first]
+        mine += first <= second
+        other += first >= second
+    for row in range(len(credits.number_weight)):
+        distance = abs(reference.numbers[row, i] - hypothesis.numbers[row, j])
+        if not isnan(distance):
+            near += credits.number_weight[row] * curve_credit(distance / credits.nominal[row], credits.curve[row])
     recall += near
     precision += near
     if len(credits.table_weight) > 0:
-        more_recall, more_precision = paired_values(i, j, reference, hypothesis, credits)
+        more_recall, more_precision = paired_values(i, j, sides)
         recall += more_recall
         precision += more_precision
     recall = recall / reference.basis[i] if reference.basis[i] > 0 else 0.0
@@ -95,24 +73,24 @@ def over_bases(
 
 
 @njit(cache=True, nogil=True)
-def compare(i: int, j: int, reference: Side, hypothesis: Side, credits: Credits) -> Any:
-    """Object-oriented recall and precision of one pair: contributions over bases."""
-    recall, precision = shared_tokens(i, j, reference, hypothesis, credits)
-    return over_bases(i, j, recall, precision, reference, hypothesis, credits)
+def window(i: int, row: int, sides: Sides) -> Any:
+    """First and last place, in order, of the hypotheses whose number is within reach of a reference's."""
+    value, credits = sides.reference.numbers[row, i], sides.credits
+    reach = credits.nominal[row] * REACH[credits.curve[row]]
+    known = sides.postings.ordered[row, : sides.postings.known[row]]
+    first = np.searchsorted(known, value - reach, side="left")
+    return first, np.searchsorted(known, value + reach, side="right")
 
 
 @njit(cache=True, nogil=True)
-def compare_row(
-    i: int, reference: Side, hypothesis: Side, index: Postings, credits: Credits, recall: Floats, precision: Floats
-) -> None:
+def compare_row(i: int, sides: Sides, recall: Floats, precision: Floats) -> None:
     """`compare` of one reference with every hypothesis, written into the arrays given."""
+    reference, hypothesis, postings, credits = sides
     recall[:] = 0.0
     precision[:] = 0.0
-    for position in range(reference.start[i], reference.start[i + 1]):
-        code = reference.codes[position]
+    for code in reference.codes[reference.start[i] : reference.start[i + 1]]:
         gained_recall, gained_precision = credits.recall[code], credits.precision[code]
-        for place in range(index.start[code], index.start[code + 1]):
-            j = index.cases[place]
+        for j in postings.cases[postings.start[code] : postings.start[code + 1]]:
             recall[j] += gained_recall
             precision[j] += gained_precision
     for row in range(len(credits.number_weight)):
@@ -120,35 +98,31 @@ def compare_row(
         if isnan(value):
             continue
         weight, nominal, curve = credits.number_weight[row], credits.nominal[row], credits.curve[row]
-        known = index.ordered[row, : index.known[row]]
-        reach = nominal * REACH[curve]
-        first = np.searchsorted(known, value - reach, side="left")
-        last = np.searchsorted(known, value + reach, side="right")
+        first, last = window(i, row, sides)
         for place in range(first, last):
-            gained = weight * curve_credit(abs(value - known[place]) / nominal, curve)
-            j = index.order[row, place]
+            gained = weight * curve_credit(abs(value - postings.ordered[row, place]) / nominal, curve)
+            j = postings.order[row, place]
             recall[j] += gained
             precision[j] += gained
-    if len(credits.table_weight) > 0:
-        for j in range(len(recall)):
-            more_recall, more_precision = paired_values(i, j, reference, hypothesis, credits)
-            recall[j] += more_recall
-            precision[j] += more_precision
     basis = reference.basis[i]
     for j in range(len(recall)):
+        if len(credits.table_weight) > 0:
+            more_recall, more_precision = paired_values(i, j, sides)
+            recall[j] += more_recall
+            precision[j] += more_precision
         recall[j] = recall[j] / basis if basis > 0 else 0.0
         precision[j] = precision[j] / hypothesis.basis[j] if hypothesis.basis[j] > 0 else 0.0
 
 
 @njit(cache=True, nogil=True)
-def allowed(i: int, j: int, reference: Side, hypothesis: Side) -> bool:
+def allowed(i: int, j: int, sides: Sides) -> bool:
     """Whether the necessary conditions let these two be paired; a missing value cannot refuse."""
+    reference, hypothesis = sides.reference, sides.hypothesis
     for row in range(reference.low.shape[0]):
         if reference.low[row, i] > hypothesis.high[row, j] or hypothesis.low[row, j] > reference.high[row, i]:
             return False
     for row in range(reference.same.shape[0]):
-        first = reference.same[row, i]
-        second = hypothesis.same[row, j]
+        first, second = reference.same[row, i], hypothesis.same[row, j]
         if first >= 0 and second >= 0 and first != second:
             return False
     return True
@@ -175,31 +149,34 @@ def worth(i: int, j: int, recall: float, precision: float, f: float, rule: Admis
 
 @njit(cache=True, nogil=True)
 def compare_case(
-    i: int, j: int, cases: Cases, reference: Side, hypothesis: Side, credits: Credits
-) -> tuple[float, float, float, bool]:
-    """Expected recall, precision and F of a pair over the alternatives of the hypothesis, and whether they may pair.
+    i: int, j: int, cases: Cases, sides: Sides, rule: Admission, row_scores: tuple[Floats, Floats]
+) -> tuple[float, float, float]:
+    """Expected recall and precision of a pair over the alternatives of the hypothesis, and what it is worth.
 
-    They may if some alternative is allowed and shares something.
+    It is a candidate if some alternative is allowed and shares something. `row_scores` are recall and precision of
+    every alternative where `compare_row` found them before; empty where not.
     """
     recall, precision, f, may = 0.0, 0.0, 0.0, False
+    recalls, precisions = row_scores
     for row in range(cases.first_row[j], cases.first_row[j + 1]):
-        one_recall, one_precision = compare(i, row, reference, hypothesis, credits)
+        if len(recalls) > 0:
+            one_recall, one_precision = recalls[row], precisions[row]
+        else:
+            one_recall, one_precision = compare(i, row, sides)
         one_f = f_value(one_recall, one_precision)
         chance = cases.probability[row]
         recall += chance * one_recall
         precision += chance * one_precision
         f += chance * one_f
-        may = may or (one_f > 0.0 and allowed(i, row, reference, hypothesis))
-    return recall, precision, f, may
+        may = may or (one_f > 0.0 and allowed(i, row, sides))
+    return recall, precision, worth(i, j, recall, precision, f, rule) if may else 0.0
 
 
 @njit(cache=True, nogil=True)
-def compare_pairs(
-    rows: Integers, columns: Integers, reference: Side, hypothesis: Side, credits: Credits
-) -> tuple[Floats, Floats]:
+def compare_pairs(rows: Integers, columns: Integers, sides: Sides) -> tuple[Floats, Floats]:
     """Recall and precision of listed pairs."""
     recall = np.empty(len(rows))
     precision = np.empty(len(rows))
     for pair in range(len(rows)):
-        recall[pair], precision[pair] = compare(rows[pair], columns[pair], reference, hypothesis, credits)
+        recall[pair], precision[pair] = compare(rows[pair], columns[pair], sides)
     return recall, precision

@@ -80,9 +80,8 @@ class Likeness:
 
         if len(rows) == 0:
             return np.empty(0), np.empty(0)
-        reference, hypothesis, _, credits = self.sides
         rows, columns = np.ascontiguousarray(rows, np.int64), np.ascontiguousarray(columns, np.int64)
-        recall, precision = compare_pairs(rows, columns, reference, hypothesis, credits)
+        recall, precision = compare_pairs(rows, columns, self.sides)
         return recall, precision
 
     def admission(self, *, threshold: float, by: str, skip: tuple[Integers, Integers]) -> Admission:

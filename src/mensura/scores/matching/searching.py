@@ -6,9 +6,8 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from mensura.scores.matching.arrays import Admission, Credits, Floats, Integers, Postings, Side
+from mensura.scores.matching.arrays import Admission, Floats, Integers, Side, Sides
 from mensura.scores.matching.kernels import (
-    REACH,
     SLACK,
     allowed,
     compare,
@@ -16,75 +15,65 @@ from mensura.scores.matching.kernels import (
     curve_credit,
     f_value,
     paired_values,
+    window,
     worth,
 )
 
 
 @njit(cache=True, nogil=True)
-def needed(i: int, reference: Side, threshold: float) -> Any:
-    """Recall contribution below which F cannot reach the threshold, as precision is at most 1."""
-    return reference.basis[i] * threshold / (2.0 - threshold)
-
-
-@njit(cache=True, nogil=True)
-def generators(i: int, reference: Side, index: Postings, credits: Credits, rule: Admission) -> tuple[Any, ...]:
+def generators(i: int, sides: Sides, rule: Admission) -> tuple[Any, ...]:
     """Values of case ``i`` that can lead to candidates, the most common left out while the rest must still be shared.
 
-    Below a certain recall contribution F cannot reach the threshold; values that together weigh less cannot bring a
-    pair there alone, so the pairs that share nothing but them are no candidates and are never looked at.
+    Below a certain recall contribution F cannot reach the threshold, as precision is at most 1; values that together
+    weigh less cannot bring a pair there alone, so the pairs that share nothing but them are no candidates and are
+    never looked at.
     """
-    need = needed(i, reference, rule.threshold)
+    reference, _, postings, credits = sides
+    need = reference.basis[i] * rule.threshold / (2.0 - rule.threshold)
     tokens = reference.start[i + 1] - reference.start[i]
     numbers = len(credits.number_weight)
     tables = len(credits.table_weight)
     size = tokens + numbers + tables
-    kind = np.empty(size, np.int64)
+    kind = np.zeros(size, np.int64)
     place = np.empty(size, np.int64)
     first = np.zeros(size, np.int64)
     last = np.zeros(size, np.int64)
     weight = np.zeros(size)
-    count = np.zeros(size, np.int64)
     dropped = 0.0
     for token in range(tokens):
         code = reference.codes[reference.start[i] + token]
-        kind[token] = 0
         if rule.common_token[code]:
             dropped += credits.recall[code]
             continue
         place[token] = code
-        first[token] = index.start[code]
-        last[token] = index.start[code + 1]
+        first[token] = postings.start[code]
+        last[token] = postings.start[code + 1]
         weight[token] = credits.recall[code]
-        count[token] = last[token] - first[token]
     for row in range(numbers):
         each = tokens + row
         kind[each] = 1
         place[each] = row
-        value = reference.numbers[row, i]
-        if isnan(value):
+        if isnan(reference.numbers[row, i]):
             continue
         if rule.common_number[row]:
             dropped += credits.number_weight[row]
             continue
-        reach = credits.nominal[row] * REACH[credits.curve[row]]
-        known = index.ordered[row, : index.known[row]]
-        first[each] = np.searchsorted(known, value - reach, side="left")
-        last[each] = np.searchsorted(known, value + reach, side="right")
+        first[each], last[each] = window(i, row, sides)
         weight[each] = credits.number_weight[row]
-        count[each] = last[each] - first[each]
+    count = last - first
     for row in range(tables):
         each = tokens + numbers + row
         kind[each] = 2
         place[each] = row
+        codes = reference.table_codes[reference.table_start[row, i] : reference.table_start[row, i + 1]]
         if rule.common_table[row]:
-            dropped += credits.table_weight[row] * (reference.table_start[row, i + 1] - reference.table_start[row, i])
+            dropped += credits.table_weight[row] * len(codes)
             continue
-        for position in range(reference.table_start[row, i], reference.table_start[row, i + 1]):
-            code = reference.table_codes[position]
+        for code in codes:
             best = 0.0
             for entry in range(credits.table_start[code], credits.table_start[code + 1]):
                 column = credits.table_column[entry]
-                count[each] += index.table_start[column + 1] - index.table_start[column]
+                count[each] += postings.table_start[column + 1] - postings.table_start[column]
                 best = max(best, credits.table_recall[entry])
             weight[each] += credits.table_weight[row] * best
     keep = count > 0
@@ -98,13 +87,13 @@ def generators(i: int, reference: Side, index: Postings, credits: Credits, rule:
 
 
 @njit(cache=True, nogil=True)
-def work(reference: Side, index: Postings, credits: Credits, rule: Admission) -> float:
+def work(sides: Sides, rule: Admission) -> float:
     """How many pairs would be looked at."""
     total = 0.0
-    for i in range(len(reference.basis)):
+    for i in range(len(sides.reference.basis)):
         if rule.skip_reference[i]:
             continue
-        _, _, _, _, count, keep = generators(i, reference, index, credits, rule)
+        _, _, _, _, count, keep = generators(i, sides, rule)
         for each in range(len(count)):
             if keep[each]:
                 total += count[each]
@@ -114,40 +103,37 @@ def work(reference: Side, index: Postings, credits: Credits, rule: Admission) ->
 @njit(cache=True, nogil=True)
 def flagged_tokens(side: Side, flags: Any) -> tuple[Integers, Integers]:
     """Only the flagged tokens of each case, as start and codes."""
-    start = np.zeros(len(side.start), np.int64)
-    codes = np.empty(np.sum(flags[side.codes]), np.int64)
-    filled = 0
-    for case in range(len(side.start) - 1):
-        for position in range(side.start[case], side.start[case + 1]):
-            if flags[side.codes[position]]:
-                codes[filled] = side.codes[position]
-                filled += 1
-        start[case + 1] = filled
-    return start, codes
+    flagged = flags[side.codes]
+    before = np.zeros(len(flagged) + 1, np.int64)
+    before[1:] = np.cumsum(flagged)
+    return before[side.start], side.codes[flagged]
 
 
 @njit(cache=True, nogil=True)
-def packed(hypothesis: Side, rule: Admission) -> Floats:
-    """Basis and numbers of each hypothesis side by side, so that a look fetches them at once; -1 for one to skip."""
-    numbers, width = hypothesis.numbers.shape
-    facts = np.empty((width, 1 + numbers))
-    for j in range(width):
-        facts[j, 0] = -1.0 if rule.skip_hypothesis[j] else hypothesis.basis[j]
-        for row in range(numbers):
-            facts[j, 1 + row] = hypothesis.numbers[row, j]
-    return facts
+def _gather(
+    cases: Integers, i: int, gained: tuple[float, float], seen: Any, touched: Integers, sums: Floats, many: int
+) -> int:
+    """Add to the sums of some hypotheses, and note those met for the first time."""
+    for j in cases:
+        if seen[j] != i:
+            seen[j] = i
+            touched[many] = j
+            many += 1
+            sums[j, :] = 0.0
+        sums[j, 0] += gained[0]
+        sums[j, 1] += gained[1]
+    return many
 
 
 @njit(cache=True, nogil=True)
-def sparse_block(
-    begin: int, end: int, reference: Side, hypothesis: Side, index: Postings, credits: Credits, rule: Admission
-) -> tuple[Any, ...]:
+def sparse_block(begin: int, end: int, sides: Sides, rule: Admission) -> tuple[Any, ...]:
     """Candidates of references ``begin`` to ``end``: counts, columns, worth, best recall by row, and by column the best
     precision and the number of candidates.
 
     Sums over the tokens that lead to a hypothesis are gathered on the way; fetching every pair's tokens from memory
     would take several times as long.
     """
+    reference, hypothesis, postings, credits = sides
     width = len(hypothesis.basis)
     counts = np.zeros(end - begin, np.int64)
     columns = np.empty(1024, np.int64)
@@ -158,8 +144,11 @@ def sparse_block(
     seen = np.full(width, -1, np.int32)
     touched = np.empty(width, np.int64)
     sums = np.zeros((width, 2))
-    facts = packed(hypothesis, rule)
     numbers = len(credits.number_weight)
+    # Basis and numbers of each hypothesis side by side, so that a look fetches them at once; -1 for one to skip.
+    facts = np.empty((width, 1 + numbers))
+    facts[:, 0] = np.where(rule.skip_hypothesis, -1.0, hypothesis.basis)
+    facts[:, 1:] = hypothesis.numbers.T
     tables = len(credits.table_weight)
     free = len(reference.low) == 0 and len(reference.same) == 0
     filled = 0
@@ -168,53 +157,28 @@ def sparse_block(
     for i in range(begin, end):
         if rule.skip_reference[i] or reference.basis[i] <= 0.0:
             continue
-        kind, place, first, last, count, keep = generators(i, reference, index, credits, rule)
+        kind, place, first, last, count, keep = generators(i, sides, rule)
         gathered = True
         many = 0
         for each in range(len(kind)):
             if not keep[each]:
                 gathered = gathered and (kind[each] != 0 or count[each] == 0)
-                continue
-            if kind[each] == 0:
-                gained_recall, gained_precision = credits.recall[place[each]], credits.precision[place[each]]
-                for position in range(first[each], last[each]):
-                    j = index.cases[position]
-                    if seen[j] != i:
-                        seen[j] = i
-                        touched[many] = j
-                        many += 1
-                        sums[j, 0] = gained_recall
-                        sums[j, 1] = gained_precision
-                    else:
-                        sums[j, 0] += gained_recall
-                        sums[j, 1] += gained_precision
+            elif kind[each] == 0:
+                gained = credits.recall[place[each]], credits.precision[place[each]]
+                many = _gather(postings.cases[first[each] : last[each]], i, gained, seen, touched, sums, many)
             elif kind[each] == 1:
-                for position in range(first[each], last[each]):
-                    j = index.order[place[each], position]
-                    if seen[j] != i:
-                        seen[j] = i
-                        touched[many] = j
-                        many += 1
-                        sums[j, 0] = 0.0
-                        sums[j, 1] = 0.0
+                cases = postings.order[place[each], first[each] : last[each]]
+                many = _gather(cases, i, (0.0, 0.0), seen, touched, sums, many)
             else:
                 row = place[each]
-                for position in range(reference.table_start[row, i], reference.table_start[row, i + 1]):
-                    code = reference.table_codes[position]
-                    for entry in range(credits.table_start[code], credits.table_start[code + 1]):
-                        column = credits.table_column[entry]
-                        for slot in range(index.table_start[column], index.table_start[column + 1]):
-                            j = index.table_cases[slot]
-                            if seen[j] != i:
-                                seen[j] = i
-                                touched[many] = j
-                                many += 1
-                                sums[j, 0] = 0.0
-                                sums[j, 1] = 0.0
+                for code in reference.table_codes[reference.table_start[row, i] : reference.table_start[row, i + 1]]:
+                    for column in credits.table_column[credits.table_start[code] : credits.table_start[code + 1]]:
+                        cases = postings.table_cases[postings.table_start[column] : postings.table_start[column + 1]]
+                        many = _gather(cases, i, (0.0, 0.0), seen, touched, sums, many)
         common = mine_start[i + 1] > mine_start[i]
         basis = reference.basis[i]
         for j in np.sort(touched[:many]):
-            if facts[j, 0] <= 0.0 or not (free or allowed(i, j, reference, hypothesis)):
+            if facts[j, 0] <= 0.0 or not (free or allowed(i, j, sides)):
                 continue
             if gathered:
                 recall, precision = sums[j, 0], sums[j, 1]
@@ -233,13 +197,13 @@ def sparse_block(
                         recall += near
                         precision += near
                 if tables > 0:
-                    more_recall, more_precision = paired_values(i, j, reference, hypothesis, credits)
+                    more_recall, more_precision = paired_values(i, j, sides)
                     recall += more_recall
                     precision += more_precision
                 recall /= basis
                 precision /= facts[j, 0]
             else:
-                recall, precision = compare(i, j, reference, hypothesis, credits)
+                recall, precision = compare(i, j, sides)
             gain = worth(i, j, recall, precision, f_value(recall, precision), rule)
             if gain <= 0.0:
                 continue
@@ -257,18 +221,10 @@ def sparse_block(
 
 
 @njit(cache=True, nogil=True)
-def dense_block(
-    begin: int,
-    end: int,
-    reference: Side,
-    hypothesis: Side,
-    index: Postings,
-    credits: Credits,
-    rule: Admission,
-    matrix: Floats,
-) -> tuple[Any, ...]:
+def dense_block(begin: int, end: int, sides: Sides, rule: Admission, matrix: Floats) -> tuple[Any, ...]:
     """Worth of every pair of references ``begin`` to ``end``, written into `matrix`; else as `sparse_block`."""
-    width = len(hypothesis.basis)
+    reference = sides.reference
+    width = len(sides.hypothesis.basis)
     counts = np.zeros(end - begin, np.int64)
     best_recall = np.zeros(end - begin)
     best_precision = np.zeros(width)
@@ -280,10 +236,10 @@ def dense_block(
         if rule.skip_reference[i]:
             matrix[i] = 0.0
             continue
-        compare_row(i, reference, hypothesis, index, credits, recall, precision)
+        compare_row(i, sides, recall, precision)
         for j in range(width):
             gain = worth(i, j, recall[j], precision[j], f_value(recall[j], precision[j]), rule)
-            if gain > 0.0 and not rule.skip_hypothesis[j] and (free or allowed(i, j, reference, hypothesis)):
+            if gain > 0.0 and not rule.skip_hypothesis[j] and (free or allowed(i, j, sides)):
                 matrix[i, j] = gain
                 counts[i - begin] += 1
                 popular[j] += 1

@@ -40,26 +40,21 @@ def survey_crowd(core: Candidates, common: Common, *, recall: Floats, precision:
     from mensura.scores.matching.crowd_search import survey_block
     from mensura.scores.matching.searching import work
 
-    compiled, cases = common.compiled, common.cases
+    sides, cases = common.sides, common.cases
     nothing = {
         name: np.zeros_like(getattr(common.rule, name)) for name in ("common_token", "common_number", "common_table")
     }
     rule = common.rule._replace(**nothing)
-    counting = rule.threshold <= 0 and len(compiled.reference.low) == 0 and len(compiled.reference.same) == 0
-    looks = work(compiled.reference, compiled.postings, compiled.credits, rule)
+    counting = rule.threshold <= 0 and len(sides.reference.low) == 0 and len(sides.reference.same) == 0
+    looks = work(sides, rule)
     if looks > (MOST_COUNTED if counting else MOST_COMPARED):
         return None
     best_row, best_gain = best_rows(core.start, core.columns, core.worth, core.shape[1])
     settled_row = recall >= common.recall
     settled_column = (precision >= common.precision) & (best_gain > common.column_bound + 1e-9)
 
-    def block(begin: int, end: int) -> tuple[Floats, ...]:
-        found: tuple[Floats, ...] = survey_block(
-            begin, end, *compiled, cases, rule, settled_row, settled_column, counting
-        )
-        return found
-
-    parts = in_blocks(block, core.shape[0])
+    settled = (settled_row, settled_column, counting)
+    parts = in_blocks(lambda begin, end: survey_block(begin, end, sides, cases, rule, *settled), core.shape[0])
     gain, first = parts[0][4], parts[0][5]
     for part in parts[1:]:
         better = part[4] > gain

@@ -11,6 +11,8 @@ from mensura.catalog.detection.hypotheses.things import Things, Values
 from mensura.scores.matching.arrays import Credits, Floats, Integers, Postings, Side, Sides
 from mensura.scores.matching.credit import CURVES, CreditTable
 
+_Rows = tuple[Sequence[tuple[str, Values]], Sequence[tuple[str, Values]]]
+
 
 @dataclass(frozen=True, slots=True)
 class Partners:
@@ -84,11 +86,13 @@ def canonical(uid: str, kind: CaseType, specification: Specification, things: Th
 
 
 class _Compiler:
+    """Arrays of one type while they are being made."""
+
     def __init__(
         self,
         kind: CaseType,
         specification: Specification,
-        rows: tuple[Sequence[tuple[str, Values]], Sequence[tuple[str, Values]]],
+        rows: _Rows,
         described: tuple[Things, Things],
         nested: Nested,
     ) -> None:
@@ -178,29 +182,21 @@ class _Compiler:
         return code
 
     def _tokens(self, attribute: Attribute, look: Callable[[int, Any], tuple[Any, float, float] | None]) -> None:
-        known: tuple[dict[Any, int], dict[Any, int]] = ({}, {})
         for side in (0, 1):
-            memory = known[side]
+            memory: dict[Any, int] = {}
             for row, (_, values) in zip(self.tokens[side], self.rows[side], strict=True):
                 for value in values.get(attribute.name, ()):
                     code = memory.get(value)
                     if code is None:
-                        found = look(side, value)
-                        if found is None:
-                            code = -1
-                        else:
-                            weight = attribute.weight
-                            code = self._code((attribute.name, found[0]), weight * found[1], weight * found[2])
-                        memory[value] = code
+                        key, *credit = look(side, value) or (None, 0.0, 0.0)
+                        worth = (attribute.weight * each for each in credit)
+                        code = memory[value] = -1 if key is None else self._code((attribute.name, key), *worth)
                     if code >= 0:
                         row.append(code)
 
     def _number(self, attribute: Attribute) -> None:
         for side in (0, 1):
-            column = [
-                values[attribute.name][0] if attribute.name in values else np.nan for _, values in self.rows[side]
-            ]
-            self.numbers[side].append(np.array(column, np.float64))
+            self.numbers[side].append(_column(self.rows[side], attribute.name))
         credit = attribute.credit
         self.number_rules.append((attribute.weight, credit.nominal, list(CURVES).index(credit.name)))
 
@@ -231,7 +227,7 @@ class _Compiler:
             table_start[number] = inner + total
             total += len(values)
             flat.append(values + offsets[number])
-        numbers = np.array(self.numbers[side]) if self.numbers[side] else np.empty((0, size))
+        numbers = np.array(self.numbers[side], np.float64).reshape(len(self.numbers[side]), size)
         low, high, same = self._conditions(side)
         return Side(self.basis[side], start, codes, numbers, table_start, _joined(flat, np.int64), low, high, same)
 
@@ -257,15 +253,12 @@ class _Compiler:
             begin, end = _column(self.rows[side], names[0]), _column(self.rows[side], names[-1])
             low.append(np.where(np.isnan(begin), -np.inf, begin - margin))
             high.append(np.where(np.isnan(end), np.inf, end + (margin if condition.kind == "within" else 0.0)))
-        shape = (0, size)
-        return (
-            np.array(low) if low else np.empty(shape),
-            np.array(high) if high else np.empty(shape),
-            np.array(same) if same else np.empty(shape, np.int64),
-        )
+        low_high = (np.array(each, np.float64).reshape(len(each), size) for each in (low, high))
+        return *low_high, np.array(same, np.int64).reshape(len(same), size)  # type: ignore[return-value]
 
     def _index(self, hypothesis: Side) -> Postings:
-        start, cases = _inverted(hypothesis.start, hypothesis.codes, len(self.code))
+        holders = np.repeat(np.arange(len(self.rows[1])), np.diff(hypothesis.start))
+        start, cases = _inverted(holders, hypothesis.codes, len(self.code))
         order = np.argsort(hypothesis.numbers, axis=1, kind="stable")
         ordered = np.take_along_axis(hypothesis.numbers, order, axis=1)
         known = np.sum(~np.isnan(ordered), axis=1).astype(np.int64)
@@ -273,11 +266,8 @@ class _Compiler:
             [np.repeat(np.arange(len(self.rows[1])), np.diff(each)) for each in hypothesis.table_start]
             or [np.empty(0, np.int64)]
         )
-        size = self._table_offsets(1)[-1]
-        table_order = np.argsort(hypothesis.table_codes, kind="stable")
-        counts = np.bincount(hypothesis.table_codes, minlength=size)
-        table_start = np.concatenate(([0], np.cumsum(counts))).astype(np.int64)
-        return Postings(start, cases, order.astype(np.int64), ordered, known, table_start, rows[table_order])
+        tables = _inverted(rows, hypothesis.table_codes, self._table_offsets(1)[-1])
+        return Postings(start, cases, order.astype(np.int64), ordered, known, *tables)
 
 
 def _partner_lookup(partners: Partners) -> Callable[[int, Any], tuple[Any, float, float] | None]:
@@ -302,8 +292,7 @@ def _joined(parts: list[Any], kind: type) -> Any:
     return np.concatenate(parts).astype(kind) if parts else np.empty(0, kind)
 
 
-def _inverted(start: Integers, codes: Integers, size: int) -> tuple[Integers, Integers]:
-    cases = np.repeat(np.arange(len(start) - 1), np.diff(start))
+def _inverted(cases: Integers, codes: Integers, size: int) -> tuple[Integers, Integers]:
     order = np.argsort(codes, kind="stable")
     counts = np.bincount(codes, minlength=size)
     return np.concatenate(([0], np.cumsum(counts))).astype(np.int64), cases[order].astype(np.int64)

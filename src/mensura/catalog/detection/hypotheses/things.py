@@ -257,20 +257,16 @@ def _probability(value: Any) -> float:
 
 def _optional_number(record: Mapping[str, Any], key: str) -> float | None:
     value = record.get(key)
-    if value is None:
-        return None
-    if isinstance(value, bool) or not isinstance(value, int | float) or not isfinite(value):
+    if isinstance(value, bool) or not isinstance(value, int | float | None) or not isfinite(value or 0):
         raise _Wrong(f"`{key}` is a number; got {value!r}.")
-    return float(value)
+    return None if value is None else float(value)
 
 
 def _optional_date(record: Mapping[str, Any], key: str) -> float | None:
     value = record.get(key)
-    if value is None:
-        return None
-    if isinstance(value, bool) or not isinstance(value, int | float | str):
+    if isinstance(value, bool) or not isinstance(value, int | float | str | None):
         raise _Wrong(f"`{key}` is a date or a number; got {value!r}.")
-    return _date(value, key)
+    return None if value is None else _date(value, key)
 
 
 def _costs(record: Mapping[str, Any], kind: CaseType) -> Costs | None:

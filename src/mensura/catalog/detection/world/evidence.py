@@ -1,13 +1,13 @@
 """What can be seen of what happened: partly, under several names, partly wrong, partly invented."""
 
-from dataclasses import dataclass, fields
-from typing import Any
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
 from mensura.catalog.detection.world.clutter import CHUNK
+from mensura.catalog.detection.world.columns import Columns
 from mensura.catalog.detection.world.exploitation import ATTACK, Exploitations
 from mensura.catalog.detection.world.means import Integers, Means
 from mensura.catalog.detection.world.parameters import WorldParameters
@@ -19,22 +19,8 @@ TRUE, CORRUPTED, FALSE, DUPLICATE = 0, 1, 2, 3
 STATES = ("true", "corrupted", "false", "duplicate")
 
 
-# As for transactions: no wider than need be.
-TYPES = {
-    "reported": np.int32,
-    "day": np.int32,
-    "kind": np.int8,
-    "actor": np.int32,
-    "other": np.int32,
-    "item": np.int16,
-    "target": np.int32,
-    "event": np.int32,
-    "state": np.int8,
-}
-
-
 @dataclass(frozen=True, slots=True)
-class Evidence:
+class Evidence(Columns):
     """Reports in the order they come in. Actors and others are names (identities), not persons; -1 is unknown.
 
     `event` and `state` belong to the truth: the exploitation behind a report, and whether it is true, corrupted,
@@ -50,13 +36,6 @@ class Evidence:
     target: NDArray[np.int32]
     event: NDArray[np.int32]
     state: NDArray[np.int8]
-
-    def __len__(self) -> int:
-        return len(self.day)
-
-    def only(self, chosen: Integers | NDArray[np.bool_] | slice) -> "Evidence":
-        """Give some of the rows."""
-        return Evidence(*(getattr(self, each.name)[chosen] for each in fields(self)))
 
 
 def observe(
@@ -80,7 +59,7 @@ def observe(
         table = _named(p, society, done.only(rng.random(len(done)) < seen), rng)
         table = _corrupted(p, means, society, table, rng)
         twice = table.only(rng.random(len(table)) < p.duplicate_reports * p.corruption)
-        parts += [table, Evidence(**_columns(twice) | {"state": np.full(len(twice), DUPLICATE, np.int8)})]
+        parts += [table, Evidence(**twice.columns() | {"state": np.full(len(twice), DUPLICATE, np.int8)})]
     true = sum(len(table) for table in parts[::2])
     invented = round(p.false_transactions * p.corruption * true)
     parts += [_invented(p, means, society, min(CHUNK, invented - begin), rng) for begin in range(0, invented, CHUNK)]
@@ -91,7 +70,9 @@ def observe(
         part.reported[:] = np.maximum(part.day, 0) + delay
     order = _shuffled_by_day(np.concatenate([part.reported for part in parts]), rng)
     # One column at a time, so that all of them together never stand in memory twice.
-    return Evidence(**{name: np.concatenate([getattr(part, name) for part in parts])[order] for name in TYPES})
+    return Evidence(
+        **{name: np.concatenate([getattr(part, name) for part in parts])[order] for name in Evidence.names()}
+    )
 
 
 def _shuffled_by_day(reported: NDArray[np.int32], rng: Generator) -> Integers:
@@ -106,18 +87,10 @@ def _shuffled_by_day(reported: NDArray[np.int32], rng: Generator) -> Integers:
     return order
 
 
-def _of(**columns: Any) -> Evidence:
-    return Evidence(**{name: np.array(columns[name], kind) for name, kind in TYPES.items()})
-
-
-def _columns(evidence: Evidence) -> dict[str, Any]:
-    return {each.name: getattr(evidence, each.name) for each in fields(evidence)}
-
-
 def _named(p: WorldParameters, society: Population, seen: Transactions, rng: Generator) -> Evidence:
     size = len(seen)
     day = np.clip(np.floor(seen.day), 0, p.days - 1).astype(np.int64)
-    return _of(
+    return Evidence.of(
         reported=day,
         day=day,
         kind=seen.kind,
@@ -141,7 +114,7 @@ def _name(p: WorldParameters, society: Population, person: NDArray[np.int32], rn
 
 def _corrupted(p: WorldParameters, means: Means, society: Population, table: Evidence, rng: Generator) -> Evidence:
     size = len(table)
-    columns = _columns(table)
+    columns = table.columns()
     touched = np.zeros(size, np.bool_)
     capability = columns["item"] < means.capabilities
     stranger = {
@@ -164,7 +137,7 @@ def _corrupted(p: WorldParameters, means: Means, society: Population, table: Evi
     error = np.ceil(rng.exponential(max(p.day_error, 1e-9), size)).astype(np.int64) * rng.choice((-1, 1), size)
     columns["day"] = np.where(wrong, np.clip(columns["day"] + error, 0, p.days - 1), columns["day"])
     columns["state"] = np.where(touched | wrong, CORRUPTED, TRUE)
-    return _of(**columns)
+    return Evidence.of(**columns)
 
 
 def _invented(p: WorldParameters, means: Means, society: Population, size: int, rng: Generator) -> Evidence:
@@ -177,7 +150,7 @@ def _invented(p: WorldParameters, means: Means, society: Population, size: int, 
     item = np.where(np.isin(kind, _kinds("application")), rng.integers(means.assets, size=size), item)
     placed = np.isin(kind, _kinds("visit", "application"))
     day = rng.integers(p.days, size=size)
-    return _of(
+    return Evidence.of(
         reported=day,
         day=day,
         kind=kind,

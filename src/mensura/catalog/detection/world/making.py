@@ -47,8 +47,8 @@ def make_world(parameters: WorldParameters, rng: Generator) -> ThreatWorld:
     truth = make_truth(parameters, means, society, exploitations, transactions, rng)
     hidden = frozenset(
         (name, method.name)
-        for name, task in LIBRARY.items()
-        for method in task.methods
-        if len(task.methods) > 1 and rng.random() >= parameters.method_known
+        for name, methods in LIBRARY.items()
+        for method in methods
+        if len(methods) > 1 and rng.random() >= parameters.method_known
     )
     return ThreatWorld(parameters, means, society, exploitations, transactions, evidence, truth, hidden)

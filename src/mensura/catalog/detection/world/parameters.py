@@ -11,6 +11,10 @@ def _parameter(default: Any, about: str, low: float = 0.0, high: float | None = 
     return field(default=default, metadata={"about": about, "low": low, "high": high})
 
 
+def _share(default: float, about: str) -> Any:
+    return _parameter(default, about, 0, 1)
+
+
 @dataclass(frozen=True, slots=True)
 class WorldParameters:
     """What a world is made by; `describe` lists names, defaults and meanings.
@@ -28,15 +32,13 @@ class WorldParameters:
 
     # Groups.
     groups_per_thousand: float = _parameter(50.0, "Groups per thousand persons.", 1)
-    threat_group_share: float = _parameter(0.1, "Share of groups that attack; at least one group does.", 0, 1)
+    threat_group_share: float = _share(0.1, "Share of groups that attack; at least one group does.")
     group_size_mean: float = _parameter(12.0, "Mean number of members of a group.", 2)
     group_size_spread: float = _parameter(0.4, "Standard deviation of the logarithm of the size.")
     group_size_least: int = _parameter(6, "Smallest group.", 2)
-    double_membership: float = _parameter(
-        0.2, "Chance that a place in a group goes to someone who is in a group already.", 0, 1
-    )
-    threat_double_membership: float = _parameter(
-        0.3, "Chance that a member of a threat group is in another, harmless one too.", 0, 1
+    double_membership: float = _share(0.2, "Chance that a place in a group goes to someone who is in a group already.")
+    threat_double_membership: float = _share(
+        0.3, "Chance that a member of a threat group is in another, harmless one too."
     )
 
     # Means.
@@ -50,9 +52,7 @@ class WorldParameters:
     capabilities_per_mode_most: int = _parameter(3, "Most capabilities a mode needs.", 1)
     resources_per_mode_least: int = _parameter(2, "Fewest resource types a mode needs.", 1)
     resources_per_mode_most: int = _parameter(4, "Most resource types a mode needs.", 1)
-    mode_overlap: float = _parameter(
-        0.6, "Share of a destructive mode's needs taken over from a productive mode.", 0, 1
-    )
+    mode_overlap: float = _share(0.6, "Share of a destructive mode's needs taken over from a productive mode.")
 
     # Targets.
     targets_per_thousand: float = _parameter(50.0, "Targets per thousand persons.", 1)
@@ -67,33 +67,33 @@ class WorldParameters:
     productive_per_group: float = _parameter(4.0, "Mean number of productive exploitations by a harmless group.")
     team_size_least: int = _parameter(3, "Smallest team.", 2)
     team_size_most: int = _parameter(6, "Largest team.", 2)
-    team_stability: float = _parameter(
-        0.7, "Chance that a place in a team goes to the group's core rather than to any member.", 0, 1
+    team_stability: float = _share(
+        0.7, "Chance that a place in a team goes to the group's core rather than to any member."
     )
     exploitation_days_mean: float = _parameter(60.0, "Mean length of an exploitation, in days.", 1)
     exploitation_days_spread: float = _parameter(0.3, "Standard deviation of the logarithm of the length.")
     pace: float = _parameter(1.0, "Speed of all exploitations; 2 halves their length.", 0.05)
     threat_pace: float = _parameter(1.0, "Speed of attacks relative to other exploitations.", 0.05)
-    target_sharing: float = _parameter(0.3, "Chance that an attack picks a target that others use productively.", 0, 1)
-    abort_rate: float = _parameter(0.05, "Chance that a productive exploitation is broken off midway.", 0, 1)
-    threat_abort_rate: float = _parameter(
-        0.1, "Chance that an attack is broken off midway; it is then not in the reference.", 0, 1
+    target_sharing: float = _share(0.3, "Chance that an attack picks a target that others use productively.")
+    abort_rate: float = _share(0.05, "Chance that a productive exploitation is broken off midway.")
+    threat_abort_rate: float = _share(
+        0.1, "Chance that an attack is broken off midway; it is then not in the reference."
     )
 
     # Patterns.
-    method_sharpness: float = _parameter(
-        0.8, "How far the choice of methods depends on team and mode: 0 not at all, 1 fully.", 0, 1
+    method_sharpness: float = _share(
+        0.8, "How far the choice of methods depends on team and mode: 0 not at all, 1 fully."
     )
-    order_noise: float = _parameter(0.1, "How far steps stray from their place in time, as a share of the whole.", 0, 1)
-    step_skip: float = _parameter(0.05, "Chance that a step leaves no transaction at all.", 0, 1)
+    order_noise: float = _share(0.1, "How far steps stray from their place in time, as a share of the whole.")
+    step_skip: float = _share(0.05, "Chance that a step leaves no transaction at all.")
     repetition: float = _parameter(1.0, "Factor on how often repeated steps are repeated.")
-    planning_share: float = _parameter(0.25, "Share of the time given to planning.", 0, 1)
-    acquiring_share: float = _parameter(0.35, "Share of the time given to acquiring capabilities and resources.", 0, 1)
-    casing_share: float = _parameter(0.1, "Share of the time given to looking at the target.", 0, 1)
-    delivering_share: float = _parameter(0.15, "Share of the time given to bringing assets to the target.", 0, 1)
-    applying_share: float = _parameter(0.15, "Share of the time given to applying assets.", 0, 1)
-    supplier_share: float = _parameter(0.03, "Share of persons who sell resources and teach capabilities.", 0, 1)
-    supplier_loyalty: float = _parameter(0.5, "Chance that a group goes to its own supplier rather than to any.", 0, 1)
+    planning_share: float = _share(0.25, "Share of the time given to planning.")
+    acquiring_share: float = _share(0.35, "Share of the time given to acquiring capabilities and resources.")
+    casing_share: float = _share(0.1, "Share of the time given to looking at the target.")
+    delivering_share: float = _share(0.15, "Share of the time given to bringing assets to the target.")
+    applying_share: float = _share(0.15, "Share of the time given to applying assets.")
+    supplier_share: float = _share(0.03, "Share of persons who sell resources and teach capabilities.")
+    supplier_loyalty: float = _share(0.5, "Chance that a group goes to its own supplier rather than to any.")
     covertness: float = _parameter(1.0, "Factor on the weight of covert methods when a threat team attacks.")
 
     # Clutter: real but beside the point.
@@ -109,67 +109,63 @@ class WorldParameters:
     clutter_visit: float = _parameter(0.1, "Weight of visits among clutter.")
     clutter_training: float = _parameter(0.02, "Weight of training among clutter.")
     clutter_application: float = _parameter(0.03, "Weight of single uses of an asset among clutter.")
-    clutter_in_group: float = _parameter(0.5, "Chance that an everyday partner is a member of one's own group.", 0, 1)
+    clutter_in_group: float = _share(0.5, "Chance that an everyday partner is a member of one's own group.")
     clutter_popularity: float = _parameter(
         0.5, "How unequal people are in activity: exponent of a power law of rank.", 0, 3
     )
-    weekly_rhythm: float = _parameter(0.3, "How much less happens on the last two days of a week.", 0, 1)
+    weekly_rhythm: float = _share(0.3, "How much less happens on the last two days of a week.")
 
     # Observability.
     observability: float = _parameter(1.0, "Factor on every chance below.")
-    threat_secrecy: float = _parameter(
-        0.2, "How much less is seen of attacks: 0.2 loses a fifth of what would be seen.", 0, 1
-    )
-    observe_call: float = _parameter(0.6, "Chance that a call is in evidence.", 0, 1)
-    observe_meeting: float = _parameter(0.4, "Chance that a meeting is in evidence.", 0, 1)
-    observe_purchase: float = _parameter(0.8, "Chance that a purchase is in evidence.", 0, 1)
-    observe_transfer: float = _parameter(0.5, "Chance that a transfer is in evidence.", 0, 1)
-    observe_payment: float = _parameter(0.7, "Chance that a payment is in evidence.", 0, 1)
-    observe_visit: float = _parameter(0.5, "Chance that a visit is in evidence.", 0, 1)
-    observe_training: float = _parameter(0.7, "Chance that training is in evidence.", 0, 1)
-    observe_application: float = _parameter(0.7, "Chance that the use of an asset at a target is in evidence.", 0, 1)
-    observe_incident: float = _parameter(0.3, "Chance that the end of an attack is in evidence.", 0, 1)
-    observe_delivery: float = _parameter(0.7, "Chance that the end of a productive exploitation is in evidence.", 0, 1)
+    threat_secrecy: float = _share(0.2, "How much less is seen of attacks: 0.2 loses a fifth of what would be seen.")
+    observe_call: float = _share(0.6, "Chance that a call is in evidence.")
+    observe_meeting: float = _share(0.4, "Chance that a meeting is in evidence.")
+    observe_purchase: float = _share(0.8, "Chance that a purchase is in evidence.")
+    observe_transfer: float = _share(0.5, "Chance that a transfer is in evidence.")
+    observe_payment: float = _share(0.7, "Chance that a payment is in evidence.")
+    observe_visit: float = _share(0.5, "Chance that a visit is in evidence.")
+    observe_training: float = _share(0.7, "Chance that training is in evidence.")
+    observe_application: float = _share(0.7, "Chance that the use of an asset at a target is in evidence.")
+    observe_incident: float = _share(0.3, "Chance that the end of an attack is in evidence.")
+    observe_delivery: float = _share(0.7, "Chance that the end of a productive exploitation is in evidence.")
     report_delay_mean: float = _parameter(2.0, "Mean days between a transaction and its report.")
 
     # Noise: corruption and falsehood.
     corruption: float = _parameter(1.0, "Factor on every chance below.")
-    corrupt_actor: float = _parameter(0.02, "Chance that the actor is someone else's name.", 0, 1)
-    corrupt_other: float = _parameter(0.02, "Chance that the other party is someone else's name.", 0, 1)
-    corrupt_item: float = _parameter(0.02, "Chance that the asset is another one.", 0, 1)
-    corrupt_target: float = _parameter(0.02, "Chance that the target is another one.", 0, 1)
-    corrupt_day: float = _parameter(0.05, "Chance that the day is wrong.", 0, 1)
+    corrupt_actor: float = _share(0.02, "Chance that the actor is someone else's name.")
+    corrupt_other: float = _share(0.02, "Chance that the other party is someone else's name.")
+    corrupt_item: float = _share(0.02, "Chance that the asset is another one.")
+    corrupt_target: float = _share(0.02, "Chance that the target is another one.")
+    corrupt_day: float = _share(0.05, "Chance that the day is wrong.")
     day_error: float = _parameter(5.0, "Mean size of an error of the day.")
-    missing_actor: float = _parameter(0.01, "Chance that the actor is missing.", 0, 1)
-    missing_other: float = _parameter(0.02, "Chance that the other party is missing.", 0, 1)
-    missing_item: float = _parameter(0.02, "Chance that the asset is missing.", 0, 1)
-    missing_target: float = _parameter(0.02, "Chance that the target is missing.", 0, 1)
+    missing_actor: float = _share(0.01, "Chance that the actor is missing.")
+    missing_other: float = _share(0.02, "Chance that the other party is missing.")
+    missing_item: float = _share(0.02, "Chance that the asset is missing.")
+    missing_target: float = _share(0.02, "Chance that the target is missing.")
     false_transactions: float = _parameter(0.03, "Invented transactions as a share of those in evidence.")
-    duplicate_reports: float = _parameter(0.02, "Chance that a transaction is reported twice.", 0, 1)
+    duplicate_reports: float = _share(0.02, "Chance that a transaction is reported twice.")
 
     # Aliases.
-    alias_share: float = _parameter(0.02, "Share of persons who go by more than one name.", 0, 1)
-    threat_alias_share: float = _parameter(0.3, "Share of members of threat groups who go by more than one name.", 0, 1)
+    alias_share: float = _share(0.02, "Share of persons who go by more than one name.")
+    threat_alias_share: float = _share(0.3, "Share of members of threat groups who go by more than one name.")
     aliases_most: int = _parameter(3, "Most names of one person.", 2)
-    alias_use: float = _parameter(0.4, "Chance that someone with several names uses another than the first.", 0, 1)
+    alias_use: float = _share(0.4, "Chance that someone with several names uses another than the first.")
 
     # What is known of the world.
-    capability_known: float = _parameter(0.9, "Chance that a person's capability is known.", 0, 1)
-    resource_known: float = _parameter(0.9, "Chance that a resource that a person owns is known.", 0, 1)
-    membership_known: float = _parameter(0.9, "Chance that a membership of a harmless group is known.", 0, 1)
-    threat_membership_known: float = _parameter(0.05, "Chance that a membership of a threat group is known.", 0, 1)
-    target_mode_known: float = _parameter(1.0, "Chance that a mode that a target supports is known.", 0, 1)
-    method_known: float = _parameter(
-        1.0, "Chance that an alternative method of a pattern is described to the detector.", 0, 1
-    )
+    capability_known: float = _share(0.9, "Chance that a person's capability is known.")
+    resource_known: float = _share(0.9, "Chance that a resource that a person owns is known.")
+    membership_known: float = _share(0.9, "Chance that a membership of a harmless group is known.")
+    threat_membership_known: float = _share(0.05, "Chance that a membership of a threat group is known.")
+    target_mode_known: float = _share(1.0, "Chance that a mode that a target supports is known.")
+    method_known: float = _share(1.0, "Chance that an alternative method of a pattern is described to the detector.")
 
     # Structure already in evidence.
-    attack_in_evidence: float = _parameter(0.2, "Chance that an attack stands in evidence as a case.", 0, 1)
-    group_in_evidence: float = _parameter(0.4, "Chance that a threat group stands in evidence as a case.", 0, 1)
-    person_in_evidence: float = _parameter(0.3, "Chance that a class of aliases stands in evidence as a case.", 0, 1)
-    attribute_in_evidence: float = _parameter(0.5, "Chance that an attribute of such a case is filled.", 0, 1)
-    member_in_evidence: float = _parameter(0.4, "Chance that one of several values of such a case is listed.", 0, 1)
-    attribute_corrupted: float = _parameter(0.1, "Chance that a filled value is wrong.", 0, 1)
+    attack_in_evidence: float = _share(0.2, "Chance that an attack stands in evidence as a case.")
+    group_in_evidence: float = _share(0.4, "Chance that a threat group stands in evidence as a case.")
+    person_in_evidence: float = _share(0.3, "Chance that a class of aliases stands in evidence as a case.")
+    attribute_in_evidence: float = _share(0.5, "Chance that an attribute of such a case is filled.")
+    member_in_evidence: float = _share(0.4, "Chance that one of several values of such a case is listed.")
+    attribute_corrupted: float = _share(0.1, "Chance that a filled value is wrong.")
 
     def __post_init__(self) -> None:
         for each in fields(self):

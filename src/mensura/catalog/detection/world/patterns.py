@@ -1,18 +1,12 @@
-"""Event patterns: tasks, the alternative methods to do them, and the steps of each, down to transactions.
-
-The same library drives the simulation and is given to the detector.
-"""
+"""Event patterns: tasks, the alternative methods to do them, and the steps of each, down to transactions."""
 
 from dataclasses import dataclass
+from importlib.resources import files
 from typing import Any, Literal
 
-Role = Literal["", "leader", "holder", "member", "helper", "supplier", "outsider"]
+import yaml
 
-KINDS = (
-    *("call", "meeting", "purchase", "transfer", "payment", "visit", "training", "application", "incident"),
-    "delivery",
-)
-CONTEXTS = ("attack", "threat group at work", "harmless group at work")
+Role = Literal["", "leader", "holder", "member", "helper", "supplier", "outsider"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,191 +52,27 @@ class Method:
     held: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Activity:
-    """Something to be done, in one of several ways."""
-
-    name: str
-    methods: tuple[Method, ...]
+def _step(said: dict[str, Any]) -> PatternStep:
+    roles = {key: said[key] for key in ("actor", "other", "each") if key in said}
+    return PatternStep(said["do"], **roles, times=tuple(said.get("times", (1, 1))), place="at" in said)
 
 
-ALWAYS = (1.0, 1.0, 1.0)
-PHASES = ("plan", "acquire-assets", "case-target", "deliver-assets", "apply-assets")
+def _method(name: str, said: dict[str, Any]) -> Method:
+    steps = tuple(_step(step) for step in said["steps"])
+    together = said["order"] == "together"
+    return Method(name, tuple(said["weights"]), steps, together, said["covert"], held="when" in said)
 
-LIBRARY = {
-    task.name: task
-    for task in (
-        Activity(
-            "exploit-target",
-            (Method("in five phases", ALWAYS, (*(PatternStep(phase) for phase in PHASES), PatternStep("consummate"))),),
-        ),
-        Activity(
-            "plan",
-            (
-                Method(
-                    "by calls", (0.5, 0.4, 0.4), (PatternStep("call", "leader", "member", each="member", times=(1, 3)),)
-                ),
-                Method(
-                    "in cells",
-                    (0.4, 0.2, 0.1),
-                    (
-                        PatternStep("meeting", "member", "member", times=(2, 4)),
-                        PatternStep("call", "leader", "member", times=(1, 3)),
-                    ),
-                    together=True,
-                    covert=True,
-                ),
-                Method("in assembly", (0.1, 0.4, 0.5), (PatternStep("meeting", "leader", "member", each="member"),)),
-            ),
-        ),
-        Activity(
-            "acquire-assets",
-            (
-                Method(
-                    "piece by piece",
-                    ALWAYS,
-                    (
-                        PatternStep("acquire-resource", each="resource"),
-                        PatternStep("acquire-capability", each="capability"),
-                        PatternStep("call", "leader", "member", times=(1, 2)),
-                    ),
-                    together=True,
-                ),
-            ),
-        ),
-        Activity(
-            "acquire-resource",
-            (
-                Method(
-                    "buy",
-                    (0.3, 0.6, 0.65),
-                    (PatternStep("purchase", "holder", "supplier"), PatternStep("payment", "holder", "supplier")),
-                    together=True,
-                ),
-                Method(
-                    "through a middleman",
-                    (0.45, 0.2, 0.1),
-                    (PatternStep("purchase", "helper", "supplier"), PatternStep("transfer", "helper", "holder")),
-                    covert=True,
-                ),
-                Method("borrow", (0.25, 0.2, 0.25), (PatternStep("transfer", "helper", "holder"),)),
-                Method("own it", ALWAYS, (), held=True),
-            ),
-        ),
-        Activity(
-            "acquire-capability",
-            (
-                Method("have it", ALWAYS, (), held=True),
-                Method(
-                    "learn it",
-                    (0.5, 0.6, 0.7),
-                    (PatternStep("training", "holder", "supplier"), PatternStep("payment", "holder", "supplier")),
-                    together=True,
-                ),
-                Method(
-                    "consult",
-                    (0.5, 0.4, 0.3),
-                    (PatternStep("call", "holder", "outsider", times=(1, 3)),),
-                    covert=True,
-                ),
-            ),
-        ),
-        Activity(
-            "case-target",
-            (
-                Method("look", (0.5, 0.6, 0.6), (PatternStep("visit", "member", times=(1, 3), place=True),)),
-                Method(
-                    "ask around",
-                    (0.3, 0.1, 0.1),
-                    (PatternStep("call", "member", "outsider", times=(1, 2)),),
-                    covert=True,
-                ),
-                Method("know it", (0.2, 0.3, 0.3), ()),
-            ),
-        ),
-        Activity(
-            "deliver-assets",
-            (
-                Method("straight", (0.5, 0.8, 0.85), (PatternStep("visit", "holder", each="resource", place=True),)),
-                Method(
-                    "by stages",
-                    (0.5, 0.2, 0.15),
-                    (
-                        PatternStep("transfer", "holder", "member", each="resource"),
-                        PatternStep("visit", "member", times=(1, 2), place=True),
-                    ),
-                    covert=True,
-                ),
-            ),
-        ),
-        Activity(
-            "apply-assets",
-            (
-                Method(
-                    "one by one",
-                    (0.7, 0.6, 0.6),
-                    (
-                        PatternStep("apply-resource", each="resource"),
-                        PatternStep("apply-capability", each="capability"),
-                    ),
-                    together=True,
-                ),
-                Method(
-                    "on command",
-                    (0.3, 0.4, 0.4),
-                    (
-                        PatternStep("call", "leader", "member", each="member"),
-                        PatternStep("apply-resource", each="resource"),
-                        PatternStep("apply-capability", each="capability"),
-                    ),
-                ),
-            ),
-        ),
-        Activity("apply-resource", (Method("use", ALWAYS, (PatternStep("application", "holder", place=True),)),)),
-        Activity(
-            "apply-capability", (Method("exercise", ALWAYS, (PatternStep("application", "holder", place=True),)),)
-        ),
-        Activity(
-            "consummate",
-            (
-                Method("strike", (1.0, 0.0, 0.0), (PatternStep("incident", place=True),)),
-                Method("deliver", (0.0, 1.0, 1.0), (PatternStep("delivery", "leader", place=True),)),
-            ),
-        ),
-    )
-}
+
+_DATA: dict[str, Any] = yaml.safe_load((files(__package__) / "patterns.yaml").read_text(encoding="utf-8"))
+KINDS: tuple[str, ...] = tuple(_DATA["transactions"])
+CONTEXTS: tuple[str, ...] = tuple(_DATA["contexts"])
+LIBRARY = {task: tuple(_method(*each) for each in methods.items()) for task, methods in _DATA["tasks"].items()}
 
 
 def as_data(*, left_out: frozenset[tuple[str, str]] = frozenset()) -> dict[str, Any]:
-    """Give the library as data for a file; methods in `left_out` (task, method) stay hidden."""
-    return {
-        "contexts": list(CONTEXTS),
-        "transactions": list(KINDS),
-        "root": "exploit-target",
-        "tasks": {
-            name: {
-                method.name: {
-                    "weights": list(method.weights),
-                    "order": "together" if method.together else "sequence",
-                    "covert": method.covert,
-                    **({"when": "someone in the team has the asset from the start"} if method.held else {}),
-                    "steps": [_step(step) for step in method.steps],
-                }
-                for method in task.methods
-                if (name, method.name) not in left_out
-            }
-            for name, task in LIBRARY.items()
-        },
+    """Return the library as data for a file; methods in `left_out` (task, method) stay hidden."""
+    tasks = {
+        task: {name: method for name, method in methods.items() if (task, name) not in left_out}
+        for task, methods in _DATA["tasks"].items()
     }
-
-
-def _step(step: PatternStep) -> dict[str, Any]:
-    data: dict[str, Any] = {"do": step.do}
-    for key in ("actor", "other", "each"):
-        if value := getattr(step, key):
-            data[key] = value
-    if step.times != (1, 1):
-        data["times"] = list(step.times)
-    if step.place:
-        data["at"] = "target"
-    return data
+    return {**_DATA, "tasks": tasks}

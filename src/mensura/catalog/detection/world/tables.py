@@ -85,30 +85,30 @@ def evidence_tables(world: ThreatWorld, rng: Generator) -> dict[str, Columns]:
             "reported": evidence.reported,
             "day": evidence.day,
             "kind": _Labels(evidence.kind, KINDS),
-            "actor": _Prefixed(evidence.actor, "I"),
-            "other": _Prefixed(evidence.other, "I"),
+            "actor": _prefixed(evidence.actor, "I"),
+            "other": _prefixed(evidence.other, "I"),
             "item": _Labels(evidence.item, tuple(means.asset_names())),
-            "target": _Prefixed(evidence.target, "T"),
+            "target": _prefixed(evidence.target, "T"),
         },
-        "names": {"name": _Prefixed(np.arange(society.identities), "I")},
+        "names": {"name": _prefixed(np.arange(society.identities), "I")},
         "capabilities": {
-            "name": _Prefixed(usual[person[held & able]], "I"),
-            "capability": _Prefixed(asset[held & able], "C"),
+            "name": _prefixed(usual[person[held & able]], "I"),
+            "capability": _prefixed(asset[held & able], "C"),
         },
         "resources": {
-            "name": _Prefixed(usual[person[held & ~able]], "I"),
-            "resource": _Prefixed(asset[held & ~able] - means.capabilities, "R"),
+            "name": _prefixed(usual[person[held & ~able]], "I"),
+            "resource": _prefixed(asset[held & ~able] - means.capabilities, "R"),
         },
         "memberships": {
-            "group": _Prefixed(group[shown], "G"),
-            "name": _Prefixed(usual[society.member[shown]], "I"),
+            "group": _prefixed(group[shown], "G"),
+            "name": _prefixed(usual[society.member[shown]], "I"),
         },
         "modes": {
-            "mode": _Prefixed(mode, "M"),
+            "mode": _prefixed(mode, "M"),
             "destructive": means.is_destructive(mode),
             "asset": _Labels(np.concatenate(means.needs), tuple(means.asset_names())),
         },
-        "targets": {"target": _Prefixed(target[told], "T"), "mode": _Prefixed(supported.ravel()[told], "M")},
+        "targets": {"target": _prefixed(target[told], "T"), "mode": _prefixed(supported.ravel()[told], "M")},
     }
 
 
@@ -118,66 +118,59 @@ def truth_tables(world: ThreatWorld) -> dict[str, Columns]:
     return {
         "origins": {
             "number": np.arange(len(world.evidence)),
-            "exploitation": _Prefixed(world.evidence.event, "E"),
+            "exploitation": _prefixed(world.evidence.event, "E"),
             "state": _Labels(world.evidence.state, STATES),
         },
         "exploitations": {
-            "exploitation": _Prefixed(np.arange(len(events)), "E"),
+            "exploitation": _prefixed(np.arange(len(events)), "E"),
             "context": _Labels(events.context, CONTEXTS),
-            "group": _Prefixed(events.group, "G"),
-            "mode": _Prefixed(events.mode, "M"),
-            "target": _Prefixed(events.target, "T"),
+            "group": _prefixed(events.group, "G"),
+            "mode": _prefixed(events.mode, "M"),
+            "target": _prefixed(events.target, "T"),
             "start": np.floor(events.start).astype(np.int64),
             "end": np.floor(events.start + events.length * events.stop).astype(np.int64),
             "finished": events.stop >= 1.0,
         },
         "persons": {
             "person": np.repeat(np.arange(society.persons), np.diff(society.alias_start)),
-            "name": _Prefixed(society.identity, "I"),
+            "name": _prefixed(society.identity, "I"),
             "usual": np.isin(np.arange(society.identities), society.alias_start[:-1]),
         },
         "true_memberships": {
-            "group": _Prefixed(np.repeat(np.arange(society.groups), np.diff(society.group_start)), "G"),
+            "group": _prefixed(np.repeat(np.arange(society.groups), np.diff(society.group_start)), "G"),
             "threat": np.repeat(society.threat, np.diff(society.group_start)),
             "person": society.member,
         },
     }
 
 
-class _Prefixed:
-    """Numbers that are written with a letter in front; negative ones are null."""
-
-    def __init__(self, numbers: Any, prefix: str) -> None:
-        self.numbers, self.prefix = np.asarray(numbers), prefix
-
-    def sql(self, column: str) -> str:
-        """Say how the database writes the column."""
-        return f"CASE WHEN {column} >= 0 THEN '{self.prefix}' || {column} END"
-
-    def texts(self) -> list[str | None]:
-        """Give the column as text."""
-        return [f"{self.prefix}{number}" if number >= 0 else None for number in self.numbers.tolist()]
-
-
 class _Labels:
-    """Numbers that stand for words; negative ones are null."""
+    """Numbers that stand for words, or are written with a letter in front; negative ones are null."""
 
-    def __init__(self, numbers: Any, words: tuple[str, ...]) -> None:
-        self.numbers, self.words = np.asarray(numbers), words
+    def __init__(self, numbers: Any, words: tuple[str, ...] = (), *, prefix: str = "") -> None:
+        self.numbers, self.words, self.prefix = np.asarray(numbers), words, prefix
 
     def sql(self, column: str) -> str:
         """Say how the database writes the column."""
         words = ", ".join(f"'{word}'" for word in self.words)
-        return f"CASE WHEN {column} >= 0 THEN list_extract([{words}], {column} + 1) END"
+        shown = f"list_extract([{words}], {column} + 1)" if self.words else f"'{self.prefix}' || {column}"
+        return f"CASE WHEN {column} >= 0 THEN {shown} END"
 
     def texts(self) -> list[str | None]:
-        """Give the column as text."""
-        return [self.words[number] if number >= 0 else None for number in self.numbers.tolist()]
+        """Return the column as text."""
+        numbers = self.numbers.tolist()
+        if self.words:
+            return [self.words[number] if number >= 0 else None for number in numbers]
+        return [f"{self.prefix}{number}" if number >= 0 else None for number in numbers]
+
+
+def _prefixed(numbers: Any, prefix: str) -> _Labels:
+    return _Labels(numbers, prefix=prefix)
 
 
 def plain(columns: Columns) -> dict[str, list[Any]]:
     """Give a table as lists of plain values, numbers and text."""
     return {
-        name: column.texts() if isinstance(column, _Prefixed | _Labels) else np.asarray(column).tolist()
+        name: column.texts() if isinstance(column, _Labels) else np.asarray(column).tolist()
         for name, column in columns.items()
     }

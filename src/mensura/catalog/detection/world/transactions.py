@@ -1,37 +1,25 @@
 """Transactions as arrays, and how tasks unfold into them."""
 
 from dataclasses import dataclass, field, fields
-from typing import Any
 
 import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
+from mensura.catalog.detection.world.columns import Columns
 from mensura.catalog.detection.world.exploitation import ATTACK, Exploitations
 from mensura.catalog.detection.world.holders import Holders
 from mensura.catalog.detection.world.means import Integers, Means
 from mensura.catalog.detection.world.parameters import WorldParameters
-from mensura.catalog.detection.world.patterns import KINDS, LIBRARY, PHASES, Method, PatternStep, Role
+from mensura.catalog.detection.world.patterns import KINDS, LIBRARY, Method, PatternStep, Role
 from mensura.catalog.detection.world.society import Population
 
 Floats = NDArray[np.float64]
 NONE = -1
 
 
-# Tens of millions of rows must fit into memory, so numbers are no wider than they need be.
-TYPES = {
-    "event": np.int32,
-    "kind": np.int8,
-    "day": np.float64,
-    "actor": np.int32,
-    "other": np.int32,
-    "item": np.int16,
-    "target": np.int32,
-}
-
-
 @dataclass(frozen=True, slots=True)
-class Transactions:
+class Transactions(Columns):
     """One row per transaction; -1 stands for nobody and nothing. `event` is the exploitation it belongs to."""
 
     event: NDArray[np.int32]
@@ -41,24 +29,6 @@ class Transactions:
     other: NDArray[np.int32]
     item: NDArray[np.int16]
     target: NDArray[np.int32]
-
-    @classmethod
-    def of(cls, **columns: Any) -> "Transactions":
-        """Make a table of columns of any width."""
-        return cls(**{name: np.asarray(columns[name], kind) for name, kind in TYPES.items()})
-
-    def __len__(self) -> int:
-        return len(self.event)
-
-    def only(self, chosen: Integers | NDArray[np.bool_] | slice) -> "Transactions":
-        """Give some of the rows."""
-        return Transactions(*(getattr(self, each.name)[chosen] for each in fields(self)))
-
-    @staticmethod
-    def joined(parts: list["Transactions"]) -> "Transactions":
-        """Put tables below one another."""
-        names = [each.name for each in fields(Transactions)]
-        return Transactions(*(np.concatenate([getattr(part, name) for part in parts]) for name in names))
 
 
 def unfold(
@@ -113,7 +83,7 @@ class _Play:
         """Choose a method for every instance of a task and carry out its steps."""
         if len(doing.event) == 0:
             return
-        methods = LIBRARY[task].methods
+        methods = LIBRARY[task]
         choice = self._choose(methods, doing)
         for place, method in enumerate(methods):
             chosen = doing.only(choice == place)
@@ -237,7 +207,6 @@ class _Play:
 
 _SHARES = ("planning", "acquiring", "casing", "delivering", "applying")
 _WITH_ITEM = ("purchase", "transfer", "training", "application")
-assert len(_SHARES) == len(PHASES)
 
 
 def _ragged(lists: list[Integers]) -> tuple[Integers, Integers]:

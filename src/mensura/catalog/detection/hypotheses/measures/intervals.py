@@ -110,8 +110,7 @@ def intervals(units: Units, *, resamples: int, level: float = 0.95) -> dict[str,
     value = scores_of(units.sums.sum(axis=0))
     if resamples == 0 or len(units) < LEAST:
         reason = f"a bootstrap needs at least {LEAST} cases" if resamples else "no interval asked for"
-        named = zip(SCORES, value, strict=True)
-        return {name: without_interval(float(each), n=len(units), reason=reason) for name, each in named}
+        return _bare(value, n=len(units), reason=reason)
     drawn = _drawn(units.sums, resamples=resamples)
     method = f"percentile bootstrap over {len(units)} pairs and lone cases, {len(drawn)} resamples, pairing kept"
     return _estimates(value, scores_of(drawn), n=len(units), method=method, level=level)
@@ -184,9 +183,7 @@ def difference(first: Units, second: Units, *, references: int, resamples: int) 
         results.append(scores_of(totals[0]) - scores_of(totals[1]))
     method = f"percentile bootstrap over {references} shared references, {resamples} resamples, pairings kept"
     if references < LEAST or resamples == 0:
-        reason = f"a bootstrap needs at least {LEAST} references"
-        named = zip(SCORES, value, strict=True)
-        estimates = {name: without_interval(float(each), n=references, reason=reason) for name, each in named}
+        estimates = _bare(value, n=references, reason=f"a bootstrap needs at least {LEAST} references")
     else:
         estimates = _estimates(value, np.array(results), n=references, method=method, level=0.95)
     test = paired_permutation(first=parts[0][0][:, _F], second=parts[1][0][:, _F], rng=rng)
@@ -210,6 +207,11 @@ def _drawn(sums: Floats, *, resamples: int) -> Floats:
         counts = np.bincount(rng.integers(size, size=size), minlength=size)
         drawn[sample] = counts @ sums
     return drawn
+
+
+def _bare(value: Floats, *, n: int, reason: str) -> dict[str, Estimate]:
+    named = zip(SCORES, value, strict=True)
+    return {name: without_interval(float(each), n=n, reason=reason) for name, each in named}
 
 
 def _estimates(value: Floats, drawn: Floats, *, n: int, method: str, level: float) -> dict[str, Estimate]:
