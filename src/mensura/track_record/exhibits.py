@@ -122,6 +122,9 @@ def _one(one: Diagnosis, more: str) -> Exhibit:
 def _method(options: DiagnosisOptions) -> Exhibit:
     rules = {name: rule(name, normalised=True) for name in ("log", "quadratic")} | {"absolute": rule("absolute")}
     words = (
+        "In the external validity graph the size and number of a dot say how many questions it stands for, its line is "
+        "the Wilson interval, the grey bar is where a perfectly realistic forecaster's dot would lie 95 times in 100, "
+        "the blue line is the realism function and the green one the isotonic curve. "
         "Proper rules pay for solid information near certainty; absolute prediction pays alike for every step, and "
         "best for overstatement. What the method does not promise: correction by the line always raises the quadratic "
         "score of the answers it was fitted to, but can lower the logarithmic one; the isotonic curve is safe for "
@@ -135,7 +138,7 @@ def _method(options: DiagnosisOptions) -> Exhibit:
         lambda: figures.gain_chart(rules),
         "Expected gain of an honest forecaster with two alternatives, scaled so that certainty is 1.",
     )
-    return Exhibit("Why these rules", words, figures=[chart])
+    return Exhibit("How to read this, and why these rules", words, figures=[chart])
 
 
 def _give_or_take(value: float, error: float) -> str | None:

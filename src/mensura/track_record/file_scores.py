@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from mensura.dialogue import Score, Scores
-from mensura.exhibit import Exhibit, FileScores, Group
+from mensura.exhibit import FileScores, Group
 from mensura.track_record.exhibits import SHOWN, forecaster_exhibits
 from mensura.track_record.files.scoring import Scored
 from mensura.track_record.files.strict import strict
@@ -13,18 +13,13 @@ from mensura.track_record.quantities.scoring import ScoredQuantities
 from mensura.track_record.skill import TrackRecord
 from mensura.track_record.summary import in_short
 
-NAMED = 20
-"""So many bad rows are named."""
-
 
 def forecast_scores(
     scored: Scored, *, quantities: ScoredQuantities | None = None, sources: Mapping[str, str] | None = None
 ) -> FileScores:
     """Put scored forecasters into the form of file scores; with forecasts of quantities, where there are some."""
-    answer, *more = in_short(scored)
     words = {name: found.words for name, found in scored.persistence.items()}
-    exhibits = [Exhibit("In short", " ".join(more))] if more else []
-    exhibits += scored.together.exhibits() if scored.together is not None else []
+    exhibits = scored.together.exhibits() if scored.together is not None else []
     exhibits += forecaster_exhibits(scored.diagnoses, options=scored.options, words=words)
     exhibits += scored.record.exhibits() if scored.record is not None else []
     exhibits += scored.timelines
@@ -33,7 +28,7 @@ def forecast_scores(
     best = sorted(scored.diagnoses, key=lambda one: (-one.score.value, one.name))[:SHOWN]
     return FileScores(
         "Forecasters: scores and calibration",
-        answer,
+        " ".join(in_short(scored)),
         [Score("score", better="more", label=f"score by the rule {scored.options.rule.name}")],
         [Group(one.name, "", {}, [Scores({"score": one.score.value})], estimates={"score": one.score}) for one in best],
         exhibits,
