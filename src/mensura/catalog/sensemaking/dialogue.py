@@ -112,7 +112,7 @@ def _learning(given: Administration, task: LearningTask, place: int) -> Asks:
     choice = yield Ask(
         [
             *given.told([*features, *drawn, atlas.probe(block.probe)]),
-            atlas.bars({"Your judgement": belief}),
+            atlas.Bars({"Your judgement": belief}),
             f"Choose one group to put your {words.resources} on.",
         ],
         Choice(task.groups),
@@ -178,7 +178,7 @@ def _scoping(given: Administration, trial: ScopingTrial, place: int) -> Asks:
                 given.shown([*given.atlas.regions(trial.regions), *features], f"The groups' regions ({layer})."),
                 atlas.site_table(trial.sites, region=True),
                 region_rule(trial.group, given.probs),
-                atlas.bars({"Before": belief, "The report alone": atlas.shares(names, likelihood)}),
+                atlas.Bars({"Before": belief, "The report alone": atlas.shares(names, likelihood)}),
                 "How likely is each site now?",
             ],
             options=names,
@@ -214,7 +214,7 @@ def _fusion(given: Administration, number: int, trial: FusionTrial, place: int) 
             [
                 given.shown(drawn, f"An {words.event} at the question mark, and the groups' centres (HUMINT)."),
                 rule(layer, feature, words, given.probs, groups=trial.groups),
-                atlas.bars({"Before": belief, "The report alone": atlas.shares(trial.groups, likelihood)}),
+                atlas.Bars({"Before": belief, "The report alone": atlas.shares(trial.groups, likelihood)}),
                 "How likely is each group now?",
             ],
             options=trial.groups,
@@ -241,7 +241,7 @@ def _choose(
             [
                 given.handbook,
                 told,
-                atlas.bars({"Before": belief}),
+                atlas.Bars({"Before": belief}),
                 f"Which report do you want next? (choice {stage} of {trial.choices})",
             ]
         ),
@@ -266,7 +266,7 @@ def _decide(
     shares = yield Ask(
         [
             *given.told(maps[0]),
-            atlas.bars({"Your judgement": belief}),
+            atlas.Bars({"Your judgement": belief}),
             f"Divide your {given.words.resources} among the {what}s.",
         ],
         given.allocation(options),

@@ -129,7 +129,7 @@ def _centre(given: Administration) -> Practice:
 def _choice(given: Administration) -> Practice:
     answer = yield Ask(
         [
-            atlas.bars({"Your judgement": {"A": 70.0, "B": 30.0}}),
+            atlas.Bars({"Your judgement": {"A": 70.0, "B": 30.0}}),
             f"In some parts you put all of your {given.words.resources} on one group. Choose one.",
         ],
         Choice(GROUPS[:2]),
@@ -142,7 +142,7 @@ def _choice(given: Administration) -> Practice:
 def _allocation(given: Administration) -> Practice:
     answer = yield Ask(
         [
-            atlas.bars({"Your judgement": PRIOR}),
+            atlas.Bars({"Your judgement": PRIOR}),
             f"In other parts you divide your {given.words.resources}: you score the percent you put on what comes "
             "true.",
         ],
@@ -163,7 +163,7 @@ def _menu(given: Administration) -> Practice:
     chosen = yield Ask(
         [
             given.handbook,
-            atlas.bars({"Before": PRIOR}),
+            atlas.Bars({"Before": PRIOR}),
             "In one part you choose which report to receive. SIGINT is about the group you name. Choose one.",
         ],
         Choice(tuple(map(str, given.menu(MENU)))),
@@ -172,7 +172,7 @@ def _menu(given: Administration) -> Practice:
     layer = MENU[0] if chosen is None else Layer.parse(chosen)
     likelihood, said = _report(given, layer)
     answer = yield Ask(
-        flat([said, atlas.bars({"Before": PRIOR, "The report alone": likelihood}), "How likely is each group now?"]),
+        flat([said, atlas.Bars({"Before": PRIOR, "The report alone": likelihood}), "How likely is each group now?"]),
         given.percents(GROUPS, before=PRIOR),
         key="practice.update",
     )
@@ -196,7 +196,7 @@ def _purchase(given: Administration) -> Practice:
     layer = Layer.parse(bought)
     likelihood, said = _report(given, layer)
     left = CREDITS - prices[layer]
-    return [f"{said} You have {left:.2f} credits left.", atlas.bars({"The report alone": likelihood})]
+    return [f"{said} You have {left:.2f} credits left.", atlas.Bars({"The report alone": likelihood})]
 
 
 def _report(given: Administration, layer: Layer) -> tuple[dict[str, float], str]:
@@ -209,12 +209,12 @@ def _report(given: Administration, layer: Layer) -> tuple[dict[str, float], str]
 def _compared(answer: Any, best: dict[str, float]) -> list[Any]:
     """A practice judgement beside the best one, with its likeness as S1 has it."""
     if answer is None:
-        return [atlas.bars({"A right answer": best})]
+        return [atlas.Bars({"A right answer": best})]
     own = {name: 100 * float(answer[name]) for name in best}
     alike = float(stage_s1(list(own.values()), normative=list(best.values())))
     return [
         f"Your answer is {alike:.0f} of 100 like the right one.",
-        atlas.bars({"Yours": own, "A right answer": best}),
+        atlas.Bars({"Yours": own, "A right answer": best}),
     ]
 
 

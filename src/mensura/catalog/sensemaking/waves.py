@@ -18,7 +18,7 @@ def wave_trial(given: Administration, task: WaveTask, place: int) -> Generator[A
     groups, names = state.belief.groups, tuple(site.name for site in trial.sites)
     features = [*_ground(given, task, trial, state), *atlas.sites(trial.sites)]
     head = flat([*state.news, given.shown(features, f"Four possible sites. You have {state.credits:.2f} credits.")])
-    now = atlas.bars({"Your last report": state.reported})
+    now = atlas.Bars({"Your last report": state.reported})
     keep = [*head, now, "Keep this report or change it?"]
     wanted = yield Ask(keep, Choice((KEEP, CHANGE)), key=f"7.{place}.keep")
     if wanted == CHANGE:
@@ -30,7 +30,7 @@ def wave_trial(given: Administration, task: WaveTask, place: int) -> Generator[A
         [
             given.shown(features, "Four possible sites."),
             atlas.site_table(trial.sites, region=True),
-            atlas.bars({"Your report of the groups": state.reported}),
+            atlas.Bars({"Your report of the groups": state.reported}),
             f"How likely is each site for the next {words.event}?",
         ],
         options=names,
@@ -40,7 +40,7 @@ def wave_trial(given: Administration, task: WaveTask, place: int) -> Generator[A
     shares = yield Ask(
         [
             *given.told(features),
-            atlas.bars({"Your judgement": belief}),
+            atlas.Bars({"Your judgement": belief}),
             f"Divide your {words.resources} among the sites.",
         ],
         given.allocation(names),
@@ -76,7 +76,7 @@ def _afterwards(given: Administration, task: WaveTask, place: int, s2: float | N
                 given.handbook,
                 *state.news,
                 *happened,
-                atlas.bars({"Your last report": state.reported}),
+                atlas.Bars({"Your last report": state.reported}),
                 f"You have {state.credits:.2f} credits. Buy a report about what happened? ({prices})",
             ],
             Choice((NOTHING, *map(str, affordable))),
@@ -89,7 +89,7 @@ def _afterwards(given: Administration, task: WaveTask, place: int, s2: float | N
         # Of each kind one report a trial, as in Task 6: nobody in the published data has two.
         offered = {other: cost for other, cost in offered.items() if other.kind != layer.kind}
         said = atlas.shares(state.belief.groups, state.last)
-        beside = atlas.bars({"Your last report": state.reported, "The report alone": said})
+        beside = atlas.Bars({"Your last report": state.reported, "The report alone": said})
         yield Ask([state.news[-1], beside], key=f"7.{place}.report{purchase}")
     state.next_trial()
 

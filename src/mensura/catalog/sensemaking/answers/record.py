@@ -5,11 +5,10 @@ from typing import Any
 
 from mensura.catalog.sensemaking.answers.answer import Answers, Drawn, Response, TrialAnswer
 from mensura.catalog.sensemaking.exam import Exam, FusionTrial, GridPoint, Layer
+from mensura.catalog.sensemaking.exam.probs import GROUPS
 from mensura.catalog.sensemaking.showing.percents import HOW, shares_of
 from mensura.catalog.sensemaking.solving.normative import given_stages, hypotheses, normative_stages, solve
 from mensura.dialogue import Answer, Record
-
-GROUPS = ("A", "B", "C", "D")
 
 
 def answers_from_record(record: Record, *, subject: str | None = None) -> Answers:

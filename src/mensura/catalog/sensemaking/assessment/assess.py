@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from copy import copy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -210,7 +210,7 @@ def _with_given(mean: Average, benchmark: Benchmark) -> Average:
     if 5 in stages and 5 in benchmark.normative:
         stages[5] = stages[5].copy()
         stages[5][:, 0] = benchmark.normative[5][:, 0]
-    return Average(stages, mean.allocation, mean.sequences, mean.confirming, mean.sigint, mean.people)
+    return replace(mean, stages=stages)
 
 
 def _modal_sequence(mean: Average) -> NDArray[np.int64] | None:

@@ -1,7 +1,7 @@
 """The average human: means over people, for one sample or for many resamples at once."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -108,11 +108,11 @@ def _mean(values: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[
 
 
 def _first(found: Average) -> Average:
-    return Average(
-        {number: values[0] for number, values in found.stages.items()},
-        {number: values[0] for number, values in found.allocation.items()},
-        None if found.sequences is None else found.sequences[0],
-        found.confirming[0],
-        found.sigint[0],
-        found.people,
+    return replace(
+        found,
+        stages={number: values[0] for number, values in found.stages.items()},
+        allocation={number: values[0] for number, values in found.allocation.items()},
+        sequences=None if found.sequences is None else found.sequences[0],
+        confirming=found.confirming[0],
+        sigint=found.sigint[0],
     )

@@ -86,7 +86,7 @@ class Probs:
 def published_probs() -> Probs:
     """The rules of ICArUS Phase 1 (Table 3; Task 7's wave rule from A.2)."""
     text = (files("mensura.catalog.sensemaking") / "data" / "probs.toml").read_text(encoding="utf-8")
-    return _from_table(tomllib.loads(text), where="probs.toml")
+    return probs_from_table(tomllib.loads(text), where="probs.toml")
 
 
 def read_probs(path: Path) -> Probs:
@@ -95,7 +95,7 @@ def read_probs(path: Path) -> Probs:
         table = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise BadFile(f"{path} cannot be read as PROBS: {error}. It should be laid out like probs.toml.") from error
-    return _from_table(table, where=str(path))
+    return probs_from_table(table, where=str(path))
 
 
 def write_probs(probs: Probs, path: Path) -> None:
@@ -117,10 +117,6 @@ def _toml(value: Any) -> str:
 
 def probs_from_table(table: Mapping[str, Any], *, where: str = "PROBS") -> Probs:
     """Make rules of plain data, as `Probs.as_table` gives them."""
-    return _from_table(table, where=where)
-
-
-def _from_table(table: Mapping[str, Any], *, where: str) -> Probs:
     try:
         return Probs(
             humint_height=float(table["humint"]["height"]),

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 from xml.etree.ElementTree import Element
 
 from mensura.catalog.sensemaking.exam import (
@@ -168,19 +168,8 @@ class _Reading:
         named = el.words(el.need(trial, "LocationProbe/Locations", where=where))
         if len(centres) != 1 or tuple(site.name for site in sites) != named:
             raise BadFile(f"{where}: {name} should hold one Group and the sites {' '.join(named)}, in that order.")
-        roads, regions = self._map(trial, where)
-        return ScopingTrial(
-            number=int(el.number(trial, "trialNum", where=where)),
-            file=name,
-            roads=roads,
-            regions=regions,
-            group=group,
-            centre=centres[0],
-            sites=sites,
-            layers=el.layers(trial, where=where),
-            distances=el.numbers(trial, "CenterToAttackDistances", where=where),
-            truth=_truth(trial, "attackLocationId"),
-        )
+        shared = self._shared(trial, where, name, "CenterToAttackDistances", "attackLocationId")
+        return ScopingTrial(group=group, centre=centres[0], sites=sites, **shared)
 
     def _fusion(self, trial: Element, where: str) -> FusionTrial:
         where = f"{where}, trial {trial.get('trialNum')}"
@@ -188,20 +177,26 @@ class _Reading:
         sites, centres = self._sites(rows), self._centres(rows)
         if len(sites) != 1 or len(centres) < 2:
             raise BadFile(f"{where}: {name} should hold one Location and at least two Groups.")
-        roads, regions = self._map(trial, where)
         return FusionTrial(
-            number=int(el.number(trial, "trialNum", where=where)),
-            file=name,
-            roads=roads,
-            regions=regions,
             site=sites[0],
             centres=centres,
-            layers=el.layers(trial, where=where),
             humint=el.numbers(trial, "InitialHumintReport/Probabilities", where=where),
             choices=el.optional_whole(trial, "numLayersToShow", where=where),
-            distances=el.numbers(trial, "CentersToAttackDistances", where=where),
-            truth=_truth(trial, "responsibleGroup"),
+            **self._shared(trial, where, name, "CentersToAttackDistances", "responsibleGroup"),
         )
+
+    def _shared(self, trial: Element, where: str, file: str, distances: str, truth: str) -> dict[str, Any]:
+        """What trials of Tasks 4 to 6 have in common."""
+        roads, regions = self._map(trial, where)
+        return {
+            "number": int(el.number(trial, "trialNum", where=where)),
+            "file": file,
+            "roads": roads,
+            "regions": regions,
+            "layers": el.layers(trial, where=where),
+            "distances": el.numbers(trial, distances, where=where),
+            "truth": _truth(trial, truth),
+        }
 
     def _wave(self, trial: Element, where: str) -> WaveTrial:
         where = f"{where}, trial {trial.get('trialNum')}"

@@ -9,13 +9,13 @@ from numpy.typing import NDArray
 
 from mensura.catalog.sensemaking.answers.answer import Answers, Response, TrialAnswer
 from mensura.catalog.sensemaking.exam import Exam, FusionTask, FusionTrial, WaveTask
+from mensura.catalog.sensemaking.exam.probs import GROUPS
 from mensura.catalog.sensemaking.mitre.exam_writing import TYPE, Reveal, fill_phase, layer_element, write_tree
 from mensura.catalog.sensemaking.solving.information import expected_gain
 from mensura.catalog.sensemaking.solving.normative import exact_humint, hypotheses, normative_stages, solve
 from mensura.catalog.sensemaking.solving.skill import stage_s1, trial_s1, trial_s2
 
 SPACES = {"xmlns:ns2": "IcarusCPD_1", "xmlns:ns3": "IcarusCPD_Base"}
-GROUPS = ("A", "B", "C", "D")
 
 
 def write_responses(answers: Answers, exam: Exam, path: Path) -> list[Path]:

@@ -1,18 +1,18 @@
 """Respondents: the answers of many subjects to one exam, as arrays with NaN where there is none."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mensura.catalog.sensemaking.answers.answer import Answers, Defect
+from mensura.catalog.sensemaking.answers.answer import Answers, Defect, TrialAnswer
 from mensura.catalog.sensemaking.exam import Exam, Layer, WaveTask
+from mensura.catalog.sensemaking.exam.layer import KINDS
 from mensura.catalog.sensemaking.solving.information import MENU
 from mensura.catalog.sensemaking.solving.normative import hypotheses, stage_count
 
 LAYER_CODE = {layer: code for code, layer in enumerate(MENU)}
-KINDS = ("IMINT", "MOVINT", "SIGINT", "SOCINT")
 
 
 @dataclass(frozen=True)
@@ -74,13 +74,7 @@ class Respondents:
         """Give some of the subjects, repeats allowed."""
         index = np.asarray(chosen, dtype=int)
         tasks = {
-            number: TaskAnswers(
-                data.stages[index],
-                data.allocation[index],
-                data.surprise[index],
-                data.layers[index],
-                data.drawn[index],
-            )
+            number: TaskAnswers(*(getattr(data, each.name)[index] for each in fields(TaskAnswers)))
             for number, data in self.tasks.items()
         }
         return Respondents(
@@ -105,10 +99,7 @@ def respondents_of(answers: Sequence[Answers], exam: Exam) -> Respondents:
     )
 
 
-def _fill(data: TaskAnswers, subject: int, trial: int, answer: object, names: Sequence[str]) -> None:
-    from mensura.catalog.sensemaking.answers.answer import TrialAnswer
-
-    assert isinstance(answer, TrialAnswer)
+def _fill(data: TaskAnswers, subject: int, trial: int, answer: TrialAnswer, names: Sequence[str]) -> None:
     for stage, report in enumerate(answer.stages):
         if report is not None and len(report.values) == len(names):
             data.stages[subject, trial, stage] = report.values

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mensura.catalog.sensemaking.exam import Attack, AttackSite, Centre, Exam, GridPoint, Regions, RoadNetwork
+from mensura.catalog.sensemaking.showing.percents import PACKAGE
 from mensura.dialogue import Feature, Likert, Map, Prompt, TableView
 
 COLOURS = {"A": "#d1495b", "B": "#2e86ab", "C": "#3a7d44", "D": "#8e6c8a"}
@@ -24,13 +25,7 @@ class SceneMap(Map):
     """A map whose text leaves out the points on the way along a straight road, and says how far a grid unit is."""
 
     kind: ClassVar[str] = "sensemaking-map"
-    page: ClassVar[Mapping[str, str]] = {
-        "package": "mensura.catalog.sensemaking",
-        "template": "map.html",
-        "script": "map.js",
-        "style": "sensemaking.css",
-        "wide": "yes",
-    }
+    page: ClassVar[Mapping[str, str]] = {**PACKAGE, "template": "map.html", "script": "map.js", "wide": "yes"}
     miles_per_unit: float = 0.3
     silent: bool = False
     """For eyes only: what it shows is said in words beside it."""
@@ -152,11 +147,7 @@ class Bars(Prompt):
     """Sets of percents as bars, side by side: what was believed before, and what a report alone would say."""
 
     kind: ClassVar[str] = "sensemaking-bars"
-    page: ClassVar[Mapping[str, str]] = {
-        "package": "mensura.catalog.sensemaking",
-        "template": "bars.html",
-        "style": "sensemaking.css",
-    }
+    page: ClassVar[Mapping[str, str]] = {**PACKAGE, "template": "bars.html"}
     sets: Mapping[str, Mapping[str, float]]
 
     def text(self) -> str:
@@ -171,22 +162,13 @@ class Handbook(Prompt):
     """The rules, to be opened whenever they are wanted; told once in words, so not said again."""
 
     kind: ClassVar[str] = "sensemaking-handbook"
-    page: ClassVar[Mapping[str, str]] = {
-        "package": "mensura.catalog.sensemaking",
-        "template": "handbook.html",
-        "style": "sensemaking.css",
-    }
+    page: ClassVar[Mapping[str, str]] = {**PACKAGE, "template": "handbook.html"}
     rules: str
     numbers: Mapping[str, Any]
     """The same rules as numbers, for programs."""
 
     def text(self) -> str:
         return ""
-
-
-def bars(sets: Mapping[str, Mapping[str, float]]) -> Bars:
-    """Percents as bars."""
-    return Bars(sets)
 
 
 def _corners(places: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:

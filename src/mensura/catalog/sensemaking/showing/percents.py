@@ -1,23 +1,47 @@
 """Percents over hypotheses, set by sliders, bars or keys and made to sum to 100 in one of the original's five ways."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from mensura.catalog.sensemaking.exam.model import NORMALISATION_MODES
 from mensura.catalog.sensemaking.solving.distribution import integer_percents
 from mensura.dialogue import Allocation, Distribution
+from mensura.dialogue.spaces.shares import Shares
 from mensura.errors import BadParameter, Invalid
 
 HOW = "how"
 """Where an answer says how it was set: the raw values and the milliseconds spent on each control."""
-PAGE = {"package": "mensura.catalog.sensemaking", "template": "percents.html", "script": "percents.js",
-        "style": "sensemaking.css"}  # fmt: skip
+PACKAGE = {"package": "mensura.catalog.sensemaking", "style": "sensemaking.css"}
+PAGE = {**PACKAGE, "template": "percents.html", "script": "percents.js"}
 
 
 @dataclass(frozen=True)
-class Percents(Distribution):
+class SetByControls(Shares):
+    """Percents that people set by controls; how they were set may stand beside an answer."""
+
+    page: ClassVar[Mapping[str, str]] = PAGE
+    mode: str = NORMALISATION_MODES[0]
+    before: Mapping[str, float] | None = None
+
+    def check(self, answer: Any) -> dict[str, Any]:
+        """Check the shares, and keep how they were set."""
+        if not isinstance(answer, Mapping) or HOW not in answer:
+            return super().check(answer)
+        how = _read_how(answer[HOW])
+        checked: dict[str, Any] = super().check({name: value for name, value in answer.items() if name != HOW})
+        return checked if how is None else {**checked, HOW: how}
+
+    def parse(self, form: Mapping[str, str]) -> dict[str, Any]:
+        return _parse(self.options, form, self.mode)
+
+    def hint(self) -> str:
+        return f"Percents for {', '.join(self.options)}, in this order."
+
+
+@dataclass(frozen=True)
+class Percents(SetByControls, Distribution):
     """Probabilities over hypotheses; people set percents, programs give probabilities that sum to one.
 
     >>> Percents(("A", "B")).parse({"answer.A": "30", "answer.B": "30"})
@@ -25,40 +49,16 @@ class Percents(Distribution):
     """
 
     kind: ClassVar[str] = "percents"
-    page: ClassVar[Mapping[str, str]] = PAGE
-    mode: str = NORMALISATION_MODES[0]
-    before: Mapping[str, float] | None = None
-
-    def check(self, answer: Any) -> dict[str, Any]:
-        """Check the shares; how they were set may stand beside them."""
-        return _checked(answer, super().check)
 
     def parse(self, form: Mapping[str, str]) -> dict[str, Any]:
-        percents = _parse(self, form, self.mode)
-        return {name: value if name == HOW else value / 100 for name, value in percents.items()}
-
-    def hint(self) -> str:
-        return f"Percents for {', '.join(self.options)}, in this order."
+        return {name: value if name == HOW else value / 100 for name, value in super().parse(form).items()}
 
 
 @dataclass(frozen=True)
-class PercentAllocation(Allocation):
+class PercentAllocation(SetByControls, Allocation):
     """Resources divided in percents."""
 
     kind: ClassVar[str] = "percent-allocation"
-    page: ClassVar[Mapping[str, str]] = PAGE
-    mode: str = NORMALISATION_MODES[0]
-    before: Mapping[str, float] | None = None
-
-    def check(self, answer: Any) -> dict[str, Any]:
-        """Check the shares; how they were set may stand beside them."""
-        return _checked(answer, super().check)
-
-    def parse(self, form: Mapping[str, str]) -> dict[str, Any]:
-        return _parse(self, form, self.mode)
-
-    def hint(self) -> str:
-        return f"Percents for {', '.join(self.options)}, in this order."
 
 
 def read_mode(text: str) -> str:
@@ -76,14 +76,6 @@ def shares_of(answer: Mapping[str, Any]) -> dict[str, float]:
     return {name: float(value) for name, value in answer.items() if name != HOW}
 
 
-def _checked(answer: Any, check: Callable[[Any], dict[str, Any]]) -> dict[str, Any]:
-    if not isinstance(answer, Mapping) or HOW not in answer:
-        return check(answer)
-    how = _read_how(answer[HOW])
-    checked = check({name: value for name, value in answer.items() if name != HOW})
-    return checked if how is None else {**checked, HOW: how}
-
-
 def _read_how(found: Any) -> dict[str, Any] | None:
     """Keep what is numbers by name; a page that says nonsense is not believed."""
     if not isinstance(found, Mapping):
@@ -96,8 +88,8 @@ def _read_how(found: Any) -> dict[str, Any] | None:
     return kept or None
 
 
-def _parse(space: Percents | PercentAllocation, form: Mapping[str, str], mode: str) -> dict[str, Any]:
-    given = Allocation(space.options).parse(form)
+def _parse(options: tuple[str, ...], form: Mapping[str, str], mode: str) -> dict[str, Any]:
+    given = Allocation(options).parse(form)
     total = sum(given.values())
     if total <= 0 or min(given.values()) < 0:
         raise Invalid("Set at least one percent above 0, and none below.")
