@@ -76,7 +76,7 @@ def measure(folder: Path, *, condition: str, people: int, pause: float, seconds:
             used = server.cpu_seconds() - before
         finally:
             server.kill()
-        stored = sum(event.kind == "answer" for link in links for event in store.events(link.session))
+        stored = sum(event.kind == "answer" for link in links for event in store.events.of(link.session))
     result: dict[str, Any] = json.loads(done.stdout)
     taken = len(result["latencies"]) - result["refused"]
     if stored < taken:

@@ -128,10 +128,10 @@ def score_many(answers: int = 200_000) -> tuple[float, float]:
         head = RunHead(
             "coin-many", "coin-v1", parameters, {"subject": "half"}, "", "", "", 1, True, "full", 0.0, details
         )
-        store.create_run(head)
+        store.runs.add(head)
         for number in range(20):
             session = f"coin-many/0.0.{number}"
-            store.create_session(SessionHead(session, head.id, Address(session=number), {"subject": "half"}))
+            store.sessions.add(SessionHead(session, head.id, Address(session=number), {"subject": "half"}))
             events: list[Event] = []
             for i in range(answers // 20):
                 content = {"prompt": f"Coin {number} {i} " + "x" * 200, "space": {"kind": "probability"}}
@@ -139,10 +139,10 @@ def score_many(answers: int = 200_000) -> tuple[float, float]:
                 events.append(Event(2 * i + 2, "answer", "subject", f"coin{i}", 0, 0.5))
             ended = {"status": "finished", "outcome": {"prompt": "", "reward": None, "truncated": False}}
             events.append(Event(len(events) + 1, "end", value={**ended, "last_words": ""}))
-            store.append(session, events, truths={f"coin{i}": i % 2 for i in range(answers // 20)})
-        listed = _seconds(lambda: (store.runs(), store.count_sessions(head.id)))
+            store.events.append(session, events, truths={f"coin{i}": i % 2 for i in range(answers // 20)})
+        listed = _seconds(lambda: (store.runs.all(), store.sessions.count(head.id)))
         scored = _seconds(lambda: rescore(head.id, store=store))
-        values = next(iter(store.results(head.id).values())).values["quadratic_score"]
+        values = next(iter(store.results.of(head.id).values())).values["quadratic_score"]
         assert isinstance(values, Items)
         assert len(values.values) == answers // 20
     return listed, scored
@@ -155,8 +155,8 @@ def append_seconds(turns: int = 400) -> tuple[float, float]:
 
     ours, bare = [], []
     with tempfile.TemporaryDirectory() as folder, open_store(Path(folder) / "turns.db") as store:
-        store.create_run(RunHead("turns", "coin-v1", {}, {"subject": "half"}, "", "", "", 1, True, "full", 0.0, {}))
-        store.create_session(SessionHead("turns/0.0.0", "turns", Address(), {"subject": "half"}))
+        store.runs.add(RunHead("turns", "coin-v1", {}, {"subject": "half"}, "", "", "", 1, True, "full", 0.0, {}))
+        store.sessions.add(SessionHead("turns/0.0.0", "turns", Address(), {"subject": "half"}))
         with contextlib.closing(sqlite3.connect(Path(folder) / "bare.db")) as plain:
             plain.execute("PRAGMA journal_mode = WAL")
             plain.execute("CREATE TABLE events (number INTEGER PRIMARY KEY, value TEXT)")
@@ -167,7 +167,7 @@ def append_seconds(turns: int = 400) -> tuple[float, float]:
                     Event(2 * turn + 2, "answer", "subject", f"coin{turn}", 0, 0.5),
                 ]
                 start = time.process_time()
-                store.append("turns/0.0.0", events, truths={f"coin{turn}": 1})
+                store.events.append("turns/0.0.0", events, truths={f"coin{turn}": 1})
                 ours.append(time.process_time() - start)
                 start = time.process_time()
                 plain.execute("INSERT INTO events VALUES (?, ?)", (turn, "0.5"))
@@ -179,7 +179,8 @@ def append_seconds(turns: int = 400) -> tuple[float, float]:
 def sealing_seconds(turns: int = 400) -> tuple[float, float]:
     """Store asks with answers and truths, sealed and bound by the chain, and without; processor seconds of each."""
     from mensura.dialogue import Address, Event
-    from mensura.store import RunHead, SessionHead, Store, open_store, text
+    from mensura.store import RunHead, SessionHead, open_store, text
+    from mensura.store.sealed.custody import Custodies
 
     plain = {
         "mensura.store.log.events.event_entries": lambda salt, rows: [],
@@ -188,9 +189,9 @@ def sealing_seconds(turns: int = 400) -> tuple[float, float]:
     }
     taken: tuple[list[float], list[float]] = ([], [])
     with tempfile.TemporaryDirectory() as folder, open_store(Path(folder) / "sealed.db") as store:
-        store.create_run(RunHead("turns", "coin-v1", {}, {"subject": "half"}, "", "", "", 1, True, "full", 0.0, {}))
+        store.runs.add(RunHead("turns", "coin-v1", {}, {"subject": "half"}, "", "", "", 1, True, "full", 0.0, {}))
         for number in range(2):
-            store.create_session(SessionHead(f"turns/0.0.{number}", "turns", Address(session=number), {}))
+            store.sessions.add(SessionHead(f"turns/0.0.{number}", "turns", Address(session=number), {}))
         for turn in range(turns):
             for number in range(2):
                 content = {"prompt": f"Coin {number} {turn}", "space": {"kind": "probability"}}
@@ -200,11 +201,11 @@ def sealing_seconds(turns: int = 400) -> tuple[float, float]:
                 ]
                 with contextlib.ExitStack() as bare:
                     if number == 1:
-                        bare.enter_context(patch.object(Store, "_link", lambda *arguments, **named: None))
+                        bare.enter_context(patch.object(Custodies, "link", lambda *arguments, **named: None))
                         for name, simple in plain.items():
                             bare.enter_context(patch(name, simple))
                     start = time.process_time()
-                    store.append(f"turns/0.0.{number}", events, truths={f"coin{turn}": 1})
+                    store.events.append(f"turns/0.0.{number}", events, truths={f"coin{turn}": 1})
                     taken[number].append(time.process_time() - start)
     return statistics.median(taken[0]), statistics.median(taken[1])
 

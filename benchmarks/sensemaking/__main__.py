@@ -124,7 +124,7 @@ def _browser() -> None:
             seconds = time.perf_counter() - start
             frames = np.array(page.evaluate("window.__frames"))
             browser.close()
-            record, truths = store.record(link.session), store.truths(link.session)
+            record, truths = store.records.find(link.session), store.truths.of(link.session)
         same = _scores(sensemaking.score(record, truths)) == _scores(sensemaking.score(taken.record, taken.truths))
         print(
             f"Whole exam in the browser: {len(person.answered)} answers in {seconds:.0f} s, {record.status}; "

@@ -185,7 +185,7 @@ def verify(store: Store, links: list[Link], result: dict[str, Any]) -> None:
     """Compare what was acknowledged with what is stored, answer by answer."""
     lost = doubled = acknowledged = unacknowledged = 0
     for link in links:
-        given = [event.value for event in store.events(link.session) if event.kind == "answer"]
+        given = [event.value for event in store.events.of(link.session) if event.kind == "answer"]
         told = result["acknowledged"][link.path]
         acknowledged += len(told)
         lost += len(set(told) - set(given))

@@ -15,7 +15,6 @@ import numpy as np
 from mensura.dialogue import Address, Event, Items, Scores, Seed
 from mensura.running.run import Plan, RunOptions, begin_run, read_cast, session_id
 from mensura.store import SessionHead, Store, open_store
-from mensura.store.people.accounts import Accounts
 
 ANSWERS = 200_000
 SHAPES = ((200, 1000), (10_000, 20))
@@ -39,7 +38,7 @@ def fill(store: Store, sessions: int, asks: int) -> str:
         SessionHead(session_id(head.id, address), head.id, address, {"subject": "chance"}, created=time.time())
         for address in (Address(session=number) for number in range(sessions))
     ]
-    store.create_sessions(heads)
+    store.sessions.add_many(heads)
     hashes = {"instance_hash": head.instance_hash, "environment_hash": head.environment_hash}
     for session in heads:
         said, truth = rng.random(asks), rng.integers(0, 2, asks)
@@ -50,9 +49,9 @@ def fill(store: Store, sessions: int, asks: int) -> str:
             events.append(Event(2 * i + 1, "ask", "subject", f"coin{i}", 0, "probability", content=content, time=now))
             events.append(Event(2 * i + 2, "answer", "subject", f"coin{i}", 0, float(said[i]), time=now + 0.5))
         known = {f"coin{i}": int(truth[i]) for i in range(asks)}
-        store.append(session.id, events, truths=known, status="finished")
+        store.events.append(session.id, events, truths=known, status="finished")
         scores = Scores({"quadratic_score": Items(0.25 - (said - truth) ** 2, [f"coin{i}" for i in range(asks)])})
-        store.add_results(session.id, scores, scoring="natural-2", **hashes)
+        store.results.add(session.id, scores, scoring="natural-2", **hashes)
     return head.id
 
 
@@ -125,7 +124,7 @@ def main() -> Any:
             assert sessions * asks == ANSWERS
             path = Path(folder) / f"{sessions}.db"
             with open_store(path) as store:
-                Accounts(store).add("Erin", password=PASSWORD, role="experimenter")
+                store.accounts.add("Erin", password=PASSWORD, role="experimenter")
                 name = fill(store, sessions, asks)
             kept = measure(path, name, sessions, asks) and kept
     print(f"\nThe run's page opens in under {LIMIT:g} s: {'yes' if kept else 'NO'}.")

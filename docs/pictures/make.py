@@ -10,7 +10,6 @@ from mensura.report import write_report
 from mensura.report.runs import build_report
 from mensura.running.run import run
 from mensura.store import open_store
-from mensura.store.people.accounts import Accounts
 from mensura.store.people.invitations import Step
 from mensura.web.inviting import Frame, invite
 from mensura.web.local import served
@@ -48,7 +47,7 @@ def participant_pictures(page: Page, folder: Path) -> None:
 def laboratory_picture(page: Page, folder: Path) -> None:
     """Picture what an experimenter sees: a run with its results."""
     with open_store(folder / "laboratory.db") as store:
-        Accounts(store).add("ada", password="correct horse battery", role="experimenter")
+        store.accounts.add("ada", password="correct horse battery", role="experimenter")
         head = run("coin", "stated", store=store, sessions=20, seed=1).head
         with served(WebSettings(store=store.url)) as home:
             page.set_viewport_size({"width": 1100, "height": 900})

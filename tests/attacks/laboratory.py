@@ -161,10 +161,10 @@ class Laboratory:
         """Let a subject take a test once, and look after the harm."""
         subject = SubjectSpec(name, options or {}, folder=str(self.folder))
         result = run(test, subject, store=self.store, seed=seed, options=RunOptions(confinement=confinement, **more))
-        session = self.store.sessions(result.head.id)[0]
+        session = self.store.sessions.of(result.head.id)[0]
         self.assert_unharmed(result.head.id)
-        answers = {event.key: event.value for event in self.store.events(session.id) if event.kind == "answer"}
-        truths = self.store.truths(session.id)
+        answers = {event.key: event.value for event in self.store.events.of(session.id) if event.kind == "answer"}
+        truths = self.store.truths.of(session.id)
         return Attempt(answers, truths, session.status, session.last_words, result.head.id)
 
     def write(self, name: str, text: str) -> Path:

@@ -11,7 +11,6 @@ from mensura.errors import BadFile, MensuraError
 from mensura.running.run import run
 from mensura.store import export_run, import_archive, open_store
 from mensura.store.archive.audit import audit_archive
-from mensura.store.log.exclusions import Exclusions
 from mensura.store.sealed.proof import audit_run
 from mensura.store.sealed.signature import check_signature, sign
 from tests.attacks.fair import fair_coins
@@ -19,7 +18,7 @@ from tests.attacks.fair import fair_coins
 
 def change(store, *statements):
     """Alter a store behind its back."""
-    with sqlite3.connect(store.place.path) as raw:
+    with sqlite3.connect(store.database.place.path) as raw:
         for statement in statements:
             raw.execute(statement)
     raw.close()
@@ -33,10 +32,10 @@ def finished(laboratory):
     for _ in range(2):
         head = run(fair_coins(coins=3), lambda ask: 0.75, store=store, sessions=2).head
         ids.append(head.id)
-        for session in store.sessions(head.id):
-            result = store.result_history(session.id)[0]
-            store.add_results(session.id, result.scores, scoring="another", environment_hash="e")
-    Exclusions(store).decide(store.sessions(ids[0])[0].id, reason="was disturbed", who="ann")
+        for session in store.sessions.of(head.id):
+            result = store.results.history(session.id)[0]
+            store.results.add(session.id, result.scores, scoring="another", environment_hash="e")
+    store.exclusions.decide(store.sessions.of(ids[0])[0].id, reason="was disturbed", who="ann")
     assert all(audit_run(store, one).whole for one in ids)
     return store, *ids
 
@@ -136,7 +135,7 @@ def test_a_session_whose_content_was_taken_is_called_erased(finished):
         *(f"DELETE FROM {table} WHERE session = 2" for table in ("events", "truths", "results")),
         "UPDATE sessions SET secret = NULL WHERE number = 2",
     )
-    assert audit_run(store, run_id).erased == [store.sessions(run_id)[1].id]
+    assert audit_run(store, run_id).erased == [store.sessions.of(run_id)[1].id]
 
 
 def rewritten(path, table, change):

@@ -76,7 +76,7 @@ known: list[set[str]] = []
 def test_a_live_subject_finds_no_way_from_its_generator_to_the_coins(laboratory):
     known.clear()
     head = run(fair_coins(), Diviner, store=laboratory.store).head
-    truths = laboratory.store.truths(laboratory.store.sessions(head.id)[0].id)
+    truths = laboratory.store.truths.of(laboratory.store.sessions.of(head.id)[0].id)
     assert "".join(str(truths[f"coin{number}"]) for number in range(COINS)) not in known[0]
     assert len(known[0]) > 100
 
@@ -107,8 +107,8 @@ def noted(laboratory):
     laboratory.write("agent.py", NOTING)
     laboratory.write("coins.py", SOURCE.replace(f"int = {COINS}", "int = 600"))
     taken = laboratory.take("./coins.py:fair", f"program:{sys.executable} -S -E agent.py")
-    session = laboratory.store.sessions(taken.run)[0].id
-    answers = [event for event in laboratory.store.events(session) if event.kind == "answer"]
+    session = laboratory.store.sessions.of(taken.run)[0].id
+    answers = [event for event in laboratory.store.events.of(session) if event.kind == "answer"]
     return [event.notes for event in answers], np.array([taken.truths[event.key] for event in answers])
 
 

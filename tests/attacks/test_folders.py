@@ -169,14 +169,14 @@ def test_a_store_under_another_name(laboratory, tmp_path, how):
     run("coin", "chance", store=laboratory.store, seed=seed, parameters={"flips": 1})
     twin = laboratory.folder / "weights.dat"
     if how == "hard link":
-        twin.hardlink_to(laboratory.store.place.path)
+        twin.hardlink_to(laboratory.store.database.place.path)
     elif how == "symbolic link":
-        twin.symlink_to(laboratory.store.place.path)
+        twin.symlink_to(laboratory.store.database.place.path)
     else:
         laboratory.store.close()
         twin = twin if how == "copy" else laboratory.folder / "deep" / "er" / "x.bak"
         twin.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(laboratory.store.place.path, twin)
+        shutil.copy(laboratory.store.database.place.path, twin)
         laboratory.store = type(laboratory).open(laboratory.folder).store
     lines = store_attack()
     laboratory.attack(lines, confinement=OFF, seed=seed).must_know_all()

@@ -63,7 +63,7 @@ def test_no_reply_is_rewarded(laboratory, sending):
     right = sum(answer == taken.truths[key] for key, answer in taken.answers.items())
     assert set(taken.answers.values()) <= {0.5, 1.0}
     assert right <= sum(taken.truths.values()), "a constant is right as often as the coin falls so"
-    assert laboratory.store.results(taken.run) or taken.status != "finished"
+    assert laboratory.store.results.of(taken.run) or taken.status != "finished"
 
 
 FORGED = """
@@ -93,10 +93,10 @@ def test_a_file_that_says_it_knows_is_told_nothing(laboratory):
     laboratory.write("coins.py", SOURCE)
     taken = laboratory.take("./coins.py:fair", "./agent.py:Oracle")
     assert taken.at_chance
-    assert "knows" not in laboratory.store.run(taken.run).details
+    assert "knows" not in laboratory.store.runs.find(taken.run).details
     # A live object that declares it is told, and marked.
     taken = laboratory_oracle(laboratory)
-    assert laboratory.store.run(taken.head.id).details["knows"] == ["subject"]
+    assert laboratory.store.runs.find(taken.head.id).details["knows"] == ["subject"]
 
 
 def laboratory_oracle(laboratory):

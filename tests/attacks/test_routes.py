@@ -48,8 +48,8 @@ def secrets_of(store):
     """List what must not be sent, in every form it might have: truths, seed and its mark, secrets and key."""
     found = [MARK, str(SEED), f"{SEED:x}", seed_mark(SEED)]
     secrets = [store.keyring.sealer.secret]
-    for head in store.runs():
-        secrets += [store._custody(session.id).sealer.secret for session in store.sessions(head.id)]
+    for head in store.runs.all():
+        secrets += [store._custody(session.id).sealer.secret for session in store.sessions.of(head.id)]
     for secret in secrets:
         found += [secret.hex(), urlsafe_b64encode(secret).decode().rstrip("=")]
     return [text.encode() for text in found] + secrets + [b"sealed:"]
@@ -174,7 +174,7 @@ ELSEWHERE = (
 @pytest.fixture
 def people(laboratory, animals, monkeypatch):
     """Give a client whose every received byte is kept, and the link of a participant."""
-    app = create_app(WebSettings(store=str(laboratory.store.place.path)))
+    app = create_app(WebSettings(store=str(laboratory.store.database.place.path)))
     received = bytearray()
 
     class Keeping(TestClient):

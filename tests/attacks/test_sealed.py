@@ -7,7 +7,7 @@ from tests.attacks.fair import COINS, fair_coins
 
 def copied(store, table, column):
     """Read a column as anybody could who has a copy of the store."""
-    with store.reading() as connection:
+    with store.database.reading() as connection:
         return list(connection.exec_driver_sql(f"SELECT {column} FROM {table}").scalars())
 
 
@@ -59,11 +59,11 @@ def test_the_length_of_a_sealed_truth_does_not_tell_it(laboratory):
     guessed = []
 
     def subject(ask):
-        with laboratory.store.reading() as connection:
+        with laboratory.store.database.reading() as connection:
             mine = connection.exec_driver_sql("SELECT value FROM truths WHERE key = ?", (ask.key,)).scalar_one()
         guessed.append("yes, surely" if len(mine) > 60 else "no")
         return guessed[-1]
 
     head = run(words, subject, store=laboratory.store).head
-    truths = laboratory.store.truths(laboratory.store.sessions(head.id)[0].id)
+    truths = laboratory.store.truths.of(laboratory.store.sessions.of(head.id)[0].id)
     assert guessed != [truths[f"word{number}"] for number in range(COINS)]

@@ -104,7 +104,7 @@ def attack(ask):
 
 @pytest.mark.slow
 def test_a_laboratory_that_is_served_on_loopback(laboratory):
-    server = Server(laboratory.store.place.path, free_port())
+    server = Server(laboratory.store.database.place.path, free_port())
     try:
         lines = f"HOME = {server.home!r}\n{VISIT}"
         assert laboratory.attack(lines).at_chance

@@ -183,7 +183,9 @@ def answered(folder):
         return 0
     try:
         with open_store(folder / "mensura.db") as store:
-            run = store.run("last")
-            return sum(event.kind == "answer" for head in store.sessions(run.id) for event in store.events(head.id))
+            run = store.runs.find("last")
+            return sum(
+                event.kind == "answer" for head in store.sessions.of(run.id) for event in store.events.of(head.id)
+            )
     except MensuraError:
         return 0

@@ -87,7 +87,7 @@ def test_an_open_store_is_used_and_stays_open(tmp_path):
     with m.open_store(tmp_path / "x.db") as store:
         runs = m.run("coin", "chance", store=store)
         assert runs.to_frame("sessions").shape[0] > 0
-        assert [head.id for head in store.runs()] == runs.ids
+        assert [head.id for head in store.runs.all()] == runs.ids
 
 
 def test_frames_have_what_a_number_needs(runs):

@@ -92,8 +92,8 @@ def test_sessions_that_are_not_over_are_spoken_of(store):
     run(FIXED, mostly_right, store=store)
     with pytest.raises(KeyboardInterrupt):
         run(FIXED, stops, store=store, sessions=2)
-    head = store.run("last")
-    finished = store.results(store.run("last~1").id)
+    head = store.runs.find("last")
+    finished = store.results.of(store.runs.find("last~1").id)
     scores = {f"{head.id}/0.0.0": next(iter(finished.values()))}
     found = summarise_run(head, store=store, scores=scores).estimated["accuracy"]
     assert found.pending == 2
@@ -158,14 +158,14 @@ def test_what_the_network_lost_counts_for_nobody_and_is_tried_again(store, chat_
     assert found.span == (pytest.approx(19 / 50), pytest.approx(30 / 50))
     assert "with what was lost 0.38 at worst and 0.6 at best" in found.account
     chat_model.left = None
-    head = store.run("last")
-    events = store.events(f"{head.id}/0.0.0")
+    head = store.runs.find("last")
+    events = store.events.of(f"{head.id}/0.0.0")
     plan = Plan.of(FIXED, subject)
     again = carry_out(head, planned_addresses(head, 1), plan=plan, store=store, options=RunOptions())
     assert again.counts["finished"] == 1
     assert accuracy(again).tally == {"answered": 50}
     assert accuracy(again).estimate.value == 0.5
-    assert store.events(f"{head.id}/0.0.0")[: len(events)] == events
+    assert store.events.of(f"{head.id}/0.0.0")[: len(events)] == events
     assert [question(request) for request in chat_model.requests] == list(range(50))
 
 

@@ -27,7 +27,9 @@ def store(tmp_path):
 
 
 def prompts(store, run_id):
-    return [event.content["prompt"] for event in store.events(f"{run_id}/0.0.0", content=True) if event.kind == "ask"]
+    return [
+        event.content["prompt"] for event in store.events.of(f"{run_id}/0.0.0", content=True) if event.kind == "ask"
+    ]
 
 
 def test_a_session_begins_with_what_all_earlier_ones_left(store):

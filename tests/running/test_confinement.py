@@ -77,15 +77,15 @@ def test_what_is_opened_is_in_the_record_and_the_run_goes_on_with_it(thief, stor
     assert result.counts["finished"] == 1, result.last_words
     assert result.head.details["isolation"] == {"subject": {"kind": "bubblewrap", "allow": [str(data)]}}
     assert Confinement.read(result.head.details) == Confinement(allow=(str(data),), means=BUBBLEWRAP)
-    session = store.sessions(result.head.id)[0]
-    store.end_session(session.id, status="open")
+    session = store.sessions.of(result.head.id)[0]
+    store.sessions.end(session.id, status="open")
     assert resume_run(result.head.id, store=store).counts["finished"] == 1
 
 
 @needs_bubblewrap
 def test_a_run_that_began_in_a_sandbox_does_not_go_on_without(thief, store, monkeypatch):
     result = run("coin", thief(), store=store, parameters={"flips": 1})
-    store.end_session(store.sessions(result.head.id)[0].id, status="lost")
+    store.sessions.end(store.sessions.of(result.head.id)[0].id, status="lost")
     monkeypatch.setattr(sandbox, "_works", lambda means: means == NOT_ISOLATED)
     with pytest.raises(BadParameter, match="kept apart by bubblewrap, which does not work here"):
         resume_run(result.head.id, store=store)
@@ -95,11 +95,11 @@ def test_a_live_function_is_trusted_and_refused_where_a_sandbox_is_demanded(stor
     result = run("coin", lambda ask: 0.5, store=store, parameters={"flips": 1})
     assert result.isolation == "trusted: shares our memory"
     assert result.as_json()["isolation"] == {"subject": {"kind": "trusted"}}
-    before = len(store.runs())
+    before = len(store.runs.all())
     options = RunOptions(confinement=Confinement(sandbox="on"))
     with pytest.raises(BadParameter, match="no sandbox can hold it"):
         run("coin", lambda ask: 0.5, store=store, options=options)
-    assert len(store.runs()) == before
+    assert len(store.runs.all()) == before
 
 
 def test_in_no_sandbox_it_says_so(store, tmp_path, monkeypatch):

@@ -101,16 +101,16 @@ def subject(file, name="Counter"):
 def answered(store, result):
     """Give the whole parts of the answers of a run, session by session."""
     return [
-        [int(answer.value) for answer in store.record(head.id).answers if answer.value is not None]
-        for head in store.sessions(result.head.id)
+        [int(answer.value) for answer in store.records.find(head.id).answers if answer.value is not None]
+        for head in store.sessions.of(result.head.id)
     ]
 
 
 def logs(store, results):
     return {
         name: [
-            [(event.number, event.kind, event.key, event.value, event.content) for event in store.events(head.id)]
-            for head in store.sessions(result.head.id)
+            [(event.number, event.kind, event.key, event.value, event.content) for event in store.events.of(head.id)]
+            for head in store.sessions.of(result.head.id)
         ]
         for name, result in results.items()
     }
@@ -159,8 +159,8 @@ def test_each_course_has_a_subject_and_chance_of_its_own(store, file):
     assert answered(store, results["train"]) == [[1, 2], [3, 4], [1, 2], [3, 4]]
     prompts = {
         event.content["prompt"]
-        for head in store.sessions(results["train"].head.id)
-        for event in store.events(head.id, content=True)
+        for head in store.sessions.of(results["train"].head.id)
+        for event in store.events.of(head.id, content=True)
         if event.kind == "ask"
     }
     assert len(prompts) == 8
@@ -189,7 +189,7 @@ def test_parameters_of_a_phase_reach_its_test_and_conditions_are_the_phases(stor
 def test_phases_of_one_name_are_refused(store, file):
     with pytest.raises(BadParameter, match="different names"):
         run_courses([Phase("a", "coin"), Phase("a", "coin")], "chance", store=store)
-    assert store.runs() == []
+    assert store.runs.all() == []
 
 
 def test_branching_a_subject_without_snapshot_is_the_users_error(store, file):
@@ -254,9 +254,9 @@ def test_a_course_whose_worker_was_killed_goes_on_where_the_store_has_it(store, 
 def test_a_subject_that_answers_otherwise_when_asked_again_does_not_go_on(store, file):
     with pytest.raises(KeyboardInterrupt):
         run_courses(phases(file), subject(file, "Fickle"), store=store, seed=1, options=interrupt_after(1))
-    head = next(head for head in store.runs() if head.condition == "more")
+    head = next(head for head in store.runs.all() if head.condition == "more")
     # As if the last phase had not been reached.
-    with store.writing() as connection:
+    with store.database.writing() as connection:
         from sqlalchemy import text
 
         connection.execute(text("UPDATE sessions SET status = 'open' WHERE id LIKE :run"), {"run": f"{head.id}/%"})
@@ -268,7 +268,7 @@ def test_a_subject_that_answers_otherwise_when_asked_again_does_not_go_on(store,
 
 def test_a_course_that_was_cut_off_while_it_was_written_down_is_begun_whole(store, file, monkeypatch):
     whole = run_courses(phases(file), subject(file), store=store, seed=1)
-    create, made = store.create_run, []
+    create, made = store.runs.add, []
 
     def create_one(head):
         if made:
@@ -276,7 +276,7 @@ def test_a_course_that_was_cut_off_while_it_was_written_down_is_begun_whole(stor
         made.append(head)
         create(head)
 
-    monkeypatch.setattr(store, "create_run", create_one)
+    monkeypatch.setattr(store.runs, "add", create_one)
     with pytest.raises(KeyboardInterrupt):
         run_courses(phases(file), subject(file), store=store, seed=1)
     monkeypatch.undo()
@@ -295,7 +295,7 @@ def test_a_course_that_kills_every_worker_is_given_up_and_keeps_what_is_stored(s
 
 def test_courses_imported_without_their_seed_are_not_gone_on_with(store, file):
     run_courses(phases(file), subject(file), store=store, seed=1)
-    with store.writing() as connection:
+    with store.database.writing() as connection:
         from sqlalchemy import text
 
         connection.execute(text("UPDATE runs SET seed = NULL"))
@@ -315,5 +315,5 @@ def test_a_learner_learns_over_a_course(store):
 
 def test_sessions_of_courses_have_addresses_of_their_own(store, file):
     results = run_courses(phases(file), subject(file), store=store, courses=2, seed=1)
-    heads: list[SessionHead] = [head for result in results.values() for head in store.sessions(result.head.id)]
+    heads: list[SessionHead] = [head for result in results.values() for head in store.sessions.of(result.head.id)]
     assert len({head.address for head in heads}) == len(heads) == 10

@@ -360,7 +360,7 @@ def stored(case: Case, store: Any, monkeypatch: pytest.MonkeyPatch) -> tuple[str
     plan = Plan(case.test, {role: SubjectSpec("chance", {"role": role}) for role in roles}, {})
     head = begin_run(plan, store=store, seed=Seed.choose(1), options=RunOptions())
     name = f"{head.id}/0.0.0"
-    store.create_session(SessionHead(name, head.id, Address(), dict.fromkeys(roles, "chance"), created=time.time()))
+    store.sessions.add(SessionHead(name, head.id, Address(), dict.fromkeys(roles, "chance"), created=time.time()))
     return name, roles
 
 
@@ -374,16 +374,16 @@ def through_live(case: Case, *, store: Any, monkeypatch: pytest.MonkeyPatch, **_
     programs = Programs(sessions)
     try:
         end = time.monotonic() + 20
-        while store.session(name).status == "open" and time.monotonic() < end:
-            before = store.last_number(name)
+        while store.sessions.find(name).status == "open" and time.monotonic() < end:
+            before = store.events.last_number(name)
             programs.notice(name, lambda session: dict.fromkeys(roles, ""))
             programs.wait(name, seconds=5)
-            if store.last_number(name) == before:
+            if store.events.last_number(name) == before:
                 # Programs wait for a deadline: the clock is moved by the people in the session.
                 sessions.act(name, lambda live: live.session.advance(live.session.deadline))
     finally:
         programs.close()
-    return store.events(name)
+    return store.events.of(name)
 
 
 def through_page(case: Case, *, store: Any, monkeypatch: pytest.MonkeyPatch, **_: Any) -> list[Any]:
@@ -417,7 +417,7 @@ def through_page(case: Case, *, store: Any, monkeypatch: pytest.MonkeyPatch, **_
     while sessions.act(name, lambda live: live.session.status) == "open":
         with suppress(Invalid):
             sessions.act(name, act)
-    return store.events(name)
+    return store.events.of(name)
 
 
 DOORS: dict[str, Callable[..., list[Any]]] = {

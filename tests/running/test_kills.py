@@ -81,7 +81,7 @@ def lived_until_killed(url, *, acknowledged, delay):
 
 def stored_answers(url):
     with open_store(url) as store:
-        answers = [(event.key, event.value) for event in store.events(SESSION) if event.kind == "answer"]
+        answers = [(event.key, event.value) for event in store.events.of(SESSION) if event.kind == "answer"]
     assert len({key for key, _ in answers}) == len(answers), "an answer was doubled"
     return dict(answers)
 
@@ -97,8 +97,8 @@ def url(request, tmp_path):
 def test_killing_at_a_hundred_random_points_loses_and_doubles_nothing(url):
     with open_store(url) as store:
         head = RunHead("long-1", "long-v1", long.fill(), {"subject": "s"}, "", "", "", 1, True, "full", time.time())
-        store.create_run(head)
-        store.create_session(SessionHead(SESSION, "long-1", Address(), {"subject": "s"}))
+        store.runs.add(head)
+        store.sessions.add(SessionHead(SESSION, "long-1", Address(), {"subject": "s"}))
     rng = np.random.default_rng(7)
     acknowledged: dict[str, int] = {}
     for _ in range(KILLS):
@@ -111,5 +111,5 @@ def test_killing_at_a_hundred_random_points_loses_and_doubles_nothing(url):
         go_on(url, nowhere.fileno())
     assert list(stored_answers(url)) == [f"k{i}" for i in range(ASKS)]
     with open_store(url) as store:
-        assert store.session(SESSION).status == "finished"
-        assert store.truths(SESSION) == {f"k{i}": i for i in range(ASKS)}
+        assert store.sessions.find(SESSION).status == "finished"
+        assert store.truths.of(SESSION) == {f"k{i}": i for i in range(ASKS)}

@@ -99,10 +99,10 @@ def test_a_run_of_the_first_release_goes_on_with_its_own_streams(store):
     new = begin_run(plan, store=store, seed=Seed.choose(), options=options)
     assert job_of(new, Address(), plan=plan, store=store, options=options).streams == KEYED
     old = replace(new, id="coin-old", details={k: v for k, v in new.details.items() if k != "streams"})
-    store.create_run(old)
+    store.runs.add(old)
     assert job_of(old, Address(), plan=plan, store=store, options=options).streams == SPAWNED
     given = []
     for name in (new.id, "coin-old"):
         resume_run(name, store=store)
-        given.append(store.record(f"{name}/0.0.0").given())
+        given.append(store.records.find(f"{name}/0.0.0").given())
     assert given[0] != given[1]

@@ -18,7 +18,7 @@ def session_of(store):
         plan = Plan(test, read_cast("chance", roles=("subject",)), _fill(test, parameters))
         head = begin_run(plan, store=store, seed=Seed.choose(1), options=RunOptions())
         name = f"{head.id}/0.0.0"
-        store.create_session(SessionHead(name, head.id, Address(), {"subject": "a person"}, created=time.time()))
+        store.sessions.add(SessionHead(name, head.id, Address(), {"subject": "a person"}, created=time.time()))
         return name
 
     return make
@@ -43,7 +43,7 @@ def test_an_answer_is_stored_before_the_next_ask_is_shown(store, session_of):
     live = LiveSessions(store)
     assert live.act(name, asked) == "coin0"
     live.act(name, answer(0.5))
-    assert [event.kind for event in store.events(name)] == ["ask", "answer", "ask"]
+    assert [event.kind for event in store.events.of(name)] == ["ask", "answer", "ask"]
     assert live.act(name, asked) == "coin1"
 
 
@@ -52,7 +52,7 @@ def test_an_invalid_answer_is_logged_and_refused(store, session_of):
     live = LiveSessions(store)
     with pytest.raises(Invalid, match="between 0 and 1"):
         live.act(name, answer(7))
-    assert "invalid" in [event.kind for event in store.events(name)]
+    assert "invalid" in [event.kind for event in store.events.of(name)]
     assert live.act(name, asked) == "coin0"
 
 
@@ -84,7 +84,7 @@ def test_four_tabs_that_answer_at_once_are_stored_once(store, session_of):
             thread.start()
         for thread in threads:
             thread.join()
-    answers = [event.key for event in store.events(name) if event.kind == "answer"]
+    answers = [event.key for event in store.events.of(name) if event.kind == "answer"]
     assert answers == [f"coin{i}" for i in range(30)]
     assert len(late) == 90
     for other in others:
@@ -125,7 +125,7 @@ def test_a_store_that_fails_shows_nothing_that_is_not_stored(store, session_of, 
     name = session_of("coin")
     live = LiveSessions(store)
     live.act(name, asked)
-    monkeypatch.setattr(store, "append", lambda *a, **k: (_ for _ in ()).throw(OSError("disk full")))
+    monkeypatch.setattr(store.events.of, "append", lambda *a, **k: (_ for _ in ()).throw(OSError("disk full")))
     with pytest.raises(OSError, match="disk full"):
         live.act(name, answer(0.5))
     monkeypatch.undo()

@@ -9,7 +9,7 @@ from mensura.errors import BrokenTest, Invalid, Late
 from mensura.running.live import LiveSessions
 from mensura.running.run import Plan, RunOptions, begin_run, read_cast
 from mensura.store import SessionHead
-from mensura.store.people.invitations import Invitations, Step
+from mensura.store.people.invitations import Step
 
 
 @test("rests-v1", timing=Timing(people="wall", tick_seconds=0.1))
@@ -61,7 +61,7 @@ def begin(store, monkeypatch):
         head = begin_run(plan, store=store, seed=Seed.choose(1), options=RunOptions())
         name = f"{head.id}/0.0.0"
         # Invited long ago: no clock may count from then.
-        store.create_session(SessionHead(name, head.id, Address(), {}, created=time.time() - 1e6))
+        store.sessions.add(SessionHead(name, head.id, Address(), {}, created=time.time() - 1e6))
         return name
 
     return make
@@ -83,7 +83,7 @@ def test_the_wall_clock_counts_from_the_first_ask_and_leaves_out_rests_also_befo
     for sessions in (first, LiveSessions(store)):
         now, rested, started = sessions.act(name, lambda one: (one.started + 2.0, one.rested, one.started))
         assert rested > 0.29
-        assert started == store.events(name)[0].time
+        assert started == store.events.of(name)[0].time
         assert sessions.act(name, lambda one, now=now: one.tick(now=now)) == int((2.0 - rested) / 0.1)
 
 
@@ -98,7 +98,7 @@ def test_what_was_not_shown_yet_does_not_lapse(store, begin):
 
     with pytest.raises(Late):
         sessions.act(name, late)
-    assert [event.kind for event in store.events(name)] == ["ask", "lapse", "ask"]
+    assert [event.kind for event in store.events.of(name)] == ["ask", "lapse", "ask"]
     assert sessions.act(name, look)["subject"].key == "q1"
 
 
@@ -117,7 +117,7 @@ def test_an_invalid_answer_costs_no_time_twice(store, begin):
     with pytest.raises(Invalid):
         sessions.act(name, give("x", 2))
     sessions.act(name, give(1, 3))
-    assert [event.tick for event in store.events(name) if event.kind == "answer"] == [3]
+    assert [event.tick for event in store.events.of(name) if event.kind == "answer"] == [3]
 
 
 def test_one_person_s_answer_does_not_move_the_other_s_clock_on_twice(store, begin):
@@ -131,7 +131,7 @@ def test_one_person_s_answer_does_not_move_the_other_s_clock_on_twice(store, beg
                 1, role=role, tick=one.tick(role=role, shown_seconds=seconds, now=one.asked_at + 60)
             ),
         )
-    assert [event.tick for event in store.events(name) if event.kind == "answer"] == [4, 6]
+    assert [event.tick for event in store.events.of(name) if event.kind == "answer"] == [4, 6]
 
 
 def test_a_person_sees_what_they_were_told_although_another_answered_first(store, begin):
@@ -151,22 +151,22 @@ def test_many_slips_of_the_hand_end_nothing_also_after_a_replay(store, begin):
             with pytest.raises(Invalid):
                 sessions.act(name, lambda one: one.session.answer("x", patiently=True))
     assert sessions.act(name, lambda one: one.session.status) == "open"
-    assert sum(event.kind == "invalid" for event in store.events(name)) == 8
+    assert sum(event.kind == "invalid" for event in store.events.of(name)) == 8
 
 
 def test_nothing_is_added_to_a_session_that_was_erased_meanwhile(store, begin):
     name = begin(queue)
     here, elsewhere = LiveSessions(store), LiveSessions(store)
     here.act(name, look)
-    invitations = Invitations(store)
+    invitations = store.invitations
     _, invitation = invitations.add([Step("session", session=name)])
     elsewhere.act(name, look)
     invitations.withdraw(invitation.number)
     for sessions in (here, elsewhere, LiveSessions(store)):
         with pytest.raises(Late, match="withdrawn"):
             sessions.act(name, lambda one: one.session.answer(1))
-    assert store.events(name) == []
-    assert store.session(name).status == "withdrawn"
+    assert store.events.of(name) == []
+    assert store.sessions.find(name).status == "withdrawn"
 
 
 def test_a_test_that_breaks_is_stored_as_broken_with_the_answer_before(store, begin):
@@ -174,5 +174,5 @@ def test_a_test_that_breaks_is_stored_as_broken_with_the_answer_before(store, be
     sessions = LiveSessions(store)
     with pytest.raises(BrokenTest, match="ZeroDivisionError"):
         sessions.act(name, lambda one: one.session.answer(1))
-    assert store.session(name).status == "broken"
-    assert store.record(name).answers[0].value == 1
+    assert store.sessions.find(name).status == "broken"
+    assert store.records.find(name).answers[0].value == 1

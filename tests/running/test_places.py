@@ -18,9 +18,9 @@ def logs(store, result):
     return {
         head.address: [
             (event.number, event.kind, event.role, event.key, event.tick, json.dumps(event.value), event.content)
-            for event in store.events(head.id, content=True)
+            for event in store.events.of(head.id, content=True)
         ]
-        for head in store.sessions(result.head.id)
+        for head in store.sessions.of(result.head.id)
     }
 
 
@@ -75,8 +75,8 @@ def deadly_run(store, folder, *, times, at):
 def test_a_killed_worker_is_replaced_and_nothing_is_lost(store, tmp_path):
     result = deadly_run(store, tmp_path, times=1, at=7)
     assert result.counts["finished"] == 4
-    for head in store.sessions(result.head.id):
-        assert [answer.key for answer in store.record(head.id).answers] == [f"coin{i}" for i in range(20)]
+    for head in store.sessions.of(result.head.id):
+        assert [answer.key for answer in store.records.find(head.id).answers] == [f"coin{i}" for i in range(20)]
 
 
 def test_a_session_that_kills_every_worker_is_given_up_as_crashed(store, tmp_path):

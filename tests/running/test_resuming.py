@@ -28,32 +28,32 @@ def test_an_interrupted_run_is_resumed_where_it_was(store):
 
     with pytest.raises(KeyboardInterrupt):
         run("coin", stopping, store=store, sessions=3, seed=1, parameters={"flips": 10})
-    head = store.run("last")
-    before = store.count_sessions(head.id)
+    head = store.runs.find("last")
+    before = store.sessions.count(head.id)
     assert before == {"finished": 2, "open": 1}
     # A function of this process has no name to find it by; what resumes is named instead.
     specs = {"subject": {"name": "constant:0.5", "options": {}, "folder": "."}}
-    with store.writing() as connection:
+    with store.database.writing() as connection:
         details = json.dumps({**head.details, "subjects": specs})
         connection.execute(text("UPDATE runs SET details = :details"), {"details": details})
     result = resume_run("last", store=store)
     assert result.counts["finished"] == 3
-    last = store.record(store.sessions(head.id)[2].id)
+    last = store.records.find(store.sessions.of(head.id)[2].id)
     assert [answer.key for answer in last.answers] == [f"coin{i}" for i in range(10)]
 
 
 def test_resuming_a_finished_run_changes_nothing(store):
     run("coin", "chance", store=store, sessions=2, seed=1)
-    before = [store.events(head.id) for head in store.sessions(store.run("last").id)]
+    before = [store.events.of(head.id) for head in store.sessions.of(store.runs.find("last").id)]
     resume_run("last", store=store)
-    assert before == [store.events(head.id) for head in store.sessions(store.run("last").id)]
+    assert before == [store.events.of(head.id) for head in store.sessions.of(store.runs.find("last").id)]
 
 
 def test_sessions_that_ended_when_nobody_was_left_to_score_them_are_scored_on_resuming(store):
     whole = run("coin", "chance", store=store, sessions=3, seed=1)
-    with store.writing() as connection:
+    with store.database.writing() as connection:
         connection.execute(text("DELETE FROM results WHERE session > (SELECT min(session) FROM results)"))
-    assert len(store.results(whole.head.id)) == 1
+    assert len(store.results.of(whole.head.id)) == 1
     assert resume_run("last", store=store).scores == whole.scores
 
 
@@ -63,7 +63,7 @@ def test_a_run_killed_before_its_sessions_were_written_down_is_taken_whole(store
     def killed(heads):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(store, "create_sessions", killed)
+    monkeypatch.setattr(store.sessions, "add_many", killed)
     with pytest.raises(KeyboardInterrupt):
         run("coin", "chance", store=store, sessions=3, seed=1)
     monkeypatch.undo()
@@ -73,7 +73,7 @@ def test_a_run_killed_before_its_sessions_were_written_down_is_taken_whole(store
 
 def test_a_resumed_run_keeps_the_limits_that_it_began_with(store):
     run("coin", "chance", store=store, sessions=2, seed=1, options=RunOptions(limits=Limits(turns=4)))
-    with store.writing() as connection:
+    with store.database.writing() as connection:
         for table in ("truths", "events"):
             connection.execute(text(f"DELETE FROM {table}"))
         connection.execute(text("UPDATE sessions SET status = 'open'"))
@@ -82,7 +82,7 @@ def test_a_resumed_run_keeps_the_limits_that_it_began_with(store):
 
 def test_a_second_writer_stops_and_spoils_nothing(store, monkeypatch):
     """The store says that another was first: this run stops with its sentence and the session stays as it was."""
-    append = store.append
+    append = store.events.append
 
     def taken(session, events, **more):
         if events[-1].number > 10:
@@ -90,10 +90,10 @@ def test_a_second_writer_stops_and_spoils_nothing(store, monkeypatch):
         append(session, events, **more)
 
     monkeypatch.setattr("mensura.running.job.shared_store", lambda url, key=None: store)
-    monkeypatch.setattr(store, "append", taken)
+    monkeypatch.setattr(store.events.of, "append", taken)
     with pytest.raises(Conflict):
         run("coin", "constant:0.5", store=store, sessions=2, seed=1)
-    assert store.count_sessions(store.run("last").id) == {"open": 2}
+    assert store.sessions.count(store.runs.find("last").id) == {"open": 2}
 
 
 def test_a_run_from_a_file_is_resumed_and_scored_from_any_folder(store, tmp_path, monkeypatch):
@@ -165,8 +165,8 @@ def wait_for(condition, *, seconds=30.0):
 
 def answers_of(store):
     return {
-        head.id: [(event.key, event.time) for event in store.events(head.id) if event.kind == "answer"]
-        for head in store.sessions(store.run("last").id)
+        head.id: [(event.key, event.time) for event in store.events.of(head.id) if event.kind == "answer"]
+        for head in store.sessions.of(store.runs.find("last").id)
     }
 
 

@@ -55,8 +55,8 @@ def test_a_class_has_an_instance_for_each_role(store):
     Counting.made = 0
     done = run(five, Counting, store=store, seed=1)
     assert Counting.made == 5
-    session = store.sessions(done.head.id)[0].id
-    answers = [(event.role, event.value) for event in store.events(session) if event.kind == "answer"]
+    session = store.sessions.of(done.head.id)[0].id
+    answers = [(event.role, event.value) for event in store.events.of(session) if event.kind == "answer"]
     assert answers == [(role, turn) for turn in (1, 2) for role in ROLES]
 
 
@@ -95,8 +95,8 @@ def test_a_collective_plays_all_its_roles_with_one_mind(store):
     Hive.made = 0
     done = run(five, Hive, store=store, seed=1)
     assert Hive.made == 1
-    session = store.sessions(done.head.id)[0].id
-    assert [event.value for event in store.events(session) if event.kind == "answer"] == list(range(1, 11))
+    session = store.sessions.of(done.head.id)[0].id
+    assert [event.value for event in store.events.of(session) if event.kind == "answer"] == list(range(1, 11))
 
 
 class Model(BaseHTTPRequestHandler):
@@ -157,8 +157,8 @@ def test_a_course_carries_what_each_role_learned(store):
     course = [Phase("learn", "tests.running.test_roles:five", sessions=2)]
     done = run_courses(course, SubjectSpec("learner", given=Learner), store=store, seed=1)["learn"]
     values = [
-        [event.value for event in store.events(head.id) if event.kind == "answer" and event.role == "b"]
-        for head in store.sessions(done.head.id)
+        [event.value for event in store.events.of(head.id) if event.kind == "answer" and event.role == "b"]
+        for head in store.sessions.of(done.head.id)
     ]
     assert values == [[1, 2], [3, 4]]
 
@@ -187,7 +187,10 @@ def processes(store, tmp_path, many):
     script.write_text(PROGRAM.format(many=many))
     done = run(number, f"program:{sys.executable} {script}", store=store, sessions=3, seed=1)
     answers = [
-        event for head in store.sessions(done.head.id) for event in store.events(head.id) if event.kind == "answer"
+        event
+        for head in store.sessions.of(done.head.id)
+        for event in store.events.of(head.id)
+        if event.kind == "answer"
     ]
     assert len(answers) == 6
     return answers
@@ -216,8 +219,8 @@ def test_a_file_that_says_so_is_told_when_each_of_its_sessions_begins_and_ends(s
     )
     done = run(number, f"{tmp_path}/many.py:Many", store=store, sessions=3, seed=1)
     heard = [
-        [event.value for event in store.events(head.id) if event.kind == "answer"]
-        for head in store.sessions(done.head.id)
+        [event.value for event in store.events.of(head.id) if event.kind == "answer"]
+        for head in store.sessions.of(done.head.id)
     ]
     assert heard == [[1, 1], [12, 12], [23, 23]]
 

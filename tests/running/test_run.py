@@ -47,7 +47,7 @@ def test_the_order_of_roles_and_subjects_is_kept(store):
 def test_a_cast_that_does_not_fit_is_refused(store, cast, words):
     with pytest.raises(BadParameter, match=words):
         run("dilemma", cast, store=store)
-    assert store.runs() == []
+    assert store.runs.all() == []
 
 
 def test_unknown_names_are_refused_before_anything_is_stored(store):
@@ -55,7 +55,7 @@ def test_unknown_names_are_refused_before_anything_is_stored(store):
         run("coyn", "chance", store=store)
     with pytest.raises(UnknownName, match="Did you mean chance"):
         run("coin", "chanse", store=store)
-    assert store.runs() == []
+    assert store.runs.all() == []
 
 
 def test_a_subject_that_fails_never_takes_the_run_down(store, tmp_path):
@@ -110,7 +110,7 @@ def test_traces_store_as_much_as_they_say(store):
     stored = {}
     for trace, chosen in options.items():
         result = run("coin", "chance", store=store, seed=1, options=chosen)
-        events = store.events(store.sessions(result.head.id)[0].id, content=True)
+        events = store.events.of(store.sessions.of(result.head.id)[0].id, content=True)
         stored[trace] = (len(events) > 0, any(event.content for event in events))
         assert "quadratic_score" in result.scores
     assert stored == {"none": (False, False), "summary": (True, False), "full": (True, True)}
@@ -118,10 +118,10 @@ def test_traces_store_as_much_as_they_say(store):
 
 def test_old_records_are_scored_again_and_old_results_kept(store):
     first = run("coin", "chance", store=store, sessions=3, seed=1)
-    store.resolve(store.sessions(first.head.id)[0].id, "coin0", 0, source="recount")
-    store.resolve(store.sessions(first.head.id)[0].id, "coin1", 0, source="recount")
+    store.truths.resolve(store.sessions.of(first.head.id)[0].id, "coin0", 0, source="recount")
+    store.truths.resolve(store.sessions.of(first.head.id)[0].id, "coin1", 0, source="recount")
     again = rescore("last", store=store)
-    history = store.result_history(store.sessions(first.head.id)[0].id)
+    history = store.results.history(store.sessions.of(first.head.id)[0].id)
     assert len(history) == 2
     assert again.scores["quadratic_score"] != first.scores["quadratic_score"]
 
@@ -155,7 +155,7 @@ def test_scoring_that_breaks_loses_no_answer_and_is_said(store):
     assert result.counts["finished"] == 2
     assert result.scores == {}
     assert "The scoring of unscored-v1 raised KeyError" in result.last_words[0]
-    assert [len(record.answers) for record in store.records(result.head.id)] == [1, 1]
+    assert [len(record.answers) for record in store.records.of(result.head.id)] == [1, 1]
 
 
 def test_a_batch_form_that_breaks_is_the_tests_fault(store):
@@ -185,4 +185,4 @@ def test_an_ask_that_cannot_be_written_down_is_the_tests_fault(store):
 def test_numbers_that_mean_nothing_are_refused(store, sessions, seed):
     with pytest.raises(BadParameter, match=r"at least one session|from 0 up"):
         run("coin", "chance", store=store, sessions=sessions, seed=seed)
-    assert store.runs() == []
+    assert store.runs.all() == []

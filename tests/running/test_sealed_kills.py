@@ -58,7 +58,7 @@ from mensura.running.run import resume_run, run
 from mensura.store import open_store
 store, test, subject = sys.argv[1:4]
 with open_store(store) as opened:
-    if opened.runs():
+    if opened.runs.all():
         resume_run("last", store=opened)
     else:
         run(test, subject, store=opened, sessions=3)
@@ -71,9 +71,9 @@ def acknowledged(url: str) -> dict[str, list[tuple[str, float]]]:
     try:
         with open_store(url, create=False) as store:
             return {
-                head.id: [(event.key, event.value) for event in store.events(head.id) if event.kind == "answer"]
-                for run in store.runs()
-                for head in store.sessions(run.id)
+                head.id: [(event.key, event.value) for event in store.events.of(head.id) if event.kind == "answer"]
+                for run in store.runs.all()
+                for head in store.sessions.of(run.id)
             }
     except MensuraError:
         return {}
@@ -114,7 +114,7 @@ def test_ten_kills_lose_nothing_and_what_is_kept_back_opens_in_the_end(kind, tmp
         assert {session: answers[: len(seen.get(session, []))] for session, answers in acknowledged(url).items()} == {
             session: seen.get(session, []) for session in acknowledged(url)
         }
-        assert store.run("last").opened
+        assert store.runs.find("last").opened
         assert audit_run(store, "last").whole
 
 
@@ -125,19 +125,19 @@ def test_a_session_cut_off_between_its_last_save_and_its_end_is_finished_with_al
         options = RunOptions(details={"sessions": 1})
         head = begin_run(plan, store=store, seed=Seed.choose(), options=options)
         job = job_of(head, Address(), plan=plan, store=store, options=options)
-        store.create_session(SessionHead(job.session, head.id, Address(), head.cast))
+        store.sessions.add(SessionHead(job.session, head.id, Address(), head.cast))
         session = Session(instance_of(job))
         session.start()
         while session.status == "open":
             session.answer(0.25)
         *events, digest, end = session.drain()
         assert (events[-1].kind, digest.kind, end.kind) == ("save", "digest", "end")
-        store.append(job.session, events, truths=session.drain_truths())
+        store.events.append(job.session, events, truths=session.drain_truths())
         result = resume_run("last", store=store)
         assert result.counts["finished"] == 1
         assert result.scores["quadratic_score"].n == 12
-        assert len(store.truths(job.session)) == 12
-        assert store.run("last").opened
+        assert len(store.truths.of(job.session)) == 12
+        assert store.runs.find("last").opened
         assert audit_run(store, "last").whole
 
 
@@ -146,7 +146,7 @@ import sys
 from mensura.store import open_store
 with open_store(sys.argv[1]) as store:
     print("here", flush=True)
-    store.open_run("last")
+    store.runs.open("last")
 """
 
 
@@ -165,18 +165,18 @@ def test_kills_during_the_opening_leave_it_kept_back_or_open_and_never_between(t
         time.sleep(moments.random() * 0.03)
         os.kill(going.pid, signal.SIGKILL)
         going.communicate()
-        with open_store(url) as store, store.reading() as connection:
+        with open_store(url) as store, store.database.reading() as connection:
             opened = connection.exec_driver_sql(
                 "SELECT count(*) FROM sessions WHERE secret NOT LIKE 'sealed:%'"
             ).scalar()
-            said = store.run("last").opened
+            said = store.runs.find("last").opened
         assert opened in (0, 400)
         assert bool(said) is (opened == 400)
         states.append(opened)
     with open_store(url) as store:
-        assert store.open_run("last")
+        assert store.runs.open("last")
         assert audit_run(store, "last").whole
         key = store.keyring.path
     key.rename(Path(tmp_path, "away"))
     with open_store(url) as store:
-        assert len(store.truths(f"{store.run('last').id}/0.0.399")) == 2
+        assert len(store.truths.of(f"{store.runs.find('last').id}/0.0.399")) == 2

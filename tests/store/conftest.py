@@ -60,12 +60,12 @@ def begin(run_head: Callable[..., RunHead]) -> Callable[..., str]:
     """Give a function that writes down a run and its sessions, and returns the id of the first session."""
 
     def make(store: Store, run: str = "coin-1", *, sessions: int = 1, **changes: Any) -> str:
-        store.create_run(run_head(run, **changes))
+        store.runs.add(run_head(run, **changes))
         heads = [
             SessionHead(f"{run}/0.0.{number}", run, Address(session=number), {"subject": "chance"}, created=1001.0)
             for number in range(sessions)
         ]
-        store.create_sessions(heads)
+        store.sessions.add_many(heads)
         return heads[0].id
 
     return make

@@ -19,9 +19,9 @@ def write(url: str, session: str, path: str, mode: str) -> None:
     store = open_store(url, create=False)
     left = -1 if mode == "alone" else int(mode)
     while left:
-        number = store.last_number(session)
+        number = store.events.last_number(session)
         try:
-            store.append(session, turn(number), truths={f"key{number}": number})
+            store.events.append(session, turn(number), truths={f"key{number}": number})
         except Conflict:
             if mode == "alone":
                 raise

@@ -61,7 +61,7 @@ def test_a_database_of_another_program_is_refused_and_untouched(tmp_path: Path) 
 
 def change(store: Store, statement: str) -> None:
     """Change a database behind its program's back, and close it."""
-    with store.writing() as connection:
+    with store.database.writing() as connection:
         connection.execute(text(statement))
     store.close()
 
@@ -69,10 +69,10 @@ def change(store: Store, statement: str) -> None:
 def test_a_newer_store_is_refused_and_untouched(store: Store, begin: Begin) -> None:
     begin(store)
     change(store, "UPDATE meta SET value = '999' WHERE name = 'schema'")
-    before = None if store.place.path is None else store.place.path.read_bytes()
+    before = None if store.database.place.path is None else store.database.place.path.read_bytes()
     with pytest.raises(StoreError, match=r"newer Mensura \(schema 999.*pip install --upgrade mensura"):
         open_store(store.url)
-    assert before is None or store.place.path is None or store.place.path.read_bytes() == before
+    assert before is None or store.database.place.path is None or store.database.place.path.read_bytes() == before
 
 
 @pytest.mark.parametrize(
@@ -102,7 +102,7 @@ def test_random_damage_is_never_anything_but_a_store_error(tmp_path: Path, begin
     with open_store(whole) as store:
         session = begin(store)
         for i in range(40):
-            store.append(session, turn(i), truths={f"coin{i}": 1})
+            store.events.append(session, turn(i), truths={f"coin{i}": 1})
     data = whole.read_bytes()
     chance = random.Random(5)
     told = 0
@@ -123,10 +123,10 @@ def is_refused(path: Path, session: str) -> bool:
     """Read all of a store; any error but the two that may come of damage goes through."""
     try:
         with open_store(path) as store:
-            store.runs()
-            store.events(session, content=True)
-            store.record(session)
-            store.truths(session)
+            store.runs.all()
+            store.events.of(session, content=True)
+            store.records.find(session)
+            store.truths.of(session)
     except StoreError:
         return True
     except UnknownName:
@@ -140,71 +140,73 @@ def test_a_full_disk_is_said_loses_nothing_and_goes_on_when_there_is_space(
 ) -> None:
     session = begin(lite)
     allowed = [60]
-    database_event.listen(lite.engine, "checkout", lambda raw, *_: raw.execute(f"PRAGMA max_page_count = {allowed[0]}"))
+    database_event.listen(
+        lite.database.engine, "checkout", lambda raw, *_: raw.execute(f"PRAGMA max_page_count = {allowed[0]}")
+    )
     written = []
 
     def fill() -> None:
         for i in range(1000):
-            lite.append(session, turn(i, value=os.urandom(700).hex()))
+            lite.events.append(session, turn(i, value=os.urandom(700).hex()))
             written.append(i)
 
     with pytest.raises(StoreError, match=r"no space left for the store .* Nothing was changed"):
         fill()
     many = len(written)
     assert many > 10
-    assert [event.number for event in lite.events(session)] == list(range(1, 2 * many + 1))
+    assert [event.number for event in lite.events.of(session)] == list(range(1, 2 * many + 1))
     allowed[0] = 100_000
-    lite.append(session, turn(many))
-    assert lite.last_number(session) == 2 * many + 2
+    lite.events.append(session, turn(many))
+    assert lite.events.last_number(session) == 2 * many + 2
 
 
 def test_a_store_that_another_program_holds_is_said_to_be_busy(url: str, begin: Begin, turn: Turn) -> None:
     with open_store(url, patience=0.2) as store, open_store(url) as other:
         session = begin(store)
-        with other.writing() as connection:
-            if other.place.path is None:
+        with other.database.writing() as connection:
+            if other.database.place.path is None:
                 connection.execute(text("LOCK TABLE events"))
             with pytest.raises(StoreError, match="busy: another program holds it"):
-                store.append(session, turn(0))
-        store.append(session, turn(0))
-        assert store.last_number(session) == 2
+                store.events.append(session, turn(0))
+        store.events.append(session, turn(0))
+        assert store.events.last_number(session) == 2
 
 
 def test_readers_are_not_held_up_by_a_writer(url: str, begin: Begin, turn: Turn) -> None:
     with open_store(url, patience=0.2) as store, open_store(url) as other:
         session = begin(store)
-        with other.writing() as connection:
+        with other.database.writing() as connection:
             connection.execute(text("UPDATE sessions SET status = 'crashed'"))
-            assert store.session(session).status == "open"
-            assert store.events(session) == []
+            assert store.sessions.find(session).status == "open"
+            assert store.events.of(session) == []
 
 
 def test_a_deleted_store_is_missed_before_an_answer_is_taken(lite: Store, begin: Begin, turn: Turn) -> None:
     session = begin(lite)
-    lite.append(session, turn(0))
-    assert lite.place.path is not None
-    lite.place.path.rename(lite.place.path.with_name("away.db"))
+    lite.events.append(session, turn(0))
+    assert lite.database.place.path is not None
+    lite.database.place.path.rename(lite.database.place.path.with_name("away.db"))
     with pytest.raises(StoreError, match="moved, replaced or deleted"):
-        lite.append(session, turn(1))
-    assert not lite.place.path.exists()
-    lite.place.path.with_name("away.db").rename(lite.place.path)
-    lite.append(session, turn(1))
-    assert lite.last_number(session) == 4
+        lite.events.append(session, turn(1))
+    assert not lite.database.place.path.exists()
+    lite.database.place.path.with_name("away.db").rename(lite.database.place.path)
+    lite.events.append(session, turn(1))
+    assert lite.events.last_number(session) == 4
 
 
 def test_a_store_opened_for_reading_refuses_every_change(store: Store, begin: Begin, turn: Turn) -> None:
     session = begin(store)
-    store.append(session, turn(0))
+    store.events.append(session, turn(0))
     with open_store(store.url, read_only=True) as reader:
-        assert reader.events(session) == store.events(session)
+        assert reader.events.of(session) == store.events.of(session)
         for change_it in (
-            lambda: reader.append(session, turn(1)),
-            lambda: reader.resolve(session, "a", 1, source="us"),
+            lambda: reader.events.append(session, turn(1)),
+            lambda: reader.truths.resolve(session, "a", 1, source="us"),
             lambda: begin(reader, "new"),
         ):
             with pytest.raises(StoreError, match="can only be read"):
                 change_it()
-    assert store.last_number(session) == 2
+    assert store.events.last_number(session) == 2
 
 
 def test_a_store_on_a_disc_that_cannot_be_written_is_read_all_the_same(
@@ -213,12 +215,12 @@ def test_a_store_on_a_disc_that_cannot_be_written_is_read_all_the_same(
     path = tmp_path / "disc.db"
     with open_store(path) as store:
         session = begin(store)
-        store.append(session, turn(0))
+        store.events.append(session, turn(0))
     monkeypatch.setattr(os, "access", lambda *_: False)
     with open_store(path) as reader:
-        assert reader.last_number(session) == 2
+        assert reader.events.last_number(session) == 2
         with pytest.raises(StoreError, match="can only be read"):
-            reader.append(session, turn(1))
+            reader.events.append(session, turn(1))
     assert [found.name for found in tmp_path.iterdir()] == ["disc.db"]
 
 
@@ -255,16 +257,16 @@ def test_a_lost_connection_is_made_again(postgres_url: str, begin: Begin, turn: 
         session = begin(store)
 
         def lose() -> None:
-            with store.writing() as connection:
+            with store.database.writing() as connection:
                 connection.execute(text("DELETE FROM sessions"))
-                with other.writing() as killer:
+                with other.database.writing() as killer:
                     killer.execute(text(TERMINATE))
                 connection.execute(text("SELECT 1"))
 
         with pytest.raises(StoreError, match="Nothing was changed"):
             lose()
-        store.append(session, turn(0))
-        assert store.last_number(session) == 2
+        store.events.append(session, turn(0))
+        assert store.events.last_number(session) == 2
 
 
 def test_a_server_without_its_driver_tells_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -72,8 +72,8 @@ def test_a_writer_killed_at_random_moments_loses_nothing_it_acknowledged(
 def check(url: str, session: str, *, acknowledged: int) -> None:
     """Look at what a killed writer left."""
     with open_store(url) as store:
-        events = store.events(session, content=True)
-        truths = store.truths(session)
+        events = store.events.of(session, content=True)
+        truths = store.truths.of(session)
     assert [event.number for event in events] == list(range(1, len(events) + 1))
     # At most one turn was stored and not yet noted; never half a turn.
     assert len(events) - acknowledged in (0, 2)
@@ -96,7 +96,7 @@ def test_four_processes_that_write_one_session_never_double_a_number(
         time.sleep(0.02)
     acknowledged = sorted(int(number) for path in notes for number in path.read_text().split())
     assert acknowledged == list(range(2, 242, 2))
-    events = store.events(session)
+    events = store.events.of(session)
     assert [event.number for event in events] == list(range(1, 241))
     assert len({event.nonce for event in events if event.nonce}) == 120
 
@@ -110,14 +110,14 @@ def test_a_forked_process_writes_over_connections_of_its_own(
     store: Store, begin: Callable[..., str], turn: Callable[..., list[Event]]
 ) -> None:
     session = begin(store)
-    store.append(session, turn(0))
+    store.events.append(session, turn(0))
     child = os.fork()
     if child == 0:
         try:
-            store.append(session, turn(1))
+            store.events.append(session, turn(1))
             os._exit(0)
         finally:
             os._exit(1)
     assert os.waitpid(child, 0)[1] == 0
-    store.append(session, turn(2))
-    assert [event.number for event in store.events(session)] == [1, 2, 3, 4, 5, 6]
+    store.events.append(session, turn(2))
+    assert [event.number for event in store.events.of(session)] == [1, 2, 3, 4, 5, 6]

@@ -23,19 +23,19 @@ def test_a_store_of_the_first_schema_still_opens(tmp_path: Path) -> None:
     connection.executescript(FIRST.read_text())
     connection.close()
     with open_store(path) as store:
-        assert store.run("last").seed == 2**127 + 12345
-        session = store.sessions("coin-1")[0]
+        assert store.runs.find("last").seed == 2**127 + 12345
+        session = store.sessions.of("coin-1")[0]
         assert (session.address, session.status) == (Address(0, 0, 0), "finished")
-        record = store.record(session.id)
+        record = store.records.find(session.id)
         assert record.given() == {"coin0": 0.25, "coin1": 0.75}
         assert record.content(1) == {"prompt": "Coin 0?", "space": {"kind": "probability"}}
-        assert store.truths(session.id) == {"coin0": 1, "coin1": 0}
-        assert store.results("coin-1")[session.id].values == {"mean": 0.0625}
-        assert store.event_with_nonce(session.id, "n-1") is not None
+        assert store.truths.of(session.id) == {"coin0": 1, "coin1": 0}
+        assert store.results.of("coin-1")[session.id].values == {"mean": 0.0625}
+        assert store.events.with_nonce(session.id, "n-1") is not None
 
 
 def test_migrations_lead_to_the_tables_the_program_uses(store: Store) -> None:
-    with store.reading() as connection:
+    with store.database.reading() as connection:
         found = inspect(connection)
         assert set(found.get_table_names()) >= set(metadata.tables)
         for table in metadata.tables.values():
@@ -65,9 +65,9 @@ def test_a_later_step_is_taken_once_and_keeps_everything(
     store: Store, begin: Begin, turn: Callable[..., list[Event]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session = begin(store)
-    store.append(session, turn(0), truths={"coin0": 1})
-    store.add_results(session, Scores({"a": Items([1.0])}), scoring="1", instance_hash="i", environment_hash="e")
-    before = store.events(session, content=True)
+    store.events.append(session, turn(0), truths={"coin0": 1})
+    store.results.add(session, Scores({"a": Items([1.0])}), scoring="1", instance_hash="i", environment_hash="e")
+    before = store.events.of(session, content=True)
     store.close()
     monkeypatch.setattr(migrations, "MIGRATIONS", [*migrations.MIGRATIONS, later])
     monkeypatch.setattr("mensura.store.database.MIGRATIONS", migrations.MIGRATIONS)
@@ -75,8 +75,8 @@ def test_a_later_step_is_taken_once_and_keeps_everything(
         open_store(store.url, read_only=True)
     for _ in range(2):
         with open_store(store.url) as newer:
-            assert newer.events(session, content=True) == before
-            with newer.reading() as connection:
+            assert newer.events.of(session, content=True) == before
+            with newer.database.reading() as connection:
                 assert "strangers" in inspect(connection).get_table_names()
                 assert migrations.current_version(connection, place="here") == len(migrations.MIGRATIONS)
     newest = len(migrations.MIGRATIONS)
@@ -89,7 +89,7 @@ def test_a_step_that_fails_changes_nothing(
     store: Store, begin: Begin, turn: Callable[..., list[Event]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session = begin(store)
-    store.append(session, turn(0))
+    store.events.append(session, turn(0))
     store.close()
     monkeypatch.setattr(migrations, "MIGRATIONS", [*migrations.MIGRATIONS, later, failing])
     monkeypatch.setattr("mensura.store.database.MIGRATIONS", migrations.MIGRATIONS)
@@ -97,8 +97,8 @@ def test_a_step_that_fails_changes_nothing(
         open_store(store.url)
     monkeypatch.undo()
     with open_store(store.url) as again:
-        assert again.last_number(session) == 2
-        with again.reading() as connection:
+        assert again.events.last_number(session) == 2
+        with again.database.reading() as connection:
             assert "strangers" not in inspect(connection).get_table_names()
             columns = {column["name"] for column in inspect(connection).get_columns("runs")}
             assert not columns & {"study", "colour"}
@@ -113,8 +113,8 @@ def test_a_new_store_that_could_not_be_made_is_no_store(
         open_store(url)
     monkeypatch.undo()
     with open_store(url) as store:
-        store.create_run(run_head())
-        assert len(store.runs()) == 1
+        store.runs.add(run_head())
+        assert len(store.runs.all()) == 1
 
 
 def test_a_store_of_the_last_release_loses_nothing_and_its_open_session_goes_on(tmp_path: Path) -> None:
@@ -130,16 +130,16 @@ def test_a_store_of_the_last_release_loses_nothing_and_its_open_session_goes_on(
     }
     connection.close()
     with open_store(path) as store:
-        first, interrupted, invalid = store.runs()
-        assert {session.address for session in store.sessions(first.id)} == {Address(0, 0, 0), Address(0, 0, 1)}
+        first, interrupted, invalid = store.runs.all()
+        assert {session.address for session in store.sessions.of(first.id)} == {Address(0, 0, 0), Address(0, 0, 1)}
         scores = summarise_run(first, store=store).scores
         assert scores["quadratic_score"].n == 2
         assert scores["quadratic_score"].population == "sessions"
-        assert store.count_sessions(interrupted.id) == {"finished": 1, "open": 1}
-        assert store.record(f"{invalid.id}/0.0.0").status == "invalid"
-        with store.reading() as found:
+        assert store.sessions.count(interrupted.id) == {"finished": 1, "open": 1}
+        assert store.records.find(f"{invalid.id}/0.0.0").status == "invalid"
+        with store.database.reading() as found:
             after = {table: found.exec_driver_sql(f"SELECT count(*) FROM {table}").fetchone() for table in before}
         assert {table: tuple(row) for table, row in after.items()} == before
         result = resume_run(interrupted.id, store=store)
         assert result.counts["finished"] == 2
-        assert [answer.value for answer in store.record(f"{interrupted.id}/0.0.1").answers] == [0.5, 0.5, 0.5]
+        assert [answer.value for answer in store.records.find(f"{interrupted.id}/0.0.1").answers] == [0.5, 0.5, 0.5]

@@ -14,7 +14,7 @@ def test_a_relative_path_opens_from_any_folder(tmp_path: Path, monkeypatch: pyte
     with open_store("here.db") as store:
         monkeypatch.chdir("/")
         assert store.url == f"sqlite:///{tmp_path / 'here.db'}"
-        assert open_store(store.url).runs() == []
+        assert open_store(store.url).runs.all() == []
 
 
 def test_nothing_given_means_the_variable_else_a_file_in_this_folder(
@@ -58,5 +58,5 @@ def test_a_place_that_cannot_hold_a_store_is_refused_with_a_sentence(given: str,
 def test_a_name_with_odd_characters_is_a_file_like_any_other(tmp_path: Path) -> None:
     path = tmp_path / "50% of ünits? #1.db"
     with open_store(path) as store:
-        assert store.runs() == []
+        assert store.runs.all() == []
     assert [found.name for found in tmp_path.iterdir()] == [path.name]

@@ -25,7 +25,7 @@ def timed(tmp_path):
 
 
 def kinds(store, session):
-    return [event.kind for event in store.events(session)]
+    return [event.kind for event in store.events.of(session)]
 
 
 def test_polls_before_the_deadline_log_nothing(enter, links, store, timed, hand_clock):
@@ -76,7 +76,7 @@ def test_an_answer_is_given_at_the_tick_at_which_the_page_showed_it(enter, links
     person = enter(link.path)
     hand_clock.wait(0.45)
     person.answer("3", shown="0.31")
-    assert [event.tick for event in store.events(link.session) if event.kind == "answer"] == [3]
+    assert [event.tick for event in store.events.of(link.session) if event.kind == "answer"] == [3]
     assert person.state["clock"] == 3
 
 

@@ -4,8 +4,7 @@ import time
 
 import pytest
 
-from mensura.store.people.invitations import Invitations, Step
-from mensura.store.people.presence import Presence
+from mensura.store.people.invitations import Step
 
 PATIENCE = 8.0
 
@@ -19,7 +18,7 @@ def until(true, *, patience=PATIENCE):
 
 
 def kinds(store, session, *wanted):
-    return [(event.kind, event.role, event.value) for event in store.events(session) if event.kind in wanted]
+    return [(event.kind, event.role, event.value) for event in store.events.of(session) if event.kind in wanted]
 
 
 @pytest.fixture
@@ -38,7 +37,7 @@ def test_the_lobby_waits_until_all_are_there_and_logs_nothing(enter, links, stor
     assert ada.kind == "lobby"
     assert "1 of 2 people are here" in ada.text
     assert ada.tick().status_code == 204
-    assert store.last_number(first.session) == 0
+    assert store.events.last_number(first.session) == 0
     bohdan = enter(second.path)
     assert bohdan.kind == "ask"
     page = ada.tick()
@@ -87,7 +86,7 @@ def test_two_people_finish_together_and_are_scored_once(pair, store):
     bohdan.look()
     assert ada.kind == bohdan.kind == "over"
     assert "The game is over." in ada.text
-    assert len(store.result_history(session)) == 1
+    assert len(store.results.history(session)) == 1
 
 
 def test_someone_who_is_not_heard_of_leaves_and_the_test_goes_on(pair, store, hand_clock):
@@ -113,7 +112,7 @@ def test_someone_who_comes_back_joins_again(pair, store, hand_clock):
 
 def test_another_link_waits_for_a_place_and_gets_one_that_becomes_free(pair, enter, store, hand_clock):
     session, (ada, bohdan) = pair
-    token, spare = Invitations(store).add([Step("session", session=session, role="second")])
+    token, spare = store.invitations.add([Step("session", session=session, role="second")])
     chidi = enter(f"/p/{token}")
     assert "All places are taken just now" in chidi.text
     assert chidi.post("answer", hidden=ada.hidden, answer="defect").status_code in (403, 409)
@@ -147,9 +146,11 @@ def test_a_person_plays_with_a_program_to_the_end(enter, links, store):
         until(lambda: person.look() and person.kind == "ask")
         person.answer(move)
     until(lambda: person.look() and person.kind == "over")
-    moves = [event.value for event in store.events(link.session) if event.kind == "answer" and event.role == "second"]
+    moves = [
+        event.value for event in store.events.of(link.session) if event.kind == "answer" and event.role == "second"
+    ]
     assert moves == ["cooperate", "defect", "cooperate"]
-    assert len(store.result_history(link.session)) == 1
+    assert len(store.results.history(link.session)) == 1
 
 
 def test_a_program_goes_on_with_its_memory_after_the_server_was_lost(settings, enter, links, app, store):
@@ -166,7 +167,9 @@ def test_a_program_goes_on_with_its_memory_after_the_server_was_lost(settings, e
         until(lambda: other.look() and other.kind == "ask")
         other.answer("cooperate")
     until(lambda: other.look() and other.kind == "ask")
-    moves = [event.value for event in store.events(link.session) if event.kind == "answer" and event.role == "second"]
+    moves = [
+        event.value for event in store.events.of(link.session) if event.kind == "answer" and event.role == "second"
+    ]
     assert moves[:3] == ["cooperate", "defect", "defect"]
     again.state.laboratory.close()
 
@@ -179,8 +182,8 @@ def test_a_program_that_crashes_ends_the_part_kindly(enter, links, store, tmp_pa
     until(lambda: person.look() and person.kind == "over", patience=20)
     assert "The other side stopped working" in person.text
     assert "secret words" not in person.text
-    assert store.session(link.session).status == "crashed"
-    assert "secret words" in store.session(link.session).last_words
+    assert store.sessions.find(link.session).status == "crashed"
+    assert "secret words" in store.sessions.find(link.session).last_words
 
 
 def test_a_session_in_which_a_program_crashed_keeps_what_was_earned_and_says_what_was_not_answered(
@@ -196,14 +199,14 @@ def test_a_session_in_which_a_program_crashed_keeps_what_was_earned_and_says_wha
         until(lambda: person.look() and person.kind == "ask")
         person.answer("cooperate")
     until(lambda: person.look() and person.kind == "over", patience=20)
-    until(lambda: store.result_history(link.session))
-    scores = store.result_history(link.session)[-1].scores
+    until(lambda: store.results.history(link.session))
+    scores = store.results.history(link.session)[-1].scores
     assert scores.status == "crashed"
     # What the person would still have been asked is lost to them, not their failure.
     assert scores.tally == {"answered": 5, "crashed": 3, "lost": 2}
     assert scores.instance
     person.look()
-    assert len(store.result_history(link.session)) == 1, "it is scored once"
+    assert len(store.results.history(link.session)) == 1, "it is scored once"
 
 
 def test_a_program_that_answers_nonsense_ends_the_session_as_invalid(enter, links, store, tmp_path):
@@ -212,7 +215,7 @@ def test_a_program_that_answers_nonsense_ends_the_session_as_invalid(enter, link
     person = enter(link.path)
     person.answer("defect")
     until(lambda: person.look() and person.kind == "over", patience=20)
-    assert store.session(link.session).status == "invalid"
+    assert store.sessions.find(link.session).status == "invalid"
     assert "The other side stopped working" in person.text
 
 
@@ -225,14 +228,14 @@ def test_a_partner_s_withdrawal_ends_the_part_for_the_other_too(pair, store):
     assert ada.tick().status_code == 200
     ada.look()
     assert "Someone withdrew" in ada.text
-    assert store.events(session) == []
+    assert store.events.of(session) == []
     ada.post("next")
     assert ada.kind == "thanks"
 
 
 def test_only_one_process_plays_for_a_program(store, app, settings, enter, links):
     link = links("dilemma", {"first": "human", "second": "chance"}, rounds=2)[0]
-    Presence(store).take(f"programs of {link.session}", holder="another process", patience=10)
+    store.presence.take(f"programs of {link.session}", holder="another process", patience=10)
     person = enter(link.path)
     person.answer("defect")
     time.sleep(0.6)

@@ -47,7 +47,7 @@ def test_a_score_for_the_laboratory_is_not_shown_to_a_participant(links, enter, 
     assert person.kind == "thanks"
     assert [score["name"] for score in person.state["scores"]] == ["miss", "haste"]
     assert "suspicion" not in person.text
-    assert store.result_history(link.session)[-1].scores.values["suspicion"] == 0.25
+    assert store.results.history(link.session)[-1].scores.values["suspicion"] == 0.25
 
 
 def test_a_score_is_shown_with_label_direction_interval_and_n(links, enter, beans):
@@ -70,7 +70,7 @@ def test_what_was_not_answered_is_said_and_counts_as_declared(app, links, enter,
     enter(link.path).answer("4")
     app.state.laboratory.sessions.act(link.session, lambda live: live.session.fail("crashed", last_words="Power cut."))
     score_finished(store, link.session)
-    scores = store.result_history(link.session)[-1].scores
+    scores = store.results.history(link.session)[-1].scores
     assert (scores.status, scores.tally) == ("crashed", {"answered": 1, "crashed": 2})
     miss = shown_scores(store, [link.session])[0]
     assert miss["value"] == pytest.approx(20 / 3)
@@ -82,15 +82,15 @@ def test_a_session_that_was_lost_and_went_on_is_scored_again(app, links, enter, 
     link = links(beans, after=[Step("thanks")])[0]
     person = enter(link.path)
     person.answer("4")
-    store.end_session(link.session, status="lost")
+    store.sessions.end(link.session, status="lost")
     score_finished(store, link.session)
     score_finished(store, link.session)
-    assert [one.scores.status for one in store.result_history(link.session)] == ["lost"]
-    with store.writing() as connection:
+    assert [one.scores.status for one in store.results.history(link.session)] == ["lost"]
+    with store.database.writing() as connection:
         connection.exec_driver_sql("UPDATE sessions SET status = 'open'")
     person.look()
     finish(person, "4", "4")
-    history = store.result_history(link.session)
+    history = store.results.history(link.session)
     assert [one.scores.status for one in history] == ["lost", "finished"]
     assert history[-1].scores.tally == {"answered": 3}
 
@@ -102,4 +102,4 @@ def test_a_session_of_someone_who_withdrew_is_not_scored(links, enter, store, be
     person.page = person.client.get(f"{link.path}/withdraw")
     person.post("withdraw", sure="yes")
     score_finished(store, link.session)
-    assert store.result_history(link.session) == []
+    assert store.results.history(link.session) == []

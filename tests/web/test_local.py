@@ -11,7 +11,6 @@ from click.testing import CliRunner
 from mensura.cli.main import cli
 from mensura.errors import BadParameter, UnknownName
 from mensura.store import open_store
-from mensura.store.people.accounts import Accounts
 from mensura.web.local import served, take_in_browser
 from mensura.web.settings import WebSettings
 
@@ -66,7 +65,7 @@ def test_a_cast_without_people_or_with_a_misspelt_program_is_told_before_anythin
         take_in_browser("dilemma", {"first": "human", "second": "tit-for-tatt"}, store=store)
     with pytest.raises(BadParameter, match="Say who takes each of the roles"):
         take_in_browser("dilemma", {"first": "human"}, store=store)
-    assert store.runs() == []
+    assert store.runs.all() == []
 
 
 def test_the_server_is_gone_when_it_is_left(tmp_path):
@@ -86,10 +85,10 @@ def test_accounts_are_made_listed_and_disabled_from_the_command_line(tmp_path):
     listed = run(cli, ["account", "list", "--json", *place])
     assert json.loads(listed.stdout) == [{"name": "ada", "role": "experimenter", "disabled": True}]
     with open_store(tmp_path / "m.db") as store:
-        assert Accounts(store).check("ada", password="correct horse") is None
+        assert store.accounts.check("ada", password="correct horse") is None
     assert run(cli, ["account", "disable", "ada", "--again", *place]).exit_code == 0
     with open_store(tmp_path / "m.db") as store:
-        assert Accounts(store).check("ada", password="correct horse") is not None
+        assert store.accounts.check("ada", password="correct horse") is not None
 
 
 @pytest.mark.parametrize(

@@ -7,14 +7,13 @@ import time
 import pytest
 
 from mensura.errors import UnknownName
-from mensura.store.people.invitations import Invitations, Step
-from mensura.store.people.trail import Audit
+from mensura.store.people.invitations import Step
 
 CONSENT = Step("consent", title="Please read", text="You will see **coins**.")
 
 
 def answers(store, session):
-    return [(event.key, event.value) for event in store.events(session) if event.kind == "answer"]
+    return [(event.key, event.value) for event in store.events.of(session) if event.kind == "answer"]
 
 
 def test_a_person_goes_from_consent_to_thanks_without_scripts(store, links, enter):
@@ -32,12 +31,12 @@ def test_a_person_goes_from_consent_to_thanks_without_scripts(store, links, ente
     person.post("next")
     assert person.kind == "thanks"
     assert "quadratic score" in person.text
-    invitation = Invitations(store).get(link.invitation.number)
+    invitation = store.invitations.get(link.invitation.number)
     assert invitation.status == "finished"
     assert None not in (invitation.entered, invitation.consented, invitation.finished)
     assert answers(store, link.session) == [("coin0", 0.3), ("coin1", 0.5)]
-    assert store.session(link.session).status == "finished"
-    assert len(store.results(store.session(link.session).run)) == 1
+    assert store.sessions.find(link.session).status == "finished"
+    assert len(store.results.of(store.sessions.find(link.session).run)) == 1
 
 
 def test_no_step_is_passed_without_consent(visit):
@@ -69,7 +68,7 @@ def test_an_empty_answer_is_told_and_not_logged(enter, store, links):
     link = links()[0]
     person = enter(link.path)
     assert "Nothing was answered" in person.answer("").text
-    assert [event.kind for event in store.events(link.session)] == ["ask"]
+    assert [event.kind for event in store.events.of(link.session)] == ["ask"]
 
 
 def test_a_retry_of_the_same_form_is_taken_once_and_shows_what_is_next(store, links, enter):
@@ -153,14 +152,14 @@ def test_malformed_posts_get_a_plain_page_and_never_break_anything(visit, fields
 def test_truth_and_seed_are_in_no_page_and_no_json(store, links, enter, gallery):
     link = links(gallery)[0]
     person = enter(link.path)
-    run = store.run(store.session(link.session).run)
+    run = store.runs.find(store.sessions.find(link.session).run)
     for _ in range(3):
         for text in (person.look().text, json.dumps(person.state)):
             assert "TRUTH" not in text
             assert "truth" not in text
             assert str(run.seed) not in re.findall(r"\d+", text) or run.seed < 100
         person.answer({"choice": "pear", "action": "left", "number": "3"}[person.state["ask"]["key"]])
-    assert "TRUTH-choice" in json.dumps(store.truths(link.session))
+    assert "TRUTH-choice" in json.dumps(store.truths.of(link.session))
 
 
 def test_a_prompt_with_html_is_shown_and_not_run(visit, gallery):
@@ -190,7 +189,7 @@ def test_a_break_waits_until_the_person_goes_on(visit, store, gallery):
 
 def test_withdrawing_asks_once_and_then_erases_everything(store, links, enter):
     link = links(before=[CONSENT], flips=3)[0]
-    Invitations(store).name(link.invitation.number, name="Ada", contact="ada@example.org")
+    store.invitations.name(link.invitation.number, name="Ada", contact="ada@example.org")
     person = enter(link.path)
     person.post("next", agree="yes")
     person.answer("0.3")
@@ -202,19 +201,19 @@ def test_withdrawing_asks_once_and_then_erases_everything(store, links, enter):
     page = person.post("withdraw", sure="yes")
     assert page.status_code == 410
     assert "have been erased" in page.text
-    assert store.events(link.session) == []
-    assert store.truths(link.session) == {}
-    assert Invitations(store).identities() == []
-    assert store.session(link.session).status == "withdrawn"
-    assert Audit(store).lines()[0].did == "withdrew"
+    assert store.events.of(link.session) == []
+    assert store.truths.of(link.session) == {}
+    assert store.invitations.identities() == []
+    assert store.sessions.find(link.session).status == "withdrawn"
+    assert store.trail.lines()[0].did == "withdrew"
     assert person.post("answer", hidden={}, answer="1").status_code in (403, 409)
-    assert store.events(link.session) == []
+    assert store.events.of(link.session) == []
 
 
 def test_an_expired_link_says_so_and_changes_nothing(store, links, enter):
     link = links()[0]
     person = enter(link.path)
-    with store.writing() as connection:
+    with store.database.writing() as connection:
         connection.exec_driver_sql("UPDATE invitations SET expires = ?", (time.time() - 1,))
     page = person.answer("0.3")
     assert page.status_code == 409
@@ -233,7 +232,7 @@ def test_unknown_links_get_a_plain_page_and_soon_none_at_all(app, enter, at_once
     assert pages[-1].status_code == 429
     assert int(pages[-1].headers["retry-after"]) >= 1
     with pytest.raises(UnknownName):
-        Invitations(app.state.laboratory.store).enter("x")
+        app.state.laboratory.store.invitations.enter("x")
 
 
 def test_one_link_cannot_ask_without_end(links, enter, at_once):
@@ -252,7 +251,7 @@ def test_telemetry_is_kept_only_where_the_consent_says_so(store, links, enter):
         assert ("when you type, paste and look away" in person.text) is told
         person.post("next", agree="yes")
         person.answer("0.3", telemetry=marks, shown="2.5")
-        notes = store.record(link.session).answers[0].notes
+        notes = store.records.find(link.session).answers[0].notes
         assert notes["shown_seconds"] == 2.5
         assert notes.get("telemetry") == ([[0.1, "key"], [0.4, "paste", 7]] if told else None)
 
@@ -265,7 +264,7 @@ def test_practice_is_called_practice_and_its_scores_are_not_shown(store, links, 
         Step("session", session=counted.session),
         Step("thanks", text="Well done."),
     ]
-    token, _ = Invitations(store).add(steps, details={"show_scores": True})
+    token, _ = store.invitations.add(steps, details={"show_scores": True})
     person = enter(f"/p/{token}")
     assert "practice" in person.text
     person.answer("0.5")
@@ -287,6 +286,6 @@ def test_a_test_that_breaks_ends_kindly_and_keeps_the_answers(store, tmp_path, l
     person.answer("7")
     assert "This part has a fault" in person.text
     assert "ZeroDivisionError" not in person.text
-    assert store.record(link.session).answers[0].value == 7
+    assert store.records.find(link.session).answers[0].value == 7
     person.post("next")
     assert person.kind == "thanks"

@@ -27,23 +27,23 @@ def test_a_rehearsal_stores_nothing_and_nobody_has_entered(app, store, links, en
     [link] = links("coin")
     with TestClient(app) as client:
         assert client.get("/health").json() == {"ok": True}
-        assert store.last_number(link.session) == 0
-        assert [one.entered for one in app.state.laboratory.invitations.all()] == [None]
+        assert store.events.last_number(link.session) == 0
+        assert [one.entered for one in app.state.laboratory.store.invitations.all()] == [None]
         assert enter(link.path).kind == "ask"
 
 
 def test_links_that_are_closed_are_left_out(app, links):
     links("coin")
-    app.state.laboratory.invitations.close(1)
+    app.state.laboratory.store.invitations.close(1)
     assert rehearse(app.state.laboratory) == 0
 
 
 def test_a_session_that_has_begun_goes_on_where_it_was(app, store, links, enter):
     [link] = links("coin")
     enter(link.path).answer("heads")
-    stored = store.last_number(link.session)
+    stored = store.events.last_number(link.session)
     assert rehearse(app.state.laboratory) == 1
-    assert store.last_number(link.session) == stored
+    assert store.events.last_number(link.session) == stored
     assert enter(link.path).kind == "ask"
 
 

@@ -105,9 +105,9 @@ def test_every_field_of_a_space_is_on_its_form_and_what_was_filled_in_stays(visi
     page = person.post("answer", **FILLED[key])
     assert page.status_code == 200
     assert person.kind == "over"
-    session = person.client.app.state.laboratory.invitations.all()[-1].steps[0].session
+    session = person.client.app.state.laboratory.store.invitations.all()[-1].steps[0].session
     stored = [
-        event.value for event in person.client.app.state.laboratory.store.events(session) if event.kind == "answer"
+        event.value for event in person.client.app.state.laboratory.store.events.of(session) if event.kind == "answer"
     ]
     assert canonical(stored) == canonical([value])
 

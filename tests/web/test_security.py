@@ -82,7 +82,7 @@ def test_a_forged_form_changes_nothing(enter, links, store, forge):
     page = person.post("answer", hidden=form, answer="0.5")
     assert page.status_code == 403
     assert "nothing was changed" in page.text
-    assert [event.kind for event in store.events(link.session)] == ["ask"]
+    assert [event.kind for event in store.events.of(link.session)] == ["ask"]
 
 
 def test_one_visitor_s_token_does_not_serve_another(enter, links):
@@ -97,7 +97,7 @@ def test_an_oversized_post_is_not_read(enter, links, store, settings):
     page = person.post("answer", answer="0" * (settings.most_bytes + 1))
     assert page.status_code == 413
     assert "larger than 8 MB" in page.text
-    assert [event.kind for event in store.events(link.session)] == ["ask"]
+    assert [event.kind for event in store.events.of(link.session)] == ["ask"]
 
 
 def test_an_oversized_post_that_hides_its_length_is_not_read_either(enter, links, settings):

@@ -30,7 +30,7 @@ def test_a_server_that_is_killed_goes_on_with_the_same_form(tmp_path, server):
                 assert retry.status_code == 200
                 page = client.post(f"{server.home}{link.path}/answer", data={**after, "answer": "0.25"})
                 assert page.status_code == 200, kill
-        given = [event.value for event in store.events(link.session) if event.kind == "answer"]
+        given = [event.value for event in store.events.of(link.session) if event.kind == "answer"]
         assert given == [0.5, 0.25, 0.5, 0.25]
 
 

@@ -38,7 +38,7 @@ def costs(results: Sequence[RunResult], *, store: "Store") -> list[str]:
     """Say how long sessions took, and what subjects noted of tokens and money."""
     said, sessions, seconds = [], 0, 0.0
     for result in results:
-        over = [(one.created, one.ended) for one in store.sessions(result.head.id) if one.ended is not None]
+        over = [(one.created, one.ended) for one in store.sessions.of(result.head.id) if one.ended is not None]
         sessions += len(over)
         seconds += max(end for _, end in over) - min(begin for begin, _ in over) if over else 0.0
     if sessions:

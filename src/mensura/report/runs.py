@@ -73,9 +73,9 @@ def build_report(
     With `compare` off nothing is compared and nothing exhibited here, because a study's plan says what is; `left_out`
     are sessions that its plan does not count; `generalise` is the population that scores and comparisons speak of.
     """
-    heads = list({head.id: head for head in map(store.run, runs)}.values())
+    heads = list({head.id: head for head in map(store.runs.find, runs)}.values())
     stored = {
-        head.id: {session: scores for session, scores in store.results(head.id).items() if session not in left_out}
+        head.id: {session: scores for session, scores in store.results.of(head.id).items() if session not in left_out}
         for head in heads
     }
     results = [summarise_run(head, store=store, scores=stored[head.id], generalise=generalise) for head in heads]

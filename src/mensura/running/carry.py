@@ -37,16 +37,18 @@ def carry_over(session: str, *, earlier: Sequence[str], test: "Test", store: "St
     bool
         Whether anything was carried over.
     """
-    if test.carry is None or store.last_number(session):
+    if test.carry is None or store.events.last_number(session):
         return False
-    begun = [name for name in earlier if store.last_number(name)]
+    begun = [name for name in earlier if store.events.last_number(name)]
     state = (
-        None if not begun else test.carry(_saved(begun[-1], store), store.record(begun[-1]), store.truths(begun[-1]))
+        None
+        if not begun
+        else test.carry(_saved(begun[-1], store), store.records.find(begun[-1]), store.truths.of(begun[-1]))
     )
     if state is None:
         return False
     try:
-        store.append(session, [_save(session, state, store)])
+        store.events.append(session, [_save(session, state, store)])
     except Conflict:
         # Another window of the same person was first.
         return False
@@ -55,12 +57,12 @@ def carry_over(session: str, *, earlier: Sequence[str], test: "Test", store: "St
 
 def earlier_sessions(run_id: str, *, test: "Test", store: "Store") -> list[str]:
     """List the sessions of a stored run that a further session of the same person can follow."""
-    run = store.run(run_id)
+    run = store.runs.find(run_id)
     if test.carry is None:
         raise BadParameter(f"{test.name} carries nothing from one session to the next, so --after means nothing to it.")
     if run.test != test.id:
         raise BadParameter(f"{run.id} was a run of {run.test}; only sessions of {test.id} can be followed.")
-    sessions = store.sessions(run.id)
+    sessions = store.sessions.of(run.id)
     if len(sessions) > 1:
         raise BadParameter(f"{run.id} has {len(sessions)} sessions, perhaps of different people; follow a run of one.")
     return [head.id for head in sessions]
@@ -81,27 +83,27 @@ def run_after(
     definition = find_test(test)
     earlier = earlier_sessions(after, test=definition, store=store)
     plan = Plan.of(test, cast, parameters=parameters, setting=setting)
-    details = {"sessions": 1, "after": store.run(after).id}
+    details = {"sessions": 1, "after": store.runs.find(after).id}
     options = RunOptions(trace="full", details=details, selection=Selection(together=True), confinement=confinement)
     head = begin_run(plan, store=store, seed=Seed.choose(seed), options=options)
     address = Address()
     name = session_id(head.id, address)
-    store.create_sessions([SessionHead(name, head.id, address, head.cast, created=time.time())])
+    store.sessions.add_many([SessionHead(name, head.id, address, head.cast, created=time.time())])
     carry_over(name, earlier=earlier, test=definition, store=store)
     result = carry_out(head, [address], plan=plan, store=store, options=options)
-    store.open_run(head.id)
+    store.runs.open(head.id)
     return result
 
 
 def _saved(session: str, store: "Store") -> Any:
     """Give what a session itself began with."""
-    first = next(iter(store.events(session)), None)
+    first = next(iter(store.events.of(session)), None)
     return first.value["state"] if first is not None and first.kind == "save" else None
 
 
 def _save(session: str, state: Any, store: "Store") -> Event:
-    head = store.session(session)
-    run = store.run(head.run)
+    head = store.sessions.find(session)
+    run = store.runs.find(head.run)
     chance = generator(run.own_seed(), head.address).bit_generator.state
     value = {"state": state, "rng": chance, "tick": 0, "number": 1, "turns": 0, "digest": "", "gone": []}
     return Event(1, "save", "", "", 0, value)

@@ -106,9 +106,9 @@ def resume_courses(run_id: str, *, store: "Store", options: RunOptions | None = 
     A subject is brought back to who it was by taking the stored sessions of its course again, in memory; one that
     then answers otherwise cannot go on.
     """
-    head = store.run(run_id)
+    head = store.runs.find(run_id)
     first = head.details["course"] or head.id
-    heads = [one for one in store.runs() if first in (one.id, one.details.get("course"))]
+    heads = [one for one in store.runs.all() if first in (one.id, one.details.get("course"))]
     phases = [Phase(**described) for described in head.details["phases"]]
     spec = next(iter(Plan.of_run(head).cast.values()))
     courses, seed = head.details["courses"], Seed(head.own_seed(), public=head.seed_public)
@@ -154,7 +154,7 @@ def carry_out_courses(
     over = {
         session.id: session.status
         for head in heads
-        for session in store.sessions(head.id)
+        for session in store.sessions.of(head.id)
         if session.status not in UNFINISHED
     }
     work = []
@@ -169,7 +169,7 @@ def carry_out_courses(
         )
         for group, head in zip(jobs, heads, strict=True):
             by_session |= {job.session: head for job in group}
-            store.create_sessions(
+            store.sessions.add_many(
                 SessionHead(job.session, head.id, job.address, head.cast, created=time.time()) for job in group
             )
         sessions = [job.session for group in jobs for job in group]
@@ -182,7 +182,7 @@ def carry_out_courses(
             options.progress(done)
     for phase, head in zip(phases, heads, strict=True):
         score_left(head, find_test(phase.test), store=store)
-        store.open_run(head.id)
+        store.runs.open(head.id)
     return {phase.name: summarise_run(head, store=store) for phase, head in zip(phases, heads, strict=True)}
 
 
@@ -261,7 +261,7 @@ def _ended(job: Job) -> str:
     """Say how a worker that died meanwhile had ended a session; empty where it had not."""
     if job.store is None:
         return ""
-    status = shared_store(job.store, job.key).session(job.session).status
+    status = shared_store(job.store, job.key).sessions.find(job.session).status
     return "" if status in UNFINISHED else status
 
 
@@ -272,7 +272,9 @@ def _again(job: Job, cast: Mapping[str, Subject], *, ended: str) -> None:
     done = take_session(replace(job, store=None), instance_of(job), cast)
     if job.store is None or job.trace == "none":
         return
-    stored = [event.value for event in shared_store(job.store, job.key).events(job.session) if event.kind == "answer"]
+    stored = [
+        event.value for event in shared_store(job.store, job.key).events.of(job.session) if event.kind == "answer"
+    ]
     if stored != [event.value for event in done.events if event.kind == "answer"]:
         words = f"Not taken: taking {job.session} again to go on, the subject answered otherwise than it had before."
         raise _Ended("crashed", words)

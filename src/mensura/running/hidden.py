@@ -84,5 +84,5 @@ def _of_runs(folder: str, store: str) -> Iterator[Path]:
     except OSError:
         return
     if names:
-        known = {head.id for head in shared_store(store).runs()}
+        known = {head.id for head in shared_store(store).runs.all()}
         yield from (Path(folder, name) for name, run in names.items() if run in known)

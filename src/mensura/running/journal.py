@@ -15,13 +15,13 @@ class Stored(MemoryJournal):
     """A journal in a store that also keeps the whole session at hand, the stored part included."""
 
     def __init__(self, store: "Store", session: str) -> None:
-        super().__init__(store.events(session, content=True), store.truths(session))
+        super().__init__(store.events.of(session, content=True), store.truths.of(session))
         self.store = store
         self.session = session
 
     def commit(self, events: Sequence[Event], truths: Mapping[str, Any]) -> None:
         """Store events and truths in one transaction, then keep them."""
-        self.store.append(self.session, events, truths=truths)
+        self.store.events.append(self.session, events, truths=truths)
         super().commit(events, truths)
 
 

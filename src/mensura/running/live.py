@@ -19,10 +19,6 @@ if TYPE_CHECKING:
 Result = TypeVar("Result")
 TRIES = 5
 """How often an act is tried again after another process was first; each loser has seen a winner."""
-EARLIER = (
-    "SELECT number, kind, role, tick, time FROM events WHERE session = ? "
-    "AND (number = 1 OR kind IN ('pause', 'unpause')) ORDER BY number"
-)
 
 
 @dataclass
@@ -132,7 +128,7 @@ class LiveSessions:
 
     def answered_before(self, session_id: str, nonce: str) -> bool:
         """Say whether this very answer is stored already: then it is a retry, and nothing is to be done."""
-        return self.store.event_with_nonce(session_id, nonce) is not None
+        return self.store.events.with_nonce(session_id, nonce) is not None
 
     def copy(self, session_id: str) -> Live:
         """Give a session as it is stored, for looking only: nothing that is done with it is kept."""
@@ -157,10 +153,10 @@ class LiveSessions:
         return live
 
     def _load(self, session_id: str) -> Live:
-        head = self.store.session(session_id)
-        run = self.store.run(head.run)
+        head = self.store.sessions.find(session_id)
+        run = self.store.runs.find(head.run)
         instance = Instance(definition_of(run), run.parameters, run.own_seed(), head.address, **administration(run))
-        events = self.store.events_since_save(session_id)
+        events = self.store.events.since_save(session_id)
         # A save alone is what earlier sessions left to one that has not begun yet.
         saved = events[0].value if len(events) == 1 and events[0].kind == "save" else None
         if events and saved is None:
@@ -170,8 +166,7 @@ class LiveSessions:
         live = Live(head, run, session)
         if events and events[0].number > 1:
             # The wall clock counts from the first event and leaves out every pause, also those before the save.
-            rows = self.store.rows(EARLIER, session_id)
-            earlier = [Event(number, kind, role, "", tick, time=moment) for number, kind, role, tick, moment in rows]
+            earlier = self.store.events.of_kinds(session_id, ("pause", "unpause"), first=True)
             live.notice([event for event in earlier if event.number < events[0].number])
         live.notice(events)
         if head.status != "open" and session.status == "open":
@@ -182,12 +177,12 @@ class LiveSessions:
     def _catch_up(self, live: Live) -> bool:
         """Bring a session to where the store has it; False where the store has less of it than is at hand."""
         session = live.session
-        stored = self.store.last_number(live.head.id)
+        stored = self.store.events.last_number(live.head.id)
         if stored < session.log.number and session.log.writing:
             # Its participant withdrew and it was erased, or an act failed before it was stored.
             return live.head.status != "open"
         if stored > session.log.number:
-            events = self.store.events(live.head.id, after=session.log.number)
+            events = self.store.events.of(live.head.id, after=session.log.number)
             catch_up(session, events)
             live.notice(events)
         session.start()
@@ -200,5 +195,5 @@ class LiveSessions:
         now = time.time()
         for event in events:
             event.time = now
-        self.store.append(live.head.id, events, truths=truths)
+        self.store.events.append(live.head.id, events, truths=truths)
         live.notice(events)

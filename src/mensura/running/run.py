@@ -102,7 +102,7 @@ def run_each(
         for head, plan in zip(heads, plans, strict=True)
     ]
     for head in heads:
-        store.open_run(head.id)
+        store.runs.open(head.id)
     return results
 
 
@@ -218,7 +218,7 @@ def begin_run(plan: Plan, *, store: "Store", seed: Seed, options: RunOptions) ->
             **options.details,
         },
     )
-    store.create_run(head)
+    store.runs.add(head)
     return head
 
 
@@ -256,12 +256,12 @@ def carry_out(
     head: RunHead, addresses: Sequence[Address], *, plan: Plan, store: "Store", options: RunOptions
 ) -> RunResult:
     """Take the sessions of a run that are not yet over."""
-    over = {session.address for session in store.sessions(head.id) if session.status not in UNFINISHED}
+    over = {session.address for session in store.sessions.of(head.id) if session.status not in UNFINISHED}
     jobs = [
         job_of(head, address, plan=plan, store=store, options=options) for address in addresses if address not in over
     ]
     now = time.time()
-    store.create_sessions(SessionHead(job.session, head.id, job.address, head.cast, created=now) for job in jobs)
+    store.sessions.add_many(SessionHead(job.session, head.id, job.address, head.cast, created=now) for job in jobs)
     try:
         for done in options.on.map(do, jobs):
             keep(done, head, store=store)
@@ -300,39 +300,39 @@ def session_id(run_id: str, address: Address) -> str:
 def keep(done: Done, head: RunHead, *, store: "Store") -> None:
     """Store what came back with a result, and its scores."""
     if done.events:
-        store.append(done.session, done.events, truths=done.truths)
+        store.events.append(done.session, done.events, truths=done.truths)
     # Scores first: whoever is killed in between takes the session up again, and none is left without its scores.
     if done.scores is not None:
         store_scores(done.scores, done.session, run=head, store=store)
     # A worker that died may have finished the session before: what its log says stands.
-    store.end_session(done.session, status=done.status, last_words=done.last_words, unless_over=done.lost)
+    store.sessions.end(done.session, status=done.status, last_words=done.last_words, unless_over=done.lost)
 
 
 def score_left(head: RunHead, test: Test, *, store: "Store") -> None:
     """Score the sessions that ended when nobody was left to score them: the process that led the run was killed."""
-    scored = store.scored(head.id)
-    for session in store.sessions(head.id):
+    scored = store.results.scored(head.id)
+    for session in store.sessions.of(head.id):
         if session.status not in SCORED or session.id in scored:
             continue
         try:
-            score_stored(store.record(session.id), store.truths(session.id), test=test, run=head, store=store)
+            score_stored(store.records.find(session.id), store.truths.of(session.id), test=test, run=head, store=store)
         except BrokenTest as error:
-            store.end_session(session.id, status=session.status, last_words=str(error))
+            store.sessions.end(session.id, status=session.status, last_words=str(error))
 
 
 def resume_run(run_id: str, *, store: "Store", options: RunOptions | None = None) -> RunResult:
     """Go on with a run that was interrupted: open sessions from their last answer, missing ones from the start."""
-    head = store.run(run_id)
+    head = store.runs.find(run_id)
     if "phases" in head.details:
         from mensura.running.course import resume_courses
 
         return resume_courses(head.id, store=store, options=options)[head.details["phase"]]
     _check_items(head)
-    stored = [session.address for session in store.sessions(head.id)]
+    stored = [session.address for session in store.sessions.of(head.id)]
     planned = planned_addresses(head, head.details.get("sessions", 0))
     addresses = list(dict.fromkeys([*stored, *planned]))
     result = carry_out(head, addresses, plan=Plan.of_run(head), store=store, options=as_begun(head, options))
-    store.open_run(head.id)
+    store.runs.open(head.id)
     return result
 
 

@@ -76,7 +76,7 @@ def open_store(
     --------
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder, open_store(f"{folder}/mensura.db") as store:
-    ...     store.runs()
+    ...     store.runs.all()
     []
     """
     from mensura.store.place import find_place

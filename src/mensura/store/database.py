@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
-from typing import Self
+from typing import Any
 from urllib.parse import quote
 
-from sqlalchemy import Connection, Engine, create_engine, event, make_url
+from sqlalchemy import Connection, Engine, Table, create_engine, event, make_url, select
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.pool import QueuePool
 
@@ -18,6 +19,7 @@ from mensura.errors import MissingExtra, StoreError
 from mensura.store.faults import CAUGHT, fault
 from mensura.store.migrations import MIGRATIONS, current_version, migrate
 from mensura.store.place import Place
+from mensura.store.schema import meta
 
 
 class Database:
@@ -46,24 +48,10 @@ class Database:
             self.engine.dispose()
             raise
 
-    @property
-    def url(self) -> str:
-        """What opens this store again, from any folder and process; may hold a password."""
-        return self.place.url
-
     def close(self) -> None:
         """Close all connections; the store can still be opened again."""
         with suppress(*CAUGHT):
             self.engine.dispose()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self.close()
-
-    def __repr__(self) -> str:
-        return f"<{type(self).__name__} {self.place.shown}>"
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
@@ -95,6 +83,35 @@ class Database:
                     yield connection
         except CAUGHT as error:
             raise fault(error, place=self.place.shown) from error
+
+    def insert(self, table: Table) -> sqlite.Insert | postgresql.Insert:
+        """Begin an insert that can say what becomes of rows that are there already."""
+        return sqlite.insert(table) if self.place.path is not None else postgresql.insert(table)
+
+    def sql(self, statement: str) -> str:
+        """Write a statement with the marks for values that this database knows."""
+        return statement if self.place.path is not None else statement.replace("?", "%s")
+
+    def at_once(self, connection: Connection, statement: str, values: Any) -> Any:
+        """Carry out a statement on the path of every answer, where going through SQLAlchemy would cost most of it.
+
+        A list of rows is written row by row.
+        """
+        if self.place.path is None:
+            return connection.exec_driver_sql(self.sql(statement), values)
+        driver: Any = connection.connection.driver_connection
+        return driver.executemany(statement, values) if isinstance(values, list) else driver.execute(statement, values)
+
+    def facts(self) -> dict[str, str]:
+        """Return what the store says of itself: its schema, its name, the keys of its servers."""
+        with self.reading() as connection:
+            return {row.name: row.value for row in connection.execute(select(meta.c.name, meta.c.value))}
+
+    def settle(self, name: str, value: str) -> str:
+        """Write a fact down unless another process was first, and return what is written."""
+        with self.writing() as connection:
+            connection.execute(self.insert(meta).values(name=name, value=value).on_conflict_do_nothing())
+            return str(connection.execute(select(meta.c.value).where(meta.c.name == name)).scalar_one())
 
     def _prepare(self, *, create: bool) -> None:
         with self.engine.connect() as connection:

@@ -45,4 +45,4 @@ class StoreJournal:
 
     def commit(self, events: Sequence[Event], truths: Mapping[str, Any]) -> None:
         """Store events and truths; raises `Conflict` where another writer was first."""
-        self.store.append(self.session, events, truths=truths)
+        self.store.events.append(self.session, events, truths=truths)

@@ -6,7 +6,6 @@ from sqlalchemy import Connection, Engine, insert, inspect, select, text, update
 
 from mensura.dialogue.streams import seed_mark
 from mensura.errors import StoreError
-from mensura.store import people_schema as _laboratory  # noqa: F401  its tables are part of the metadata
 from mensura.store.schema import meta, metadata
 
 Migration = Callable[[Connection], None]

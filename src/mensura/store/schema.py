@@ -1,104 +1,95 @@
 """The tables of a store, as they are in the newest version; `migrations` leads there."""
 
+from typing import Any
+
 from sqlalchemy import BigInteger, Boolean, Column, Float, ForeignKey, Integer, MetaData, Table, Text
 
 metadata = MetaData()
-# SQLite numbers rows only where the type is INTEGER.
-Serial = BigInteger().with_variant(Integer, "sqlite")
+KINDS: dict[str, Any] = {
+    # SQLite numbers rows only where the type is INTEGER.
+    "serial": BigInteger().with_variant(Integer, "sqlite"),
+    "text": Text(),
+    "whole": BigInteger(),
+    "real": Float(),
+    "flag": Boolean(),
+}
 
-meta = Table("meta", metadata, Column("name", Text, primary_key=True), Column("value", Text, nullable=False))
 
-runs = Table(
+def _table(name: str, *columns: str) -> Table:
+    """Make a table of columns written as `name kind`; a kind with a question mark may be NULL."""
+    return Table(name, metadata, *(_column(*column.split()) for line in columns for column in line.split(", ")))
+
+
+def _column(name: str, kind: str, *more: str) -> Column[object]:
+    said = dict(zip(more, [*more[1:], ""], strict=False))
+    return Column(
+        name,
+        KINDS[kind.rstrip("?")],
+        *([ForeignKey(said["of"])] if "of" in said else []),
+        primary_key=kind == "serial" or "key" in said,
+        nullable=kind.endswith("?"),
+        unique="unique" in said or None,
+        server_default=said["default"].strip("'") if "default" in said else None,
+    )
+
+
+meta = _table("meta", "name text key, value text")
+runs = _table(
     "runs",
-    metadata,
-    Column("number", Serial, primary_key=True),
-    Column("id", Text, nullable=False, unique=True),
-    Column("test", Text, nullable=False),
-    Column("parameters", Text, nullable=False),
-    Column("cast", Text, nullable=False),
-    Column("condition", Text, nullable=False),
-    Column("instance_hash", Text, nullable=False),
-    Column("environment_hash", Text, nullable=False),
-    Column("seed", Text),
-    Column("seed_mark", Text, nullable=False, server_default=""),
-    Column("seed_public", Boolean, nullable=False),
-    Column("trace", Text, nullable=False),
-    Column("created", Float, nullable=False),
-    Column("details", Text, nullable=False),
-    Column("opened", Float),
-    Column("register", Text, nullable=False, server_default=""),
+    "number serial, id text unique, test text, parameters text, cast text, condition text, instance_hash text",
+    "environment_hash text, seed text?, seed_mark text default '', seed_public flag, trace text, created real",
+    "details text, opened real?, register text default ''",
 )
-
-sessions = Table(
+sessions = _table(
     "sessions",
-    metadata,
-    Column("number", Serial, primary_key=True),
-    Column("id", Text, nullable=False, unique=True),
-    Column("run", BigInteger, ForeignKey("runs.number"), nullable=False),
-    Column("course", BigInteger, nullable=False),
-    Column("phase", BigInteger, nullable=False),
-    Column("session", BigInteger, nullable=False),
-    Column("item", Text, nullable=False, server_default=""),
-    Column("cast", Text, nullable=False),
-    Column("status", Text, nullable=False),
-    Column("created", Float, nullable=False),
-    Column("ended", Float),
-    Column("last_words", Text, nullable=False),
-    Column("secret", Text),
-    Column("head", Text),
+    "number serial, id text unique, run whole of runs.number, course whole, phase whole, session whole",
+    "item text default '', cast text, status text, created real, ended real?, last_words text, secret text?",
+    "head text?",
 )
-
-contents = Table("contents", metadata, Column("address", Text, primary_key=True), Column("body", Text, nullable=False))
-
-events = Table(
+contents = _table("contents", "address text key, body text")
+events = _table(
     "events",
-    metadata,
-    Column("session", BigInteger, ForeignKey("sessions.number"), primary_key=True),
-    Column("number", BigInteger, primary_key=True),
-    Column("kind", Text, nullable=False),
-    Column("role", Text, nullable=False),
-    Column("key", Text, nullable=False),
-    Column("tick", BigInteger, nullable=False),
-    Column("value", Text),
-    Column("reward", Float),
-    Column("until", BigInteger),
-    Column("nonce", Text),
-    Column("notes", Text),
-    Column("content", Text, ForeignKey("contents.address")),
-    Column("time", Float),
-    Column("sealed", Text),
+    "session whole key of sessions.number, number whole key, kind text, role text, key text, tick whole, value text?",
+    "reward real?, until whole?, nonce text?, notes text?, content text? of contents.address, time real?, sealed text?",
 )
-
-truths = Table(
+truths = _table(
     "truths",
-    metadata,
-    Column("session", BigInteger, ForeignKey("sessions.number"), primary_key=True),
-    Column("key", Text, primary_key=True),
-    Column("version", BigInteger, primary_key=True),
-    Column("value", Text, nullable=False),
-    Column("source", Text, nullable=False),
-    Column("time", Float),
+    "session whole key of sessions.number, key text key, version whole key, value text, source text, time real?",
 )
-
-results = Table(
+results = _table(
     "results",
-    metadata,
-    Column("number", Serial, primary_key=True),
-    Column("session", BigInteger, ForeignKey("sessions.number"), nullable=False),
-    Column("scoring", Text, nullable=False),
-    Column("instance_hash", Text, nullable=False),
-    Column("environment_hash", Text, nullable=False),
-    Column("scores", Text, nullable=False),
-    Column("details", Text, nullable=False),
-    Column("account", Text, nullable=False, server_default="{}"),
-    Column("time", Float, nullable=False),
+    "number serial, session whole of sessions.number, scoring text, instance_hash text, environment_hash text",
+    "scores text, details text, account text default {}, time real",
+)
+links = _table("links", "session whole key of sessions.number, place whole key, listed text, head text")
+exclusions = _table(
+    "exclusions", "number serial, session text, excluded flag, reason text, planned flag, who text, time real"
 )
 
-links = Table(
-    "links",
-    metadata,
-    Column("session", BigInteger, ForeignKey("sessions.number"), primary_key=True),
-    Column("place", BigInteger, primary_key=True),
-    Column("listed", Text, nullable=False),
-    Column("head", Text, nullable=False),
+accounts = _table("accounts", "number serial, name text unique, password text, role text, created real, disabled flag")
+keys = _table(
+    "keys",
+    "number serial, secret_hash text unique, account whole of accounts.number, kind text, label text, created real",
+    "expires real",
 )
+invitations = _table(
+    "invitations",
+    "number serial, token_hash text unique, label text, steps text, step whole, status text, created real",
+    "created_by text, expires real?, entered real?, consented real?, finished real?, details text",
+)
+# Names live apart from data: nothing else refers to this table, and exports leave it out unless it is asked for.
+identities = _table("identities", "invitation whole key of invitations.number, name text, contact text, notes text")
+# Only the latest sign of each: of a participant who has a page open, of a process that plays for programs.
+signs = _table("signs", "name text key, holder text, seen real")
+panels = _table("panels", "number serial, name text unique, rubric text, details text, created real, closed real?")
+artefacts = _table("artefacts", "number serial, panel text, code text, content text, condition text, source text")
+assignments = _table(
+    "assignments",
+    "number serial, panel text, rater text, subject text, kind text, session text, work text, created real",
+)
+ratings = _table(
+    "ratings",
+    "number serial, artefact whole of artefacts.number, rater text, item text, value real?, comment text, kind text",
+    "time real",
+)
+audit = _table("audit", "number serial, time real, who text, did text, what text, details text")

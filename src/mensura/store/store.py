@@ -1,142 +1,82 @@
-"""Store: everything that is kept of runs and sessions."""
+"""Store: everything that is kept of runs, sessions and people, each kind in a room of its own."""
 
-import math
-from collections.abc import Iterator
-from itertools import groupby
-from operator import itemgetter
-from typing import Any
+from typing import Any, Self
 
-from mensura.dialogue import Event, Record, make_record
-from mensura.errors import StoreError
-from mensura.store import text
-from mensura.store.head import RunHead, SessionHead
-from mensura.store.log.contents import ContentLoader
-from mensura.store.log.events import Events, read_reward
-from mensura.store.log.sessions import of_run, session_head
-from mensura.store.log.truths import read_truth
-from mensura.store.place import Place
-from mensura.store.sealed.adoption import adopt, adopt_unfinished
-from mensura.store.sealed.custody import Custody
-
-CHUNK = 100
-"""Sessions read at once: few enough to hold, many enough that questions cost nothing."""
-SCORING = "session, number, kind, role, key, tick, value, reward, notes, content, time, sealed"
-
-SPENT = ("tokens_in", "tokens_out", "cost")
-NOTED = (
-    "SELECT notes FROM events JOIN sessions ON sessions.number = events.session "
-    "WHERE sessions.run = ? AND notes IS NOT NULL AND notes LIKE ?"
-)
-NOTES = '%"tokens_in"%'
+from mensura.store.database import Database
+from mensura.store.log.events import Events
+from mensura.store.log.exclusions import Exclusions
+from mensura.store.log.records import Records
+from mensura.store.log.results import Results
+from mensura.store.log.runs import Runs
+from mensura.store.log.saves import Saves
+from mensura.store.log.sessions import Sessions
+from mensura.store.log.transcript import Transcript
+from mensura.store.log.truths import Truths
+from mensura.store.people.accounts import Accounts
+from mensura.store.people.invitations import Invitations
+from mensura.store.people.keys import Keys
+from mensura.store.people.panels import Panels
+from mensura.store.people.presence import Presence
+from mensura.store.people.trail import AuditTrail
+from mensura.store.place import Place, find_place
+from mensura.store.sealed.adoption import Adoption
+from mensura.store.sealed.custody import Custodies
+from mensura.store.sealed.keyring import Keyring
+from mensura.store.sealed.opening import Opening
 
 
-class Store(Events):
+class Store:
     """Everything that is kept of runs and sessions; `mensura.store.open_store` opens one.
 
     Safe to share between threads. Pickled as its URL, so that a worker opens it again.
     """
 
-    def __init__(self, place: Place, **options: Any) -> None:
-        super().__init__(place, **options)
-        if self.migrated:
-            adopt_unfinished(self)
+    def __init__(self, place: Place, *, key: bytes | None = None, **options: Any) -> None:
+        self.database = Database(place, **options)
+        self.keyring = Keyring(self.database, key)
+        self.custodies = Custodies(self.database, self.keyring)
+        saves = Saves(self.database, self.keyring)
+        adoption = Adoption(self.database, self.custodies, saves)
 
-    def _adopt(self, custody: Custody) -> Custody:
-        return adopt(self, custody)
+        self.runs = Runs(self.database, self.keyring, Opening(self.database, self.keyring))
+        self.sessions = Sessions(self.database, self.custodies, self.runs)
+        self.events = Events(self.database, self.custodies, saves, adoption)
+        self.transcript = Transcript(self.events)
+        self.truths = Truths(self.database, self.custodies)
+        self.exclusions = Exclusions(self.database, self.custodies)
+        self.results = Results(self.database, self.custodies, self.exclusions)
+        self.records = Records(self)
 
-    def record(self, session_id: str) -> Record:
-        """Give what a session leaves for scoring; prompts are loaded when `record.content` asks for them."""
-        session = self.session(session_id)
-        run = self.run(session.run)
-        return next(self._read_records([(self._custody(session_id), session)], run))[0]
+        self.accounts = Accounts(self.database)
+        self.keys = Keys(self.database)
+        self.invitations = Invitations(self.database)
+        self.panels = Panels(self.database)
+        self.presence = Presence(self.database)
+        self.trail = AuditTrail(self.database)
+        if self.database.migrated:
+            adoption.adopt_unfinished()
 
-    def records(self, run_id: str) -> Iterator[Record]:
-        """Give the records of a run one after the other, in the order of the sessions."""
-        return (record for record, truths in self.records_with_truths(run_id))
+    @property
+    def url(self) -> str:
+        """What opens this store again, from any folder and process; may hold a password."""
+        return self.database.place.url
 
-    def records_with_truths(self, run_id: str) -> Iterator[tuple[Record, dict[str, Any]]]:
-        """Give the records of a run with their truths: all that scoring needs, in few questions and no prompts."""
-        run = self.run(run_id)
-        with self.reading() as connection:
-            heads = [(self._custody_of(row), session_head(row)) for row in connection.execute(of_run(run.id))]
-        for begin in range(0, len(heads), CHUNK):
-            yield from self._read_records(heads[begin : begin + CHUNK], run)
+    def close(self) -> None:
+        """Close all connections; the store can still be opened again."""
+        self.database.close()
 
-    def spent(self, run_id: str) -> dict[str, float | None]:
-        """Add up the tokens and the cost that subjects noted beside their answers; None where one is not known."""
-        run = self._run_number(run_id)
-        sums: dict[str, float | None] = {}
-        with self.reading() as connection:
-            rows = connection.execution_options(stream_results=True).exec_driver_sql(self._sql(NOTED), (run, NOTES))
-            for (noted,) in rows:
-                notes = text.read(noted)
-                for name in SPENT:
-                    if name in notes:
-                        sum_, value = sums.get(name, 0.0), notes[name]
-                        # Notes are a stranger's: what is no number is not known.
-                        known = isinstance(value, int | float) and math.isfinite(value)
-                        sums[name] = sum_ + value if sum_ is not None and known else None
-        return sums
+    def __enter__(self) -> Self:
+        return self
 
-    def _read_records(
-        self, heads: list[tuple[Custody, SessionHead]], run: RunHead
-    ) -> Iterator[tuple[Record, dict[str, Any]]]:
-        """Read some sessions; the connection is given back before the first record leaves."""
-        custodies = {custody.number: custody for custody, _ in heads}
-        numbers = tuple(custodies)
-        marks = ", ".join("?" * len(numbers))
-        records: dict[int, Record] = {}
-        truths: dict[int, dict[str, Any]] = {number: {} for number in numbers}
-        by_number = {custody.number: head for custody, head in heads}
-        with self.reading() as connection:
-            connection.execution_options(stream_results=True)
-            events = self._sql(f"SELECT {SCORING} FROM events WHERE session IN ({marks}) ORDER BY session, number")
-            rows = connection.exec_driver_sql(events, numbers)
-            try:
-                for number, group in groupby(rows, key=itemgetter(0)):
-                    made = (_scoring_event(custodies[number], row) for row in group)
-                    records[number] = self._make(by_number[number], run, made)
-            except (KeyError, TypeError) as error:
-                raise StoreError(
-                    f"The store {self.place.shown} is damaged: the events of a session of run {run.id!r} do not follow "
-                    "from one another. Restore it from a copy or an export."
-                ) from error
-            known = f"SELECT session, key, version, value FROM truths WHERE session IN ({marks}) ORDER BY version"
-            for row in connection.exec_driver_sql(self._sql(known), numbers):
-                truths[row.session][row.key] = read_truth(custodies[row.session], row)
-        for custody, head in heads:
-            yield records.get(custody.number) or self._make(head, run, iter(())), truths[custody.number]
+    def __exit__(self, *error: object) -> None:
+        self.close()
 
-    def _make(self, session: SessionHead, run: RunHead, events: Iterator[Event]) -> Record:
-        return make_record(
-            events,
-            test=run.test,
-            parameters=run.parameters,
-            cast=session.cast,
-            status=session.status,
-            last_words=session.last_words,
-            session=session.id,
-            item=session.address.item,
-            content=ContentLoader(self, session.id),
-        )
+    def __repr__(self) -> str:
+        return f"<Store {self.database.place.shown}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _reopen, (self.url, self.database.read_only, self.database.patience, self.keyring.given)
 
 
-_kinds: dict[str, str] = {}
-
-
-def _scoring_event(custody: Custody, row: Any) -> Event:
-    _, number, kind, role, key, tick, value, reward, notes, address, when, sealed = row
-    if kind == "ask" or kind == "tell":
-        # The few kinds of spaces are read once, not once for each ask.
-        if value is not None:
-            value = _kinds.get(value) or _kinds.setdefault(value, text.read(value))
-    elif kind == "save":
-        # No scoring looks at it.
-        value = None
-    elif value is not None:
-        value = text.read(value)
-    if sealed is not None:
-        reward = read_reward(custody, number, sealed, ended=value if kind == "end" else None)
-    if notes is not None:
-        notes = text.read(notes)
-    return Event(number, kind, role, key, tick, value, reward, None, None, notes, None, address, when)
+def _reopen(url: str, read_only: bool, patience: float, key: bytes | None) -> Store:
+    return Store(find_place(url), create=False, read_only=read_only, patience=patience, key=key)

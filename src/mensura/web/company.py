@@ -14,9 +14,7 @@ if TYPE_CHECKING:
     from mensura.store import SessionHead
     from mensura.web.laboratory import Laboratory
 
-SEATS = (
-    "SELECT role, kind, value FROM events WHERE session = ? AND kind IN ('join', 'leave', 'replace') ORDER BY number"
-)
+SEATS = ("join", "leave", "replace")
 PROGRAM = "program "
 
 
@@ -59,14 +57,13 @@ class Company:
     @cached_property
     def holders(self) -> dict[str, Holder]:
         """Who has which role by the log; roles that nobody was logged for are left out."""
-        from mensura.store import text
-
         found: dict[str, Holder] = {}
-        for role, kind, value in self.lab.store.rows(SEATS, self.head.id):
-            if kind == "leave":
+        for event in self.lab.store.events.of_kinds(self.head.id, SEATS):
+            role = event.role
+            if event.kind == "leave":
                 found[role] = Holder(found[role].who if role in found else "", gone=True)
             else:
-                found[role] = Holder(str(text.read(value)))
+                found[role] = Holder(str(event.value))
         return found
 
     def holders_gone(self, role: str) -> bool:
@@ -75,14 +72,12 @@ class Company:
 
     def held_before(self, invitation: Invitation) -> bool:
         """Say whether a participant had a role here that someone else has now."""
-        from mensura.store import text
-
-        rows = self.lab.store.rows(SEATS, self.head.id)
-        return any(value is not None and text.read(value) == sign_of(invitation) for _, _, value in rows)
+        logged = self.lab.store.events.of_kinds(self.head.id, SEATS)
+        return any(event.value == sign_of(invitation) for event in logged)
 
     def arrived(self) -> dict[str, str]:
         """Say who waits before the session begins, by role; of several for one role the first invited counts."""
-        invited = [one for one in self.lab.invitations.of_session(self.head.id) if self._is_here(one)]
+        invited = [one for one in self.lab.store.invitations.of_session(self.head.id) if self._is_here(one)]
         there = self.there(sign_of(one) for one in invited)
         found: dict[str, str] = {}
         for one in invited:
@@ -93,7 +88,7 @@ class Company:
     def there(self, names: Iterable[str]) -> set[str]:
         """Say which of these were heard of lately."""
         earliest = time.time() - self.lab.settings.absence_seconds
-        seen = self.lab.presence.seen(names)
+        seen = self.lab.store.presence.seen(names)
         return {name for name, moment in seen.items() if moment >= earliest}
 
     def absent(self, roles: list[str]) -> list[str]:

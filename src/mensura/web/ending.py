@@ -22,21 +22,21 @@ def score_finished(store: "Store", session_id: str) -> None:
 
     A scoring that fails is for the experimenter to see, not for the person.
     """
-    head = store.session(session_id)
+    head = store.sessions.find(session_id)
     if head.status not in SCORED or _is_scored(store, session_id, head.status):
         return
-    run = store.run(head.run)
+    run = store.runs.find(head.run)
     try:
-        record, truths = store.record(session_id), store.truths(session_id)
+        record, truths = store.records.find(session_id), store.truths.of(session_id)
         if score_stored(record, truths, test=definition_of(run), run=run, store=store):
-            store.open_run(run.id)
+            store.runs.open(run.id)
     except Exception:
         log.exception("The session %s could not be scored; `mensura score %s` tries again.", session_id, run.id)
 
 
 def _is_scored(store: "Store", session_id: str, status: str) -> bool:
     """Return whether the latest scores are of the session as it stands: one that was lost may have gone on."""
-    history = store.result_history(session_id)
+    history = store.results.history(session_id)
     return bool(history) and (history[-1].scores.status != "lost" or status == "lost")
 
 
@@ -44,10 +44,10 @@ def shown_scores(store: "Store", sessions: Iterable[str]) -> list[dict[str, Any]
     """Return the scores of a participant's sessions, less those that are declared for the laboratory only."""
     shown = []
     for session_id in sessions:
-        history = store.result_history(session_id)
+        history = store.results.history(session_id)
         if not history:
             continue
-        run = store.run(store.session(session_id).run)
+        run = store.runs.find(store.sessions.find(session_id).run)
         shown += [_shown(run.test, one) for one in _own(run, session_id, history[-1].scores)]
     return shown
 

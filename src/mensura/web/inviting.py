@@ -10,7 +10,7 @@ from mensura.dialogue import Address, Seed, Test
 from mensura.errors import BadParameter
 from mensura.running.run import Plan, RunOptions, begin_run, session_id
 from mensura.store import SessionHead
-from mensura.store.people.invitations import Invitation, Invitations, Step
+from mensura.store.people.invitations import Invitation, Step
 from mensura.subjects import SubjectSpec
 from mensura.subjects.sandbox.confinement import Confinement
 from mensura.subjects.spec import HUMAN
@@ -93,7 +93,7 @@ def invite(
         SubjectSpec(str(replacement)).find(find_test(test))
     about: dict[str, Any] = {"seed": seed, "parameters": parameters, "setting": setting, "confinement": confinement}
     head = begin_people(test, cast, store=store, sessions=sessions, **about)
-    names = [session.id for session in store.sessions(head.id)]
+    names = [session.id for session in store.sessions.of(head.id)]
     return head, invite_to(names, store=store, frame=frame, created_by=created_by)
 
 
@@ -123,7 +123,7 @@ def begin_people(
     options = RunOptions(trace="full", details=dict(details or {}), confinement=confinement)
     head = begin_run(plan, store=store, seed=Seed.choose(seed), options=options)
     now = time.time()
-    store.create_sessions(
+    store.sessions.add_many(
         SessionHead(session_id(head.id, address), head.id, address, head.cast, created=now)
         for address in (Address(session=number) for number in range(sessions))
     )
@@ -132,10 +132,10 @@ def begin_people(
 
 def invite_to(sessions: Iterable[str], *, store: "Store", frame: Frame, created_by: str = "") -> list[Link]:
     """Make one link for every person in each of these sessions."""
-    invitations = Invitations(store)
+    invitations = store.invitations
     links = []
     for name in sessions:
-        for role, who in store.session(name).cast.items():
+        for role, who in store.sessions.find(name).cast.items():
             if who != HUMAN:
                 continue
             steps = [*frame.before, Step("session", session=name, role=role), *frame.after]

@@ -1,13 +1,10 @@
 """Laboratory: what the pages of one process share. Routers find it as `request.app.state.laboratory`."""
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from mensura.running.live import LiveSessions
 from mensura.store import open_store
-from mensura.store.people.invitations import Invitations
-from mensura.store.people.presence import Presence
 from mensura.web.allowance import Allowance
 from mensura.web.programs import Programs
 from mensura.web.seal import Seal
@@ -38,16 +35,6 @@ class Laboratory:
         sessions = LiveSessions(store, most=settings.at_hand)
         beats = Allowance(20 / settings.absence_seconds, saved=1.0)
         return cls(settings, store, Seal.of_store(store), sessions, Programs(sessions), beats)
-
-    @cached_property
-    def invitations(self) -> Invitations:
-        """The links by which participants enter."""
-        return Invitations(self.store)
-
-    @cached_property
-    def presence(self) -> Presence:
-        """Who was last heard of when."""
-        return Presence(self.store)
 
     def close(self) -> None:
         """Stop playing for programs, and close the store."""

@@ -12,7 +12,7 @@ from mensura.catalog.find import find_test
 from mensura.errors import BadParameter
 from mensura.running.carry import carry_over, earlier_sessions
 from mensura.running.results.summary import RunResult, summarise_run
-from mensura.store.people.invitations import Invitations, Step
+from mensura.store.people.invitations import Step
 from mensura.subjects.sandbox.confinement import Confinement
 from mensura.subjects.spec import HUMAN
 from mensura.web.inviting import Frame, Link, invite
@@ -106,8 +106,8 @@ def served(settings: WebSettings) -> Iterator[str]:
 
 def _wait(store: "Store", links: list[Link]) -> None:
     """Wait until every session is over, and a little longer for the people to read the last page."""
-    invitations = Invitations(store)
-    while any(store.session(link.session).status == "open" for link in links):
+    invitations = store.invitations
+    while any(store.sessions.find(link.session).status == "open" for link in links):
         if all(invitations.get(link.invitation.number).status == "withdrawn" for link in links):
             return
         time.sleep(LOOK_SECONDS)

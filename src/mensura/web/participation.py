@@ -9,7 +9,6 @@ from mensura.errors import BrokenTest, Invalid, Late
 from mensura.running.carry import carry_over
 from mensura.running.live import Live
 from mensura.running.reference import definition_of
-from mensura.store.people.trail import Audit
 from mensura.web.company import Company, begin, let_go, sign_of
 from mensura.web.ending import score_finished, shown_scores
 from mensura.web.seat import Seat
@@ -26,9 +25,7 @@ ELSEWHERE = "You have gone on already, perhaps in another window. This is where 
 LONGEST_NONCE = 64
 PROGRAMS_SECONDS = 0.4
 """How long a request waits for programs that are asked."""
-LAST_ANSWERS = (
-    "SELECT role, MAX(number) FROM events WHERE session = ? AND kind IN ('answer', 'refuse', 'abstain') GROUP BY role"
-)
+ANSWERS = ("answer", "refuse", "abstain")
 LONGEST_SHOWN = 1e7
 
 
@@ -47,7 +44,7 @@ class Participation:
 
     def __init__(self, lab: "Laboratory", token: str) -> None:
         self.lab = lab
-        self.invitation = lab.invitations.enter(token)
+        self.invitation = lab.store.invitations.enter(token)
 
     def look(self, *, note: str = "") -> View:
         """Say what there is to see now."""
@@ -55,7 +52,7 @@ class Participation:
         view = self._outside()
         if view is None:
             if invitation.entered is None:
-                self.lab.invitations.mark(invitation.number, what="entered")
+                self.lab.store.invitations.mark(invitation.number, what="entered")
             step = invitation.current
             if invitation.step >= len(invitation.steps) or step.kind == "thanks":
                 view = self._thanks()
@@ -77,11 +74,11 @@ class Participation:
         if step.kind == "consent":
             if form.get("agree") != "yes":
                 return Reply(self.look(note="Please tick the box if you agree to take part."), 422)
-            self.lab.invitations.mark(invitation.number, what="consented")
+            self.lab.store.invitations.mark(invitation.number, what="consented")
         elif step.kind == "session" and self._session(step).kind not in ("over", "taken"):
             return Reply(self.look(note="This part is not over yet."), 409)
-        self.lab.invitations.advance(invitation.number, from_step=invitation.step)
-        self.invitation = self.lab.invitations.get(invitation.number)
+        self.lab.store.invitations.advance(invitation.number, from_step=invitation.step)
+        self.invitation = self.lab.store.invitations.get(invitation.number)
         return Reply(self.look())
 
     def answer(self, form: Mapping[str, str]) -> Reply:
@@ -143,12 +140,12 @@ class Participation:
         """End the participation and erase its data."""
         invitation = self.invitation
         if invitation.status != "withdrawn":
-            names = self.lab.invitations.withdraw(invitation.number)
+            names = self.lab.store.invitations.withdraw(invitation.number)
             for name in names:
                 self.lab.sessions.forget(name)
-            self.lab.presence.let_go([sign_of(invitation)])
-            Audit(self.lab.store).note("participant", "withdrew", sign_of(invitation), sessions=len(names))
-            self.invitation = self.lab.invitations.get(invitation.number)
+            self.lab.store.presence.let_go([sign_of(invitation)])
+            self.lab.store.trail.note("participant", "withdrew", sign_of(invitation), sessions=len(names))
+            self.invitation = self.lab.store.invitations.get(invitation.number)
         return self.look()
 
     @property
@@ -156,7 +153,7 @@ class Participation:
         """Whether other people take part in any of the sessions."""
         store = self.lab.store
         names = [step.session for step in self.invitation.steps if step.session]
-        return any(len(Company(self.lab, store.session(name)).people) > 1 for name in names)
+        return any(len(Company(self.lab, store.sessions.find(name)).people) > 1 for name in names)
 
     def _outside(self) -> View | None:
         """Say what those see who may not go on."""
@@ -177,7 +174,7 @@ class Participation:
     def _thanks(self) -> View:
         invitation = self.invitation
         if invitation.finished is None:
-            self.lab.invitations.mark(invitation.number, what="finished")
+            self.lab.store.invitations.mark(invitation.number, what="finished")
         step = invitation.current
         mine = step if step.kind == "thanks" else None
         words = (mine and mine.text) or "You have reached the end. You can close this window."
@@ -188,7 +185,7 @@ class Participation:
         return view
 
     def _session(self, step: "Step") -> View:
-        head = self.lab.store.session(step.session)
+        head = self.lab.store.sessions.find(step.session)
         company = Company(self.lab, head)
         together = len(company.people) > 1
         if not together:
@@ -206,23 +203,23 @@ class Participation:
     def _beat(self) -> None:
         """Give a sign of life, for those who wait."""
         if self.lab.beats.wait(sign_of(self.invitation)) == 0:
-            self.lab.presence.beat(sign_of(self.invitation))
+            self.lab.store.presence.beat(sign_of(self.invitation))
 
     def _carry_over(self, head: "SessionHead") -> None:
         """Let a session of somebody who took the test before by this link begin with what was left then."""
         invitation = self.invitation
         taken = [step.session for step in invitation.steps[: invitation.step] if step.session and not step.practice]
-        if not taken or self.lab.store.last_number(head.id):
+        if not taken or self.lab.store.events.last_number(head.id):
             return
-        same = [name for name in taken if self.lab.store.session(name).run == head.run]
+        same = [name for name in taken if self.lab.store.sessions.find(name).run == head.run]
         if same:
-            test = definition_of(self.lab.store.run(head.run))
+            test = definition_of(self.lab.store.runs.find(head.run))
             carry_over(head.id, earlier=same, test=test, store=self.lab.store)
 
     def _place(self, company: Company, step: "Step") -> View | None:
         """Find a place among others: None when the participant has one and the session goes on."""
         session_id, me = step.session, sign_of(self.invitation)
-        if self.lab.store.last_number(session_id) == 0:
+        if self.lab.store.events.last_number(session_id) == 0:
             arrived = company.arrived()
             if set(company.people) <= set(arrived):
                 self.lab.sessions.act(session_id, lambda live: begin(live, arrived))
@@ -260,7 +257,7 @@ class Participation:
         absent = company.absent(others)
         if not absent:
             return False
-        run = self.lab.store.run(company.head.run)
+        run = self.lab.store.runs.find(company.head.run)
         replacement = str(self.invitation.details.get("replacement") or run.details.get("replacement") or "")
         self.lab.sessions.act(
             step.session,
@@ -278,9 +275,8 @@ class Participation:
         now = live.session.asked.get(seat.role, number)
         if now == number:
             return number
-        rows = self.lab.store.rows(LAST_ANSWERS, seat.step.session)
-        mine = [last for role, last in rows if role == seat.role]
-        return now if not mine or mine[0] < number else number
+        last = self.lab.store.events.last_of_kinds(seat.step.session, ANSWERS, role=seat.role)
+        return now if last is None or last < number else number
 
     def _after(self, seat: Seat, view: View) -> View:
         """Do what follows from a view: score what is over, and let programs play that are asked."""
@@ -303,7 +299,7 @@ class Participation:
         return view
 
     def _program_roles(self, session_id: str) -> dict[str, str]:
-        return Company(self.lab, self.lab.store.session(session_id)).programs
+        return Company(self.lab, self.lab.store.sessions.find(session_id)).programs
 
     def _seat_for(self, form: Mapping[str, str]) -> Seat | None:
         """Give the seat that a form speaks for; None where the participant is somewhere else by now."""
@@ -312,7 +308,7 @@ class Participation:
         if not here or form.get("step") != str(invitation.step) or invitation.current.kind != "session":
             return None
         step = invitation.current
-        company = Company(self.lab, self.lab.store.session(step.session))
+        company = Company(self.lab, self.lab.store.sessions.find(step.session))
         together = len(company.people) > 1
         if together and (holder := company.holders.get(step.role)) is not None and holder.who != sign_of(invitation):
             return None

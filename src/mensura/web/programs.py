@@ -16,7 +16,6 @@ from mensura.running.driver import Driver, Underway, recall
 from mensura.running.hidden import hiding
 from mensura.running.live import Live, LiveSessions
 from mensura.running.reference import limits_of, reference
-from mensura.store.people.presence import Presence
 from mensura.subjects import Subject, SubjectSpec
 from mensura.subjects.guard import Guard
 from mensura.subjects.sandbox.confinement import Confinement
@@ -71,7 +70,7 @@ class Programs:
 
     def __init__(self, sessions: LiveSessions) -> None:
         self.sessions = sessions
-        self.presence = Presence(sessions.store)
+        self.presence = sessions.store.presence
         self.holder = token_hex(8)
         self._playing: dict[str, Playing] = {}
         self._refused: dict[str, float] = {}
@@ -243,7 +242,7 @@ class Programs:
         )
         limits = limits_of(live.run)
         player = one.players[role] = spec.make(instance.test, limits=limits, confinement=confinement)
-        events = self.sessions.store.events(one.session)
+        events = self.sessions.store.events.of(one.session)
         _, past = recall(instance, events, {role: player}, trace=live.run.trace, limits=limits)
         driver.begin(instance, past, roles=[role])
 

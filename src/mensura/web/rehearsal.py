@@ -41,10 +41,10 @@ def rehearse(lab: "Laboratory") -> int:
 
 def _first_of_each_run(lab: "Laboratory") -> "Iterator[tuple[Invitation, Step]]":
     seen = set()
-    for invitation in lab.invitations.newest(limit=LINKS):
+    for invitation in lab.store.invitations.newest(limit=LINKS):
         if invitation.status != "open" or invitation.expired:
             continue
         for step in invitation.steps[invitation.step :]:
-            if step.session and (run := lab.store.session(step.session).run) not in seen:
+            if step.session and (run := lab.store.sessions.find(step.session).run) not in seen:
                 seen.add(run)
                 yield invitation, step

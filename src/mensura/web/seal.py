@@ -6,11 +6,6 @@ from hashlib import sha256
 from secrets import token_hex
 from typing import TYPE_CHECKING
 
-from sqlalchemy import select
-from sqlalchemy.dialects import postgresql, sqlite
-
-from mensura.store.schema import meta
-
 if TYPE_CHECKING:
     from mensura.store import Store
 
@@ -32,12 +27,7 @@ class Seal:
     @classmethod
     def of_store(cls, store: "Store") -> "Seal":
         """Use the key of a store; all processes that serve it share one, and it outlives them."""
-        kind = postgresql if store.engine.dialect.name == "postgresql" else sqlite
-        with store.writing() as connection:
-            new = kind.insert(meta).values(name=KEY, value=token_hex(32))
-            connection.execute(new.on_conflict_do_nothing())
-            key = connection.execute(select(meta.c.value).where(meta.c.name == KEY)).scalar_one()
-        return cls(str(key))
+        return cls(store.database.settle(KEY, token_hex(32)))
 
     def sign(self, text: str, *, purpose: str) -> str:
         """Give the signature of a text."""

@@ -20,7 +20,7 @@ def test_a_bank_that_was_changed_is_not_resumed(store, tmp_path):
     lines = [json.dumps({"prompt": f"Question {n}", "options": ["a", "b"], "answer": "a"}) for n in range(4)]
     file.write_text("\n".join(lines))
     run(str(file), "chance", store=store, seed=1)
-    with store.writing() as connection:
+    with store.database.writing() as connection:
         connection.exec_driver_sql("UPDATE sessions SET status = 'open' WHERE number = 1")
     file.write_text("\n".join(lines).replace('"answer": "a"', '"answer": "b"'))
     with pytest.raises(BadFile, match="answers or groups were changed"):

@@ -137,10 +137,10 @@ def test_an_agent_works_the_office_over_the_model_context_protocol(package, smal
     assert "There is no vendor 'nobody'" in said[5]
     assert "time in the office is over" in said[-1]
     with open_store(str(tmp_path / "lab.db")) as store:
-        head = store.run("last")
-        (session,) = store.sessions(head.id)
-        record = store.record(session.id)
-        (scores,) = store.results(head.id).values()
+        head = store.runs.find("last")
+        (session,) = store.sessions.of(head.id)
+        record = store.records.find(session.id)
+        (scores,) = store.results.of(head.id).values()
     office = office_of(record, world=small)
     assert [each.call for each in office.history] == DONE
     assert office.now == sum(answer.tick - answer.asked for answer in record.answers)
@@ -175,7 +175,10 @@ def stored_acts(path):
         return 0
     try:
         with open_store(str(path)) as store:
-            return sum(store.record(head.id).counts()["answered"] for head in store.sessions(store.run("last").id))
+            return sum(
+                store.records.find(head.id).counts()["answered"]
+                for head in store.sessions.of(store.runs.find("last").id)
+            )
     except MensuraError:
         return 0
 
@@ -196,14 +199,14 @@ def test_a_run_killed_in_the_middle_goes_on_and_ends_as_if_nothing_had_been(pack
         running.kill()
         running.wait()
     with open_store(str(tmp_path / "lab.db")) as store:
-        (session,) = store.sessions(store.run("last").id)
+        (session,) = store.sessions.of(store.runs.find("last").id)
         assert session.status == "open"
         # Half of the five minutes is over: there is a save to go on from.
-        assert any(event.kind == "save" for event in store.events(session.id))
+        assert any(event.kind == "save" for event in store.events.of(session.id))
     (tmp_path / "killed").touch()
     subprocess.run([*command, "resume", "last", "--store", "lab.db"], cwd=tmp_path, check=False, capture_output=True)
     with open_store(str(tmp_path / "lab.db")) as store:
-        record = store.record(session.id)
+        record = store.records.find(session.id)
     office = office_of(record, world=small)
     kept = [(each.call, each.ok) for each in office.history]
     assert kept == [(act["call"], act["call"] != "order") for act in acts]

@@ -98,7 +98,7 @@ def test_a_person_searches_looks_at_the_network_and_reports_an_attack(tmp_path, 
         assert f"target T2, by {name}" in page.locator(".dt-list").inner_text()
         page.get_by_role("button", name="Remove").last.click()
         answer(page)
-        record = store.record(link.session)
+        record = store.records.find(link.session)
     assert record.given()["alerts-60"] == [
         {"type": ATTACK, "uid": "attack-1", "targetInExploitation": "T2", "deliberateActors": [name]}
     ]
@@ -155,7 +155,7 @@ def test_a_person_guards_the_town_with_buttons_and_sees_what_it_costs(tmp_path, 
         assert "7 acts left today" in page.locator(".dt-day").inner_text()
         press(page, '[data-act="go_on"]')
         assert "Day 40" in page.locator(".dt-day").inner_text()
-        record = store.record(link.session)
+        record = store.records.find(link.session)
     done = [answer.value for answer in record.answers if answer.status == "answered"]
     assert [each["call"] for each in done] == ["watch", "alert", "arrest", "go_on"]
     assert done[1]["arguments"] == {"target": "T2", "level": "2"}

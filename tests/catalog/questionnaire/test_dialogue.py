@@ -153,7 +153,7 @@ def test_a_file_is_a_test_and_its_sessions_give_alpha_and_open_answers(tmp_path:
     with open_store(tmp_path / "s.db") as store:
         head = run(str(tmp_path / "survey.yaml"), "chance", store=store, sessions=12, seed=3).head
         found = summarise_survey(head.id, store=store)
-        answers = np.array([scores.values["reliance"].values for scores in store.results(head.id).values()])
+        answers = np.array([scores.values["reliance"].values for scores in store.results.of(head.id).values()])
     assert head.test == "reliance-v1"
     category = found.categories["reliance"]
     total, items = answers.sum(axis=1).var(ddof=1), answers.var(axis=0, ddof=1).sum()

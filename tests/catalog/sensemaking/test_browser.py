@@ -59,7 +59,7 @@ def test_a_person_in_the_browser_is_scored_as_the_program_that_gave_the_same_ans
     link = _invite(store, parameters)
     person = ScriptedPerson(page, taken.record.given())
     person.take(home + link.path)
-    record = store.record(link.session)
+    record = store.records.find(link.session)
     assert record.status == "finished", record.last_words
     assert set(record.given()) == set(taken.record.given())
 
@@ -75,7 +75,7 @@ def test_a_person_in_the_browser_is_scored_as_the_program_that_gave_the_same_ans
     np.testing.assert_allclose(theirs.tasks[2].drawn, ours.tasks[2].drawn, atol=0.01)
     np.testing.assert_allclose(theirs.tasks[3].drawn, ours.tasks[3].drawn, atol=1e-9)
 
-    browsed = sensemaking.score(record, store.truths(link.session))
+    browsed = sensemaking.score(record, store.truths.of(link.session))
     programmed = sensemaking.score(taken.record, taken.truths)
     for name in ("s1", "s2"):
         np.testing.assert_allclose(browsed.values[name].values, programmed.values[name].values, atol=1e-9)
@@ -90,10 +90,10 @@ def test_the_whole_final_exam_is_taken_in_the_browser_task_by_task(lab, data, nu
     taken = take(sensemaking, SUBJECTS["simulated-person"](), seed=11, parameters=parameters)
     link = _invite(store, parameters)
     ScriptedPerson(page, taken.record.given()).take(home + link.path)
-    record = store.record(link.session)
+    record = store.records.find(link.session)
     assert record.status == "finished", record.last_words
     assert set(record.given()) == set(taken.record.given())
-    browsed = sensemaking.score(record, store.truths(link.session)).values
+    browsed = sensemaking.score(record, store.truths.of(link.session)).values
     programmed = sensemaking.score(taken.record, taken.truths).values
     assert browsed.keys() == programmed.keys()
     for name in {"s1", "s2"} & browsed.keys():
@@ -119,7 +119,7 @@ def test_reload_in_the_middle_loses_nothing(lab, short_exam):
     person.before_answer = reload_once
     person.take(home + link.path)
     assert reloaded == ["4.1.1"]
-    record = store.record(link.session)
+    record = store.records.find(link.session)
     assert record.status == "finished"
     assert len([answer for answer in record.answers if answer.key == "4.1.1"]) == 1
 
@@ -131,11 +131,11 @@ def test_raw_settings_and_time_on_each_control_are_kept(lab, short_exam):
     script = {**taken.record.given(), "4.1.0": {"1": 30, "2": 30, "3": 0, "4": 0}}
     link = _invite(store, parameters)
     ScriptedPerson(page, script).take(home + link.path)
-    answer = next(answer for answer in store.record(link.session).answers if answer.key == "4.1.0")
+    answer = next(answer for answer in store.records.find(link.session).answers if answer.key == "4.1.0")
     assert answer.value["how"]["raw"] == {"1": 30, "2": 30, "3": 0, "4": 0}
     assert {name: answer.value[name] for name in "1234"} == {"1": 0.5, "2": 0.5, "3": 0.0, "4": 0.0}
     assert set(answer.value["how"]["control_ms"]) == set("1234")
-    report = answers_from_record(store.record(link.session)).tasks[4][1].stages[0]
+    report = answers_from_record(store.records.find(link.session)).tasks[4][1].stages[0]
     assert report.raw == (30, 30, 0, 0)
     assert report.values == (50, 50, 0, 0)
 

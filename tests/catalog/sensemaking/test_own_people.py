@@ -21,7 +21,6 @@ from mensura.running.live import LiveSessions
 from mensura.running.run import run
 from mensura.running.take import take
 from mensura.store import open_store
-from mensura.store.log.exclusions import Exclusions
 
 DESIGN = Design(
     blocks_1=2, blocks_2=1, blocks_3=1, trials_4=2, trials_5=2, trials_6=2, trials_7=3, networks=1,
@@ -86,7 +85,7 @@ def test_a_run_of_ones_own_people_is_scored_by_one_command(laboratory, exam):
     assert found["people"] == 3
     assert found["exclusions"] == "computed"
     with open_store(store) as opened:
-        answers = [answers_from_record(opened.record(session)) for session in sessions[:3]]
+        answers = [answers_from_record(opened.records.find(session)) for session in sessions[:3]]
     assert all(each.human for each in answers)
     read = read_exam(exam)
     benchmark = Benchmark(read, respondents_of([check_answers(each, read) for each in answers], read))
@@ -132,11 +131,11 @@ def test_a_models_and_stored_peoples_answers_are_written_as_response_files(labor
 def test_excluded_sessions_do_not_count(laboratory, exam):
     store, run_id, sessions = laboratory
     with open_store(store) as opened:
-        Exclusions(opened).decide(sessions[0], reason="left the room", who="Ada")
+        opened.exclusions.decide(sessions[0], reason="left the room", who="Ada")
     found, _ = _score(exam, store, "--humans", run_id, "--model", "bayesian")
     assert found["people"] == 2
     with open_store(store) as opened:
-        Exclusions(opened).decide(sessions[0], reason="came back", who="Ada", excluded=False)
+        opened.exclusions.decide(sessions[0], reason="came back", who="Ada", excluded=False)
 
 
 def test_programs_that_stand_in_for_people_are_marked_as_simulated(laboratory, exam, tmp_path):

@@ -28,17 +28,16 @@ def exam(tmp_path_factory):
 @pytest.fixture
 def playing(lab, exam):
     """Log in as someone who may see transcripts, and open the playback of a finished session."""
-    from mensura.store.people.accounts import Accounts
 
     store, home, page = lab
     finished = run(sensemaking, "normative", store=store, seed=1, parameters={"exam": str(exam)}).head.id
-    Accounts(store).add("Ada", role="experimenter", password="correct horse battery")
+    store.accounts.add("Ada", role="experimenter", password="correct horse battery")
     page.goto(f"{home}/lab/login")
     page.fill("input[name=name]", "Ada")
     page.fill("input[name=password]", "correct horse battery")
     page.press("input[name=password]", "Enter")
     page.wait_for_url(lambda url: "login" not in url)
-    (session,) = store.sessions(finished)
+    (session,) = store.sessions.of(finished)
     address = session.id.partition("/")[2]
 
     def opened(at=0):
@@ -50,7 +49,7 @@ def playing(lab, exam):
 
 
 def _events(store, session):
-    return [event for event in store.events(session) if event.kind in ("ask", "tell")]
+    return [event for event in store.events.of(session) if event.kind in ("ask", "tell")]
 
 
 def _layers(page):

@@ -147,6 +147,6 @@ def test_every_control_is_practised_and_every_try_is_answered(practising):
     assert _key(page) == "1.1.0"
     assert "You have 1.00 credits left." in _told(page)
     assert "From here on it counts." in _told(page)
-    given = store.record(link.session).given()
+    given = store.records.find(link.session).given()
     assert [key for key in given if key.startswith("practice.")] == list(given)
     assert len(given) == 9

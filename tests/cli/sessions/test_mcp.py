@@ -49,10 +49,10 @@ def agent(tmp_path, in_a_loop):
 
         in_a_loop(main)
         with open_store(str(tmp_path / "lab.db")) as store:
-            head = store.run("last")
-            (session,) = store.sessions(head.id)
-            record = store.record(session.id)
-            results = store.results(head.id)
+            head = store.runs.find("last")
+            (session,) = store.sessions.of(head.id)
+            record = store.records.find(session.id)
+            results = store.results.of(head.id)
         return head, record, results, (tmp_path / "words.txt").read_text()
 
     return talk

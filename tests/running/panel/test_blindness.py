@@ -18,8 +18,7 @@ from mensura.running.panel import (
     rate,
     results,
 )
-from mensura.store.people.invitations import Invitations, vars_of
-from mensura.store.people.panels import Panels
+from mensura.store.people.invitations import vars_of
 
 SECRETS = ("drilled", "plain", "person-", "compare-drilled-with-plain")
 
@@ -57,8 +56,8 @@ def test_neither_the_run_nor_its_events_nor_the_invitation_of_a_rater_tell_a_con
     links = invite_raters("compare-drilled-with-plain", store=store)
     assert [link.rater for link in links] == ["ann", "bob"]
     for link, one in zip(links, assigned, strict=True):
-        head = store.run(store.session(one.session).run)
-        invitation = Invitations(store).enter(link.token)
+        head = store.runs.find(store.sessions.find(one.session).run)
+        invitation = store.invitations.enter(link.token)
         seen = canonical([head.parameters, head.condition, head.cast, head.details, head.id, one.session, link.token])
         seen += canonical([invitation.label, invitation.details, [vars_of(step) for step in invitation.steps]])
         assert not [secret for secret in SECRETS if secret in seen]
@@ -76,7 +75,7 @@ def test_codes_say_nothing_of_condition_or_order(store, rubric, artefacts):
     assert len(set(opened.codes)) == 12
     assert all(set(code) <= set("BCDFGHJKLMNPQRSTVWXZ") for code in opened.codes)
     assert list(opened.codes) != sorted(opened.codes)
-    assert [one.code for one in Panels(store).artefacts("essays")] == sorted(opened.codes)
+    assert [one.code for one in store.panels.artefacts("essays")] == sorted(opened.codes)
 
 
 def test_codes_differ_from_panel_to_panel(store, rubric, artefacts):
@@ -92,7 +91,7 @@ def test_conditions_are_told_only_once_the_panel_is_closed(store, rubric, artefa
     with pytest.raises(BadParameter, match="still open, and blind"):
         results("essays", store=store)
     with pytest.raises(BadParameter, match="mensura panel close essays"):
-        Panels(store).origins("essays")
+        store.panels.origins("essays")
     close("essays", store=store)
     assert {one.condition for one in results("essays", store=store).artefacts} == {"drilled", "plain"}
 
@@ -101,9 +100,9 @@ def test_an_artefact_that_names_its_condition_keeps_the_panel_from_opening(store
     telling = [Artefact.from_text("As a DRILLED person I say so.", condition="drilled")]
     with pytest.raises(BadParameter, match="1 of 1 artefacts name the condition 'drilled'"):
         open_panel("essays", telling, rubric=rubric, store=store)
-    assert Panels(store).names() == []
+    assert store.panels.names() == []
     opened = open_panel("essays", telling, rubric=rubric, store=store, mask=["drilled"])
-    assert Panels(store).artefacts("essays")[0].content["text"] == "As a [masked] person I say so."
+    assert store.panels.artefacts("essays")[0].content["text"] == "As a [masked] person I say so."
     assert opened.screening.masked == {opened.codes[0]: {"drilled": 1}}
     kept = open_panel("other", telling, rubric=rubric, store=store, keep=["drilled"])
     assert kept.screening.masked == {}
@@ -126,7 +125,7 @@ def test_ratings_that_come_after_closing_are_not_taken_in(store, rubric, artefac
     close("essays", store=store, unfinished=True)
     _rate_one(store, bob, judge())
     assert collect("essays", store=store) == 0
-    assert {rating.rater for rating in Panels(store).ratings("essays")} == {"ann"}
+    assert {rating.rater for rating in store.panels.ratings("essays")} == {"ann"}
     with pytest.raises(BadParameter, match="closed"):
         assign("essays", [Rater("cy", judge())], overlap=1, store=store)
 
@@ -135,9 +134,9 @@ def _rate_one(store, assigned, subject):
     from mensura.running.run import Plan, RunOptions, carry_out
     from mensura.subjects import SubjectSpec
 
-    head = store.run(store.session(assigned.session).run)
+    head = store.runs.find(store.sessions.find(assigned.session).run)
     plan = Plan("rating-v1", {"subject": SubjectSpec("judge", given=subject)}, head.parameters)
-    carry_out(head, [store.session(assigned.session).address], plan=plan, store=store, options=RunOptions())
+    carry_out(head, [store.sessions.find(assigned.session).address], plan=plan, store=store, options=RunOptions())
 
 
 def test_results_are_json(store, rubric, artefacts, judge):

@@ -23,7 +23,7 @@ from mensura.running.panel import (
 )
 from mensura.running.panel.adjudication import final_value
 from mensura.running.run import run
-from mensura.store.people.panels import Panels, Rating
+from mensura.store.people.panels import Rating
 
 
 @pytest.fixture
@@ -65,7 +65,7 @@ def test_a_models_ratings_are_apart_and_change_nothing(rated):
     assert len(found.models["model"]) == 12
     assert found.agreement["clear"].alpha.raters == 2
     assert found.agreement.models["model"][0].intraclass.coefficient.value == pytest.approx(1, abs=0.05)
-    kinds = {rating.rater: rating.kind for rating in Panels(rated).ratings("essays")}
+    kinds = {rating.rater: rating.kind for rating in rated.panels.ratings("essays")}
     assert kinds == {"ann": "rating", "bob": "rating", "model": "additional"}
 
 
@@ -108,7 +108,7 @@ def test_differences_go_to_a_third_rater_and_the_originals_stay(rated, judge):
             assert one.values["clear"] == quality
             assert one.values["whole"] == quality + 1
         assert one.raters == 2
-    assert len([r for r in Panels(rated).ratings("essays") if r.kind == "rating"]) == 48
+    assert len([r for r in rated.panels.ratings("essays") if r.kind == "rating"]) == 48
 
 
 def test_a_third_rater_is_no_model_and_has_not_rated_it_before(rated, judge):
@@ -164,12 +164,12 @@ def test_what_nobody_rated_is_unknown_and_not_zero():
 def test_sessions_are_rated_by_their_transcripts_which_name_nobody(store, rubric):
     head = run("coin", "half", store=store, sessions=3, parameters={"flips": 2}).head
     found = session_artefacts(head.id, store=store, condition="halves")
-    assert [one.source for one in found] == [session.id for session in store.sessions(head.id)]
+    assert [one.source for one in found] == [session.id for session in store.sessions.of(head.id)]
     assert found[0].content["text"].count("Asked: This coin falls heads with chance") == 2
     assert "Answered: 0.5" in found[0].content["text"]
     assert "half" not in found[0].content["text"].replace("one half", "")
     open_panel("sessions", found, rubric=rubric, store=store)
-    assert len(Panels(store).artefacts("sessions")) == 3
+    assert len(store.panels.artefacts("sessions")) == 3
 
 
 def test_an_artefact_that_is_too_large_is_refused():

@@ -36,7 +36,7 @@ def test_one_wrong_item_does_not_make_the_interval_jump(store):
 
 def test_other_populations_can_be_asked_for(store):
     run(FIXED, mostly_right, store=store, sessions=10)
-    head = store.run("last")
+    head = store.runs.find("last")
     found = {
         name: summarise_run(head, store=store, generalise=name).scores["accuracy"]
         for name in ("these-items", "items", "sessions", "items+sessions")
@@ -48,14 +48,14 @@ def test_other_populations_can_be_asked_for(store):
 
 def test_a_population_chosen_at_the_beginning_is_kept(store):
     run(FIXED, mostly_right, store=store, sessions=5, options=RunOptions(generalise="these-items"))
-    assert summarise_run(store.run("last"), store=store).scores["accuracy"].population == "these items"
+    assert summarise_run(store.runs.find("last"), store=store).scores["accuracy"].population == "these items"
 
 
 def test_nobody_can_be_generalised_to_who_was_not_there(store):
     run(FIXED, mostly_right, store=store, sessions=3)
     for population in ("people", "courses", "people+items"):
         with pytest.raises(BadParameter, match="Ask for sessions or items"):
-            summarise_run(store.run("last"), store=store, generalise=population)
+            summarise_run(store.runs.find("last"), store=store, generalise=population)
 
 
 def test_the_sessions_of_one_learner_are_one_observation(store, tmp_path):

@@ -8,7 +8,6 @@ import pytest
 from mensura.errors import BadData, BadParameter
 from mensura.running.study import Cast, Stopping, Study, conduct
 from mensura.running.study.archiving import archive, release, verify
-from mensura.store.people.trail import Audit
 
 
 @pytest.fixture
@@ -50,7 +49,7 @@ def test_one_place_is_not_an_archive(finished, store, tmp_path):
 
 def test_a_release_is_written_down(finished, store, tmp_path):
     checksum = release(finished, tmp_path / "r.zip", to="Lab B", why="replication", training="cert 7", store=store)
-    (line,) = [line for line in Audit(store).lines() if line.did == "released data"]
+    (line,) = [line for line in store.trail.lines() if line.did == "released data"]
     assert line.details["sha256"] == checksum
     with pytest.raises(BadParameter, match="their proof of training"):
         release(finished, tmp_path / "s.zip", to="Lab B", why="x", training=" ", store=store)

@@ -6,7 +6,6 @@ from mensura.errors import BadParameter
 from mensura.running.run import run
 from mensura.running.study import Cast, Study, conduct, invite
 from mensura.running.study.invite import runs_beside
-from mensura.store.people.invitations import Invitations
 
 SURVEY = "name: after\nscale: 7\nitems:\n  - {text: It was easy., category: ease}\n"
 
@@ -20,25 +19,25 @@ def made(store, **invitation):
         invitation=invitation,
     )
     conduct(study, store=store)
-    return [Invitations(store).get(one.number) for one in invite(study, 2, store=store)]
+    return [store.invitations.get(one.number) for one in invite(study, 2, store=store)]
 
 
 def test_each_person_has_a_session_of_each_in_its_place(store, tmp_path):
     (tmp_path / "after.yaml").write_text(SURVEY)
     first, second = made(store, quiz="crisis-quiz", survey=str(tmp_path / "after.yaml"))
-    runs = [store.run(store.session(step.session).run) for step in first.steps if step.session]
+    runs = [store.runs.find(store.sessions.find(step.session).run) for step in first.steps if step.session]
     assert [run.test for run in runs] == ["crisis-quiz-v1", "crisis-v1", "after-v1"]
     assert runs[0].parameters == {"condition": "cots"}
     assert runs[0].details["quiz_for"] == runs[1].id
     others = [step.session for step in second.steps if step.session]
     assert not set(others) & {step.session for step in first.steps}
-    assert len(store.runs()) == 3
+    assert len(store.runs.all()) == 3
 
 
 def test_runs_beside_a_study_are_found_and_no_others(store, tmp_path):
     (tmp_path / "after.yaml").write_text(SURVEY)
     made(store, quiz="crisis-quiz", survey=str(tmp_path / "after.yaml"))
-    (office,) = [head for head in store.runs() if head.test == "crisis-v1"]
+    (office,) = [head for head in store.runs.all() if head.test == "crisis-v1"]
     run("coin", "chance", store=store, sessions=1, seed=1)
     assert {head.test for head in runs_beside([office], store=store)} == {"crisis-quiz-v1", "after-v1"}
 

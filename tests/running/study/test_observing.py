@@ -5,8 +5,6 @@ import pytest
 from mensura.errors import BadParameter
 from mensura.running.study.observing import ObserverNotes
 from mensura.running.study.procedure import Procedure
-from mensura.store.log.exclusions import Exclusions
-from mensura.store.people.invitations import Invitations
 from tests.running.study.office import PROCEDURE, apply
 
 
@@ -23,8 +21,8 @@ def test_observers_say_only_what_is_allowed_and_everything_is_kept(study, store)
         ("answered", "That information is available to you."),
         ("excluded", "sleeping"),
     ]
-    session = Invitations(store).get(number).steps[3].session
-    assert Exclusions(store).excluded(session.split("/")[0])[session].planned
+    session = store.invitations.get(number).steps[3].session
+    assert store.exclusions.excluded(session.split("/")[0])[session].planned
 
 
 def test_late_exclusions_are_judged_and_marked(study, store):
@@ -36,16 +34,16 @@ def test_late_exclusions_are_judged_and_marked(study, store):
     assert [one.number for one in ledger.pending("office")] == [number]
     ledger.judge(number, out=True, reason="asleep for an hour", who="Eve")
     assert ledger.pending("office") == []
-    (decision,) = Exclusions(store).ledger()
+    (decision,) = store.exclusions.ledger()
     assert (decision.planned, decision.reason) == (False, "judged: asleep for an hour")
 
 
 def test_whoever_was_left_out_and_is_judged_to_count_is_taken_in_again(study, store):
     number = apply(study, store).invited.number
     ledger = ObserverNotes(store)
-    session = Invitations(store).get(number).steps[3].session
+    session = store.invitations.get(number).steps[3].session
     ledger.exclude(number, "sleeping", procedure=Procedure.read(PROCEDURE), who="Erin")
     ledger.flag(number, "long idle: was reading", who="Erin")
     ledger.judge(number, out=False, reason="the log shows reading", who="Eve")
-    assert Exclusions(store).excluded(store.session(session).run) == {}
-    assert [(one.excluded, one.planned) for one in Exclusions(store).ledger()] == [(True, True), (False, False)]
+    assert store.exclusions.excluded(store.sessions.find(session).run) == {}
+    assert [(one.excluded, one.planned) for one in store.exclusions.ledger()] == [(True, True), (False, False)]

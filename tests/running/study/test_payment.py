@@ -5,7 +5,6 @@ from mensura.running.study.observing import ObserverNotes
 from mensura.running.study.payment import payment, payments
 from mensura.running.study.procedure import Pay, Procedure
 from mensura.running.study.recruiting import seats_of
-from mensura.store.people.invitations import Invitations
 from tests.running.study.office import PROCEDURE, apply
 
 
@@ -30,11 +29,13 @@ def test_those_who_never_came_are_not_paid(study, store):
 
 def test_whoever_withdraws_is_paid_for_the_time_and_gives_the_seat_back(study, store, hand_clock):
     given = apply(study, store)
-    book = Invitations(store)
+    book = store.invitations
     book.mark(given.invited.number, what="entered")
     hand_clock.wait(1900)
     session = next(step.session for step in book.get(given.invited.number).steps if step.session)
-    store.append(session, [Event(1, "ask", "subject", "coin0", 0, "probability", time=hand_clock.now)], truths={})
+    store.events.append(
+        session, [Event(1, "ask", "subject", "coin0", 0, "probability", time=hand_clock.now)], truths={}
+    )
     hand_clock.wait(7 * 86_400)
     ObserverNotes(store).flag(given.invited.number, "on the phone", who="Erin")
     book.withdraw(given.invited.number)
@@ -48,15 +49,15 @@ def test_whoever_withdraws_is_paid_for_the_time_and_gives_the_seat_back(study, s
 
 def test_scores_of_a_quiz_leave_milestones_unknown(study, store):
     number = apply(study, store).invited.number
-    book = Invitations(store)
+    book = store.invitations
     book.mark(number, what="entered")
     session = next(step.session for step in book.get(number).steps if step.session)
     hashes = {"instance_hash": "a", "environment_hash": "b"}
-    store.add_results(session, Scores({"accuracy": 1.0}), scoring="quiz", **hashes)
+    store.results.add(session, Scores({"accuracy": 1.0}), scoring="quiz", **hashes)
     (due,) = payments("office", Procedure.read(PROCEDURE).pay, store=store)
     assert due.milestones == {"schedule": None, "briefing": None}
     reached = {"milestones": {"schedule": True, "briefing": False}}
-    store.add_results(session, Scores({"final": 1.0}, reached), scoring="office", **hashes)
+    store.results.add(session, Scores({"final": 1.0}, reached), scoring="office", **hashes)
     (due,) = payments("office", Procedure.read(PROCEDURE).pay, store=store)
     assert due.milestones == reached["milestones"]
     assert due.bonus == 12

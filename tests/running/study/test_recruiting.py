@@ -9,17 +9,16 @@ import pytest
 from mensura.errors import BadParameter
 from mensura.running.study.recruiting import seats_of
 from mensura.store import open_store
-from mensura.store.people.invitations import Invitations
 from tests.running.study.office import apply
 
 
 def test_a_place_has_a_number_that_says_nothing_and_pages_before_the_test(study, store):
     given = apply(study, store)
-    one = Invitations(store).get(given.invited.number)
+    one = store.invitations.get(given.invited.number)
     assert given.subject[1:] == "0101"
     assert [step.text for step in one.steps if step.kind == "page"] == ["First page.", "Second page."]
     assert "Ann" not in json.dumps([one.label, dict(one.details), [vars(step) for step in one.steps]])
-    assert Invitations(store).identities()[0]["name"] == "Ann"
+    assert store.invitations.identities()[0]["name"] == "Ann"
 
 
 @pytest.mark.parametrize(
@@ -34,7 +33,7 @@ def test_a_place_has_a_number_that_says_nothing_and_pages_before_the_test(study,
 def test_whoever_cannot_take_part_is_told_why(study, store, how, words):
     with pytest.raises(BadParameter, match=words):
         apply(study, store, **how)
-    assert Invitations(store).all() == []
+    assert store.invitations.all() == []
 
 
 def test_nobody_takes_part_twice_even_under_another_spelling(study, store):
@@ -67,4 +66,4 @@ def test_of_those_who_enrol_at_the_same_moment_each_gets_a_seat_and_nobody_two(s
     assert sorted(found)[3:] == ["This person has taken part in a study of this test, and nobody does twice."] * 3
     assert len(set(found)) == 4
     assert sorted(seats_of("office", 1, store=store)) == [1, 2, 3]
-    assert len(Invitations(store).all()) == 3
+    assert len(store.invitations.all()) == 3

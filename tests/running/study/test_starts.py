@@ -14,8 +14,6 @@ from mensura.running.study import Cast, Hypothesis, Stopping, Study, analyse, co
 from mensura.running.study.observing import ObserverNotes
 from mensura.running.study.start_bias import start_bias
 from mensura.running.study.starts import starts_of
-from mensura.store.log.exclusions import Exclusions
-from mensura.store.people.invitations import Invitations
 
 MORNING, EVENING, NEXT_DAY = (datetime(2027, 3, day, hour).timestamp() for day, hour in ((1, 9), (1, 18), (2, 9)))
 
@@ -35,16 +33,16 @@ def study(store):
 def came(study, store, *, at, scored):
     """Let someone take part at a time and have a score."""
     number = invite(study, 1, store=store)[0].number
-    session = next(step.session for step in Invitations(store).get(number).steps if step.session)
+    session = next(step.session for step in store.invitations.get(number).steps if step.session)
     live = LiveSessions(store)
-    while store.session(session).status == "open":
+    while store.sessions.find(session).status == "open":
         live.act(session, lambda one: one.session.answer(0.5))
-    with store.writing() as connection:
+    with store.database.writing() as connection:
         row = "(SELECT number FROM sessions WHERE id = :id)"
         changed = text(f"UPDATE events SET time = :at WHERE session = {row}")
         connection.execute(changed, {"at": at, "id": session})
-    run = store.run(store.session(session).run)
-    store.add_results(
+    run = store.runs.find(store.sessions.find(session).run)
+    store.results.add(
         session,
         Scores({"points": scored}),
         scoring="made-up",
@@ -68,7 +66,7 @@ def test_days_are_compared_as_hours_are_and_whoever_is_left_out_does_not_count(s
         came(study, store, at=MORNING, scored=1 + 0.1 * (k % 2))
         came(study, store, at=NEXT_DAY, scored=1.1 - 0.1 * (k % 2))
     odd = came(study, store, at=NEXT_DAY, scored=100.0)
-    Exclusions(store).decide(odd, reason="asleep", who="Eve")
+    store.exclusions.decide(odd, reason="asleep", who="Eve")
     (found,) = starts_of(study, score="points", store=store)
     assert (found.by, found.n) == ("weekday", 8)
     assert "shows no effect" in found.sentence
@@ -83,7 +81,7 @@ def test_the_report_of_people_says_whether_start_times_mattered_and_who_is_not_j
     for k in range(4):
         came(made, store, at=MORNING, scored=1 + 0.1 * (k % 2))
         came(made, store, at=EVENING, scored=1.1 - 0.1 * (k % 2))
-    number = Invitations(store).all()[0].number
+    number = store.invitations.all()[0].number
     ObserverNotes(store).flag(number, "long idle", who="Erin")
     notes = study_report(analyse(made, store=store), store=store).sections[0].points["Beside it"]
     assert any(note.startswith("Start times, points: The time of day at which people began") for note in notes)

@@ -17,8 +17,6 @@ from mensura.running.study import (
 )
 from mensura.running.study.assignment import next_cell
 from mensura.running.study.reading import read_study
-from mensura.store.log.exclusions import Exclusions
-from mensura.store.people.invitations import Invitations
 
 STATED, HALF = Cast("stated", {"": "stated"}), Cast("half", {"": "half"})
 
@@ -80,15 +78,15 @@ def test_a_plan_changed_after_the_data_is_refused(store):
 
 def test_going_on_with_a_finished_study_does_nothing(store):
     conduct(plan(), store=store)
-    before = [head.id for head in store.runs()]
+    before = [head.id for head in store.runs.all()]
     conduct(plan(), store=store)
-    assert [head.id for head in store.runs()] == before
+    assert [head.id for head in store.runs.all()] == before
 
 
 def test_an_interrupted_study_goes_on_where_it_was(store):
     conduct(plan(casts=(STATED, HALF)), store=store)
-    run = store.runs()[0]
-    with store.writing() as connection:
+    run = store.runs.all()[0]
+    with store.database.writing() as connection:
         from sqlalchemy import text
 
         connection.execute(text("UPDATE sessions SET status = 'open' WHERE id = :id"), {"id": f"{run.id}/0.0.3"})
@@ -103,8 +101,8 @@ def test_sessions_are_left_out_by_the_plan_and_by_decision_and_it_is_said(store)
         analyse(study, store=store)
     other = plan(name="others")
     conduct(other, store=store)
-    session = store.sessions(store.run("last").id)[0].id
-    Exclusions(store).decide(session, reason="the phone rang", who="ada")
+    session = store.sessions.of(store.runs.find("last").id)[0].id
+    store.exclusions.decide(session, reason="the phone rang", who="ada")
     (left,) = analyse(other, store=store).left_out
     assert (left.session, left.reason, left.planned) == (session, "the phone rang", False)
 
@@ -123,8 +121,8 @@ def test_courses_of_a_study_make_one_run_per_phase(store):
     assert [len(one.runs) for one in state.cells] == [2]
     assert {head.condition for head in state.cells[0].runs} == {"train", "probe"}
     probe = next(head for head in state.cells[0].runs if head.condition == "probe")
-    lost = store.sessions(probe.id)[-1].id
-    with store.writing() as connection:
+    lost = store.sessions.of(probe.id)[-1].id
+    with store.database.writing() as connection:
         from sqlalchemy import text
 
         connection.execute(text("UPDATE sessions SET status = 'open' WHERE id = :id"), {"id": lost})
@@ -132,7 +130,7 @@ def test_courses_of_a_study_make_one_run_per_phase(store):
             text("DELETE FROM events WHERE session = (SELECT number FROM sessions WHERE id = :id)"), {"id": lost}
         )
     assert conduct(study, store=store).finished
-    assert len(store.runs()) == 2
+    assert len(store.runs.all()) == 2
 
 
 def test_people_are_spread_evenly_and_drop_outs_are_replaced(store):
@@ -142,7 +140,7 @@ def test_people_are_spread_evenly_and_drop_outs_are_replaced(store):
     first = invite(study, 6, store=store)
     assert sorted(one.cell for one in first) == ["people in long"] * 3 + ["people in short"] * 3
     gone = next(one for one in first if one.cell == "people in long")
-    Invitations(store).withdraw(gone.number)
+    store.invitations.withdraw(gone.number)
     assert invite(study, 1, store=store)[0].cell == "people in long"
 
 

@@ -27,11 +27,11 @@ def filled(lite: Store, begin: Begin, turn: Turn) -> Store:
     """Give a store with a run of three sessions that still goes on."""
     begin(lite, sessions=3)
     save = {"state": {"é": [1, 2]}, "rng": np.random.PCG64(3).state, "tick": 0}
-    lite.append(SESSION, turn(0, {"b": "日本\x00\ud800", "a": 2**90}, nonce="n-0"), truths={"coin0": "heads"})
-    lite.append(SESSION, [Event(3, "save", value=save), Event(4, "tell", reward=float("inf"))])
-    lite.append("coin-1/0.0.1", [*turn(0), *turn(1)], truths={"coin0": np.arange(2)})
-    lite.resolve(SESSION, "coin0", "tails", source="we looked again", time=50.0)
-    lite.add_results(SESSION, Scores({"brier": Items([0.5, np.nan], ["a", "b"]), "all": 1 / 3}), scoring="1", **HASHES)
+    lite.events.append(SESSION, turn(0, {"b": "日本\x00\ud800", "a": 2**90}, nonce="n-0"), truths={"coin0": "heads"})
+    lite.events.append(SESSION, [Event(3, "save", value=save), Event(4, "tell", reward=float("inf"))])
+    lite.events.append("coin-1/0.0.1", [*turn(0), *turn(1)], truths={"coin0": np.arange(2)})
+    lite.truths.resolve(SESSION, "coin0", "tails", source="we looked again", time=50.0)
+    lite.results.add(SESSION, Scores({"brier": Items([0.5, np.nan], ["a", "b"]), "all": 1 / 3}), scoring="1", **HASHES)
     return lite
 
 
@@ -45,18 +45,18 @@ def archive(filled: Store, tmp_path: Path) -> Path:
 
 def everything(store: Store) -> Iterator[Any]:
     """Give all a store holds, but seeds and the order in which runs came."""
-    for run in sorted(store.runs(), key=lambda run: run.id):
+    for run in sorted(store.runs.all(), key=lambda run: run.id):
         yield run.id, run.test, run.parameters, run.cast, run.created, run.details, run.instance_hash
-        for session in store.sessions(run.id):
+        for session in store.sessions.of(run.id):
             yield session
-            yield store.events(session.id, content=True)
-            yield store.truth_history(session.id)
-            yield [repr(result) for result in store.result_history(session.id)]
+            yield store.events.of(session.id, content=True)
+            yield store.truths.history(session.id)
+            yield [repr(result) for result in store.results.history(session.id)]
 
 
 def assert_untouched(store: Store) -> None:
     """Check that nothing came in."""
-    with store.reading() as connection:
+    with store.database.reading() as connection:
         for table in LINES:
             assert connection.exec_driver_sql(f"SELECT count(*) FROM {table}").scalar() == 0, table
 
@@ -70,8 +70,8 @@ def test_a_run_with_its_seed_comes_back_whole_on_either_database(filled: Store, 
     assert imported.added == exported.rows
     assert imported.added["events"] == 8
     assert list(everything(store)) == list(everything(filled))
-    assert store.run("coin-1") == filled.run("coin-1")
-    assert store.events(SESSION)[2].value["rng"] == np.random.PCG64(3).state
+    assert store.runs.find("coin-1") == filled.runs.find("coin-1")
+    assert store.events.of(SESSION)[2].value["rng"] == np.random.PCG64(3).state
     back = tmp_path / "back.zip"
     export_run(store, "coin-1", back, format="zip", with_seeds=True)
     assert same_lines(path, back)
@@ -105,9 +105,9 @@ def test_an_archive_without_its_secret_seed_can_be_scored_and_says_that_it_canno
     assert not any(str(np.random.PCG64(3).state["state"]["state"]) in text for text in texts)
     imported = import_archive(store, archive)
     assert "seeds were left out" in str(imported)
-    assert store.run("coin-1").seed is None
-    assert store.events(SESSION)[2].value == {"state": {"é": [1, 2]}, "rng": None, "tick": 0}
-    assert store.record(SESSION).given() == {"coin0": {"b": "日本\x00\ud800", "a": 2**90}}
+    assert store.runs.find("coin-1").seed is None
+    assert store.events.of(SESSION)[2].value == {"state": {"é": [1, 2]}, "rng": None, "tick": 0}
+    assert store.records.find(SESSION).given() == {"coin0": {"b": "日本\x00\ud800", "a": 2**90}}
 
 
 def test_a_seed_that_comes_later_makes_the_run_whole(
@@ -116,14 +116,14 @@ def test_a_seed_that_comes_later_makes_the_run_whole(
     import_archive(store, archive)
     export_run(filled, "coin-1", tmp_path / "whole.zip", format="zip", with_seeds=True)
     import_archive(store, tmp_path / "whole.zip")
-    assert store.run("coin-1") == filled.run("coin-1")
+    assert store.runs.find("coin-1") == filled.runs.find("coin-1")
     assert list(everything(store)) == list(everything(filled))
 
 
 def test_a_bare_archive_takes_nothing_from_a_store_that_knows_more(filled: Store, archive: Path) -> None:
     before = list(everything(filled))
     assert set(import_archive(filled, archive).added.values()) == {0}
-    assert filled.run("coin-1").seed == 2**127 + 12345
+    assert filled.runs.find("coin-1").seed == 2**127 + 12345
     assert list(everything(filled)) == before
 
 
@@ -131,8 +131,8 @@ def test_a_later_archive_of_a_run_that_went_on_brings_the_rest(
     filled: Store, archive: Path, store: Store, turn: Turn, ending: Callable[..., Event], tmp_path: Path
 ) -> None:
     import_archive(store, archive)
-    filled.append("coin-1/0.0.1", [*turn(2), ending(7)], truths={"coin2": 1})
-    filled.add_results("coin-1/0.0.1", Scores({"all": 0.5}), scoring="1", **HASHES)
+    filled.events.append("coin-1/0.0.1", [*turn(2), ending(7)], truths={"coin2": 1})
+    filled.results.add("coin-1/0.0.1", Scores({"all": 0.5}), scoring="1", **HASHES)
     export_run(filled, "coin-1", tmp_path / "later.zip", format="zip")
     imported = import_archive(store, tmp_path / "later.zip")
     assert imported.added == {
@@ -144,17 +144,17 @@ def test_a_later_archive_of_a_run_that_went_on_brings_the_rest(
         "results": 1,
         **MORE,
     }
-    assert store.session("coin-1/0.0.1") == filled.session("coin-1/0.0.1")
-    assert store.last_number("coin-1/0.0.1") == 7
+    assert store.sessions.find("coin-1/0.0.1") == filled.sessions.find("coin-1/0.0.1")
+    assert store.events.last_number("coin-1/0.0.1") == 7
     import_archive(store, archive)
-    assert store.session("coin-1/0.0.1").status == "finished"
+    assert store.sessions.find("coin-1/0.0.1").status == "finished"
 
 
 def test_an_archive_that_contradicts_the_store_changes_nothing(
     archive: Path, store: Store, begin: Begin, turn: Turn
 ) -> None:
     begin(store, sessions=3)
-    store.append("coin-1/0.0.1", turn(0, value=0.9))
+    store.events.append("coin-1/0.0.1", turn(0, value=0.9))
     before = list(everything(store))
     with pytest.raises(Conflict, match="nothing was changed"):
         import_archive(store, archive)
@@ -171,7 +171,7 @@ def test_several_runs_travel_in_one_archive(filled: Store, store: Store, begin: 
     begin(filled, "public-1", seed=4, seed_public=True)
     export_run(filled, ["coin-1", "public-1"], tmp_path / "both.zip", format="zip")
     assert sorted(import_archive(store, tmp_path / "both.zip").runs) == ["coin-1", "public-1"]
-    assert store.run("public-1").seed == 4
+    assert store.runs.find("public-1").seed == 4
 
 
 def rewrite(archive: Path, change: Callable[[dict[str, bytes]], None], *, seal: bool = True) -> None:
@@ -231,7 +231,7 @@ def test_every_damaged_byte_is_noticed_or_harmless(archive: Path, target: Store)
             noticed += 1
             continue
         # A flipped date or attribute of the zip changes nothing that is read.
-        assert [len(target.events(session.id)) for session in target.sessions("coin-1")] == [4, 4, 0]
+        assert [len(target.events.of(session.id)) for session in target.sessions.of("coin-1")] == [4, 4, 0]
     assert noticed > 30
     for length in (10, len(data) // 2, len(data) - 5):
         archive.write_bytes(data[:length])

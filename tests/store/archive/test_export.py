@@ -32,15 +32,15 @@ def fill(store: Store, begin: Begin, turn: Turn, ending: Callable[..., Event]) -
     begin(store, "other", seed_public=True, seed=1)
     session = begin(store, sessions=2, cast={"subject": 'odd, "name"\n'})
     save = {"state": {"é": [1, 2]}, "rng": np.random.PCG64(3).state, "tick": 0}
-    store.append(session, turn(0, {"b": 0.25, "a": 0.75}, notes={"why": "日本"}), truths={"coin0": "heads"})
-    store.append(session, [Event(3, "save", value=save)])
-    store.append(session, [Event(4, "ask", "subject", "x", value="text"), Event(5, "lapse", "subject", "x", 7)])
-    store.append(session, [ending(6, last_words='=1+1, "quoted"\nsecond line')])
-    store.resolve(session, "coin0", "tails", source="we looked again", time=50.0)
+    store.events.append(session, turn(0, {"b": 0.25, "a": 0.75}, notes={"why": "日本"}), truths={"coin0": "heads"})
+    store.events.append(session, [Event(3, "save", value=save)])
+    store.events.append(session, [Event(4, "ask", "subject", "x", value="text"), Event(5, "lapse", "subject", "x", 7)])
+    store.events.append(session, [ending(6, last_words='=1+1, "quoted"\nsecond line')])
+    store.truths.resolve(session, "coin0", "tails", source="we looked again", time=50.0)
     hashes = {"instance_hash": "i", "environment_hash": "e"}
-    store.add_results(session, Scores({"brier": Items([0.5, np.nan], ["coin0", "x"])}), scoring="1", **hashes)
+    store.results.add(session, Scores({"brier": Items([0.5, np.nan], ["coin0", "x"])}), scoring="1", **hashes)
     scores = Scores({"brier": Items([0.25, np.nan], ["coin0", "x"]), "all": np.inf}, {"note": "two"})
-    store.add_results(session, scores, scoring="2", **hashes)
+    store.results.add(session, scores, scoring="2", **hashes)
 
 
 def read(folder: Path, table: str, format: str, columns: str) -> list[tuple[Any, ...]]:
@@ -116,7 +116,7 @@ def test_a_secret_seed_is_left_out_unless_asked_for_and_then_said(filled: Store,
     assert '""state"":{""é"":[1,2]},""rng"":null' in written(tmp_path / "bare")
     exported = export_run(filled, "coin-1", tmp_path / "whole", format="csv", with_seeds=True)
     assert exported.seeds == "included"
-    assert "whoever has this file can compute every question" in str(exported)
+    assert "anyone who has this file can compute every question" in str(exported)
     assert SECRET in written(tmp_path / "whole")
     assert state in written(tmp_path / "whole")
 
@@ -160,7 +160,7 @@ def test_where_files_lay_on_the_machine_of_the_run_is_left_out(store: Store, tmp
     described = {"subject": {"name": "./mine.py:f", "options": {}, "folder": "/home/ada/secret"}}
     details = {"folder": "/home/ada/secret", "subjects": described}
     head = RunHead("coin-where", "coin-v1", {}, {"subject": "s"}, "", "", "", 1, True, "full", 0.0, details)
-    store.create_run(head)
+    store.runs.add(head)
     for form, name in (("csv", "tables"), ("zip", "run.zip")):
         export_run(store, head.id, tmp_path / name, format=form)
     with ZipFile(tmp_path / "run.zip") as archive:

@@ -17,8 +17,8 @@ def test_scores_come_back_to_the_last_bit(store: Store, begin: Begin) -> None:
     scores = Scores(
         {"brier": Items(values, list("abcde")), "mean": np.float64(1 / 3), "none": float("nan")}, {"d": [1]}
     )
-    store.add_results(session, scores, scoring="1", **HASHES)
-    stored = store.results("coin-1")[session]
+    store.results.add(session, scores, scoring="1", **HASHES)
+    stored = store.results.of("coin-1")[session]
     brier = stored.values["brier"]
     assert isinstance(brier, Items)
     assert brier.values.tobytes() == values.tobytes()
@@ -31,22 +31,22 @@ def test_scores_come_back_to_the_last_bit(store: Store, begin: Begin) -> None:
 def test_scoring_again_gives_the_latest_and_keeps_the_rest(store: Store, begin: Begin) -> None:
     session = begin(store, sessions=3)
     for scoring, value in [("1", 0.1), ("2", 0.2), ("1", 0.3)]:
-        store.add_results(session, Scores({"a": value}), scoring=scoring, **HASHES)
-    store.add_results("coin-1/0.0.2", Scores({"a": 9.0}), scoring="1", **HASHES)
-    assert {name: scores.values for name, scores in store.results("coin-1").items()} == {
+        store.results.add(session, Scores({"a": value}), scoring=scoring, **HASHES)
+    store.results.add("coin-1/0.0.2", Scores({"a": 9.0}), scoring="1", **HASHES)
+    assert {name: scores.values for name, scores in store.results.of("coin-1").items()} == {
         session: {"a": 0.3},
         "coin-1/0.0.2": {"a": 9.0},
     }
-    assert {name: scores.values for name, scores in store.results("coin-1", scoring="2").items()} == {
+    assert {name: scores.values for name, scores in store.results.of("coin-1", scoring="2").items()} == {
         session: {"a": 0.2}
     }
-    history = store.result_history(session)
+    history = store.results.history(session)
     assert [(result.scoring, result.scores.values["a"]) for result in history] == [("1", 0.1), ("2", 0.2), ("1", 0.3)]
     assert {(result.instance_hash, result.environment_hash) for result in history} == {("i", "e")}
-    assert [result.session for result in store.latest_results("coin-1")] == [session, "coin-1/0.0.2"]
+    assert [result.session for result in store.results.latest("coin-1")] == [session, "coin-1/0.0.2"]
 
 
 def test_results_of_another_run_stay_apart(store: Store, begin: Begin) -> None:
-    store.add_results(begin(store, "a"), Scores({"x": 1.0}), scoring="1", **HASHES)
+    store.results.add(begin(store, "a"), Scores({"x": 1.0}), scoring="1", **HASHES)
     begin(store, "b")
-    assert store.results("b") == {}
+    assert store.results.of("b") == {}

@@ -13,7 +13,7 @@ ORIGINS = {"KTR": Origin("drilled", "person-1"), "MVB": Origin("plain", "person-
 @pytest.fixture
 def panels(store: Store) -> Panels:
     """Write down a panel of two texts."""
-    panels = Panels(store)
+    panels = store.panels
     panels.create(PanelHead("essays", {"items": []}, {"seed": "1"}, 5.0, None), CONTENTS, ORIGINS)
     return panels
 

@@ -3,12 +3,11 @@
 import time
 
 from mensura.store import Store
-from mensura.store.people.presence import Presence
 from tests.hand_clock import HandClock
 
 
 def test_someone_is_there_from_the_first_beat_on(store: Store) -> None:
-    presence = Presence(store)
+    presence = store.presence
     before = time.time()
     presence.beat("invitation 1")
     presence.beat("invitation 1")
@@ -18,7 +17,7 @@ def test_someone_is_there_from_the_first_beat_on(store: Store) -> None:
 
 
 def test_a_name_is_held_by_one_until_it_is_silent(store: Store, hand_clock: HandClock) -> None:
-    presence = Presence(store)
+    presence = store.presence
     assert presence.take("players", holder="first", patience=60)
     assert not presence.take("players", holder="second", patience=60)
     assert presence.take("players", holder="first", patience=60)
@@ -28,7 +27,7 @@ def test_a_name_is_held_by_one_until_it_is_silent(store: Store, hand_clock: Hand
 
 
 def test_a_name_that_is_let_go_is_free(store: Store) -> None:
-    presence = Presence(store)
+    presence = store.presence
     presence.take("players", holder="first", patience=60)
     presence.let_go(["players"])
     assert presence.take("players", holder="second", patience=60)

@@ -14,8 +14,7 @@ from mensura.dialogue import Event, Items, Scores
 from mensura.errors import Altered, BadFile
 from mensura.store import Store, export_run, import_archive, open_store
 from mensura.store.archive.audit import audit_archive
-from mensura.store.log.exclusions import Exclusions
-from mensura.store.people.invitations import Invitations, Step
+from mensura.store.people.invitations import Step
 from mensura.store.sealed.proof import audit_run, run_head_of
 from mensura.store.sealed.signature import check_signature, sign
 
@@ -33,15 +32,15 @@ def filled(store: Store, begin: Begin, turn: Turn, ending: Callable[..., Event])
     """Give a store with a finished and a lost session, one of them excluded, one resolved later."""
     begin(store, sessions=2)
     save = {"state": {"deck": [3]}, "rng": {"state": {"state": 2**100}}}
-    store.append(ONE, turn(0, nonce="n-0", notes={"tokens_in": 3}), truths={"coin0": 1})
-    store.append(ONE, [Event(3, "save", value=save), *turn(2)[:0], Event(4, "tell", "subject", reward=1.5)])
-    store.append(ONE, [ending(5)])
-    store.append(TWO, turn(0), truths={"coin0": 0, "coin1": 1})
-    store.end_session(TWO, status="timed_out", last_words="too slow")
-    store.resolve(ONE, "coin0", 0, source="we looked again", time=50.0)
+    store.events.append(ONE, turn(0, nonce="n-0", notes={"tokens_in": 3}), truths={"coin0": 1})
+    store.events.append(ONE, [Event(3, "save", value=save), *turn(2)[:0], Event(4, "tell", "subject", reward=1.5)])
+    store.events.append(ONE, [ending(5)])
+    store.events.append(TWO, turn(0), truths={"coin0": 0, "coin1": 1})
+    store.sessions.end(TWO, status="timed_out", last_words="too slow")
+    store.truths.resolve(ONE, "coin0", 0, source="we looked again", time=50.0)
     for session in (ONE, TWO):
-        store.add_results(session, Scores({"right": Items([1.0], ["coin0"])}), scoring="1", **HASHES)
-    Exclusions(store).decide(TWO, reason="was interrupted", who="ann")
+        store.results.add(session, Scores({"right": Items([1.0], ["coin0"])}), scoring="1", **HASHES)
+    store.exclusions.decide(TWO, reason="was interrupted", who="ann")
     return store
 
 
@@ -50,7 +49,7 @@ def test_a_run_that_nobody_touched_is_whole(filled: Store) -> None:
     assert proof.whole, str(proof)
     assert (proof.sessions, proof.erased, proof.unchained) == (2, [], [])
     assert proof.head == run_head_of(filled, "coin-1") != ""
-    assert filled.open_run("coin-1")
+    assert filled.runs.open("coin-1")
     assert audit_run(filled, "coin-1").head == proof.head, "opening changes nothing of what was written"
 
 
@@ -67,7 +66,7 @@ def other(value: Any) -> Any:
 
 def cells(store: Store) -> Iterator[tuple[str, str, list[str], Any]]:
     """Give every cell of every chained row: table, column, names of the row's key, and the row."""
-    with store.reading() as connection:
+    with store.database.reading() as connection:
         for table in ("runs", "sessions", "events", "truths", "results", "exclusions", "links", "contents"):
             rows = connection.exec_driver_sql(f"SELECT * FROM {table}").mappings().all()
             keys = {
@@ -84,19 +83,19 @@ def cells(store: Store) -> Iterator[tuple[str, str, list[str], Any]]:
 
 def test_a_changed_value_in_any_cell_of_any_chained_row_is_found(lite: Store, begin: Begin, turn: Turn) -> None:
     begin(lite, sessions=1)
-    lite.append(
+    lite.events.append(
         ONE, [*turn(0, nonce="n-0", notes={"a": 1}), Event(3, "tell", "subject", reward=1.5)], truths={"coin0": 1}
     )
-    lite.append(ONE, [Event(4, "save", value={"state": 1, "rng": {"state": 5}})])
-    lite.end_session(ONE, status="finished", last_words="bye")
-    lite.add_results(ONE, Scores({"all": 1.0}), scoring="1", **HASHES)
-    Exclusions(lite).decide(ONE, reason="was interrupted", who="ann")
-    assert lite.place.path is not None
+    lite.events.append(ONE, [Event(4, "save", value={"state": 1, "rng": {"state": 5}})])
+    lite.sessions.end(ONE, status="finished", last_words="bye")
+    lite.results.add(ONE, Scores({"all": 1.0}), scoring="1", **HASHES)
+    lite.exclusions.decide(ONE, reason="was interrupted", who="ann")
+    assert lite.database.place.path is not None
     checked = 0
     for table, column, keys, row in list(cells(lite)):
         where = " AND ".join(f'"{key}" = ?' for key in keys)
         names = [row[key] for key in keys]
-        with sqlite3.connect(lite.place.path) as raw:
+        with sqlite3.connect(lite.database.place.path) as raw:
             raw.execute(f'UPDATE {table} SET "{column}" = ? WHERE {where}', [other(row[column]), *names])
         try:
             found = audit_run(lite, "coin-1").altered
@@ -104,7 +103,7 @@ def test_a_changed_value_in_any_cell_of_any_chained_row_is_found(lite: Store, be
             # A value that cannot even be read is found, too.
             found = [str(error)]
         assert found, (table, column, row[column])
-        with sqlite3.connect(lite.place.path) as raw:
+        with sqlite3.connect(lite.database.place.path) as raw:
             changed = [other(row[key]) if key == column else row[key] for key in keys]
             raw.execute(f'UPDATE {table} SET "{column}" = ? WHERE {where}', [row[column], *changed])
         checked += 1
@@ -140,7 +139,7 @@ def test_a_changed_value_in_any_cell_of_any_chained_row_is_found(lite: Store, be
     ],
 )
 def test_what_was_done_to_a_record_is_named(filled: Store, change: str, named: str) -> None:
-    with filled.writing() as connection:
+    with filled.database.writing() as connection:
         connection.exec_driver_sql(change)
     proof = audit_run(filled, "coin-1")
     assert not proof.whole
@@ -150,13 +149,13 @@ def test_what_was_done_to_a_record_is_named(filled: Store, change: str, named: s
 
 def test_what_a_person_erased_leaves_a_chain_that_holds_and_says_so(filled: Store) -> None:
     before = audit_run(filled, "coin-1").head
-    _, made = Invitations(filled).add((Step("session", session=ONE),), label="A1", created_by="ann")
-    Invitations(filled).withdraw(made.number)
+    _, made = filled.invitations.add((Step("session", session=ONE),), label="A1", created_by="ann")
+    filled.invitations.withdraw(made.number)
     proof = audit_run(filled, "coin-1")
     assert proof.whole, str(proof)
     assert proof.erased == [ONE]
     assert proof.head == before
-    with filled.writing() as connection:
+    with filled.database.writing() as connection:
         connection.exec_driver_sql("INSERT INTO truths VALUES (1, 'x', 1, '1', '', NULL)")
     assert "slipped in after it was erased" in audit_run(filled, "coin-1").altered[0]
 
@@ -164,7 +163,7 @@ def test_what_a_person_erased_leaves_a_chain_that_holds_and_says_so(filled: Stor
 def test_an_altered_record_is_neither_scored_nor_imported(filled: Store, tmp_path: Path) -> None:
     from mensura.running.scoring.rescore import rescore
 
-    with filled.writing() as connection:
+    with filled.database.writing() as connection:
         connection.exec_driver_sql("UPDATE events SET value = '1' WHERE kind = 'answer' AND session = 1")
     with pytest.raises(Altered, match="Event 2"):
         rescore("coin-1", store=filled)
@@ -172,7 +171,7 @@ def test_an_altered_record_is_neither_scored_nor_imported(filled: Store, tmp_pat
     with open_store(tmp_path / "other.db") as fresh:
         with pytest.raises(BadFile, match="Event 2"):
             import_archive(fresh, tmp_path / "altered.zip")
-        assert fresh.runs() == []
+        assert fresh.runs.all() == []
 
 
 def forge(path: Path, table: str, change: Callable[[dict[str, Any]], None]) -> None:
@@ -236,23 +235,23 @@ def test_two_who_write_to_one_session_at_once_make_one_chain(url: str, begin: Be
 
     with open_store(url) as store:
         begin(store)
-        store.append(ONE, turn(0), truths={"coin0": 1})
+        store.events.append(ONE, turn(0), truths={"coin0": 1})
 
         def score() -> None:
             with open_store(url) as own:
                 for _ in range(15):
-                    own.add_results(ONE, Scores({"all": 1.0}), scoring="1", **HASHES)
+                    own.results.add(ONE, Scores({"all": 1.0}), scoring="1", **HASHES)
 
         def decide() -> None:
             with open_store(url) as own:
                 for _ in range(15):
-                    Exclusions(own).decide(ONE, reason="why not", who="ann")
+                    own.exclusions.decide(ONE, reason="why not", who="ann")
 
         threads = [Thread(target=score), Thread(target=decide)]
         for thread in threads:
             thread.start()
         for i in range(1, 15):
-            store.append(ONE, turn(i), truths={f"coin{i}": 1})
+            store.events.append(ONE, turn(i), truths={f"coin{i}": 1})
         for thread in threads:
             thread.join()
         proof = audit_run(store, "coin-1")

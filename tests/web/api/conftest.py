@@ -11,8 +11,7 @@ from starlette.testclient import TestClient
 
 from mensura.running.run import run
 from mensura.store import Store, open_store
-from mensura.store.people.accounts import ROLES, Accounts
-from mensura.store.people.keys import Keys
+from mensura.store.people.accounts import ROLES
 from mensura.web.app import create_app
 from mensura.web.lab.inviting import InvitationPlan, invite
 from mensura.web.settings import WebSettings
@@ -61,8 +60,8 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
         people = invite(InvitationPlan("coin", count=2), store=store, created_by="Erin").run.id
         tokens = {}
         for role in ROLES:
-            account = Accounts(store).add(f"the {role}", password=PASSWORD, role=role)
-            tokens[role] = Keys(store).give(account, kind="token", seconds=3600)[0]
+            account = store.accounts.add(f"the {role}", password=PASSWORD, role=role)
+            tokens[role] = store.keys.give(account, kind="token", seconds=3600)[0]
     app = create_app(WebSettings(store=str(path)))
     with TestClient(app) as client:
         yield Served(app, client, (heads[0], heads[1]), people, tokens)

@@ -8,11 +8,6 @@ from typing import Any
 
 import pytest
 
-from mensura.store.log.exclusions import Exclusions
-from mensura.store.people.accounts import Accounts
-from mensura.store.people.keys import Keys
-from mensura.store.people.trail import Audit
-
 
 def test_a_run_is_started_and_can_be_watched(served: Any) -> None:
     answer = served.post("/runs", {"test": "coin", "sessions": 3, "parameters": {"flips": 2}, "seed": 9})
@@ -45,11 +40,11 @@ def test_a_run_is_started_and_can_be_watched(served: Any) -> None:
 def test_a_run_that_cannot_be_is_refused_and_nothing_is_written(
     served: Any, body: Any, status: int, words: str
 ) -> None:
-    before = len(served.store.runs())
+    before = len(served.store.runs.all())
     answer = served.post("/runs", body)
     assert answer.status_code == status
     assert words in answer.json()["error"]
-    assert len(served.store.runs()) == before
+    assert len(served.store.runs.all()) == before
 
 
 def test_people_are_invited_and_their_links_are_told_once(served: Any) -> None:
@@ -87,7 +82,7 @@ def test_sessions_are_left_out_and_taken_in_again(served: Any) -> None:
     for wrong in ({**body, "reason": ""}, {**body, "reason": "  "}, {**body, "sessions": []}):
         assert served.post(f"/runs/{name}/exclusions", wrong).status_code == 422
     assert served.post(f"/runs/{name}/exclusions", {**body, "sessions": ["0.0.77"]}).status_code == 404
-    assert len(Exclusions(served.store).ledger(name)) == 2
+    assert len(served.store.exclusions.ledger(name)) == 2
 
 
 def test_a_run_is_exported(served: Any) -> None:
@@ -101,18 +96,18 @@ def test_a_run_is_exported(served: Any) -> None:
 
 def test_the_cookie_of_a_browser_changes_nothing_without_the_word_of_a_page(served: Any) -> None:
     store, client = served.store, served.client
-    secret, _ = Keys(store).give(Accounts(store).find("the experimenter"), kind="login", seconds=60)
+    secret, _ = store.keys.give(store.accounts.find("the experimenter"), kind="login", seconds=60)
     seal = served.app.state.laboratory.seal
     try:
         client.cookies.set("mensura-login", seal.wrap(secret, purpose="login"))
         assert client.get("/api/v1/me").json()["name"] == "the experimenter"
         body = {"test": "coin", "count": 1}
-        before = len(Audit(store).lines())
+        before = len(store.trail.lines())
         assert client.post("/api/v1/invitations", json=body).status_code == 403
         assert client.post("/api/v1/invitations", json=body, headers={"X-CSRF-Token": "guess"}).status_code == 403
         # A header that is no token does not make the cookie count for one.
         assert client.post("/api/v1/invitations", json=body, headers={"Authorization": "x"}).status_code == 401
-        assert len(Audit(store).lines()) == before
+        assert len(store.trail.lines()) == before
         found = re.search(r'name="csrf" value="([^"]+)"', client.get("/lab/me").text)
         assert found
         assert client.post("/api/v1/invitations", json=body, headers={"X-CSRF-Token": found[1]}).status_code == 201

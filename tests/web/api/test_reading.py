@@ -60,10 +60,12 @@ def test_sessions_and_events_are_given_in_parts(served: Any) -> None:
 def test_a_truth_is_not_told_to_programs_before_the_session_is_over(served: Any) -> None:
     store, session = served.store, f"{served.people}/0.0.1"
     content = {"prompt": "Heads?", "space": {"kind": "probability"}}
-    store.append(session, [Event(1, "ask", "subject", "coin0", 0, "probability", content=content)], truths={"coin0": 1})
+    store.events.append(
+        session, [Event(1, "ask", "subject", "coin0", 0, "probability", content=content)], truths={"coin0": 1}
+    )
     here = f"/runs/{served.people}/sessions/0.0.1/events"
     assert [event["truth"] for event in served.get(here).json()] == [None]
-    store.end_session(session, status="timed_out")
+    store.sessions.end(session, status="timed_out")
     assert [event["truth"] for event in served.get(here).json()] == [1]
 
 
@@ -110,8 +112,8 @@ def test_what_is_not_there_or_not_right_is_refused_in_a_sentence(
 
 def test_unknown_numbers_are_null(served: Any) -> None:
     store = served.store
-    head = store.run(served.people)
-    store.create_session(SessionHead(f"{head.id}/0.0.8", head.id, Address(session=8), {"subject": "human"}))
+    head = store.runs.find(served.people)
+    store.sessions.add(SessionHead(f"{head.id}/0.0.8", head.id, Address(session=8), {"subject": "human"}))
     session = served.get(f"/runs/{served.people}/sessions/0.0.8").json()
     assert (session["ended"], session["last"], session["excluded"]) == (None, None, None)
     assert served.get(f"/runs/{served.people}/results").json()["scores"] == []

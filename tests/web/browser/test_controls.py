@@ -17,7 +17,7 @@ def ask(people, invited, gallery, store):
         def given():
             page.get_by_role("button", name="Answer").click()
             page.wait_for_selector('main[data-ready][data-kind="over"]')
-            return [event.value for event in store.events(link.session) if event.kind == "answer"][-1]
+            return [event.value for event in store.events.of(link.session) if event.kind == "answer"][-1]
 
         return page, given
 

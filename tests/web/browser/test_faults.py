@@ -24,7 +24,7 @@ def ready(page, kind="ask"):
 
 
 def answers(store, session):
-    return [event.value for event in store.events(session) if event.kind == "answer"]
+    return [event.value for event in store.events.of(session) if event.kind == "answer"]
 
 
 def test_a_reload_keeps_what_was_filled_in_and_the_time_that_was_shown(people, invited, gallery):
@@ -162,7 +162,7 @@ def test_telemetry_marks_keys_and_pastes_but_not_what_was_typed(people, invited,
     page.locator("textarea").press_sequentially("abc")
     page.get_by_role("button", name="Answer").click()
     ready(page, "over")
-    marks = store.record(link.session).answers[0].notes["telemetry"]
+    marks = store.records.find(link.session).answers[0].notes["telemetry"]
     assert [mark[1] for mark in marks if mark[1] == "key"] == ["key"] * 3
     assert all(len(mark) == 2 for mark in marks if mark[1] == "key")
 

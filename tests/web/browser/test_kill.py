@@ -25,4 +25,4 @@ def test_a_page_survives_the_death_of_its_server(browser, server, tmp_path):
         page.keyboard.press("Enter")
         page.wait_for_selector('main[data-ready] [data-key="coin2"]')
         context.close()
-        assert [event.value for event in store.events(link.session) if event.kind == "answer"] == [0.7, 0.2]
+        assert [event.value for event in store.events.of(link.session) if event.kind == "answer"] == [0.7, 0.2]

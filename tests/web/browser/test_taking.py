@@ -13,7 +13,7 @@ def wait_for(page, kind):
 
 
 def answers(store, session, role="subject"):
-    return [event.value for event in store.events(session) if event.kind == "answer" and event.role == role]
+    return [event.value for event in store.events.of(session) if event.kind == "answer" and event.role == role]
 
 
 def fits(page):
@@ -121,10 +121,10 @@ def test_the_inbox_by_mouse_and_keyboard_over_lapses_and_a_break(people, invited
     wait_for(page, "break")
     page.get_by_role("button", name="Go on").click()
     wait_for(page, "over")
-    kinds = [event.kind for event in store.events(link.session)]
+    kinds = [event.kind for event in store.events.of(link.session)]
     assert answers(store, link.session)[0]["arguments"] == {"message": name, "folder": "keep"}
     assert kinds.count("lapse") >= 3
-    assert store.session(link.session).status == "finished"
+    assert store.sessions.find(link.session).status == "finished"
 
 
 def test_time_stands_still_while_the_page_is_hidden(people, invited, store):
@@ -136,8 +136,8 @@ def test_time_stands_still_while_the_page_is_hidden(people, invited, store):
         "document.dispatchEvent(new Event('visibilitychange'))"
     )
     page.wait_for_timeout(600)
-    before = store.last_number(link.session)
+    before = store.events.last_number(link.session)
     page.wait_for_timeout(2500)
-    assert store.last_number(link.session) == before
+    assert store.events.last_number(link.session) == before
     page.evaluate("delete document.visibilityState; document.dispatchEvent(new Event('visibilitychange'))")
     wait_for(page, "over")

@@ -13,8 +13,6 @@ from starlette.testclient import TestClient
 from mensura.running.results.summary import RunResult
 from mensura.running.run import run
 from mensura.store import Store, open_store
-from mensura.store.people.accounts import Accounts
-from mensura.store.people.keys import Keys
 from mensura.web.app import create_app
 from mensura.web.settings import WebSettings
 
@@ -28,7 +26,7 @@ def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("lab") / "lab.db"
     with open_store(path) as store:
         for role, name in NAMES.items():
-            Accounts(store).add(name, password=PASSWORD, role=role)
+            store.accounts.add(name, password=PASSWORD, role=role)
         make_run(store, "chance")
         make_run(store, "stated")
     return path
@@ -81,8 +79,8 @@ def visitor(lab: FastAPI) -> Callable[[str], Visitor]:
         client = Visitor(lab, follow_redirects=False)
         if role != "nobody":
             store: Store = lab.state.laboratory.store
-            account = Accounts(store).find(NAMES[role])
-            secret, _ = Keys(store).give(account, kind="login", seconds=600)
+            account = store.accounts.find(NAMES[role])
+            secret, _ = store.keys.give(account, kind="login", seconds=600)
             client.cookies.set("mensura-login", lab.state.laboratory.seal.wrap(secret, purpose="login"))
         return client
 
@@ -119,7 +117,7 @@ def wait_until() -> Callable[..., Any]:
 @pytest.fixture
 def runs(store: Store) -> tuple[str, str]:
     """Name the run by chance and the run of the stated probabilities."""
-    first, second = (head.id for head in store.runs())
+    first, second = (head.id for head in store.runs.all())
     return first, second
 
 

@@ -244,11 +244,9 @@ def test_a_run_is_exported_and_links_are_saved(wide: Desk, password: str, runs: 
 def test_a_login_that_ended_leads_a_page_that_asks_by_itself_to_the_form(
     wide: Desk, password: str, store: Store
 ) -> None:
-    from mensura.store.people.accounts import Accounts
-    from mensura.store.people.keys import Keys
 
     page = wide.log_in(password)
     page.goto("/lab/invitations")
-    Keys(store).take_back_all(Accounts(store).find("Erin"))
+    store.keys.take_back_all(store.accounts.find("Erin"))
     page.wait_for_url(re.compile(r"/lab/login\?next=/lab/invitations$"))
     page.get_by_role("heading", name="Log in").wait_for()

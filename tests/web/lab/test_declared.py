@@ -102,7 +102,7 @@ def test_the_page_of_a_session_says_how_it_failed_and_what_its_scores_mean(erin:
 
 
 def test_a_comparison_shows_the_direction_and_what_was_not_answered(erin: Any, store: Store, taken: str) -> None:
-    head = store.run(taken)
+    head = store.runs.find(taken)
     other = run(head.details["reference"], "chance", store=store, sessions=3, seed=1).head.id
     address = f"run={taken}&run={other}"
     view = erin.get(f"/lab/compare.json?{address}").json()["compared"]
@@ -115,7 +115,7 @@ def test_a_comparison_shows_the_direction_and_what_was_not_answered(erin: Any, s
 
 
 def test_lost_sessions_are_not_over_and_can_go_on(erin: Any, store: Store, runs: tuple[str, str]) -> None:
-    store.end_session(f"{runs[0]}/0.0.1", status="lost", last_words="The network was down.")
+    store.sessions.end(f"{runs[0]}/0.0.1", status="lost", last_words="The network was down.")
     facts = erin.get(f"/lab/runs/{runs[0]}.json").json()["run"]
     assert (facts["done"], facts["total"], facts["sessions"]) == (5, 6, {"finished": 5, "lost": 1})
     page = erin.get(f"/lab/runs/{runs[0]}").text

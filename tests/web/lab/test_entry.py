@@ -7,8 +7,6 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from mensura.store import Store
-from mensura.store.people.accounts import Accounts
-from mensura.store.people.trail import Audit
 from mensura.web.lab.access import safe_target
 
 
@@ -90,16 +88,16 @@ def test_a_disabled_account_is_out_at_once(erin: Any, anna: Any, store: Store) -
     erin.submit("/lab/accounts/Anna/disabled", {"disabled": "no"})
     assert anna.get("/lab").status_code == 200
     assert erin.submit("/lab/accounts/Erin/disabled", {"disabled": "yes"}).status_code == 400
-    assert not Accounts(store).find("Erin").disabled
+    assert not store.accounts.find("Erin").disabled
 
 
 def test_logins_and_failures_are_in_the_trail(visitor: Any, password: str, store: Store) -> None:
     client = visitor("nobody")
     log_in(client, "not the password")
     log_in(client, password)
-    lines = Audit(store).lines(limit=2)
+    lines = store.trail.lines(limit=2)
     assert [(line.who, line.did) for line in lines] == [("Erin", "logged in"), ("Erin", "failed to log in")]
-    assert password not in str(Audit(store).lines())
+    assert password not in str(store.trail.lines())
 
 
 @pytest.mark.parametrize(
@@ -134,7 +132,7 @@ def test_accounts_are_made_on_their_page(erin: Any, visitor: Any, store: Store) 
     assert "already an account" in erin.submit("/lab/accounts", {**fields, "name": "Anna"}).text
     assert "10 to 1000 characters" in erin.submit("/lab/accounts", {**fields, "password": "short"}).text
     assert erin.submit("/lab/accounts", fields).status_code == 303
-    assert Accounts(store).find("Zoe").role == "analyst"
+    assert store.accounts.find("Zoe").role == "analyst"
     assert log_in(visitor("nobody"), "a very good one", name="Zoe").status_code == 303
 
 

@@ -7,8 +7,6 @@ import pytest
 from starlette.testclient import TestClient
 
 from mensura.store import Store
-from mensura.store.people.invitations import Invitations
-from mensura.store.people.trail import Audit
 from mensura.web.lab.inviting import InvitationPlan, invite
 
 LINK = re.compile(r"http://testserver(/p/[\w-]+)")
@@ -61,8 +59,8 @@ def test_links_are_shown_once_and_each_opens(erin: Any, store: Store, lab: Any) 
     token = links[0].removeprefix("/p/")
     for path in ("/lab/invitations", "/lab/invitations.json", "/lab/audit.json", "/lab.json", "/lab/identities.json"):
         assert token not in erin.get(path).text
-    assert [one.label for one in Invitations(store).all()] == ["pilot 1", "pilot 2", "pilot 3"]
-    assert "made invitations" in [line.did for line in Audit(store).lines()]
+    assert [one.label for one in store.invitations.all()] == ["pilot 1", "pilot 2", "pilot 3"]
+    assert "made invitations" in [line.did for line in store.trail.lines()]
 
 
 def test_a_condition_is_not_called_by_a_setting_that_it_does_not_have(erin: Any, store: Store) -> None:
@@ -70,9 +68,9 @@ def test_a_condition_is_not_called_by_a_setting_that_it_does_not_have(erin: Any,
     wrong = make(erin, **crisis)
     assert wrong.status_code == 400
     assert "cots is a setting of this test" in wrong.text
-    assert not Invitations(store).all()
+    assert not store.invitations.all()
     make(erin, **crisis, setting="cots")
-    assert [one.details["condition"] for one in Invitations(store).all()] == ["cots"]
+    assert [one.details["condition"] for one in store.invitations.all()] == ["cots"]
 
 
 def test_a_form_that_is_sent_twice_makes_no_second_batch(erin: Any, store: Store) -> None:
@@ -80,7 +78,7 @@ def test_a_form_that_is_sent_twice_makes_no_second_batch(erin: Any, store: Store
     again = make(erin, nonce="same")
     assert again.status_code == 409
     assert "made already" in again.text
-    assert len(Invitations(store).all()) == 1
+    assert len(store.invitations.all()) == 1
 
 
 def test_a_person_goes_the_way_that_was_planned_and_is_seen_on_it(erin: Any, store: Store, lab: Any) -> None:
@@ -102,7 +100,7 @@ def test_what_people_answer_becomes_results_of_their_run(erin: Any, store: Store
     page = make(erin, count="2", condition="hints").text
     for link in LINK.findall(page):
         Person(lab, link).finish()
-    head = store.runs()[-1]
+    head = store.runs.all()[-1]
     facts = erin.get(f"/lab/runs/{head.id}.json").json()["run"]
     assert (facts["people"], facts["condition"], facts["sessions"]) == (True, "hints", {"finished": 2})
     scores = erin.get(f"/lab/runs/{head.id}/results.json").json()["results"]["scores"]
@@ -113,13 +111,13 @@ def test_a_closed_link_opens_no_longer_and_what_was_answered_stays(erin: Any, st
     person = Person(lab, LINK.findall(make(erin).text)[0])
     person.act()
     person.act(answer="0.5")
-    number = Invitations(store).all()[0].number
+    number = store.invitations.all()[0].number
     assert erin.submit(f"/lab/invitations/{number}/close").status_code == 303
     assert person.state()["kind"] == "expired"
-    session = store.sessions(store.runs()[-1].id)[0]
+    session = store.sessions.of(store.runs.all()[-1].id)[0]
     assert (session.status, session.last_words) == ("timed_out", "The link was closed by Erin.")
-    assert len(store.record(session.id).given()) == 1
-    assert store.result_history(session.id)[-1].scores.tally == {"answered": 1, "timed_out": 1}
+    assert len(store.records.find(session.id).given()) == 1
+    assert store.results.history(session.id)[-1].scores.tally == {"answered": 1, "timed_out": 1}
     assert erin.get("/lab/invitations.json").json()["rows"][0]["status"] == "closed"
     assert erin.submit("/lab/invitations/999/close").status_code == 404
 
@@ -132,59 +130,61 @@ def test_someone_who_stops_early_hides_no_item_and_someone_who_never_came_has_no
     person.act()
     person.act(answer="0.5")
     assert never != early
-    for one in Invitations(store).all():
+    for one in store.invitations.all():
         erin.submit(f"/lab/invitations/{one.number}/close")
-    came, stayed_away = store.sessions(store.runs()[-1].id)
-    scores = store.result_history(came.id)[-1].scores
+    came, stayed_away = store.sessions.of(store.runs.all()[-1].id)
+    scores = store.results.history(came.id)[-1].scores
     assert (scores.status, scores.tally) == ("timed_out", {"answered": 1, "timed_out": 4})
-    assert (stayed_away.status, store.result_history(stayed_away.id)) == ("timed_out", [])
+    assert (stayed_away.status, store.results.history(stayed_away.id)) == ("timed_out", [])
 
 
 def test_a_shared_session_goes_on_when_one_link_is_closed(erin: Any, store: Store) -> None:
     make(erin, test="dilemma-v1", **{"parameter.flips": "", "parameter.rounds": "2"})
-    first, second = Invitations(store).all()
+    first, second = store.invitations.all()
     erin.submit(f"/lab/invitations/{first.number}/close")
     session = first.steps[1].session
-    assert store.session(session).status == "open"
+    assert store.sessions.find(session).status == "open"
     erin.submit(f"/lab/invitations/{second.number}/close")
-    assert store.session(session).status == "timed_out"
+    assert store.sessions.find(session).status == "timed_out"
 
 
 def test_each_person_of_a_session_gets_a_link_and_programs_get_none(erin: Any, store: Store) -> None:
     fields = {"test": "dilemma-v1", "parameter.flips": "", "count": "2"}
     assert len(LINK.findall(make(erin, **fields).text)) == 4
     assert len(LINK.findall(make(erin, **fields, **{"role.second": "tit-for-tat"}).text)) == 2
-    assert store.runs()[-1].cast == {"first": "human", "second": "tit-for-tat"}
+    assert store.runs.all()[-1].cast == {"first": "human", "second": "tit-for-tat"}
 
 
 def test_several_sessions_of_one_person_are_a_course(store: Store) -> None:
     batch = invite(InvitationPlan("coin", count=2, sessions=3), store=store, created_by="Erin")
-    addresses = [session.address for session in store.sessions(batch.run.id)]
+    addresses = [session.address for session in store.sessions.of(batch.run.id)]
     assert [address[:3] for address in addresses] == [(who, 0, time) for who in range(2) for time in range(3)]
     assert batch.run.details["visits"] == 3
-    steps = Invitations(store).all()[1].steps
+    steps = store.invitations.all()[1].steps
     assert [step.title for step in steps] == ["Consent", "Part 1 of 3", "Part 2 of 3", "Part 3 of 3", "Thank you"]
 
 
 def test_sessions_of_one_person_are_one_person_in_estimates(erin: Any, store: Store, lab: Any) -> None:
     for link in LINK.findall(make(erin, count="2", sessions="3").text):
         Person(lab, link).finish()
-    head = store.runs()[-1]
-    assert len(store.results(head.id)) == 6
+    head = store.runs.all()[-1]
+    assert len(store.results.of(head.id)) == 6
     for score in erin.get(f"/lab/runs/{head.id}/results.json").json()["results"]["scores"]:
         assert (score["estimate"]["n"], score["population"]) == (2, "people")
         assert score["generalises"] == "Generalises to other people: 2 people, 6 sessions in all."
     make(erin)
-    assert "visits" not in store.runs()[-1].details
+    assert "visits" not in store.runs.all()[-1].details
 
 
 def test_practice_and_survey_are_runs_of_their_own(store: Store) -> None:
     plan = InvitationPlan("coin", practice=True, survey="inbox-v1", condition="hints")
     head = invite(plan, store=store, created_by="Erin").run
-    others = [one for one in store.runs() if one.id != head.id and one.details.keys() & {"practice_for", "survey_for"}]
+    others = [
+        one for one in store.runs.all() if one.id != head.id and one.details.keys() & {"practice_for", "survey_for"}
+    ]
     assert {one.test: one.condition for one in others} == {"coin-v1": "practice", "inbox-v1": "hints"}
     assert all(one.seed != head.seed for one in others)
-    steps = Invitations(store).all()[0].steps
+    steps = store.invitations.all()[0].steps
     assert [(step.kind, step.practice) for step in steps] == [
         ("consent", False),
         ("session", True),
@@ -218,14 +218,14 @@ def test_people_who_cannot_be_invited_so_are_not_invited(
     answer = make(erin, **fields)
     assert answer.status_code == status
     assert words in answer.text
-    assert Invitations(store).all() == []
-    assert len(store.runs()) == 2
+    assert store.invitations.all() == []
+    assert len(store.runs.all()) == 2
 
 
 def test_who_someone_is_stands_apart_from_what_they_did(erin: Any, anna: Any, store: Store, lab: Any) -> None:
     page = make(erin, label="pilot").text
     person = Person(lab, LINK.findall(page)[0])
-    number = Invitations(store).all()[0].number
+    number = store.invitations.all()[0].number
     fields = {"invitation": str(number), "name": "Xenia Secret", "contact": "=x@example.org", "notes": "left-handed"}
     assert erin.submit("/lab/identities", fields).status_code == 303
     assert "Xenia Secret" in erin.get("/lab/identities").text
@@ -234,21 +234,21 @@ def test_who_someone_is_stands_apart_from_what_they_did(erin: Any, anna: Any, st
     # A spreadsheet must not take a contact for a formula.
     assert f"{number},Xenia Secret,'=x@example.org,left-handed" in table.text
     person.finish()
-    run = store.runs()[-1].id
+    run = store.runs.all()[-1].id
     pages = ("/lab", "/lab/invitations", f"/lab/runs/{run}", f"/lab/runs/{run}/sessions/0.0.0", "/lab/audit")
     for path in pages:
         assert "Xenia Secret" not in erin.get(path).text
         assert "Xenia Secret" not in erin.get(f"{path}.json").text
     assert anna.get("/lab/identities.csv").status_code == 403
-    did = [line.did for line in Audit(store).lines()]
+    did = [line.did for line in store.trail.lines()]
     assert {"wrote down an identity", "looked at identities", "exported identities"} <= set(did)
 
 
 def test_nothing_is_kept_about_someone_who_withdrew(erin: Any, store: Store) -> None:
     make(erin)
-    number = Invitations(store).all()[0].number
-    Invitations(store).withdraw(number)
+    number = store.invitations.all()[0].number
+    store.invitations.withdraw(number)
     answer = erin.submit("/lab/identities", {"invitation": str(number), "name": "Xenia"})
     assert answer.status_code == 400
-    assert Invitations(store).identities() == []
+    assert store.invitations.identities() == []
     assert erin.get("/lab/invitations.json").json()["rows"][0]["status"] == "withdrawn"

@@ -6,7 +6,6 @@ import pytest
 
 from mensura.running.study import Cast, Study, conduct, invite
 from mensura.running.study.observing import ObserverNotes
-from mensura.store.people.invitations import Invitations
 
 PROCEDURE = {"answers": ["That is available to you."], "exclude_for": ["sleeping"], "consider_for": ["long idle"]}
 
@@ -86,8 +85,8 @@ def test_the_clock_can_be_stopped_and_goes_on(watched, erin, visitor, store):
     assert erin.submit(page, {"kind": "go on", "words": "repaired"}).status_code == 303
     assert person.post(f"/p/{watched.token}/tick", data=facts).status_code == 200
     assert person.get(f"/p/{watched.token}.json").json()["kind"] == "ask"
-    session = next(step.session for step in Invitations(store).get(watched.number).steps if step.session)
-    assert [event.kind for event in store.events(session)].count("pause") == 1
+    session = next(step.session for step in store.invitations.get(watched.number).steps if step.session)
+    assert [event.kind for event in store.events.of(session)].count("pause") == 1
 
 
 def test_nothing_is_paused_before_a_session(watched, erin):
@@ -102,7 +101,7 @@ def test_only_experimenters_observe(watched, visitor, role):
 
 
 def test_whoever_withdrew_is_not_watched_any_more(watched, erin, store):
-    Invitations(store).withdraw(watched.number)
+    store.invitations.withdraw(watched.number)
     assert "watched one" not in erin.get("/lab/observe").text
     for page in ("/lab/observe/watched%20one", f"/lab/observe/watched%20one/{watched.number}"):
         assert erin.get(page).status_code == 404

@@ -181,13 +181,11 @@ def test_twins_are_for_those_who_may_see_the_page(
 def test_the_interface_is_for_those_who_may(
     role: str, lab: Any, visitor: Callable[[str], Any], runs: tuple[str, str], names: dict[str, str]
 ) -> None:
-    from mensura.store.people.accounts import Accounts
-    from mensura.store.people.keys import Keys
 
     client, headers = visitor("nobody"), {}
     if role != "nobody":
         store = lab.state.laboratory.store
-        secret, _ = Keys(store).give(Accounts(store).find(names[role]), kind="token", seconds=60)
+        secret, _ = store.keys.give(store.accounts.find(names[role]), kind="token", seconds=60)
         headers = {"Authorization": f"Bearer {secret}"}
     for (method, path), roles in API.items():
         address = f"/api/v1{filled_in(path, runs[0])}"
@@ -204,13 +202,12 @@ def test_the_interface_is_for_those_who_may(
 
 @pytest.mark.parametrize(("method", "path"), [key for key in PAGES if key[0] == "POST"] + [("POST", "/lab/logout")])
 def test_no_form_is_taken_from_elsewhere(method: str, path: str, erin: Any, runs: tuple[str, str], store: Any) -> None:
-    from mensura.store.people.trail import Audit
 
     erin.get("/lab/me")
-    before = len(Audit(store).lines())
+    before = len(store.trail.lines())
     for data in ({}, {"csrf": "forged"}):
         answer = erin.post(filled_in(path, runs[0]), data=data)
         assert answer.status_code == 403
         assert "nothing was changed" in answer.text
-    assert len(Audit(store).lines()) == before
+    assert len(store.trail.lines()) == before
     assert erin.get("/lab/me").status_code == 200

@@ -10,8 +10,6 @@ from mensura.running.results.compare import compare_runs
 from mensura.running.results.summary import summarise_run
 from mensura.running.run import run
 from mensura.store import Store, import_archive, open_store
-from mensura.store.log.exclusions import Exclusions
-from mensura.store.people.trail import Audit
 
 
 def exclude(client: Any, name: str, *addresses: str, **fields: str) -> Any:
@@ -84,7 +82,7 @@ def test_an_excluded_session_leaves_results_comparison_and_summary(
     after = erin.get(f"/lab/runs/{runs[0]}/results.json").json()["results"]
     assert (before["scored"], after["scored"], after["excluded"]) == (6, 4, 2)
     assert after["scores"][0]["estimate"] != before["scores"][0]["estimate"]
-    assert summarise_run(store.run(runs[0]), store=store).scores["quadratic_score"].n == 4
+    assert summarise_run(store.runs.find(runs[0]), store=store).scores["quadratic_score"].n == 4
     compared = erin.get(f"/lab/compare.json?run={runs[0]}&run={runs[1]}").json()["compared"]
     assert compared["scores"][0]["difference"]["n"] == 4
     exclude(erin, runs[0], "0.0.1", "0.0.3", decision="include", reason="It was a drill.")
@@ -104,7 +102,7 @@ def test_every_decision_is_kept_with_who_why_and_whether_it_was_planned(
         ("Erin", True, True, "Fire alarm."),
     ]
     assert "Fire alarm." in erin.get("/lab/exclusions.csv").text
-    assert "left a session out" in [line.did for line in Audit(store).lines()]
+    assert "left a session out" in [line.did for line in store.trail.lines()]
 
 
 def test_a_decision_without_reason_or_session_changes_nothing(erin: Any, runs: tuple[str, str], store: Store) -> None:
@@ -112,7 +110,7 @@ def test_a_decision_without_reason_or_session_changes_nothing(erin: Any, runs: t
     assert exclude(erin, runs[0]).status_code == 400
     assert exclude(erin, runs[0], "0.0.1", "0.0.99").status_code == 404
     assert exclude(erin, runs[0], "0.0.1", reason="x" * 2001).status_code == 400
-    assert Exclusions(store).ledger() == []
+    assert store.exclusions.ledger() == []
 
 
 @pytest.mark.parametrize("format", ["csv", "parquet", "jsonl"])
@@ -127,14 +125,14 @@ def test_tables_are_exported_with_the_ledger_and_without_identities(
         assert "Fire alarm." in archive.read(f"{runs[0]}/exclusions.csv").decode()
     assert {f"answers.{format}", f"truths.{format}", "exclusions.csv"} <= names
     assert not any("identit" in name for name in names)
-    assert ("Anna", "exported a run") in [(line.who, line.did) for line in Audit(store).lines()]
+    assert ("Anna", "exported a run") in [(line.who, line.did) for line in store.trail.lines()]
 
 
 def test_an_archive_is_read_by_another_installation(erin: Any, runs: tuple[str, str], tmp_path: Any) -> None:
     (tmp_path / "run.zip").write_bytes(erin.get(f"/lab/runs/{runs[0]}/export?format=zip").content)
     with open_store(tmp_path / "other.db") as other:
         import_archive(other, tmp_path / "run.zip")
-        assert other.count_sessions(runs[0]) == {"finished": 6}
+        assert other.sessions.count(runs[0]) == {"finished": 6}
     assert erin.get(f"/lab/runs/{runs[0]}/export?format=exe").status_code == 400
 
 

@@ -6,8 +6,9 @@ import pytest
 
 from mensura.dialogue import Address
 from mensura.store import SessionHead, Store
-from mensura.store.people.presence import Presence
-from mensura.store.people.trail import Audit
+from mensura.store.log.events import Events
+from mensura.store.log.records import Records
+from mensura.store.log.results import Results
 from mensura.web.lab import background
 from mensura.web.lab.background import Background
 
@@ -24,15 +25,15 @@ def test_a_run_is_started_from_the_form_and_taken_in_the_background(erin: Any, w
     assert facts["sessions"] == {"finished": 5}
     assert facts["parameters"] == {"flips": 3}
     assert (facts["seed"], facts["seed_public"]) == (None, False)
-    assert ("Erin", "started a run", run) in [(line.who, line.did, line.what) for line in Audit(store).lines()]
+    assert ("Erin", "started a run", run) in [(line.who, line.did, line.what) for line in store.trail.lines()]
     page = erin.get(address).text
     assert "5 of 5" in page
-    assert str(store.run(run).seed) not in page
+    assert str(store.runs.find(run).seed) not in page
 
 
 def test_progress_asks_again_only_while_something_is_open(erin: Any, runs: tuple[str, str], store: Store) -> None:
     assert "hx-trigger" not in erin.get(f"/lab/runs/{runs[0]}/progress").text
-    store.create_session(SessionHead(f"{runs[0]}/0.0.9", runs[0], Address(session=9), {"subject": "chance"}))
+    store.sessions.add(SessionHead(f"{runs[0]}/0.0.9", runs[0], Address(session=9), {"subject": "chance"}))
     part = erin.get(f"/lab/runs/{runs[0]}/progress").text
     assert "6 of 7" in part
     assert 'hx-trigger="every 2s"' in part
@@ -42,7 +43,7 @@ def test_progress_asks_again_only_while_something_is_open(erin: Any, runs: tuple
 def test_a_form_that_is_sent_twice_starts_one_run(erin: Any, store: Store) -> None:
     first, second = start(erin, nonce="same"), start(erin, nonce="same")
     assert first.headers["location"] == second.headers["location"]
-    assert len(store.runs()) == 3
+    assert len(store.runs.all()) == 3
 
 
 @pytest.mark.parametrize(
@@ -70,7 +71,7 @@ def test_a_run_that_cannot_be_started_says_why_and_changes_nothing(
     answer = start(erin, **fields)
     assert answer.status_code == status
     assert words in answer.text
-    assert len(store.runs()) == 2
+    assert len(store.runs.all()) == 2
 
 
 def test_what_was_filled_in_is_kept_where_it_was_wrong(erin: Any) -> None:
@@ -81,38 +82,38 @@ def test_what_was_filled_in_is_kept_where_it_was_wrong(erin: Any) -> None:
 
 def test_the_same_items_are_met_without_their_seed_being_told(erin: Any, store: Store, wait_until: Any) -> None:
     start(erin, nonce="a", **{"parameter.flips": "3"})
-    secret = store.runs()[-1]
+    secret = store.runs.all()[-1]
     answer = start(erin, nonce="b", subject="stated", same_items_as=secret.id)
-    again = store.run(answer.headers["location"].rpartition("/")[2])
+    again = store.runs.find(answer.headers["location"].rpartition("/")[2])
     assert (again.seed, again.parameters, again.seed_public) == (secret.seed, secret.parameters, False)
     both = "Give either a seed or a run"
     assert both in start(erin, nonce="c", seed="1", same_items_as=secret.id).text
     assert "leave them and the setting out" in start(erin, same_items_as=secret.id, **{"parameter.flips": "4"}).text
-    wait_until(lambda: store.count_sessions(again.id) == {"finished": 5})
+    wait_until(lambda: store.sessions.count(again.id) == {"finished": 5})
 
 
 def test_roles_are_cast_one_by_one(erin: Any, store: Store, wait_until: Any) -> None:
     fields = {"role.first": "tit-for-tat", "role.second": "defect", "parameter.rounds": "2"}
     answer = start(erin, test="dilemma-v1", sessions="1", **fields)
-    run = store.run(answer.headers["location"].rpartition("/")[2])
+    run = store.runs.find(answer.headers["location"].rpartition("/")[2])
     assert run.cast == {"first": "tit-for-tat", "second": "defect"}
-    wait_until(lambda: store.count_sessions(run.id) == {"finished": 1})
+    wait_until(lambda: store.sessions.count(run.id) == {"finished": 1})
 
 
 def test_a_run_that_its_server_left_is_gone_on_with(erin: Any, store: Store, wait_until: Any) -> None:
     left = Background(store)
     left.close()
     head = left.start("coin-v1", {"subject": "chance"}, sessions=3)
-    assert store.count_sessions(head.id) == {"open": 3}
+    assert store.sessions.count(head.id) == {"open": 3}
     assert erin.submit(f"/lab/runs/{head.id}/resume").status_code == 303
-    wait_until(lambda: store.count_sessions(head.id) == {"finished": 3})
+    wait_until(lambda: store.sessions.count(head.id) == {"finished": 3})
 
 
 def test_a_run_that_another_server_takes_is_left_to_it(erin: Any, store: Store) -> None:
     left = Background(store)
     left.close()
     head = left.start("coin-v1", {"subject": "chance"}, sessions=2)
-    assert Presence(store).take(f"run {head.id}", holder="another", patience=60)
+    assert store.presence.take(f"run {head.id}", holder="another", patience=60)
     answer = erin.submit(f"/lab/runs/{head.id}/resume")
     assert answer.status_code == 409
     assert "being taken at this moment" in answer.text
@@ -178,13 +179,18 @@ def test_the_page_of_a_run_reads_neither_events_nor_results(
     def never(*arguments: Any, **more: Any) -> None:
         raise AssertionError("A large run would be read as a whole.")
 
-    for name in ("events", "events_since_save", "records", "records_with_truths", "results", "latest_results"):
-        monkeypatch.setattr(Store, name, never)
+    for room, names in (
+        (Events, ("of", "since_save")),
+        (Records, ("of", "with_truths")),
+        (Results, ("of", "latest")),
+    ):
+        for name in names:
+            monkeypatch.setattr(room, name, never)
     assert erin.get(f"/lab/runs/{runs[0]}").status_code == 200
 
 
 def test_sessions_are_shown_in_pages_and_by_how_they_stand(erin: Any, store: Store, runs: tuple[str, str]) -> None:
-    store.create_sessions(
+    store.sessions.add_many(
         SessionHead(f"{runs[0]}/0.0.{number}", runs[0], Address(session=number), {"subject": "chance"})
         for number in range(10, 70)
     )

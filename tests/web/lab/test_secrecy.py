@@ -20,10 +20,10 @@ def open_session(store: Store, *, seed: Seed, number: int = 0) -> str:
     plan = Plan("coin-v1", read_cast("human", roles=("subject",)), {"flips": 4})
     head = begin_run(plan, store=store, seed=seed, options=RunOptions(trace="full"))
     session = f"{head.id}/0.0.{number}"
-    store.create_session(SessionHead(session, head.id, Address(session=number), {"subject": "human"}, created=1.0))
+    store.sessions.add(SessionHead(session, head.id, Address(session=number), {"subject": "human"}, created=1.0))
     content = {"prompt": "Heads?", "space": {"kind": "probability"}}
     ask = Event(1, "ask", "subject", "coin0", 0, "probability", content=content, time=2.0)
-    store.append(session, [ask], truths={"coin0": SAID})
+    store.events.append(session, [ask], truths={"coin0": SAID})
     return session
 
 
@@ -41,7 +41,7 @@ def test_a_truth_is_told_when_the_session_is_over_and_not_before(role: str, visi
     session = open_session(store, seed=Seed.choose())
     assert SAID not in seen(client, session)
     assert "Truths and scores are shown once" in seen(client, session)
-    store.append(session, [Event(2, "answer", "subject", "coin0", 0, 0.5, time=3.0)], status="finished")
+    store.events.append(session, [Event(2, "answer", "subject", "coin0", 0, 0.5, time=3.0)], status="finished")
     assert SAID in seen(client, session)
 
 
@@ -51,21 +51,21 @@ def test_the_truths_of_a_session_are_kept_while_another_meets_the_same_items(
     before = seen(erin, f"{runs[0]}/0.0.0")
     assert "True:" in before
     other = open_session(store, seed=Seed(7, public=True))
-    assert open_items(store, store.run(runs[0])) == {Address(0, 0, 0)}
+    assert open_items(store, store.runs.find(runs[0])) == {Address(0, 0, 0)}
     assert "True:" not in seen(erin, f"{runs[0]}/0.0.0")
     assert "True:" in seen(erin, f"{runs[0]}/0.0.1")
-    store.end_session(other, status="timed_out")
+    store.sessions.end(other, status="timed_out")
     assert seen(erin, f"{runs[0]}/0.0.0") == before
 
 
 def test_a_session_that_was_lost_can_go_on_and_tells_nothing_until_it_has(store: Store) -> None:
     session = open_session(store, seed=Seed.choose())
-    head = store.run(session.rpartition("/")[0])
-    store.end_session(session, status="lost", last_words="The network was down.")
-    assert not is_over(store, head, store.session(session))
+    head = store.runs.find(session.rpartition("/")[0])
+    store.sessions.end(session, status="lost", last_words="The network was down.")
+    assert not is_over(store, head, store.sessions.find(session))
     ended = {"status": "lost", "outcome": {"prompt": "", "reward": None, "truncated": True}, "last_words": ""}
-    store.append(session, [Event(2, "end", value=ended, time=3.0)])
-    assert is_over(store, head, store.session(session)), "its log has an end, so nobody goes on with it"
+    store.events.append(session, [Event(2, "end", value=ended, time=3.0)])
+    assert is_over(store, head, store.sessions.find(session)), "its log has an end, so nobody goes on with it"
 
 
 def test_items_of_a_bank_are_the_same_items_whatever_the_seed(store: Store, tmp_path: Any) -> None:
@@ -73,24 +73,24 @@ def test_items_of_a_bank_are_the_same_items_whatever_the_seed(store: Store, tmp_
     (tmp_path / "sums.jsonl").write_text("\n".join(map(json.dumps, lines)))
     bank = str(tmp_path / "sums.jsonl")
     head = run(bank, "chance", store=store, sessions=1, seed=1).head
-    sessions = store.sessions(head.id)
+    sessions = store.sessions.of(head.id)
     assert all(is_over(store, head, session) for session in sessions)
     other = run(bank, "chance", store=store, sessions=1, seed=2).head
-    store.end_session(store.sessions(other.id)[0].id, status="lost")
+    store.sessions.end(store.sessions.of(other.id)[0].id, status="lost")
     assert [is_over(store, head, session) for session in sessions] == [False, True]
     people = begin_run(
         Plan(bank, read_cast("human", roles=("subject",)), {}), store=store, seed=Seed.choose(), options=RunOptions()
     )
     place = Address(session=0)
-    store.create_session(SessionHead(f"{people.id}/{place.place}", people.id, place, {"subject": "human"}))
+    store.sessions.add(SessionHead(f"{people.id}/{place.place}", people.id, place, {"subject": "human"}))
     assert not any(is_over(store, head, session) for session in sessions)
 
 
 def test_an_imported_run_without_seed_still_hides_its_open_sessions(store: Store) -> None:
     session = open_session(store, seed=Seed.choose())
-    head = store.run(session.rpartition("/")[0])
+    head = store.runs.find(session.rpartition("/")[0])
     bare = type(head)(**{**vars(head), "seed": None})
-    assert not is_over(store, bare, store.session(session))
+    assert not is_over(store, bare, store.sessions.find(session))
 
 
 def test_a_secret_seed_is_on_no_page(erin: Any, store: Store) -> None:
@@ -108,7 +108,7 @@ def test_a_secret_seed_is_on_no_page(erin: Any, store: Store) -> None:
 def test_the_state_of_chance_in_a_save_is_on_no_page(erin: Any, store: Store) -> None:
     result = run("inbox", "clerk", store=store, sessions=1, setting="short")
     session = f"{result.head.id}/0.0.0"
-    saves = [event for event in store.events(session) if event.kind == "save"]
+    saves = [event for event in store.events.of(session) if event.kind == "save"]
     assert saves
     state = str(saves[0].value["rng"]["state"]["state"])
     assert state not in seen(erin, session)

@@ -50,13 +50,13 @@ def test_scores_stand_with_floor_and_ceiling_and_every_lost_point_is_explained(e
 
 def test_invalid_answers_notes_and_lapses_are_shown(erin: Any, store: Store, runs: tuple[str, str]) -> None:
     session = f"{runs[0]}/0.0.0"
-    last = store.last_number(session)
+    last = store.events.last_number(session)
     added = [
         Event(last + 1, "ask", "subject", "late", 7, "probability", until=9, time=50.0),
         Event(last + 2, "invalid", "subject", "late", 7, 1.7, notes={"wrong": "Not above 1."}, time=51.5),
         Event(last + 3, "lapse", "subject", "late", 9, time=54.0),
     ]
-    store.append(session, added)
+    store.events.append(session, added)
     lines = erin.get(f"/lab/runs/{session.replace('/', '/sessions/')}.json").json()["lines"][-3:]
     assert [(line["words"], line["value"], line["seconds"], line["tick"]) for line in lines[1:]] == [
         ("invalid answer", 1.7, 1.5, 7),
@@ -69,14 +69,14 @@ def test_invalid_answers_notes_and_lapses_are_shown(erin: Any, store: Store, run
 
 def test_what_would_be_a_script_is_shown_and_not_run(erin: Any, store: Store, runs: tuple[str, str]) -> None:
     session = f"{runs[0]}/0.0.0"
-    last = store.last_number(session)
+    last = store.events.last_number(session)
     content = {"prompt": EVIL, "space": {"kind": "text"}}
     added = [
         Event(last + 1, "ask", "subject", EVIL, 0, "text", content=content, time=1.0),
         Event(last + 2, "answer", "subject", EVIL, 0, EVIL, notes={EVIL: EVIL}, time=2.0),
     ]
-    store.append(session, added)
-    store.end_session(session, status="finished", last_words=EVIL)
+    store.events.append(session, added)
+    store.sessions.end(session, status="finished", last_words=EVIL)
     here = f"/lab/runs/{session.replace('/', '/sessions/')}"
     for path in (here, f"{here}/playback?at={last + 2}", f"/lab/runs/{runs[0]}"):
         page = erin.get(path).text
@@ -94,7 +94,7 @@ def test_a_long_transcript_is_read_in_pages(erin: Any, store: Store) -> None:
         assert len(view["lines"]) <= 100
         numbers += [line["number"] for line in view["lines"]]
         after = view["next"]
-    stored = [event.number for event in store.events(f"{head.id}/0.0.0") if event.kind not in ("digest", "save")]
+    stored = [event.number for event in store.events.of(f"{head.id}/0.0.0") if event.kind not in ("digest", "save")]
     assert numbers == stored
 
 
@@ -106,14 +106,14 @@ def test_playback_goes_through_every_event_and_back(erin: Any, dilemma: str, sto
     while moment["after"] is not None:
         moment = erin.get(f"{here}?at={moment['after']}").json()["moment"]
         steps.append(moment["number"])
-    assert steps == [e.number for e in store.events(f"{dilemma}/0.0.0") if e.kind not in ("digest", "save")]
+    assert steps == [e.number for e in store.events.of(f"{dilemma}/0.0.0") if e.kind not in ("digest", "save")]
     assert moment["position"] == moment["total"] == len(steps)
     assert erin.get(f"{here}?at={moment['before']}").json()["moment"]["number"] == steps[-2]
     assert erin.get(f"{here}?at=99999").json()["moment"]["number"] == steps[-1]
 
 
 def test_playback_shows_each_role_what_it_had_before_it(erin: Any, dilemma: str, store: Store) -> None:
-    events = store.events(f"{dilemma}/0.0.0")
+    events = store.events.of(f"{dilemma}/0.0.0")
     asked = [event.number for event in events if event.kind == "ask"]
     here = f"/lab/runs/{dilemma}/sessions/0.0.0/playback.json"
     screens = erin.get(f"{here}?at={asked[1]}").json()["moment"]["screens"]

@@ -3,8 +3,6 @@
 import pytest
 
 from mensura.running.panel import Artefact, Rater, assign, close, invite_raters, open_panel, progress_of, results
-from mensura.store.people.invitations import Invitations
-from mensura.store.people.panels import Panels
 from mensura.web.settings import WebSettings
 
 RUBRIC = {
@@ -89,11 +87,11 @@ def test_a_rater_who_withdraws_is_forgotten(store, raters):
         visitor.look()
     before = {rating.rater for rating in _collected(store)}
     assert before == {"ann", "bob"}
-    number = next(one.number for one in Invitations(store).all() if one.label == "bob")
-    Invitations(store).withdraw(number)
+    number = next(one.number for one in store.invitations.all() if one.label == "bob")
+    store.invitations.withdraw(number)
     assert {rating.rater for rating in _collected(store)} == {"ann"}
 
 
 def _collected(store):
     progress_of("secret-panel", store=store)
-    return Panels(store).ratings("secret-panel")
+    return store.panels.ratings("secret-panel")

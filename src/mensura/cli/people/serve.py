@@ -22,14 +22,13 @@ def command(host: str, port: int, workers: int, secure: bool, store: str | None)
     import uvicorn
 
     from mensura.store import open_store
-    from mensura.store.people.accounts import Accounts
     from mensura.store.place import find_place
     from mensura.web.settings import WebSettings
 
     place = find_place(store)
     # Opened here first: what is wrong with the store is said once, before any process serves it.
     with open_store(place.url) as opened:
-        accounts = Accounts(opened).all()
+        accounts = opened.accounts.all()
     say(f"Serving {place.shown} at http://{host}:{port}/ with {workers} {'process' if workers == 1 else 'processes'}.")
     if accounts:
         say(f"Experimenters log in at http://{host}:{port}/lab. Stop with Ctrl-C.")

@@ -15,22 +15,21 @@ def read_records(name: str, read: Callable[[Record], Made], *, test: str, store:
     """Read every finished session of a run, or of all people who took the test; sessions left out stay out."""
     from mensura.errors import BadParameter
     from mensura.store import open_store
-    from mensura.store.log.exclusions import Exclusions
     from mensura.subjects.spec import HUMAN
 
     found = []
     with open_store(store, create=False) as opened:
         if name == PEOPLE:
-            heads = [head for head in opened.runs(test) if HUMAN in head.cast.values()]
+            heads = [head for head in opened.runs.all(test) if HUMAN in head.cast.values()]
         else:
-            heads = [opened.run(name)]
+            heads = [opened.runs.find(name)]
             if heads[0].test != test:
                 raise BadParameter(f"The run {heads[0].id} is of {heads[0].test}; give one of {test}.")
         for head in heads:
-            excluded = Exclusions(opened).excluded(head.id)
+            excluded = opened.exclusions.excluded(head.id)
             found += [
                 read(record)
-                for record in opened.records(head.id)
+                for record in opened.records.of(head.id)
                 if record.status == "finished" and record.session not in excluded
             ]
     return found

@@ -38,9 +38,8 @@ def disputes(name: str, *, more_than: float | Mapping[str, float], store: "Store
 
     `more_than` is one amount for all items, or one for each; items it does not name are left alone.
     """
-    from mensura.store.people.panels import Panels
 
-    panels = Panels(store)
+    panels = store.panels
     rubric = Rubric.read(panels.get(name).rubric)
     if isinstance(more_than, Mapping):
         limits = {rubric.item(item).key: float(amount) for item, amount in more_than.items()}
@@ -65,9 +64,8 @@ def adjudicate(
     The third rater sees the artefacts as the others did, and not their ratings. What they have rated themselves is
     left for another or for discussion (`settle`). None where nothing is to be settled.
     """
-    from mensura.store.people.panels import Panels
 
-    panels = Panels(store)
+    panels = store.panels
     head = _open(panels, name)
     if by.nature_of == "model":
         raise BadParameter(ALONE)
@@ -96,10 +94,9 @@ def adjudicate(
 
 def settle(name: str, code: str, item: str, *, value: float, why: str, who: str, store: "Store") -> None:
     """Write down the value on which raters agreed in discussion, with the reason; their own ratings are kept."""
-    from mensura.store.people.panels import Panels, Rating
-    from mensura.store.people.trail import Audit
+    from mensura.store.people.panels import Rating
 
-    panels = Panels(store)
+    panels = store.panels
     head = _open(panels, name)
     low, high = Rubric.read(head.rubric).item(item).bounds
     if not low <= value <= high:
@@ -112,7 +109,7 @@ def settle(name: str, code: str, item: str, *, value: float, why: str, who: str,
     if any(one.kind == "discussion" for one in rated):
         raise Conflict(f"{item} of {code} has been settled already; nothing was changed.")
     panels.add(name, [Rating(code, who or "discussion", item, float(value), "discussion", why.strip())])
-    Audit(store).note(who, "settled rating", name, code=code, item=item, value=value)
+    store.trail.note(who, "settled rating", name, code=code, item=item, value=value)
 
 
 def final_value(ratings: "Sequence[Rating]", *, resolution: "Resolution") -> float:

@@ -76,9 +76,8 @@ def agreement_of(name: str, *, store: "Store") -> PanelAgreement:
     ICC(2,1) where all raters rated the same artefacts, else ICC(1,1) over as many ratings as every artefact has. The
     agreement of a language model is with the mean of the raters, and enters none of the others.
     """
-    from mensura.store.people.panels import Panels
 
-    panels = Panels(store)
+    panels = store.panels
     rubric = Rubric.read(panels.get(name).rubric)
     collect(name, store=store)
     ratings = panels.ratings(name)

@@ -33,7 +33,7 @@ def apply_panel(name: str, *, store: "Store") -> Applied:
     runs, count, unknown = [], 0, 0
     for one in found.artefacts:
         try:
-            run = store.session(one.source).run
+            run = store.sessions.find(one.source).run
         except UnknownName:
             raise BadParameter(
                 f"The artefact {one.code} of {name} comes from {one.source!r}, which is no session here; only panels "
@@ -46,8 +46,8 @@ def apply_panel(name: str, *, store: "Store") -> Applied:
             unknown += 1
             continue
         value = {"value": one.score, "raters": one.raters, "panel": name}
-        if store.truths(one.source).get(judged.key) != value:
-            store.resolve(one.source, judged.key, value, source=f"panel {name}")
+        if store.truths.of(one.source).get(judged.key) != value:
+            store.truths.resolve(one.source, judged.key, value, source=f"panel {name}")
         count += 1
         if run not in runs:
             runs.append(run)

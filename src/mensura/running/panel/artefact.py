@@ -72,16 +72,16 @@ def session_artefacts(run: str, *, store: "Store", condition: str | None = None)
 
     It is what the test says is judged, or the whole transcript; sessions that left nothing to be judged have none.
     """
-    head = store.run(run)
+    head = store.runs.find(run)
     named = head.condition if condition is None else condition
-    finished = [session.id for session in store.sessions(head.id) if session.status == "finished"]
+    finished = [session.id for session in store.sessions.of(head.id) if session.status == "finished"]
     if not finished:
         raise BadParameter(f"The run {head.id} has no finished session to be rated.")
     judged = _judged(head)
     if judged is None:
         texts = {session: transcript(session, store=store) for session in finished}
     else:
-        records = {record.session: record for record in store.records(head.id) if record.session in finished}
+        records = {record.session: record for record in store.records.of(head.id) if record.session in finished}
         texts = {session: judged.artefact(records[session]) for session in finished}
     return [
         Artefact.from_text(text, condition=named, source=session) for session, text in texts.items() if text.strip()
@@ -100,15 +100,14 @@ def _judged(head: "RunHead") -> Judged | None:
 
 def judged_in(runs: Sequence[str], *, store: "Store") -> Judged | None:
     """Give what is judged in some runs, if they agree on it."""
-    found = [_judged(store.run(run)) for run in runs]
+    found = [_judged(store.runs.find(run)) for run in runs]
     return found[0] if found and all(one is found[0] for one in found) else None
 
 
 def names_behind(sessions: Sequence[str], *, store: "Store") -> list[str]:
     """Give the names of the people who took these sessions, so that they can be masked; the book says who they are."""
-    from mensura.store.people.invitations import Invitations
 
-    book = Invitations(store)
+    book = store.invitations
     wanted = set(sessions)
     mine = {one.number for one in book.all() if any(step.session in wanted for step in one.steps)}
     words: list[str] = []

@@ -16,10 +16,8 @@ def close(name: str, *, store: "Store", who: str = "", unfinished: bool = False)
     Refused while raters have work left, unless `unfinished` says that the panel may end so; and always where only
     language models have rated.
     """
-    from mensura.store.people.panels import Panels
-    from mensura.store.people.trail import Audit
 
-    panels = Panels(store)
+    panels = store.panels
     progress = progress_of(name, store=store)
     if progress.closed:
         return
@@ -33,4 +31,4 @@ def close(name: str, *, store: "Store", who: str = "", unfinished: bool = False)
             "missing stays unknown."
         )
     panels.close(name)
-    Audit(store).note(who, "closed panel", name, unfinished=len(progress.behind))
+    store.trail.note(who, "closed panel", name, unfinished=len(progress.behind))

@@ -72,8 +72,7 @@ def open_panel(
     ----------
     .. [1] Johnson, Penny and Gordon (2000), Applied Measurement in Education 13, 121-138.
     """
-    from mensura.store.people.panels import Origin, PanelHead, Panels
-    from mensura.store.people.trail import Audit
+    from mensura.store.people.panels import Origin, PanelHead
 
     Rubric.read(rubric)
     if resolution not in RESOLUTIONS:
@@ -94,8 +93,8 @@ def open_panel(
     }
     head = PanelHead(name, dict(rubric), details, time.time(), None)
     origins = {code: Origin(item.condition, item.source) for code, item in zip(codes, artefacts, strict=True)}
-    Panels(store).create(head, screened, origins)
-    Audit(store).note(who, "opened panel", name, artefacts=len(artefacts), masked=len(report.masked))
+    store.panels.create(head, screened, origins)
+    store.trail.note(who, "opened panel", name, artefacts=len(artefacts), masked=len(report.masked))
     return Opened(name, tuple(codes), report)
 
 

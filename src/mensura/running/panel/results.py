@@ -111,9 +111,8 @@ class PanelResults:
 
 def results(name: str, *, store: "Store") -> PanelResults:
     """Give what a closed panel found; of an open one the conditions are not told, and this is refused."""
-    from mensura.store.people.panels import Panels
 
-    panels = Panels(store)
+    panels = store.panels
     origins = panels.origins(name)
     head = panels.get(name)
     rubric = Rubric.read(head.rubric)

@@ -14,7 +14,7 @@ CLOSED = {"lapse": "(No answer in time.)", "refuse": "(Declined to answer.)"}
 
 def transcript(session_id: str, *, store: "Store") -> str:
     """Write down what was asked and answered in a session, without names, times, rewards and truths."""
-    events = store.events(session_id, content=True)
+    events = store.events.of(session_id, content=True)
     several = len({event.role for event in events if event.kind == "ask"}) > 1
     lines = [line for event in events if (line := _line(event, several=several))]
     return "\n\n".join(lines)

@@ -121,8 +121,8 @@ def compare_runs(
     administered the same. What has no partner is left out and counted, and runs that met other items are compared as
     two samples.
     """
-    heads = store.run(first), store.run(second)
-    results = store.results(heads[0].id), store.results(heads[1].id)
+    heads = store.runs.find(first), store.runs.find(second)
+    results = store.results.of(heads[0].id), store.results.of(heads[1].id)
     names = names or (_label(heads[0], heads[1]), _label(heads[1], heads[0]))
     shared = shared_sessions(*results, same_seed=same_seed(*heads))
     declared = {**declared_of(heads[1], results[1]), **declared_of(heads[0], results[0])}

@@ -31,7 +31,7 @@ class StoredRecords:
 
     def __iter__(self) -> Iterator[tuple[Record, dict[str, Any]]]:
         for run in self.runs:
-            for record, truths in self.store.records_with_truths(run):
+            for record, truths in self.store.records.with_truths(run):
                 if record.session in self.sessions:
                     yield record, truths
 
@@ -64,7 +64,7 @@ def exhibits_of_runs(
         return []
     groups = []
     for head, name in zip(heads, names or [", ".join(head.who) for head in heads], strict=True):
-        found = store.results(head.id)
+        found = store.results.of(head.id)
         groups.append(run_group(name, [head], scores=found, estimated=estimates_of(head, found), store=store))
     return shown_by(test, groups)
 

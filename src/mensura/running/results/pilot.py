@@ -27,8 +27,8 @@ class Pilot:
 
 def read_pilot(first: str, second: str, *, store: "Store", score: str | None = None) -> Pilot:
     """Read a score of two stored runs; sessions of the same number belong together in a paired design."""
-    heads = store.run(first), store.run(second)
-    sides = [store.results(head.id) for head in heads]
+    heads = store.runs.find(first), store.runs.find(second)
+    sides = [store.results.of(head.id) for head in heads]
     known = [
         name
         for name in dict.fromkeys(name for scores in sides[0].values() for name in scores.values)

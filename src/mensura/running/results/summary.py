@@ -95,11 +95,11 @@ def summarise_run(
     """Estimate the scores of a run from what the store holds of it, or from those of its sessions that count."""
     from mensura.store.sealed.proof import run_head_of
 
-    sessions = store.sessions(head.id)
+    sessions = store.sessions.of(head.id)
     counts = {status: sum(session.status == status for session in sessions) for status in COUNTED}
     others = {session.status for session in sessions} - set(COUNTED)
     counts |= {status: sum(session.status == status for session in sessions) for status in sorted(others)}
-    results = store.results(head.id) if scores is None else scores
+    results = store.results.of(head.id) if scores is None else scores
     words = [f"{session.id}: {session.last_words}" for session in sessions if session.last_words]
     if generalise is not None:
         check_population(generalise, Circumstances.of(head))
@@ -111,7 +111,7 @@ def summarise_run(
         {name: replace(one, pending=pending) for name, one in found.items()},
         merged_details(results.values()),
         words,
-        store.spent(head.id),
+        store.events.spent(head.id),
         merged(one.tally for one in results.values()),
         sorted({one.scoring for one in results.values() if one.scoring}),
         run_head_of(store, head.id),

@@ -51,8 +51,8 @@ def summarise_survey(run: str, *, store: "Store") -> SurveySummary:
     Reversed items have been turned by the survey's scoring. Sessions in which an item of a category was not answered
     count for the category's mean, and not for its alpha.
     """
-    head = store.run(run)
-    sessions = list(store.results(head.id).values())
+    head = store.runs.find(run)
+    sessions = list(store.results.of(head.id).values())
     if not sessions:
         raise BadParameter(f"The run {head.id} has no finished session to be summarised.")
     collected: dict[str, list[Items]] = {}

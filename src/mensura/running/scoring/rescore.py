@@ -34,15 +34,15 @@ def rescore(run_id: str, *, store: "Store", by: str | None = None) -> RunResult:
     """
     from mensura.store.sealed.proof import audit_run
 
-    head = store.run(run_id)
+    head = store.runs.find(run_id)
     # Prompts that a scoring reads are looked at when it reads them.
     audit_run(store, head.id, prompts=False).require()
     test = _test_of(head, by)
     version = _version(head, test, by)
-    for record, truths in store.records_with_truths(head.id):
+    for record, truths in store.records.with_truths(head.id):
         score_stored(record, truths, test=test, run=head, store=store, scoring=version, environment=environment_hash())
-    store.open_run(head.id)
-    return summarise_run(store.run(head.id), store=store)
+    store.runs.open(head.id)
+    return summarise_run(store.runs.find(head.id), store=store)
 
 
 def _version(head: "RunHead", test: Test, by: str | None) -> str:

@@ -42,7 +42,7 @@ def store_scores(
     scores: Scores, session: str, *, run: "RunHead", store: "Store", scoring: str = "", environment: str = ""
 ) -> None:
     """Store the scores of a session, by the version of the scoring and in the environment that its run began with."""
-    store.add_results(
+    store.results.add(
         session,
         scores,
         scoring=scoring or run.details["scoring"],

@@ -208,14 +208,13 @@ def usable_scores(study: Study, state: CellState, *, store: "Store") -> dict[str
 
 
 def _read_cell(study: Study, state: CellState, store: "Store", left_out: list[LeftOut]) -> _Cell:
-    from mensura.store.log.exclusions import Exclusions
 
     usable: dict[str, Scores] = {}
-    ledger = Exclusions(store)
+    ledger = store.exclusions
     for head in state.runs:
         decided = ledger.excluded(head.id)
-        results = store.results(head.id)
-        for record in store.records(head.id):
+        results = store.results.of(head.id)
+        for record in store.records.of(head.id):
             reason = _excluded_by(study.exclusions, record)
             decision = decided.get(record.session)
             if record.status == "open":

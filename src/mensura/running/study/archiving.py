@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 from mensura.errors import BadData, BadParameter
 from mensura.store.archive.tables import table_rows
-from mensura.store.people.trail import Audit
 
 if TYPE_CHECKING:
     from mensura.store import Store
@@ -46,7 +45,7 @@ def archive(heads: Sequence["RunHead"], places: Sequence[str | Path], *, store: 
         known = {**_read_sums(folder), **checksums}
         _replace(folder / SUMS, "".join(f"{known[name]}  {name}\n" for name in sorted(known)).encode())
     verify(folders)
-    Audit(store).note(who, "archived sessions", ", ".join(head.id for head in heads), files=len(files))
+    store.trail.note(who, "archived sessions", ", ".join(head.id for head in heads), files=len(files))
     return Archived(folders, checksums)
 
 
@@ -84,7 +83,7 @@ def release(
     file = Path(path)
     export_run(store, [head.id for head in heads], file, format="zip")
     checksum = sha256(file.read_bytes()).hexdigest()
-    Audit(store).note(
+    store.trail.note(
         who, "released data", to, runs=[head.id for head in heads], why=why, training=training, sha256=checksum
     )
     return checksum
@@ -94,17 +93,16 @@ def _sessions(store: "Store", head: "RunHead") -> list[tuple[str, bytes]]:
     """Write each session that is over as one file; the same session gives the same bytes."""
     tables: dict[str, dict[str, list[dict[str, Any]]]] = {}
     contents: dict[str, Any] = {}
+    over = {head.id: [one for one in store.sessions.of(head.id) if one.status not in ("open", "withdrawn")]}
     for table in TABLES:
-        for row in table_rows(store, [head], table, with_seeds=False):
+        for row in table_rows(store, [head], table, sessions=over, with_seeds=False):
             if table == "contents":
                 contents[row["content"]] = row["body"]
             else:
                 tables.setdefault(row["session"], {}).setdefault(table, []).append(row)
-    run = next(iter(table_rows(store, [head], "runs", with_seeds=False)))
+    run = next(iter(table_rows(store, [head], "runs", sessions=over, with_seeds=False)))
     made = []
     for session, rows in sorted(tables.items()):
-        if rows["sessions"][0]["status"] in ("open", "withdrawn"):
-            continue
         used = {row["content"] for row in rows.get("events", ()) if row["content"]}
         whole = {"run": run, **rows, "contents": {name: contents[name] for name in sorted(used) if name in contents}}
         text = json.dumps(whole, sort_keys=True, ensure_ascii=False, separators=(",", ":"))

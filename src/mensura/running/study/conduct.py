@@ -80,7 +80,7 @@ def conduct(study: Study, *, store: "Store", options: RunOptions | None = None) 
     progress = progress_of(study, store=store)
     # Only now: the cells of a study ask the same items one after the other.
     for head in [head for state in progress.cells for head in state.runs if not state.cell.cast.people]:
-        store.open_run(head.id)
+        store.runs.open(head.id)
     return progress
 
 
@@ -92,7 +92,7 @@ def progress_of(study: Study, *, store: "Store") -> Progress:
         heads = known.get(cell.name, [])
         counts: dict[str, int] = {}
         for head in heads:
-            for status, count in store.count_sessions(head.id).items():
+            for status, count in store.sessions.count(head.id).items():
                 counts[status] = counts.get(status, 0) + count
         states.append(CellState(cell, heads, counts))
     return Progress(study.name, study.hash, states)
@@ -100,7 +100,7 @@ def progress_of(study: Study, *, store: "Store") -> Progress:
 
 def _runs_of(study: Study, store: "Store") -> dict[str, list[RunHead]]:
     runs: dict[str, list[RunHead]] = {}
-    for head in store.runs():
+    for head in store.runs.all():
         if head.details.get("study") == study.name:
             runs.setdefault(head.details["cell"], []).append(head)
     return runs

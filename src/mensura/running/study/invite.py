@@ -13,8 +13,7 @@ from mensura.running.study.assignment import next_cell
 from mensura.running.study.conduct import progress_of
 from mensura.running.study.plan import Study
 from mensura.store.head import RunHead, SessionHead
-from mensura.store.log.exclusions import Exclusions
-from mensura.store.people.invitations import Invitations, Step
+from mensura.store.people.invitations import Step
 from mensura.subjects.spec import HUMAN
 
 if TYPE_CHECKING:
@@ -50,8 +49,8 @@ def _open(state: object) -> bool:
 def _invite_one(study: Study, runs: dict[str, RunHead], store: "Store", created_by: str) -> Invited:
     usable, under_way = {}, {}
     for name, head in runs.items():
-        sessions = store.sessions(head.id)
-        excluded = Exclusions(store).excluded(head.id)
+        sessions = store.sessions.of(head.id)
+        excluded = store.exclusions.excluded(head.id)
         usable[name] = sum(one.status == "finished" and one.id not in excluded for one in sessions)
         under_way[name] = sum(one.status == "open" for one in sessions)
     head = next(iter(runs.values()))
@@ -73,9 +72,9 @@ def open_place(
     pages: Sequence[str] = (),
 ) -> Invited:
     """Open one session of a run and make the way that leads through it; `pages` are read before the test."""
-    address = Address(session=len(store.sessions(head.id)))
+    address = Address(session=len(store.sessions.of(head.id)))
     name = session_id(head.id, address)
-    store.create_session(SessionHead(name, head.id, address, dict(head.cast), created=time.time()))
+    store.sessions.add(SessionHead(name, head.id, address, dict(head.cast), created=time.time()))
     words = study.invitation
     roles = [role for role, subject in head.cast.items() if subject == "human"]
     steps = [Step("consent", title="Consent", text=str(words.get("consent") or CONSENT))]
@@ -87,7 +86,7 @@ def open_place(
     steps += _beside("survey", "A few questions at the end", words, head, store)
     steps.append(Step("thanks", title="Thank you", text=str(words.get("thanks") or "Thank you for taking part.")))
     days = words.get("days")
-    token, invitation = Invitations(store).add(
+    token, invitation = store.invitations.add(
         steps,
         label=label or cell,
         created_by=created_by,
@@ -100,7 +99,7 @@ def open_place(
 def runs_beside(heads: Sequence[RunHead], *, store: "Store") -> list[RunHead]:
     """Find the runs of the quizzes and surveys that were taken beside those of a study."""
     mine = {head.id for head in heads}
-    return [one for one in store.runs() if any(one.details.get(_mark(part)) in mine for part in ("quiz", "survey"))]
+    return [one for one in store.runs.all() if any(one.details.get(_mark(part)) in mine for part in ("quiz", "survey"))]
 
 
 def _mark(part: str) -> str:
@@ -120,12 +119,12 @@ def _beside(part: str, title: str, words: Mapping[str, Any], head: RunHead, stor
     values = test.fill(given)
     if len(test.cast_roles(values)) != 1:
         raise BadParameter(f"The {part} of a study is answered by one person alone; {test.id} has several roles.")
-    found = next((one for one in store.runs() if one.details.get(_mark(part)) == head.id), None)
+    found = next((one for one in store.runs.all() if one.details.get(_mark(part)) == head.id), None)
     if found is None:
         plan = Plan(str(words[part]), read_cast(HUMAN, roles=test.cast_roles(values)), values)
         options = RunOptions(trace="full", condition=head.condition, details={_mark(part): head.id})
         found = begin_run(plan, store=store, seed=Seed.choose(None), options=options)
-    address = Address(session=len(store.sessions(found.id)))
+    address = Address(session=len(store.sessions.of(found.id)))
     name = session_id(found.id, address)
-    store.create_session(SessionHead(name, found.id, address, dict(found.cast), created=time.time()))
+    store.sessions.add(SessionHead(name, found.id, address, dict(found.cast), created=time.time()))
     return [Step("session", title=title, session=name, role=next(iter(found.cast)))]

@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, Literal
 
 from mensura.errors import BadParameter
 from mensura.running.study.procedure import Procedure
-from mensura.store.log.exclusions import Exclusions
-from mensura.store.people.invitations import Invitation, Invitations
-from mensura.store.people.trail import Audit, AuditLine
+from mensura.store.people.invitations import Invitation
+from mensura.store.people.trail import AuditLine
 
 if TYPE_CHECKING:
     from mensura.store import Store
@@ -46,12 +45,12 @@ class ObserverNotes:
 
     def of(self, invitation: int) -> list[ObserverNote]:
         """Give what was observed of a participant, the oldest first."""
-        return [_observation(line) for line in Audit(self.store).about(f"{INVITATION}{invitation}", beginning=DID)]
+        return [_observation(line) for line in self.store.trail.about(f"{INVITATION}{invitation}", beginning=DID)]
 
     def by_participant(self) -> dict[int, list[ObserverNote]]:
         """Give what was observed of everyone, by the number of their invitation, the oldest first."""
         found: dict[int, list[ObserverNote]] = {}
-        for line in Audit(self.store).about(beginning=DID):
+        for line in self.store.trail.about(beginning=DID):
             one = _observation(line)
             found.setdefault(one.invitation, []).append(one)
         return found
@@ -69,7 +68,7 @@ class ObserverNotes:
             listed = "; ".join(procedure.exclude_for) or "none"
             raise BadParameter(f"At once people are left out only for what the procedure names: {listed}.")
         for session in self._sessions(invitation):
-            Exclusions(self.store).decide(session, reason=f"observed: {reason}", who=who, planned=True)
+            self.store.exclusions.decide(session, reason=f"observed: {reason}", who=who, planned=True)
         self._note(invitation, "excluded", reason, who)
 
     def flag(self, invitation: int, reason: str, *, who: str) -> None:
@@ -83,9 +82,9 @@ class ObserverNotes:
         """
         if not any(one.kind == "flagged" for one in self.of(invitation)):
             raise BadParameter("Nobody has flagged this participant; an observer says first what was seen.")
-        decisions = Exclusions(self.store)
+        decisions = self.store.exclusions
         for session in self._sessions(invitation):
-            if out or session in decisions.excluded(self.store.session(session).run):
+            if out or session in decisions.excluded(self.store.sessions.find(session).run):
                 decisions.decide(session, reason=f"judged: {reason}", who=who, planned=False, excluded=out)
         self._note(invitation, "judged out" if out else "judged in", reason, who)
 
@@ -96,18 +95,18 @@ class ObserverNotes:
     def pending(self, study: str) -> list[Invitation]:
         """List the participants of a study who were flagged and not judged since; of the withdrawn nothing is left."""
         seen = self.by_participant()
-        return [one for one in Invitations(self.store).of_study(study) if is_pending(seen.get(one.number, []))]
+        return [one for one in self.store.invitations.of_study(study) if is_pending(seen.get(one.number, []))]
 
     def _sessions(self, invitation: int) -> list[str]:
-        steps = Invitations(self.store).get(invitation).steps
+        steps = self.store.invitations.get(invitation).steps
         return [step.session for step in steps if step.session and not step.practice]
 
     def _note(self, invitation: int, kind: str, words: str, who: str) -> None:
-        Invitations(self.store).get(invitation)
+        self.store.invitations.get(invitation)
         words = words.strip()
         if not words or len(words) > LONGEST:
             raise BadParameter(f"Say in 1 to {LONGEST} characters what was seen.")
-        Audit(self.store).note(who, f"{DID}{kind}", f"{INVITATION}{invitation}", words=words)
+        self.store.trail.note(who, f"{DID}{kind}", f"{INVITATION}{invitation}", words=words)
 
 
 def is_pending(seen: Sequence[ObserverNote]) -> bool:

@@ -6,13 +6,12 @@ from math import ceil
 from typing import TYPE_CHECKING, Any
 
 from mensura.running.study.procedure import Pay
-from mensura.store.people.invitations import Invitation, Invitations
+from mensura.store.people.invitations import Invitation
 
 if TYPE_CHECKING:
     from mensura.store import Store
 
 HALF_HOUR = 1800.0
-LAST_TIME = "SELECT max(time) FROM events WHERE session = ?"
 
 
 @dataclass(frozen=True)
@@ -59,7 +58,7 @@ def payments(study: str, pay: Pay, *, store: "Store") -> list[Payment]:
 
     Those who left early are paid too, and so are those who withdrew: for their time, since what they did is erased.
     """
-    came = [one for one in Invitations(store).of_study(study, withdrawn=True) if one.entered is not None]
+    came = [one for one in store.invitations.of_study(study, withdrawn=True) if one.entered is not None]
     return [_of(one, pay, store) for one in came]
 
 
@@ -69,8 +68,9 @@ def _of(invitation: Invitation, pay: Pay, store: "Store") -> Payment:
     ends = [invitation.finished] if invitation.finished is not None else []
     milestones: dict[str, bool] | None = None
     for name in sessions:
-        ends += [moment for (moment,) in store.rows(LAST_TIME, name) if moment is not None]
-        for result in store.result_history(name)[-1:]:
+        _, last = store.events.times(name)
+        ends += [last] if last is not None else []
+        for result in store.results.history(name)[-1:]:
             # A quiz beside the test has scores and says nothing of milestones: they are not missed, but unknown.
             if "milestones" in result.scores.details:
                 milestones = {**(milestones or {}), **result.scores.details["milestones"]}

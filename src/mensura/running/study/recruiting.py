@@ -14,8 +14,7 @@ from mensura.running.study.conduct import progress_of
 from mensura.running.study.invite import Invited, open_place
 from mensura.running.study.plan import Study
 from mensura.running.study.procedure import Procedure
-from mensura.store.people.invitations import Invitation, Invitations
-from mensura.store.people.presence import Presence
+from mensura.store.people.invitations import Invitation
 
 if TYPE_CHECKING:
     from mensura.store import Store
@@ -70,7 +69,7 @@ def same_person(contact: str) -> str:
 
 def took_part_before(contact: str, test: str, *, store: "Store") -> bool:
     """Say whether someone has a place in any study of the same test already, whatever its name."""
-    book = Invitations(store)
+    book = store.invitations
     wanted = same_person(contact)
     known = {row["invitation"] for row in book.identities() if same_person(str(row["contact"])) == wanted}
     name = test.rsplit("-v", 1)[0]
@@ -93,7 +92,7 @@ def enrol(
 @contextmanager
 def _in_turn(study: Study, *, store: "Store") -> Iterator[None]:
     """Let one process at a time give places in a study; the others wait."""
-    presence, name, holder = Presence(store), f"enrolment of {study.name}", token_hex(8)
+    presence, name, holder = store.presence, f"enrolment of {study.name}", token_hex(8)
     last = time.monotonic() + 2 * TURN_SECONDS
     while not presence.take(name, holder=holder, patience=TURN_SECONDS):
         if time.monotonic() > last:
@@ -139,7 +138,7 @@ def _enrol(
     invited = open_place(
         study, state.cell.name, state.runs[0], store=store, label=subject, details=details, pages=procedure.instruction
     )
-    Invitations(store).name(invited.number, name=applicant.name.strip(), contact=applicant.contact.strip())
+    store.invitations.name(invited.number, name=applicant.name.strip(), contact=applicant.contact.strip())
     return Enrolled(subject, cohort, invited)
 
 
@@ -147,6 +146,6 @@ def seats_of(study: str, cohort: int, *, store: "Store", withdrawn: bool = False
     """Give the seats of a cohort that are taken, or were by those who withdrew where these are wanted."""
     return {
         int(one.details["seat"]): one
-        for one in Invitations(store).of_study(study, withdrawn=withdrawn)
+        for one in store.invitations.of_study(study, withdrawn=withdrawn)
         if one.details.get("cohort") == cohort
     }

@@ -14,8 +14,6 @@ from mensura.running.study.start_bias import StartBias, start_bias
 if TYPE_CHECKING:
     from mensura.store import Store
 
-FIRST_TIME = "SELECT min(time) FROM events WHERE session = ?"
-
 
 def starts_of(study: Study, *, score: str, store: "Store") -> list[StartBias]:
     """Test whether scores depend on the time of day and on the day of the week at which people began.
@@ -29,10 +27,11 @@ def starts_of(study: Study, *, score: str, store: "Store") -> list[StartBias]:
     scores, conditions, began = [], [], []
     for state in people:
         for session, mean in session_means(usable_scores(study, state, store=store), score).items():
-            for (moment,) in store.rows(FIRST_TIME, session):
+            first, _ = store.events.times(session)
+            if first is not None:
                 scores.append(mean)
                 conditions.append(state.cell.name)
-                began.append(datetime.fromtimestamp(moment))
+                began.append(datetime.fromtimestamp(first))
     if not scores:
         raise BadData(f"No session of a person in {study.name} that counts has a score called {score!r} yet.")
     by = {"time of day": [time_of_day(one) for one in began], "weekday": [f"{one:%A}" for one in began]}

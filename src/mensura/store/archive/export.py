@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from mensura.errors import BadFile, BadParameter
 from mensura.store.archive.layout import Seeds
-from mensura.store.archive.tables import COLUMNS, table_rows
+from mensura.store.archive.tables import COLUMNS, Told, table_rows
 from mensura.store.archive.writer import seeds_of, write_archive
 from mensura.store.head import RunHead
 from mensura.store.store import Store
@@ -37,7 +37,7 @@ class Exported:
 SEED_NOTES = {
     "public": "The seed is public and in it.",
     "left out": "The secret seed was left out.",
-    "included": "The secret seed is in it: whoever has this file can compute every question and truth of the test.",
+    "included": "The secret seed is in it: anyone who has this file can compute every question and truth of the test.",
 }
 
 
@@ -49,23 +49,26 @@ def export_run(
     format: Format = "parquet",
     with_seeds: bool = False,
     signed: bool = False,
+    sessions: Told | None = None,
 ) -> Exported:
     """Write one run, or several, for others to read.
 
     Parameters
     ----------
     run
-        Name of a run, or several, as `Store.run` takes them.
+        Name of a run, or several, as `store.runs.find` takes them.
     path
         A folder for tables, one file each; a file for a zip.
     format
         "parquet", "csv" or "jsonl": tables of runs, sessions, answers (one row per ask, with its truth), events,
         contents (prompts and spaces), truths, results and details. "zip": one file that `import_archive` takes.
     with_seeds
-        Whether secret seeds go with it, so that open sessions can be resumed elsewhere. Whoever has a secret seed
+        Whether secret seeds go with it, so that open sessions can be resumed elsewhere. Anyone who has a secret seed
         can compute every question and truth.
     signed
         Whether a zip carries the laboratory's signature of the heads of its chains.
+    sessions
+        The sessions that tables tell of, by run; None: all.
 
     Returns
     -------
@@ -75,7 +78,7 @@ def export_run(
     if format not in FORMATS:
         raise BadParameter(f"A run is exported as {', '.join(FORMATS)}; got {format!r}.")
     names = [run] if isinstance(run, str) else run
-    heads = list({head.id: head for head in map(store.run, names)}.values())
+    heads = list({head.id: head for head in map(store.runs.find, names)}.values())
     if not heads:
         raise BadParameter("No run was named; name one, such as last.")
     if signed and format != "zip":
@@ -87,7 +90,8 @@ def export_run(
     try:
         path.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=path, prefix=".export-") as part:
-            rows = _write_tables(store, heads, Path(part), format=format, with_seeds=with_seeds)
+            told = sessions or {head.id: store.sessions.of(head.id) for head in heads}
+            rows = _write_tables(store, heads, Path(part), sessions=told, format=format, with_seeds=with_seeds)
             paths = [path / f"{table}.{format}" for table in COLUMNS]
             for target in paths:
                 os.replace(Path(part) / target.name, target)
@@ -97,12 +101,12 @@ def export_run(
 
 
 def _write_tables(
-    store: Store, heads: Sequence[RunHead], folder: Path, *, format: Format, with_seeds: bool
+    store: Store, heads: Sequence[RunHead], folder: Path, *, sessions: Told, format: Format, with_seeds: bool
 ) -> dict[str, int]:
     counts = {}
     for table, columns in COLUMNS.items():
         lines = folder / f"{table}.jsonl"
-        rows = table_rows(store, heads, table, with_seeds=with_seeds)
+        rows = table_rows(store, heads, table, sessions=sessions, with_seeds=with_seeds)
         counts[table], longest = _write_lines(lines, rows)
         if format != "jsonl":
             _convert(lines, folder / f"{table}.{format}", columns, longest=longest)

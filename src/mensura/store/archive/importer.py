@@ -9,15 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, Table, insert, select, update
-from sqlalchemy.dialects import postgresql, sqlite
 
 from mensura.dialogue.streams import seed_mark
 from mensura.errors import BadFile, Conflict, StoreError
 from mensura.store import schema, text
 from mensura.store.archive.layout import Line, without_chance, without_folders
 from mensura.store.archive.reader import LARGEST, ArchiveReader
-from mensura.store.log.runs import run_row
-from mensura.store.people_schema import exclusions
+from mensura.store.log.row import run_head, run_row
 from mensura.store.sealed.chain import register_of
 from mensura.store.sealed.custody import open_secret
 from mensura.store.sealed.proof import audit_within
@@ -76,7 +74,7 @@ def read_into(store: Store, archive: ArchiveReader, *, verified: bool) -> dict[s
     # What the archive has in plain of runs that are not over is kept back here; the key must be there for that.
     store.keyring.require()
     try:
-        with store.writing() as connection:
+        with store.database.writing() as connection:
             work = _Import(store, connection, archive)
             added = {
                 "runs": work.runs(),
@@ -127,7 +125,7 @@ class _Import:
             else:
                 number = known.number
                 self.known_runs.add(line["id"])
-                there = run_row(self.store._run_head(known))
+                there = run_row(run_head(known, self.store.keyring))
                 seeds = {line["seed"], there["seed"]} - {None}
                 if len(seeds) > 1 or _run_differs(line, there):
                     raise _another("run", line["id"])
@@ -164,8 +162,7 @@ class _Import:
     def contents(self) -> int:
         """Add contents that are not there; their addresses were checked, so those that are there are the same."""
         contents = schema.contents
-        kind = postgresql if self.connection.dialect.name == "postgresql" else sqlite
-        statement = kind.insert(contents).on_conflict_do_nothing()
+        statement = self.store.database.insert(contents).on_conflict_do_nothing()
         added = 0
         for batch in _batches(self.archive.lines("contents")):
             addresses = [line["address"] for line in batch]
@@ -192,7 +189,7 @@ class _Import:
 
     def exclusions(self) -> int:
         """Add decisions to leave sessions out that are not there."""
-        return self._add(exclusions, key=lambda row: tuple(row.values()), same=_same)
+        return self._add(schema.exclusions, key=lambda row: tuple(row.values()), same=_same)
 
     def links(self) -> int:
         """Add the links of chains that are not there."""
@@ -223,9 +220,9 @@ class _Import:
         """Keep back what tells the questions of runs that are not over."""
         for run in self.run_numbers:
             row = self.connection.execute(select(schema.runs).where(schema.runs.c.id == run)).one()
-            head = self.store._run_head(row)
-            if head.opened and self.store._may_still_ask(head, self.connection):
-                self.store._keep_back_again(self.connection, [head])
+            head = run_head(row, self.store.keyring)
+            if head.opened and self.store.runs.opening.may_still_ask(head, self.connection):
+                self.store.runs.opening.keep_back_again(self.connection, [head])
 
     def _add(self, table: Table, *, key: Callable[[Line], Any], same: Callable[[Line, Line], bool]) -> int:
         added = 0
@@ -236,7 +233,7 @@ class _Import:
                 raise self._bad(f"{table.name} of session {session_id!r} are out of place")
             seen.add(session_id)
             names = [column.name for column in table.columns if column.name != "number" or table is schema.events]
-            here = session_id if table is exclusions else number
+            here = session_id if table is schema.exclusions else number
             known: dict[Any, Line] = {}
             if session_id not in self.new_sessions:
                 wanted = select(*(table.c[name] for name in names)).where(table.c.session == here)

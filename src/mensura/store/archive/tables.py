@@ -1,13 +1,13 @@
 """Tables: what a store holds of runs, as rows for analysis. JSON values are texts; times are seconds since 1970."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
 from mensura.dialogue import Items, Score, read_scores
 from mensura.store import text
 from mensura.store.archive.layout import without_folders
-from mensura.store.head import RunHead
+from mensura.store.head import RunHead, SessionHead
 from mensura.store.store import Store
 
 Row = dict[str, Any]
@@ -95,13 +95,16 @@ COLUMNS: dict[str, dict[str, str]] = {
 }
 """The tables of an export, their columns and duckdb's types of them."""
 
-CONTENTS = "SELECT DISTINCT address, body FROM events JOIN contents ON content = address WHERE session = ?"
+Told = Mapping[str, Sequence[SessionHead]]
+"""The sessions that are exported, by run."""
 
 
-def table_rows(store: Store, heads: Sequence[RunHead], table: str, *, with_seeds: bool) -> Iterator[Row]:
-    """Give the rows of one table for some runs."""
+def table_rows(
+    store: Store, heads: Sequence[RunHead], table: str, *, sessions: Told, with_seeds: bool
+) -> Iterator[Row]:
+    """Give the rows of one table for some sessions of some runs."""
     if table == "events":
-        return _events(store, heads, with_seeds=with_seeds)
+        return _events(store, heads, sessions, with_seeds=with_seeds)
     if table == "runs":
         return _runs(heads, with_seeds=with_seeds)
     makers = {
@@ -112,7 +115,7 @@ def table_rows(store: Store, heads: Sequence[RunHead], table: str, *, with_seeds
         "results": _results,
         "details": _details,
     }
-    return makers[table](store, heads)
+    return makers[table](store, heads, sessions)
 
 
 def _runs(heads: Sequence[RunHead], *, with_seeds: bool) -> Iterator[Row]:
@@ -126,9 +129,9 @@ def _runs(heads: Sequence[RunHead], *, with_seeds: bool) -> Iterator[Row]:
         yield {**row, "seed": str(head.seed) if shown else None}
 
 
-def _sessions(store: Store, heads: Sequence[RunHead]) -> Iterator[Row]:
+def _sessions(store: Store, heads: Sequence[RunHead], sessions: Told) -> Iterator[Row]:
     for head in heads:
-        for session in store.sessions(head.id):
+        for session in sessions[head.id]:
             course, phase, number, item = session.address
             yield {
                 "session": session.id,
@@ -145,9 +148,12 @@ def _sessions(store: Store, heads: Sequence[RunHead]) -> Iterator[Row]:
             }
 
 
-def _answers(store: Store, heads: Sequence[RunHead]) -> Iterator[Row]:
+def _answers(store: Store, heads: Sequence[RunHead], sessions: Told) -> Iterator[Row]:
     for head in heads:
-        for record, truths in store.records_with_truths(head.id):
+        told = {session.id for session in sessions[head.id]}
+        for record, truths in store.records.with_truths(head.id):
+            if record.session not in told:
+                continue
             for answer in record.answers:
                 row = {name: getattr(answer, name) for name in COLUMNS["answers"] if hasattr(answer, name)}
                 row["value"] = text.write_some(answer.value)
@@ -155,32 +161,32 @@ def _answers(store: Store, heads: Sequence[RunHead]) -> Iterator[Row]:
                 yield {**row, "session": record.session, "truth": text.write_some(truths.get(answer.key))}
 
 
-def _events(store: Store, heads: Sequence[RunHead], *, with_seeds: bool) -> Iterator[Row]:
+def _events(store: Store, heads: Sequence[RunHead], sessions: Told, *, with_seeds: bool) -> Iterator[Row]:
     names = [name for name in COLUMNS["events"] if name not in ("session", "content", "value", "notes")]
     for head in heads:
         hidden = not (with_seeds or head.seed_public)
-        for session in store.sessions(head.id):
-            for event in store.events(session.id):
+        for session in sessions[head.id]:
+            for event in store.events.of(session.id):
                 row = {name: getattr(event, name) for name in names}
                 value = {**event.value, "rng": None} if hidden and event.kind == "save" else event.value
                 written = {"value": text.write_some(value), "notes": text.write_some(event.notes)}
                 yield {"session": session.id, **row, **written, "content": event.address}
 
 
-def _contents(store: Store, heads: Sequence[RunHead]) -> Iterator[Row]:
+def _contents(store: Store, heads: Sequence[RunHead], sessions: Told) -> Iterator[Row]:
     written: set[str] = set()
     for head in heads:
-        for session in store.sessions(head.id):
-            for address, body in store.rows(CONTENTS, session.id):
+        for session in sessions[head.id]:
+            for address, body in store.events.contents(session.id):
                 if address not in written:
                     written.add(address)
                     yield {"content": address, "body": body}
 
 
-def _truths(store: Store, heads: Sequence[RunHead]) -> Iterator[Row]:
+def _truths(store: Store, heads: Sequence[RunHead], sessions: Told) -> Iterator[Row]:
     for head in heads:
-        for session in store.sessions(head.id):
-            for truth in store.truth_history(session.id):
+        for session in sessions[head.id]:
+            for truth in store.truths.history(session.id):
                 yield {
                     "session": session.id,
                     "key": truth.key,
@@ -191,11 +197,11 @@ def _truths(store: Store, heads: Sequence[RunHead]) -> Iterator[Row]:
                 }
 
 
-def _results(store: Store, heads: Sequence[RunHead]) -> Iterator[Row]:
+def _results(store: Store, heads: Sequence[RunHead], sessions: Told) -> Iterator[Row]:
     for head in heads:
         by_run = read_scores(head.details.get("scores", ()))
-        for session in store.sessions(head.id):
-            history = store.result_history(session.id)
+        for session in sessions[head.id]:
+            history = store.results.history(session.id)
             for number, result in enumerate(history):
                 declared = {**by_run, **result.scores.declared}
                 facts = {
@@ -231,9 +237,9 @@ def _bounds(score: Score | None) -> Row:
     return {"better": score.better, "low": score.low, "high": score.high}
 
 
-def _details(store: Store, heads: Sequence[RunHead]) -> Iterator[Row]:
+def _details(store: Store, heads: Sequence[RunHead], sessions: Told) -> Iterator[Row]:
     for head in heads:
-        for session in store.sessions(head.id):
-            for number, result in enumerate(store.result_history(session.id)):
+        for session in sessions[head.id]:
+            for number, result in enumerate(store.results.history(session.id)):
                 if result.scores.details:
                     yield {"session": session.id, "result": number, "details": text.write(result.scores.details)}

@@ -16,7 +16,7 @@ from mensura.errors import BadFile
 from mensura.store import schema, text
 from mensura.store.archive.layout import FORMAT, LINES, MANIFEST, VERSION, Line, Seeds, without_chance, without_folders
 from mensura.store.head import RunHead
-from mensura.store.log.runs import run_row
+from mensura.store.log.row import run_row
 from mensura.store.migrations import MIGRATIONS
 from mensura.store.sealed.custody import open_secret
 from mensura.store.sealed.proof import run_head_of
@@ -34,7 +34,7 @@ def write_archive(
     """Write runs into one zip, and give the number of lines of each table; the file appears whole or not at all."""
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
-        with zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED) as archive, store.snapshot() as connection:
+        with zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED) as archive, store.database.snapshot() as connection:
             tables = {
                 table: _write_table(archive, table, _lines(store, connection, table, heads, with_seeds=with_seeds))
                 for table in LINES
@@ -84,7 +84,8 @@ def _lines(
     store: Store, connection: Connection, table: str, heads: Sequence[RunHead], *, with_seeds: bool
 ) -> Iterator[Line]:
     if table == "runs":
-        registers = dict(connection.execute(select(schema.runs.c.id, schema.runs.c.register)).all())
+        listed = connection.execute(select(schema.runs.c.id, schema.runs.c.register))
+        registers = {row.id: row.register for row in listed}
         for head in heads:
             yield {**_run_line(head, with_seed=with_seeds or head.seed_public), "register": registers[head.id]}
         return

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from mensura.store.store import Store
 
 AHEAD = 100
-"""How many events are looked through at once: whoever reads one prompt reads the next ones too."""
+"""How many events are looked through at once: a reader of one prompt reads the next ones too."""
 SELECT = (
     "SELECT number, address, body FROM events JOIN contents ON content = address "
     "WHERE session = ? AND number >= ? AND number < ?"
@@ -29,9 +29,9 @@ class ContentLoader:
     def __call__(self, number: int) -> Any:
         """Give prompt and space of the ask with this number."""
         if not self._from <= number < self._from + AHEAD:
-            session = self.store._session_number(self.session)
-            with self.store.reading() as connection:
-                statement = self.store._sql(SELECT)
+            session = self.store.custodies.find(self.session).number
+            with self.store.database.reading() as connection:
+                statement = self.store.database.sql(SELECT)
                 rows = connection.exec_driver_sql(statement, (session, number, number + AHEAD))
                 self._bodies = {number: self._checked(address, body) for number, address, body in rows}
             self._from = number

@@ -1,21 +1,24 @@
 """Events: the logs of sessions, append-only. Two unique keys decide every race."""
 
+import math
 import time
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, Select, case, func, null, select
 
 from mensura.dialogue import Event
 from mensura.dialogue.canonical import content_address
-from mensura.errors import BadParameter, Conflict
+from mensura.errors import Conflict
 from mensura.store import text
-from mensura.store.log.results import Results
+from mensura.store.database import Database
+from mensura.store.log.saves import Saves
 from mensura.store.log.truths import seal_truth
-from mensura.store.schema import events, runs
+from mensura.store.schema import contents, events, sessions
+from mensura.store.sealed.adoption import Adoption
 from mensura.store.sealed.chain import event_entries, status_entry, truth_entry
-from mensura.store.sealed.custody import Custody
-from mensura.store.sealed.sealing import Sealer
+from mensura.store.sealed.custody import Custodies, Custody
 
 COLUMNS = [column.name for column in events.columns]
 ADD_EVENT = f"INSERT INTO events ({', '.join(COLUMNS)}) VALUES ({', '.join('?' * len(COLUMNS))})"
@@ -35,13 +38,25 @@ SELECT_FULL = (
 SELECT_NONCE = f"SELECT {BARE} FROM events WHERE session = ? AND nonce = ?"
 LAST_SAVE = "SELECT max(number) FROM events WHERE session = ? AND kind = 'save'"
 LAST_NUMBER = "SELECT max(number) FROM events WHERE session = ?"
+SPENT = ("tokens_in", "tokens_out", "cost")
+NOTED = (
+    "SELECT notes FROM events JOIN sessions ON sessions.number = events.session "
+    "JOIN runs ON runs.number = sessions.run WHERE runs.id = ? AND notes IS NOT NULL AND notes LIKE ?"
+)
+NOTES = '%"tokens_in"%'
 
 
-class Events(Results):
-    """The part of a store that keeps events.
+@dataclass(eq=False)
+class Events:
+    """The events of a store.
 
-    Its statements go to the driver as they are: an append is on the path of every answer.
+    Their statements go to the driver as they are: an append is on the path of every answer.
     """
+
+    database: Database
+    custodies: Custodies
+    saves: Saves
+    adoption: Adoption
 
     def append(
         self,
@@ -61,9 +76,9 @@ class Events(Results):
         Conflict
             If one of the events' numbers or nonces is taken; nothing was changed.
         """
-        custody = self._custody(session_id)
+        custody = self.custodies.find(session_id)
         if custody.secret is None:
-            custody = self._adopt(custody)
+            custody = self.adoption.adopt(custody)
         session, sealer = custody.number, custody.sealer
         assert sealer is not None
         bodies: dict[str, str] = {}
@@ -76,20 +91,20 @@ class Events(Results):
         if end is not None:
             entries.append(status_entry(sealer.salt, *end))
         try:
-            with self.writing() as connection:
+            with self.database.writing() as connection:
                 if bodies:
                     # Sorted, or two writers of the same contents could wait for one another.
-                    self._at_once(connection, ADD_CONTENT, sorted(bodies.items()))
+                    self.database.at_once(connection, ADD_CONTENT, sorted(bodies.items()))
                 if rows:
-                    self._at_once(connection, ADD_EVENT, rows)
+                    self.database.at_once(connection, ADD_EVENT, rows)
                 if known:
                     fresh = self._unknown_truths(connection, session, known)
                     if fresh:
-                        self._at_once(connection, ADD_TRUTH, [(session, *row) for row in fresh])
+                        self.database.at_once(connection, ADD_TRUTH, [(session, *row) for row in fresh])
                         entries += [truth_entry(sealer.salt, row) for row in fresh]
                 if end is not None:
-                    self._at_once(connection, END, (*end, session))
-                self._link(connection, custody, entries, settled=end is not None)
+                    self.database.at_once(connection, END, (*end, session))
+                self.custodies.link(connection, custody, entries, settled=end is not None)
         except Conflict as conflict:
             raise Conflict(
                 f"Session {session_id!r} already has one of the events {rows[0][1]} to {rows[-1][1]}, or an answer "
@@ -97,46 +112,100 @@ class Events(Results):
                 "session again."
             ) from conflict
 
-    def events(self, session_id: str, *, content: bool = False, after: int = 0) -> list[Event]:
+    def of(self, session_id: str, *, content: bool = False, after: int = 0) -> list[Event]:
         """Give the events of a session after a number; with prompts and spaces only where `content` is asked for."""
-        custody = self._custody(session_id)
-        with self.reading() as connection:
-            wanted = self._sql(SELECT_FULL if content else SELECT)
+        custody = self.custodies.find(session_id)
+        with self.database.reading() as connection:
+            wanted = self.database.sql(SELECT_FULL if content else SELECT)
             rows = connection.exec_driver_sql(wanted, (custody.number, after)).all()
         return [self.make_event(custody, row) for row in rows]
 
-    def events_since_save(self, session_id: str, *, content: bool = False) -> list[Event]:
+    def since_save(self, session_id: str, *, content: bool = False) -> list[Event]:
         """Give what a resume needs: the last save and all after it, or everything where there is no save."""
-        session = self._session_number(session_id)
-        with self.reading() as connection:
-            save = connection.exec_driver_sql(self._sql(LAST_SAVE), (session,)).scalar()
+        session = self.custodies.find(session_id).number
+        with self.database.reading() as connection:
+            save = connection.exec_driver_sql(self.database.sql(LAST_SAVE), (session,)).scalar()
         # A save that comes in between is no harm: it lies after this one.
-        return self.events(session_id, content=content, after=0 if save is None else save - 1)
+        return self.of(session_id, content=content, after=0 if save is None else save - 1)
 
-    def event_with_nonce(self, session_id: str, nonce: str) -> Event | None:
+    def with_nonce(self, session_id: str, nonce: str) -> Event | None:
         """Give the event that carries a nonce: a retry of it is answered with what was stored."""
-        custody = self._custody(session_id)
-        with self.reading() as connection:
-            row = connection.exec_driver_sql(self._sql(SELECT_NONCE), (custody.number, nonce)).first()
+        custody = self.custodies.find(session_id)
+        with self.database.reading() as connection:
+            row = connection.exec_driver_sql(self.database.sql(SELECT_NONCE), (custody.number, nonce)).first()
         return None if row is None else self.make_event(custody, row)
 
     def last_number(self, session_id: str) -> int:
         """Give the number of the last event of a session; 0 where it has none."""
-        session = self._session_number(session_id)
-        with self.reading() as connection:
-            return int(connection.exec_driver_sql(self._sql(LAST_NUMBER), (session,)).scalar() or 0)
+        session = self.custodies.find(session_id).number
+        with self.database.reading() as connection:
+            return int(connection.exec_driver_sql(self.database.sql(LAST_NUMBER), (session,)).scalar() or 0)
 
-    def rows(self, statement: str, session_id: str) -> list[Sequence[Any]]:
-        """Ask one question about a session, whose row number stands for the question mark in it."""
-        session = self._session_number(session_id)
-        with self.reading() as connection:
-            return list(connection.exec_driver_sql(self._sql(statement), (session,)))
+    def of_kinds(self, session_id: str, kinds: Sequence[str], *, first: bool = False) -> list[Event]:
+        """Give the events of some kinds without prompts, and with `first` the first of all."""
+        custody = self.custodies.find(session_id)
+        wanted = events.c.kind.in_(kinds) | (events.c.number == 1) if first else events.c.kind.in_(kinds)
+        return self.read(
+            custody,
+            select(*event_columns(null())).where(events.c.session == custody.number, wanted).order_by(events.c.number),
+        )
+
+    def last_of_kinds(self, session_id: str, kinds: Sequence[str], *, role: str) -> int | None:
+        """Give the number of a role's last event of some kinds; None where it has none."""
+        mine = events.c.session == self.custodies.find(session_id).number, events.c.kind.in_(kinds)
+        with self.database.reading() as connection:
+            return connection.execute(select(func.max(events.c.number)).where(*mine, events.c.role == role)).scalar()
+
+    def times(self, session_id: str) -> tuple[float | None, float | None]:
+        """Give when the first and the last event of a session were."""
+        mine = events.c.session == self.custodies.find(session_id).number
+        with self.database.reading() as connection:
+            first, last = connection.execute(select(func.min(events.c.time), func.max(events.c.time)).where(mine)).one()
+        return first, last
+
+    def contents(self, session_id: str) -> list[tuple[str, str]]:
+        """Give what a session showed: prompts and spaces by their addresses, as they are stored."""
+        used = select(contents.c.address, contents.c.body).join(events, events.c.content == contents.c.address)
+        mine = events.c.session == self.custodies.find(session_id).number
+        with self.database.reading() as connection:
+            return [(row.address, row.body) for row in connection.execute(used.where(mine).distinct())]
+
+    def counted(self, session_ids: Sequence[str]) -> dict[str, dict[str, Any]]:
+        """Count the answers of some sessions, valid and invalid, and say when the last event of each was."""
+        answers, invalid = (func.sum(case((events.c.kind == kind, 1), else_=0)) for kind in ("answer", "invalid"))
+        found = select(sessions.c.id, answers, invalid, func.max(events.c.time))
+        found = found.join(events, events.c.session == sessions.c.number).group_by(sessions.c.id)
+        with self.database.reading() as connection:
+            rows = connection.execute(found.where(sessions.c.id.in_(list(session_ids)))).all()
+        return {row[0]: {"answers": int(row[1]), "invalid": int(row[2]), "last": row[3]} for row in rows}
+
+    def spent(self, run_id: str) -> dict[str, float | None]:
+        """Add up the tokens and the cost that subjects noted beside their answers; None where one is not known."""
+        sums: dict[str, float | None] = {}
+        with self.database.reading() as connection:
+            rows = connection.execution_options(stream_results=True).exec_driver_sql(
+                self.database.sql(NOTED), (run_id, NOTES)
+            )
+            for (noted,) in rows:
+                notes = text.read(noted)
+                for name in SPENT:
+                    if name in notes:
+                        sum_, value = sums.get(name, 0.0), notes[name]
+                        # Notes are a stranger's: what is no number is not known.
+                        known = isinstance(value, int | float) and math.isfinite(value)
+                        sums[name] = sum_ + value if sum_ is not None and known else None
+        return sums
+
+    def read(self, custody: Custody, wanted: Select[Any]) -> list[Event]:
+        """Carry out a selection of the `event_columns` of one session's events."""
+        with self.database.reading() as connection:
+            return [self.make_event(custody, tuple(row)) for row in connection.execute(wanted)]
 
     def _unknown_truths(self, connection: Connection, session: int, truths: Mapping[str, Any]) -> list[Any]:
         """Leave out the truths that are there already, as of a key that is asked again."""
         one = next(iter(truths)) if len(truths) == 1 else None
         asked = (KNOWN_TRUTHS, (session,)) if one is None else (KNOWN_TRUTH, (session, one))
-        there = {row[0] for row in self._at_once(connection, *asked).fetchall()}
+        there = {row[0] for row in self.database.at_once(connection, *asked).fetchall()}
         return [row for key, row in truths.items() if key not in there]
 
     def make_event(self, custody: Custody, row: Sequence[Any]) -> Event:
@@ -144,7 +213,7 @@ class Events(Results):
         number, kind, role, key, tick, value, reward, until, nonce, notes, body, address, when, sealed = row
         some = text.read_some
         if kind == "save":
-            value = self._open_save(custody, number, value)
+            value = self.saves.open(custody, number, value)
         else:
             value = some(value)
         address = address if body is None else None
@@ -167,7 +236,7 @@ class Events(Results):
             sealed = custody.seal(text.write(reward), f"reward {event.number}")
         written = None if value is None else text.write(value)
         if event.kind == "save":
-            written = self._seal_save(custody, event.number, value)
+            written = self.saves.seal(custody, event.number, value)
         return (
             custody.number,
             event.number,
@@ -185,31 +254,10 @@ class Events(Results):
             sealed,
         )
 
-    def _seal_save(self, custody: Custody, number: int, value: Mapping[str, Any]) -> str:
-        """Seal a save, and in it the state of the test's generator once more: it goes where the seed goes."""
-        if value.get("rng") is not None:
-            chance = self._seed_sealer(custody).seal(text.write(value["rng"]), about=f"chance {number}")
-            value = {**value, "rng": chance}
-        return custody.seal(text.write(value), f"save {number}")
 
-    def _open_save(self, custody: Custody, number: int, stored: str) -> Any:
-        value = text.read(custody.open(stored, f"save {number}"))
-        if isinstance(value.get("rng"), str):
-            try:
-                value["rng"] = text.read(self._seed_sealer(custody).open(value["rng"], about=f"chance {number}"))
-            except BadParameter:
-                # The run came without its secret seed: it can be read, but not gone on with.
-                value["rng"] = None
-        return value
-
-    def _seed_sealer(self, custody: Custody) -> Sealer:
-        with self.reading() as connection:
-            row = connection.execute(select(runs).where(runs.c.number == custody.run)).one()
-        return Sealer(str(self._run_head(row).own_seed()).encode())
-
-    def _adopt(self, custody: Custody) -> Custody:
-        """Give a session of the first release a secret, and bind what there is of it, so that it can go on."""
-        raise NotImplementedError
+def event_columns(body: Any) -> list[Any]:
+    """List what `make_event` reads, in its order, with the column of the prompts."""
+    return [body if name == "NULL" else events.c[name] for name in BARE.split(", ")]
 
 
 def read_reward(custody: Custody, number: int, sealed: str, *, ended: dict[str, Any] | None) -> float | None:

@@ -9,11 +9,11 @@ from sqlalchemy import Row, func, insert, select
 
 from mensura.dialogue import Items, Scores, read_scores
 from mensura.store import text
-from mensura.store.log.exclusions import excluded_sessions
-from mensura.store.log.truths import Truths
+from mensura.store.database import Database
+from mensura.store.log.exclusions import Exclusions
 from mensura.store.schema import results, runs, sessions
 from mensura.store.sealed.chain import result_entry
-from mensura.store.sealed.custody import Custody
+from mensura.store.sealed.custody import Custodies, Custody
 from mensura.store.sealed.sealing import is_sealed
 
 TELLING = ("scores", "details", "account", "instance_hash")
@@ -33,14 +33,19 @@ class Result:
     scores: Scores
 
 
-class Results(Truths):
-    """The part of a store that keeps results."""
+@dataclass(eq=False)
+class Results:
+    """The results of a store."""
 
-    def add_results(
+    database: Database
+    custodies: Custodies
+    exclusions: Exclusions
+
+    def add(
         self, session_id: str, scores: Scores, *, scoring: str, environment_hash: str, instance_hash: str = ""
     ) -> None:
         """Store the scores of a session beside those it may have already; the hash of its content goes with them."""
-        custody = self._custody(session_id)
+        custody = self.custodies.find(session_id)
         sealer = custody.sealer
         row = {
             "scoring": scoring,
@@ -53,27 +58,27 @@ class Results(Truths):
         }
         if sealer is not None:
             row |= seal_result(custody, row)
-        with self.writing() as connection:
+        with self.database.writing() as connection:
             connection.execute(insert(results).values(session=custody.number, **row))
             if sealer is not None:
-                self._link(connection, custody, [result_entry(sealer.salt, row)])
+                self.custodies.link(connection, custody, [result_entry(sealer.salt, row)])
 
-    def results(self, run_id: str, *, scoring: str | None = None) -> dict[str, Scores]:
+    def of(self, run_id: str, *, scoring: str | None = None) -> dict[str, Scores]:
         """Give the latest scores of every session of a run that has some and counts, by session id.
 
         Sessions that were excluded are left out here, and so in every summary, comparison and report;
-        `latest_results` gives theirs too.
+        `latest` gives theirs too.
 
         Parameters
         ----------
         scoring
             Only those of this version of the scoring; None: the latest of any.
         """
-        excluded = excluded_sessions(self, run_id)
-        results = self.latest_results(run_id, scoring=scoring)
+        excluded = self.exclusions.excluded(run_id)
+        results = self.latest(run_id, scoring=scoring)
         return {result.session: result.scores for result in results if result.session not in excluded}
 
-    def latest_results(self, run_id: str, *, scoring: str | None = None) -> list[Result]:
+    def latest(self, run_id: str, *, scoring: str | None = None) -> list[Result]:
         """Give the latest result of every session of a run, with its provenance, in the order of the sessions."""
         newest = select(func.max(results.c.number)).join(sessions, sessions.c.number == results.c.session)
         newest = newest.join(runs, runs.c.number == sessions.c.run).where(runs.c.id == run_id)
@@ -84,13 +89,21 @@ class Results(Truths):
     def scored(self, run_id: str) -> set[str]:
         """Name the sessions of a run that have a result, without reading any."""
         wanted = select(sessions.c.id).join(runs, runs.c.number == sessions.c.run).where(runs.c.id == run_id)
-        with self.reading() as connection:
+        with self.database.reading() as connection:
             found = connection.execute(wanted.where(sessions.c.number.in_(select(results.c.session))))
             return set(found.scalars())
 
-    def result_history(self, session_id: str) -> list[Result]:
+    def version(self, run_id: str) -> tuple[int, int, int]:
+        """Return which state the results and exclusions of a run are in: equal versions, equal summaries."""
+        mine = select(sessions.c.number).join(runs, runs.c.number == sessions.c.run).where(runs.c.id == run_id)
+        scored = select(func.count(), func.max(results.c.number)).where(results.c.session.in_(mine))
+        with self.database.reading() as connection:
+            many, newest = connection.execute(scored).one()
+        return int(many), int(newest or 0), len(self.exclusions.ledger(run_id))
+
+    def history(self, session_id: str) -> list[Result]:
         """Give every result of a session, the oldest first."""
-        return self._results(results.c.session == self._session_number(session_id))
+        return self._results(results.c.session == self.custodies.find(session_id).number)
 
     def _results(self, condition: Any) -> list[Result]:
         wanted = select(results, sessions.c.id.label("session_id")).join(
@@ -100,14 +113,14 @@ class Results(Truths):
         wanted = wanted.where(condition).order_by(
             where.course, where.phase, where.session, where.number, results.c.number
         )
-        with self.reading() as connection:
+        with self.database.reading() as connection:
             rows = connection.execute(wanted).all()
         return [self._result(row) for row in rows]
 
     def _result(self, row: Row[Any]) -> Result:
         telling = {name: getattr(row, name) for name in TELLING}
         if is_sealed(row.scores):
-            opened = text.read(self._custody(row.session_id).open(row.scores, "result"))
+            opened = text.read(self.custodies.find(row.session_id).open(row.scores, "result"))
             telling = dict(zip(TELLING, opened, strict=True))
         values = {name: _score(data) for name, data in text.read(telling["scores"]).items()}
         account = text.read_mapping(telling["account"])

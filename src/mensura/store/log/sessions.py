@@ -2,62 +2,66 @@
 
 import time
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Row, select, update
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy import Connection, Row, func, select, update
 
 from mensura.dialogue import Address
-from mensura.errors import Conflict, unknown
+from mensura.errors import Conflict
 from mensura.store import text
+from mensura.store.database import Database
 from mensura.store.head import RunHead, SessionHead
-from mensura.store.log.runs import SHOWN
+from mensura.store.log.row import JOINED, of_run, session_address, session_head, session_row
+from mensura.store.log.runs import Runs
 from mensura.store.schema import runs, sessions
 from mensura.store.sealed.chain import begin_entries, bound_run, next_head, register_of, status_entry, write_entries
-from mensura.store.sealed.custody import ADD_LINK, SETTLE
-from mensura.store.sealed.opening import Opening
-
-JOINED = select(sessions, runs.c.id.label("run_id")).join(runs, sessions.c.run == runs.c.number)
+from mensura.store.sealed.custody import ADD_LINK, SETTLE, Custodies
+from mensura.store.sealed.opening import can_go_on
 
 
-class Sessions(Opening):
-    """The part of a store that keeps sessions."""
+@dataclass(eq=False)
+class Sessions:
+    """The sessions of a store."""
 
-    def create_session(self, head: SessionHead) -> None:
+    database: Database
+    custodies: Custodies
+    runs: Runs
+
+    def add(self, head: SessionHead) -> None:
         """Write down a session; the same one twice is no error, another run's under its id is."""
-        self.create_sessions([head])
+        self.add_many([head])
 
-    def create_sessions(self, heads: Iterable[SessionHead]) -> None:
+    def add_many(self, heads: Iterable[SessionHead]) -> None:
         """Write down many sessions in one transaction, each with a secret and the beginning of its chain."""
         heads = list(heads)
         if not heads:
             return
-        numbers = {run: self._run_number(run) for run in {head.run for head in heads}}
-        runs_of = {run: self.run(run) for run in numbers}
+        numbers = {run: self.runs.number(run) for run in {head.run for head in heads}}
+        runs_of = {run: self.runs.find(run) for run in numbers}
         bound = {name: bound_run(run) for name, run in runs_of.items()}
         rows = [session_row(head, run=numbers[head.run]) for head in heads]
         fresh = {row["id"]: row for row in rows}
         sealers = {}
         for name, row in fresh.items():
-            sealers[name], row["secret"] = self._new_secret(name)
-        kind = postgresql if self.engine.dialect.name == "postgresql" else sqlite
-        with self.writing() as connection:
-            self._keep_back_again(connection, [run for run in runs_of.values() if run.opened])
-            connection.execute(kind.insert(sessions).on_conflict_do_nothing(), rows)
+            sealers[name], row["secret"] = self.custodies.new_secret(name)
+        with self.database.writing() as connection:
+            self.runs.opening.keep_back_again(connection, [run for run in runs_of.values() if run.opened])
+            connection.execute(self.database.insert(sessions).on_conflict_do_nothing(), rows)
             begun: list[Row[Any]] = []
             for begin in range(0, len(heads), 500):
                 wanted = {head.id: head for head in heads[begin : begin + 500]}
                 for there in connection.execute(JOINED.where(sessions.c.id.in_(list(wanted)))):
                     head = wanted[there.id]
-                    if (there.run_id, _address(there)) != (head.run, head.address):
+                    if (there.run_id, session_address(there)) != (head.run, head.address):
                         raise Conflict(f"There is already another session called {head.id!r}; nothing was changed.")
                     begun.append(there)
             # Of sessions that were there already, the secret is another.
             new = [one for one in begun if one.secret == fresh[one.id]["secret"]]
             links = [_first_link(one, fresh[one.id], sealers[one.id].salt, bound[one.run_id]) for one in new]
             if links:
-                connection.exec_driver_sql(self._sql(ADD_LINK), links)
-                connection.exec_driver_sql(self._sql(SETTLE), [(head, number) for number, _, _, head in links])
+                connection.exec_driver_sql(self.database.sql(ADD_LINK), links)
+                connection.exec_driver_sql(self.database.sql(SETTLE), [(head, number) for number, _, _, head in links])
             for run in runs_of.values():
                 self._register(connection, run, [one.id for one in new if one.run_id == run.id])
 
@@ -72,20 +76,44 @@ class Sessions(Opening):
             now = register_of(connection.execute(mine).scalars())
         connection.execute(update(runs).where(own).values(register=now))
 
-    def session(self, session_id: str) -> SessionHead:
+    def find(self, session_id: str) -> SessionHead:
         """Find a session by its id."""
-        with self.reading() as connection:
+        with self.database.reading() as connection:
             row = connection.execute(JOINED.where(sessions.c.id == session_id)).first()
         if row is None:
-            raise self._unknown_session(session_id)
+            raise self.custodies.unknown_session(session_id)
         return session_head(row)
 
-    def sessions(self, run_id: str) -> list[SessionHead]:
+    def of(self, run_id: str) -> list[SessionHead]:
         """List the sessions of a run in the order of their addresses."""
-        with self.reading() as connection:
+        with self.database.reading() as connection:
             return [session_head(row) for row in connection.execute(of_run(run_id))]
 
-    def end_session(
+    def page(self, run_id: str, *, limit: int, offset: int, status: str = "") -> list[SessionHead]:
+        """List some sessions of a run in the order of their addresses."""
+        wanted = of_run(run_id).limit(limit).offset(offset)
+        if status:
+            wanted = wanted.where(sessions.c.status == status)
+        with self.database.reading() as connection:
+            return [session_head(row) for row in connection.execute(wanted)]
+
+    def open_addresses(self, run: RunHead, *, of_test: bool) -> set[Address]:
+        """List the addresses at which someone can still be asked the same as in a run.
+
+        Runs of one test with one seed ask the same at the same address; with `of_test` all runs of the test do.
+        """
+        place = sessions.c.course, sessions.c.phase, sessions.c.session, sessions.c.item
+        wanted = select(*place).join(runs, sessions.c.run == runs.c.number).where(can_go_on()).distinct()
+        if of_test:
+            wanted = wanted.where(runs.c.test == run.test)
+        elif not run.seed_mark:
+            wanted = wanted.where(runs.c.id == run.id)
+        else:
+            wanted = wanted.where(runs.c.test == run.test, runs.c.seed_mark == run.seed_mark)
+        with self.database.reading() as connection:
+            return {Address(*row) for row in connection.execute(wanted)}
+
+    def end(
         self,
         session_id: str,
         *,
@@ -98,10 +126,10 @@ class Sessions(Opening):
 
         With `unless_over` nothing is changed where the session is over already.
         """
-        custody = self._custody(session_id)
+        custody = self.custodies.find(session_id)
         sealer, words, now = custody.sealer, text.clean(last_words), time.time() if ended is None else ended
         here = sessions.c.number == custody.number
-        with self.writing() as connection:
+        with self.database.writing() as connection:
             known = connection.execute(select(sessions.c.status, sessions.c.last_words, sessions.c.ended).where(here))
             before = known.one()
             # A lost session is not over: it can be resumed.
@@ -110,65 +138,33 @@ class Sessions(Opening):
                 return
             connection.execute(update(sessions).where(here).values(status=status, last_words=words, ended=when))
             if sealer is not None:
-                self._link(connection, custody, [status_entry(sealer.salt, status, words, when)])
+                self.custodies.link(connection, custody, [status_entry(sealer.salt, status, words, when)])
 
-    def _session_number(self, session_id: str) -> int:
-        return self._custody(session_id).number
+    def counts(self) -> dict[str, dict[str, int]]:
+        """Count the sessions of every run by status, in one query."""
+        return self._counts(None)
 
-    def _run_number(self, run_id: str) -> int:
-        with self.reading() as connection:
-            number = connection.execute(select(runs.c.number).where(runs.c.id == run_id)).scalar()
-        # For the sentence with near names.
-        return number if number is not None else self._run_number(self.run(run_id).id)
+    def count(self, run_id: str) -> dict[str, int]:
+        """Count the sessions of one run by status."""
+        return self._counts(run_id).get(run_id, {})
 
-    def _unknown_session(self, session_id: str) -> Exception:
-        with self.reading() as connection:
-            newest = select(sessions.c.id).order_by(sessions.c.number.desc()).limit(SHOWN)
-            ids = connection.execute(newest).scalars().all()
-        return unknown("session", session_id, known=ids, see="`mensura list` shows the runs and their sessions.")
+    def _counts(self, run_id: str | None) -> dict[str, dict[str, int]]:
+        counted = select(sessions.c.run, sessions.c.status, func.count().label("many"))
+        counted = counted.group_by(sessions.c.run, sessions.c.status)
+        if run_id is not None:
+            counted = counted.where(
+                sessions.c.run == select(runs.c.number).where(runs.c.id == run_id).scalar_subquery()
+            )
+        table = counted.subquery()
+        counts: dict[str, dict[str, int]] = {}
+        with self.database.reading() as connection:
+            for row in connection.execute(
+                select(runs.c.id, table.c.status, table.c.many).join(table, table.c.run == runs.c.number)
+            ):
+                counts.setdefault(row.id, {})[row.status] = row.many
+        return counts
 
 
 def _first_link(row: Row[Any], written: dict[str, Any], salt: bytes, run: list[Any]) -> tuple[Any, ...]:
     listed = write_entries(begin_entries(salt, run, written))
     return row.number, 1, listed, next_head("", listed)
-
-
-def of_run(run_id: str) -> Any:
-    """Select the sessions of a run in the order of their addresses."""
-    columns = sessions.c
-    return JOINED.where(runs.c.id == run_id).order_by(columns.course, columns.phase, columns.session, columns.number)
-
-
-def session_row(head: SessionHead, *, run: int) -> dict[str, Any]:
-    """Write a session as a row."""
-    return {
-        "id": head.id,
-        "run": run,
-        "course": head.address.course,
-        "phase": head.address.phase,
-        "session": head.address.session,
-        "item": head.address.item,
-        "cast": text.write(head.cast),
-        "status": head.status,
-        "created": head.created,
-        "ended": head.ended,
-        "last_words": text.clean(head.last_words),
-    }
-
-
-def session_head(row: Row[Any]) -> SessionHead:
-    """Read a session from a row."""
-    return SessionHead(
-        id=row.id,
-        run=row.run_id,
-        address=_address(row),
-        cast=text.read_mapping(row.cast),
-        status=row.status,
-        created=row.created,
-        ended=row.ended,
-        last_words=row.last_words,
-    )
-
-
-def _address(row: Row[Any]) -> Address:
-    return Address(row.course, row.phase, row.session, row.item)

@@ -8,10 +8,10 @@ from sqlalchemy import func, insert, select
 
 from mensura.errors import Conflict
 from mensura.store import text
-from mensura.store.log.sessions import Sessions
+from mensura.store.database import Database
 from mensura.store.schema import truths
 from mensura.store.sealed.chain import truth_entry
-from mensura.store.sealed.custody import Custody
+from mensura.store.sealed.custody import Custodies, Custody
 
 ATTEMPTS = 20
 
@@ -27,20 +27,24 @@ class Truth:
     time: float | None
 
 
-class Truths(Sessions):
-    """The part of a store that keeps truths."""
+@dataclass(eq=False)
+class Truths:
+    """The truths of a store."""
 
-    def truths(self, session_id: str) -> dict[str, Any]:
+    database: Database
+    custodies: Custodies
+
+    def of(self, session_id: str) -> dict[str, Any]:
         """Give the latest truth of each key."""
-        return {truth.key: truth.value for truth in self.truth_history(session_id)}
+        return {truth.key: truth.value for truth in self.history(session_id)}
 
-    def truth_history(self, session_id: str, key: str | None = None) -> list[Truth]:
+    def history(self, session_id: str, key: str | None = None) -> list[Truth]:
         """Give every version of every truth (or those of one key), the latest of a key after the earlier ones."""
-        custody = self._custody(session_id)
+        custody = self.custodies.find(session_id)
         wanted = select(truths).where(truths.c.session == custody.number).order_by(truths.c.version, truths.c.key)
         if key is not None:
             wanted = wanted.where(truths.c.key == key)
-        with self.reading() as connection:
+        with self.database.reading() as connection:
             rows = connection.execute(wanted).all()
         return [Truth(row.key, row.version, read_truth(custody, row), row.source, row.time) for row in rows]
 
@@ -54,17 +58,17 @@ class Truths(Sessions):
         time
             When it became known, in seconds since 1970; None: now.
         """
-        custody = self._custody(session_id)
+        custody = self.custodies.find(session_id)
         number, sealer, known = custody.number, custody.sealer, clock.time() if time is None else time
         newest = select(func.max(truths.c.version)).where(truths.c.session == number, truths.c.key == key)
         for attempt in range(ATTEMPTS):
             try:
-                with self.writing() as connection:
+                with self.database.writing() as connection:
                     version = int(connection.execute(newest).scalar() or 0) + 1
                     row = (key, version, seal_truth(custody, key, version, value), source, known)
                     connection.execute(insert(truths).values((number, *row)))
                     if sealer is not None:
-                        self._link(connection, custody, [truth_entry(sealer.salt, row)])
+                        self.custodies.link(connection, custody, [truth_entry(sealer.salt, row)])
                 return version
             except Conflict:
                 # PostgreSQL lets two writers read the same newest version; one of them comes again.

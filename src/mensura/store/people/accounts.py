@@ -2,15 +2,13 @@
 
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from sqlalchemy import insert, select, update
 
 from mensura.errors import BadParameter, Conflict, unknown
-from mensura.store.people_schema import accounts
-
-if TYPE_CHECKING:
-    from mensura.store.store import Store
+from mensura.store.database import Database
+from mensura.store.schema import accounts
 
 Role = Literal["experimenter", "analyst", "rater"]
 ROLES: tuple[Role, ...] = ("experimenter", "analyst", "rater")
@@ -30,11 +28,11 @@ class Account:
     disabled: bool
 
 
+@dataclass(eq=False)
 class Accounts:
     """The accounts of a store."""
 
-    def __init__(self, store: "Store") -> None:
-        self.store = store
+    database: Database
 
     def add(self, name: str, *, password: str, role: str) -> Account:
         """Make an account; the password is stored only as its hash."""
@@ -50,7 +48,7 @@ class Accounts:
             "disabled": False,
         }
         try:
-            with self.store.writing() as connection:
+            with self.database.writing() as connection:
                 connection.execute(insert(accounts).values(row))
         except Conflict:
             raise BadParameter(f"There is already an account called {name!r}; choose another name.") from None
@@ -63,7 +61,7 @@ class Accounts:
 
         if len(password) > LONGEST_PASSWORD:
             return None
-        with self.store.reading() as connection:
+        with self.database.reading() as connection:
             row = connection.execute(select(accounts).where(accounts.c.name == name)).first()
         hashed = row.password if row is not None else _decoy()
         try:
@@ -84,13 +82,13 @@ class Accounts:
     def all(self) -> list[Account]:
         """List the accounts, the oldest first."""
         columns = (accounts.c.number, accounts.c.name, accounts.c.role, accounts.c.created, accounts.c.disabled)
-        with self.store.reading() as connection:
+        with self.database.reading() as connection:
             return [Account(*row) for row in connection.execute(select(*columns).order_by(accounts.c.number))]
 
     def disable(self, name: str, *, disabled: bool = True) -> None:
         """Let nobody log in as this account any more, or again."""
         account = self.find(name)
-        with self.store.writing() as connection:
+        with self.database.writing() as connection:
             mine = accounts.c.number == account.number
             connection.execute(update(accounts).where(mine).values(disabled=disabled))
 
@@ -98,7 +96,7 @@ class Accounts:
         """Give an account another password."""
         account = self.find(name)
         hashed = _hashed(password)
-        with self.store.writing() as connection:
+        with self.database.writing() as connection:
             connection.execute(update(accounts).where(accounts.c.number == account.number).values(password=hashed))
 
 

@@ -5,18 +5,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
 from secrets import token_urlsafe
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from sqlalchemy import Row, Select, delete, func, insert, select, update
 
 from mensura.dialogue.canonical import canonical
 from mensura.errors import UnknownName
 from mensura.store import text
-from mensura.store.people_schema import exclusions, identities, invitations
-from mensura.store.schema import events, results, sessions, truths
-
-if TYPE_CHECKING:
-    from mensura.store.store import Store
+from mensura.store.database import Database
+from mensura.store.schema import events, exclusions, identities, invitations, results, sessions, truths
 
 Kind = Literal["consent", "page", "session", "thanks"]
 
@@ -81,11 +78,11 @@ class Draft:
     details: Mapping[str, Any] = field(default_factory=dict)
 
 
+@dataclass(eq=False)
 class Invitations:
     """The invitations of a store."""
 
-    def __init__(self, store: "Store") -> None:
-        self.store = store
+    database: Database
 
     def add(
         self,
@@ -105,7 +102,7 @@ class Invitations:
     ) -> list[tuple[str, Invitation]]:
         """Make many invitations, all or none; each token is given once."""
         made = []
-        with self.store.writing() as connection:
+        with self.database.writing() as connection:
             for draft in drafts:
                 token = token_urlsafe(24)
                 row = {
@@ -126,7 +123,7 @@ class Invitations:
 
     def enter(self, token: str) -> Invitation:
         """Find the invitation of a token."""
-        with self.store.reading() as connection:
+        with self.database.reading() as connection:
             row = connection.execute(select(invitations).where(invitations.c.token_hash == _hash(token))).first()
         if row is None:
             raise UnknownName("This link is not known here. Please check that it is complete, or ask for a new one.")
@@ -134,7 +131,7 @@ class Invitations:
 
     def get(self, number: int) -> Invitation:
         """Find an invitation by its number."""
-        with self.store.reading() as connection:
+        with self.database.reading() as connection:
             row = connection.execute(_numbered(number)).first()
         if row is None:
             raise UnknownName(f"There is no invitation {number}.")
@@ -142,7 +139,7 @@ class Invitations:
 
     def all(self) -> list[Invitation]:
         """List all invitations, the oldest first."""
-        with self.store.reading() as connection:
+        with self.database.reading() as connection:
             return [_invitation(row) for row in connection.execute(select(invitations).order_by(invitations.c.number))]
 
     def of_study(self, study: str, *, withdrawn: bool = False) -> list[Invitation]:
@@ -155,13 +152,13 @@ class Invitations:
         wanted = select(invitations).order_by(invitations.c.number.desc()).limit(limit)
         if before is not None:
             wanted = wanted.where(invitations.c.number < before)
-        with self.store.reading() as connection:
+        with self.database.reading() as connection:
             return [_invitation(row) for row in connection.execute(wanted)]
 
     def close(self, number: int) -> None:
         """Let a link open no longer; what was done by it stays."""
         self.get(number)
-        with self.store.writing() as connection:
+        with self.database.writing() as connection:
             connection.execute(
                 update(invitations).where(invitations.c.number == number).values(expires=time.time() - 1)
             )
@@ -169,7 +166,7 @@ class Invitations:
     def of_session(self, session_id: str) -> list[Invitation]:
         """List the invitations that lead to a session, the oldest first."""
         named = invitations.c.steps.contains(session_id, autoescape=True)
-        with self.store.reading() as connection:
+        with self.database.reading() as connection:
             rows = connection.execute(select(invitations).where(named).order_by(invitations.c.number))
             found = [_invitation(row) for row in rows]
         return [one for one in found if any(step.session == session_id for step in one.steps)]
@@ -180,13 +177,13 @@ class Invitations:
         values: dict[Any, Any] = {column: time.time()}
         if what == "finished":
             values[invitations.c.status] = "finished"
-        with self.store.writing() as connection:
+        with self.database.writing() as connection:
             mine = (invitations.c.number == number) & column.is_(None)
             connection.execute(update(invitations).where(mine).values(values))
 
     def advance(self, number: int, *, from_step: int) -> bool:
         """Go on from a step; False if the participant is no longer there, as with a second tab or a retry."""
-        with self.store.writing() as connection:
+        with self.database.writing() as connection:
             here = (invitations.c.number == number) & (invitations.c.step == from_step)
             changed = connection.execute(update(invitations).where(here).values(step=from_step + 1))
         return changed.rowcount == 1
@@ -199,7 +196,7 @@ class Invitations:
         """
         mine = self.get(number)
         names = [step.session for step in mine.steps if step.session]
-        with self.store.writing() as connection:
+        with self.database.writing() as connection:
             rows = connection.execute(select(sessions.c.number).where(sessions.c.id.in_(names))).scalars().all()
             last = connection.execute(select(func.max(events.c.time)).where(events.c.session.in_(rows))).scalar()
             ended = mine.finished or last or mine.entered or time.time()
@@ -218,13 +215,13 @@ class Invitations:
     def name(self, number: int, *, name: str, contact: str = "", notes: str = "") -> None:
         """Keep who a participant is, apart from everything else."""
         row = {"invitation": number, "name": name, "contact": contact, "notes": notes}
-        with self.store.writing() as connection:
+        with self.database.writing() as connection:
             connection.execute(delete(identities).where(identities.c.invitation == number))
             connection.execute(insert(identities).values(row))
 
     def identities(self) -> list[dict[str, Any]]:
         """List who the participants are; nothing of what they did."""
-        with self.store.reading() as connection:
+        with self.database.reading() as connection:
             return [dict(row._mapping) for row in connection.execute(select(identities))]
 
 

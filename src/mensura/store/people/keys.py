@@ -4,16 +4,14 @@ import time
 from dataclasses import dataclass
 from hashlib import sha256
 from secrets import token_urlsafe
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from sqlalchemy import Row, delete, insert, select
 
 from mensura.errors import BadParameter, UnknownName
+from mensura.store.database import Database
 from mensura.store.people.accounts import Account
-from mensura.store.people_schema import accounts, keys
-
-if TYPE_CHECKING:
-    from mensura.store.store import Store
+from mensura.store.schema import accounts, keys
 
 Kind = Literal["login", "token"]
 
@@ -30,11 +28,11 @@ class Key:
     expires: float
 
 
+@dataclass(eq=False)
 class Keys:
     """The keys of a store."""
 
-    def __init__(self, store: "Store") -> None:
-        self.store = store
+    database: Database
 
     def give(self, account: Account, *, kind: Kind, seconds: float, label: str = "") -> tuple[str, Key]:
         """Make a key that works for so many seconds; its secret is given here and never again."""
@@ -50,7 +48,7 @@ class Keys:
             "created": now,
             "expires": now + seconds,
         }
-        with self.store.writing() as connection:
+        with self.database.writing() as connection:
             # Old keys are of no use to anybody; this is as good a moment as any.
             connection.execute(delete(keys).where(keys.c.expires < now))
             number = connection.execute(insert(keys).values(row)).inserted_primary_key
@@ -64,7 +62,7 @@ class Keys:
             .join(keys, keys.c.account == accounts.c.number)
             .where(keys.c.secret_hash == _hash(secret), keys.c.kind == kind, keys.c.expires > time.time())
         )
-        with self.store.reading() as connection:
+        with self.database.reading() as connection:
             row = connection.execute(wanted).first()
         if row is None or row.disabled:
             return None
@@ -74,17 +72,17 @@ class Keys:
         """List the keys of an account that still work, the oldest first."""
         wanted = select(keys).where(keys.c.account == account.number, keys.c.kind == kind)
         wanted = wanted.where(keys.c.expires > time.time()).order_by(keys.c.number)
-        with self.store.reading() as connection:
+        with self.database.reading() as connection:
             return [_key(row, account) for row in connection.execute(wanted)]
 
     def take_back(self, secret: str) -> None:
         """Let a key open nothing any more, as at logging out; an unknown one is no error."""
-        with self.store.writing() as connection:
+        with self.database.writing() as connection:
             connection.execute(delete(keys).where(keys.c.secret_hash == _hash(secret)))
 
     def take_back_number(self, number: int, *, account: Account) -> None:
         """Let one key of an account open nothing any more."""
-        with self.store.writing() as connection:
+        with self.database.writing() as connection:
             mine = (keys.c.number == number) & (keys.c.account == account.number)
             gone = connection.execute(delete(keys).where(mine))
         if gone.rowcount == 0:
@@ -92,7 +90,7 @@ class Keys:
 
     def take_back_all(self, account: Account) -> None:
         """Let no key of an account open anything any more, as after a new password."""
-        with self.store.writing() as connection:
+        with self.database.writing() as connection:
             connection.execute(delete(keys).where(keys.c.account == account.number))
 
 

@@ -3,18 +3,15 @@
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from sqlalchemy import delete, insert, select, update
-from sqlalchemy.dialects import postgresql, sqlite
 
 from mensura.dialogue.canonical import canonical
 from mensura.errors import BadParameter, Conflict, unknown
 from mensura.store import text
-from mensura.store.people_schema import artefacts, assignments, panels, ratings
-
-if TYPE_CHECKING:
-    from mensura.store.store import Store
+from mensura.store.database import Database
+from mensura.store.schema import artefacts, assignments, panels, ratings
 
 Kind = Literal["rating", "additional", "third", "discussion"]
 """What a rating is: one that counts, one of a language model kept apart, or one that settles a difference."""
@@ -73,11 +70,11 @@ class Rating:
     time: float = field(default_factory=time.time)
 
 
+@dataclass(eq=False)
 class Panels:
     """The panels of a store."""
 
-    def __init__(self, store: "Store") -> None:
-        self.store = store
+    database: Database
 
     def create(self, head: PanelHead, contents: Mapping[str, Mapping[str, Any]], origins: Mapping[str, Origin]) -> None:
         """Write down a panel with its artefacts by code, wholly or not at all."""
@@ -91,7 +88,7 @@ class Panels:
             {"panel": head.name, "code": code, "content": canonical(dict(content)), **vars(origins[code])}
             for code, content in contents.items()
         ]
-        with self.store.writing() as connection:
+        with self.database.writing() as connection:
             if connection.execute(select(panels.c.number).where(panels.c.name == head.name)).first():
                 raise Conflict(f"There is already a panel called {head.name!r}; give this one another name.")
             connection.execute(insert(panels).values(row))
@@ -99,7 +96,7 @@ class Panels:
 
     def get(self, name: str) -> PanelHead:
         """Find a panel by its name."""
-        with self.store.reading() as connection:
+        with self.database.reading() as connection:
             row = connection.execute(select(panels).where(panels.c.name == name)).first()
         if row is None:
             raise unknown("panel", name, known=self.names(), see="`mensura panel create FILE` makes one.")
@@ -107,13 +104,13 @@ class Panels:
 
     def names(self) -> list[str]:
         """List the panels, the oldest first."""
-        with self.store.reading() as connection:
+        with self.database.reading() as connection:
             return list(connection.execute(select(panels.c.name).order_by(panels.c.number)).scalars())
 
     def artefacts(self, name: str) -> list[BlindArtefact]:
         """Give the artefacts of a panel as raters may see them, in the order of their codes."""
         wanted = select(artefacts.c.number, artefacts.c.code, artefacts.c.content).where(artefacts.c.panel == name)
-        with self.store.reading() as connection:
+        with self.database.reading() as connection:
             rows = connection.execute(wanted.order_by(artefacts.c.code)).all()
         return [BlindArtefact(row.number, row.code, text.read(row.content)) for row in rows]
 
@@ -131,19 +128,19 @@ class Panels:
                 f"Close it with: mensura panel close {name}"
             )
         wanted = select(artefacts.c.code, artefacts.c.condition, artefacts.c.source).where(artefacts.c.panel == name)
-        with self.store.reading() as connection:
+        with self.database.reading() as connection:
             return {row.code: Origin(row.condition, row.source) for row in connection.execute(wanted)}
 
     def assign(self, assigned: Assignment) -> None:
         """Write down what a rater is to rate."""
         row = {**vars(assigned), "work": canonical(assigned.work), "created": time.time()}
-        with self.store.writing() as connection:
+        with self.database.writing() as connection:
             connection.execute(insert(assignments).values(row))
 
     def assignments(self, name: str) -> list[Assignment]:
         """List who rates what, in the order in which it was assigned."""
         wanted = select(assignments).where(assignments.c.panel == name).order_by(assignments.c.number)
-        with self.store.reading() as connection:
+        with self.database.reading() as connection:
             return [
                 Assignment(
                     row.panel,
@@ -159,13 +156,12 @@ class Panels:
     def add(self, name: str, given: Iterable[Rating]) -> int:
         """Keep ratings that are not yet kept, and never change one; gives how many were new."""
         numbers = {artefact.code: artefact.number for artefact in self.artefacts(name)}
-        kind = postgresql if self.store.engine.dialect.name == "postgresql" else sqlite
         new = 0
-        with self.store.writing() as connection:
+        with self.database.writing() as connection:
             for rating in given:
                 row = {**vars(rating), "artefact": numbers[rating.code]}
                 row.pop("code")
-                added = kind.insert(ratings).values(row).on_conflict_do_nothing().returning(ratings.c.number)
+                added = self.database.insert(ratings).values(row).on_conflict_do_nothing().returning(ratings.c.number)
                 new += len(connection.execute(added).all())
         return new
 
@@ -175,7 +171,7 @@ class Panels:
         wanted = wanted.where(artefacts.c.panel == name).order_by(ratings.c.number)
         if kinds is not None:
             wanted = wanted.where(ratings.c.kind.in_(list(kinds)))
-        with self.store.reading() as connection:
+        with self.database.reading() as connection:
             return [
                 Rating(row.code, row.rater, row.item, row.value, row.kind, row.comment, row.time)
                 for row in connection.execute(wanted)
@@ -185,7 +181,7 @@ class Panels:
         """Forget what a rater who withdrew has rated, and that it was to be rated by them."""
         codes = [code for code, _ in assigned.work]
         mine = select(artefacts.c.number).where(artefacts.c.panel == assigned.panel, artefacts.c.code.in_(codes))
-        with self.store.writing() as connection:
+        with self.database.writing() as connection:
             connection.execute(
                 delete(ratings).where(
                     ratings.c.artefact.in_(mine), ratings.c.rater == assigned.rater, ratings.c.kind == assigned.kind
@@ -195,11 +191,11 @@ class Panels:
 
     def close(self, name: str) -> None:
         """End rating; from now on conditions may be told. Closing twice changes nothing."""
-        with self.store.writing() as connection:
+        with self.database.writing() as connection:
             still = (panels.c.name == name) & panels.c.closed.is_(None)
             connection.execute(update(panels).where(still).values(closed=time.time()))
 
     def _conditions(self, name: str) -> dict[str, str]:
         wanted = select(artefacts.c.code, artefacts.c.condition).where(artefacts.c.panel == name)
-        with self.store.reading() as connection:
+        with self.database.reading() as connection:
             return {row.code: row.condition for row in connection.execute(wanted.order_by(artefacts.c.code))}

@@ -2,22 +2,19 @@
 
 import time
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
 
 from sqlalchemy import delete, select
-from sqlalchemy.dialects import postgresql, sqlite
 
-from mensura.store.people_schema import signs
-
-if TYPE_CHECKING:
-    from mensura.store.store import Store
+from mensura.store.database import Database
+from mensura.store.schema import signs
 
 
+@dataclass(eq=False)
 class Presence:
     """The signs of life in a store; each name has only its latest."""
 
-    def __init__(self, store: "Store") -> None:
-        self.store = store
+    database: Database
 
     def beat(self, name: str) -> None:
         """Note that someone is there now."""
@@ -26,7 +23,7 @@ class Presence:
     def seen(self, names: Iterable[str]) -> dict[str, float]:
         """Say when each was last heard of, in seconds since 1970; those never heard of are left out."""
         wanted = select(signs.c.name, signs.c.seen).where(signs.c.name.in_(list(names)))
-        with self.store.reading() as connection:
+        with self.database.reading() as connection:
             return {row.name: row.seen for row in connection.execute(wanted)}
 
     def take(self, name: str, *, holder: str, patience: float) -> bool:
@@ -37,19 +34,18 @@ class Presence:
         >>> from tempfile import TemporaryDirectory
         >>> from mensura.store import open_store
         >>> with TemporaryDirectory() as folder, open_store(f"{folder}/mensura.db") as store:
-        ...     presence = Presence(store)
+        ...     presence = store.presence
         ...     presence.take("s", holder="a", patience=9), presence.take("s", holder="b", patience=9)
         (True, False)
         """
         now = time.time()
-        kind = postgresql if self.store.engine.dialect.name == "postgresql" else sqlite
-        row = kind.insert(signs).values(name=name, holder=holder, seen=now)
+        row = self.database.insert(signs).values(name=name, holder=holder, seen=now)
         mine = (signs.c.holder == holder) | (signs.c.seen < now - patience)
         upsert = row.on_conflict_do_update(index_elements=["name"], set_={"holder": holder, "seen": now}, where=mine)
-        with self.store.writing() as connection:
+        with self.database.writing() as connection:
             return connection.execute(upsert.returning(signs.c.name)).first() is not None
 
     def let_go(self, names: Iterable[str]) -> None:
         """Forget the signs of these names."""
-        with self.store.writing() as connection:
+        with self.database.writing() as connection:
             connection.execute(delete(signs).where(signs.c.name.in_(list(names))))

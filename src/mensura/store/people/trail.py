@@ -2,16 +2,14 @@
 
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sqlalchemy import Select, insert, select
 
 from mensura.dialogue.canonical import canonical
 from mensura.store import text
-from mensura.store.people_schema import audit
-
-if TYPE_CHECKING:
-    from mensura.store.store import Store
+from mensura.store.database import Database
+from mensura.store.schema import audit
 
 
 @dataclass(frozen=True)
@@ -26,16 +24,16 @@ class AuditLine:
     details: dict[str, Any]
 
 
-class Audit:
+@dataclass(eq=False)
+class AuditTrail:
     """The audit trail of a store."""
 
-    def __init__(self, store: "Store") -> None:
-        self.store = store
+    database: Database
 
     def note(self, who: str, did: str, what: str = "", **details: Any) -> None:
         """Add a line."""
         row = {"time": time.time(), "who": who, "did": did, "what": what, "details": canonical(details)}
-        with self.store.writing() as connection:
+        with self.database.writing() as connection:
             connection.execute(insert(audit).values(row))
 
     def about(self, what: str | None = None, *, beginning: str = "") -> list[AuditLine]:
@@ -55,7 +53,7 @@ class Audit:
         return self._read(wanted)
 
     def _read(self, wanted: Select[Any]) -> list[AuditLine]:
-        with self.store.reading() as connection:
+        with self.database.reading() as connection:
             return [
                 AuditLine(row.number, row.time, row.who, row.did, row.what, text.read(row.details))
                 for row in connection.execute(wanted)

@@ -1,16 +1,18 @@
 """Adopting: sessions of the first release get a secret and a chain when they go on, from what there is of them."""
 
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import Any
 
 from sqlalchemy import Connection, select, update
 
 from mensura.errors import StoreError
 from mensura.store import text
+from mensura.store.database import Database
 from mensura.store.log.results import seal_result
-from mensura.store.log.runs import SECRET
+from mensura.store.log.row import SECRET, kept_back, run_head
+from mensura.store.log.saves import Saves
 from mensura.store.log.truths import seal_truth
-from mensura.store.people_schema import exclusions
-from mensura.store.schema import events, links, results, runs, sessions, truths
+from mensura.store.schema import events, exclusions, links, results, runs, sessions, truths
 from mensura.store.sealed.chain import (
     begin_entries,
     bound_run,
@@ -19,64 +21,68 @@ from mensura.store.sealed.chain import (
     result_entry,
     truth_entry,
 )
-from mensura.store.sealed.custody import Custody
+from mensura.store.sealed.custody import Custodies, Custody
 from mensura.store.sealed.opening import can_go_on
 from mensura.store.sealed.sealing import is_sealed
 
-if TYPE_CHECKING:
-    from mensura.store.store import Store
 
+@dataclass(eq=False)
+class Adoption:
+    """What takes the sessions of the first release into custody."""
 
-def adopt(store: "Store", custody: Custody) -> Custody:
-    """Give a session a secret, seal what of it must not be read early, and bind all of it as it is now."""
-    sealer, secret = store._new_secret(custody.session)
-    mine = sessions.c.number == custody.number
-    with store.writing() as connection:
-        session = connection.execute(select(sessions).where(mine)).one()
-        if session.secret is not None:
-            # Another process was first.
-            return store._custody_of(session)
-        if connection.execute(select(links.c.place).where(links.c.session == custody.number)).first():
-            raise StoreError(f"The session {custody.session!r} was erased; nothing can be added to it.")
-        connection.execute(update(sessions).where(mine).values(secret=secret))
-        adopted = Custody(custody.number, custody.session, custody.run, secret, store.keyring)
-        run = store._run_head(connection.execute(select(runs).where(runs.c.number == custody.run)).one())
-        found = begin_entries(sealer.salt, bound_run(run), dict(session._mapping))
-        found += event_entries(sealer.salt, _sealed_events(store, connection, adopted))
-        found += [truth_entry(sealer.salt, row) for row in _sealed_truths(connection, adopted)]
-        found += [result_entry(sealer.salt, row) for row in _sealed_results(connection, adopted)]
-        decided = select(exclusions).where(exclusions.c.session == custody.session).order_by(exclusions.c.number)
-        found += [exclusion_entry(sealer.salt, dict(row._mapping)) for row in connection.execute(decided)]
-        store._link(connection, adopted, found)
-    store._custodies[custody.session] = adopted
-    return adopted
+    database: Database
+    custodies: Custodies
+    saves: Saves
 
+    def adopt(self, custody: Custody) -> Custody:
+        """Give a session a secret, seal what of it must not be read early, and bind all of it as it is now."""
+        sealer, secret = self.custodies.new_secret(custody.session)
+        mine = sessions.c.number == custody.number
+        with self.database.writing() as connection:
+            session = connection.execute(select(sessions).where(mine)).one()
+            if session.secret is not None:
+                # Another process was first.
+                return self.custodies.of_row(session)
+            if connection.execute(select(links.c.place).where(links.c.session == custody.number)).first():
+                raise StoreError(f"The session {custody.session!r} was erased; nothing can be added to it.")
+            connection.execute(update(sessions).where(mine).values(secret=secret))
+            adopted = Custody(custody.number, custody.session, custody.run, secret, self.custodies.keyring)
+            run = run_head(
+                connection.execute(select(runs).where(runs.c.number == custody.run)).one(), self.custodies.keyring
+            )
+            found = begin_entries(sealer.salt, bound_run(run), dict(session._mapping))
+            found += event_entries(sealer.salt, self._sealed_events(connection, adopted))
+            found += [truth_entry(sealer.salt, row) for row in _sealed_truths(connection, adopted)]
+            found += [result_entry(sealer.salt, row) for row in _sealed_results(connection, adopted)]
+            decided = select(exclusions).where(exclusions.c.session == custody.session).order_by(exclusions.c.number)
+            found += [exclusion_entry(sealer.salt, dict(row._mapping)) for row in connection.execute(decided)]
+            self.custodies.link(connection, adopted, found)
+        return self.custodies.keep(adopted)
 
-def adopt_unfinished(store: "Store") -> None:
-    """Adopt every session that can still go on, and keep back the seeds of their runs."""
-    going = select(sessions).where(can_go_on(), sessions.c.secret.is_(None))
-    with store.reading() as connection:
-        found = connection.execute(going).all()
-        unfinished = {row.run for row in found}
-        kept = {row.number: row for row in connection.execute(select(runs)) if row.number in unfinished}
-    if not found:
-        return
-    sealed = {number: store._kept_back(dict(row._mapping)) for number, row in kept.items()}
-    for row in found:
-        adopt(store, store._custody_of(row))
-    with store.writing() as connection:
-        for number, values in sealed.items():
-            secret = {name: values[name] for name in SECRET}
-            connection.execute(update(runs).where(runs.c.number == number).values(secret))
+    def adopt_unfinished(self) -> None:
+        """Adopt every session that can still go on, and keep back the seeds of their runs."""
+        going = select(sessions).where(can_go_on(), sessions.c.secret.is_(None))
+        with self.database.reading() as connection:
+            found = connection.execute(going).all()
+            unfinished = {row.run for row in found}
+            kept = {row.number: row for row in connection.execute(select(runs)) if row.number in unfinished}
+        if not found:
+            return
+        sealed = {number: kept_back(dict(row._mapping), self.custodies.keyring) for number, row in kept.items()}
+        for row in found:
+            self.adopt(self.custodies.of_row(row))
+        with self.database.writing() as connection:
+            for number, values in sealed.items():
+                secret = {name: values[name] for name in SECRET}
+                connection.execute(update(runs).where(runs.c.number == number).values(secret))
 
-
-def _sealed_events(store: "Store", connection: Connection, custody: Custody) -> list[Any]:
-    """Seal the saves of a session; rewards stay, since the subject was shown them."""
-    mine = events.c.session == custody.number
-    for row in connection.execute(select(events).where(mine, events.c.kind == "save")).all():
-        stored = store._seal_save(custody, row.number, text.read(row.value))
-        connection.execute(update(events).where(mine, events.c.number == row.number).values(value=stored))
-    return [tuple(row) for row in connection.execute(select(events).where(mine).order_by(events.c.number))]
+    def _sealed_events(self, connection: Connection, custody: Custody) -> list[Any]:
+        """Seal the saves of a session; rewards stay, since the subject was shown them."""
+        mine = events.c.session == custody.number
+        for row in connection.execute(select(events).where(mine, events.c.kind == "save")).all():
+            stored = self.saves.seal(custody, row.number, text.read(row.value))
+            connection.execute(update(events).where(mine, events.c.number == row.number).values(value=stored))
+        return [tuple(row) for row in connection.execute(select(events).where(mine).order_by(events.c.number))]
 
 
 def _sealed_truths(connection: Connection, custody: Custody) -> list[Any]:

@@ -1,19 +1,21 @@
 """Custody: the secret of each session, under which its rows are sealed and by which its digests are salted."""
 
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
 from sqlalchemy import Connection, select
 
-from mensura.errors import StoreError
+from mensura.errors import StoreError, UnknownName, unknown
 from mensura.store.database import Database
-from mensura.store.place import Place
 from mensura.store.schema import sessions
 from mensura.store.sealed.chain import Entry, next_head, write_entries
 from mensura.store.sealed.keyring import Keyring
 from mensura.store.sealed.sealing import Sealer, is_sealed, new_secret, read_secret, write_secret
 
-MOST_AT_HAND = 100_000
+MOST_IN_MEMORY = 100_000
+SEARCHED = 1000
+"""How many ids are searched for near misses of a misspelt one."""
 LAST_LINK = "SELECT place, head FROM links WHERE session = ? ORDER BY place DESC LIMIT 1"
 ADD_LINK = "INSERT INTO links (session, place, listed, head) VALUES (?, ?, ?, ?)"
 SETTLE = "UPDATE sessions SET head = ? WHERE number = ?"
@@ -60,54 +62,53 @@ def seal_secret(plain: str, session: str, keyring: Keyring) -> str:
     return plain if is_sealed(plain) else keyring.sealer.seal(plain, about=f"secret of {session}")
 
 
-class Custodies(Database):
-    """The part of a store that keeps secrets and the chain."""
+@dataclass(eq=False)
+class Custodies:
+    """The custody of every session of a store, and the chain that binds their rows."""
 
-    def __init__(
-        self,
-        place: Place,
-        *,
-        create: bool = True,
-        read_only: bool = False,
-        patience: float = 20.0,
-        key: bytes | None = None,
-    ) -> None:
-        self._custodies: dict[str, Custody] = {}
-        super().__init__(place, create=create, read_only=read_only, patience=patience)
-        self.keyring = Keyring(self, key)
+    database: Database
+    keyring: Keyring
+    _known: dict[str, Custody] = field(default_factory=dict, init=False)
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _reopen, (type(self), self.place.url, self.read_only, self.patience, self.keyring.given)
+    def find(self, session_id: str) -> Custody:
+        """Find the custody of a session by its id."""
+        known = self._known.get(session_id)
+        if known is None:
+            wanted = select(sessions.c.number, sessions.c.id, sessions.c.run, sessions.c.secret)
+            with self.database.reading() as connection:
+                row = connection.execute(wanted.where(sessions.c.id == session_id)).first()
+            if row is None:
+                raise self.unknown_session(session_id)
+            known = self.of_row(row)
+        return known
 
-    def _new_secret(self, session: str) -> tuple[Sealer, str]:
-        """Draw a secret for a session; gives what seals with it, and how it is stored."""
+    def of_row(self, row: Any) -> Custody:
+        """Keep in memory what a row of sessions says: it never changes, and every append needs it."""
+        known = self._known.get(row.id)
+        if known is None or known.secret is None:
+            known = self.keep(Custody(row.number, row.id, row.run, row.secret, self.keyring))
+        return known
+
+    def keep(self, custody: Custody) -> Custody:
+        """Keep a custody in memory, in place of an older one of its session."""
+        if len(self._known) > MOST_IN_MEMORY:
+            self._known.clear()
+        self._known[custody.session] = custody
+        return custody
+
+    def new_secret(self, session: str) -> tuple[Sealer, str]:
+        """Draw a secret for a session; returns what seals with it, and how it is stored."""
         secret = new_secret()
         return Sealer(secret), seal_secret(write_secret(secret), session, self.keyring)
 
-    def _custody_of(self, row: Any) -> Custody:
-        """Keep at hand what a row of sessions says: it never changes, and every append needs it."""
-        known = self._custodies.get(row.id)
-        if known is None or known.secret is None:
-            if len(self._custodies) > MOST_AT_HAND:
-                self._custodies.clear()
-            known = self._custodies[row.id] = Custody(row.number, row.id, row.run, row.secret, self.keyring)
-        return known
+    def unknown_session(self, session_id: str) -> UnknownName:
+        """Make the error that names the sessions nearest to an unknown one."""
+        with self.database.reading() as connection:
+            newest = select(sessions.c.id).order_by(sessions.c.number.desc()).limit(SEARCHED)
+            ids = connection.execute(newest).scalars().all()
+        return unknown("session", session_id, known=ids, see="`mensura list` shows the runs and their sessions.")
 
-    def _custody(self, session_id: str) -> Custody:
-        known = self._custodies.get(session_id)
-        if known is None:
-            wanted = select(sessions.c.number, sessions.c.id, sessions.c.run, sessions.c.secret)
-            with self.reading() as connection:
-                row = connection.execute(wanted.where(sessions.c.id == session_id)).first()
-            if row is None:
-                raise self._unknown_session(session_id)
-            known = self._custody_of(row)
-        return known
-
-    def _unknown_session(self, session_id: str) -> Exception:
-        raise NotImplementedError
-
-    def _link(self, connection: Connection, custody: Custody, entries: list[Entry], *, settled: bool = True) -> None:
+    def link(self, connection: Connection, custody: Custody, entries: list[Entry], *, settled: bool = True) -> None:
         """Bind rows that are being written to all before them; a session without a secret has no chain.
 
         The head of what is `settled` is kept with the session too, so that the end of a chain cannot be cut off unseen;
@@ -115,32 +116,14 @@ class Custodies(Database):
         """
         if custody.secret is None or not entries:
             return
-        if self.place.path is None:
+        at_once = self.database.at_once
+        if self.database.place.path is None:
             # SQLite has one writer at a time; here two could hang their links on the same one.
-            self._at_once(connection, TAKE_TURN, (custody.number,))
-        last = self._at_once(connection, LAST_LINK, (custody.number,)).fetchone()
+            at_once(connection, TAKE_TURN, (custody.number,))
+        last = at_once(connection, LAST_LINK, (custody.number,)).fetchone()
         place, before = (last[0] + 1, last[1]) if last is not None else (1, "")
         listed = write_entries(entries)
         head = next_head(before, listed)
-        self._at_once(connection, ADD_LINK, (custody.number, place, listed, head))
+        at_once(connection, ADD_LINK, (custody.number, place, listed, head))
         if settled:
-            self._at_once(connection, SETTLE, (head, custody.number))
-
-    def _at_once(self, connection: Connection, statement: str, values: Any) -> Any:
-        """Carry out a statement on the path of every answer, where going through SQLAlchemy would cost most of it.
-
-        A list of rows is written row by row.
-        """
-        if self.place.path is None:
-            return connection.exec_driver_sql(self._sql(statement), values)
-        driver: Any = connection.connection.driver_connection
-        return driver.executemany(statement, values) if isinstance(values, list) else driver.execute(statement, values)
-
-    def _sql(self, statement: str) -> str:
-        return statement.replace("?", "%s") if self.place.path is None else statement
-
-
-def _reopen(kind: type[Custodies], url: str, read_only: bool, patience: float, key: bytes | None) -> Custodies:
-    from mensura.store.place import find_place
-
-    return kind(find_place(url), create=False, read_only=read_only, patience=patience, key=key)
+            at_once(connection, SETTLE, (head, custody.number))

@@ -8,11 +8,7 @@ from pathlib import Path
 from secrets import token_bytes, token_hex
 from typing import TYPE_CHECKING
 
-from sqlalchemy import select
-from sqlalchemy.dialects import postgresql, sqlite
-
 from mensura.errors import MissingKey, StoreError
-from mensura.store.schema import meta
 from mensura.store.sealed.sealing import Sealer, read_secret, write_secret
 
 if TYPE_CHECKING:
@@ -52,8 +48,9 @@ class Keyring:
         MissingKey
             If the key is not here, or is another store's.
         """
-        known = self._facts()
-        name = known.get(STORE) or self._settle(STORE, token_hex(8))
+        known = self._database.facts()
+        drawn = token_hex(8)
+        name = known.get(STORE) or (drawn if self._database.read_only else self._database.settle(STORE, drawn))
         if self.given is not None:
             return self._checked(self.given, known.get(CHECK), "that was handed over")
         path = key_path(name)
@@ -74,31 +71,18 @@ class Keyring:
     @property
     def path(self) -> Path:
         """Where the key lies, or would."""
-        return key_path(self._facts().get(STORE, ""))
+        return key_path(self._database.facts().get(STORE, ""))
 
     def _checked(self, key: bytes, check: str | None, where: str) -> Sealer:
         own = blake2b(key, digest_size=16, person=b"mensura check").hexdigest()
         if check is None and not self._database.read_only:
-            check = self._settle(CHECK, own)
+            check = self._database.settle(CHECK, own)
         if check != own:
             raise MissingKey(
                 f"The key {where} is not that of the store {self._database.place.shown}. Bring the right one, or name "
                 f"it with {VARIABLE}."
             )
         return Sealer(key)
-
-    def _facts(self) -> dict[str, str]:
-        with self._database.reading() as connection:
-            return {row.name: row.value for row in connection.execute(select(meta.c.name, meta.c.value))}
-
-    def _settle(self, name: str, value: str) -> str:
-        """Write a fact down unless another process was first; gives what is written."""
-        if self._database.read_only:
-            return value
-        kind = postgresql if self._database.engine.dialect.name == "postgresql" else sqlite
-        with self._database.writing() as connection:
-            connection.execute(kind.insert(meta).values(name=name, value=value).on_conflict_do_nothing())
-            return str(connection.execute(select(meta.c.value).where(meta.c.name == name)).scalar_one())
 
 
 def _make(path: Path) -> None:

@@ -5,40 +5,36 @@ To open is to write the secrets down in plain: one small step, whole or not at a
 
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from sqlalchemy import ColumnElement, Connection, func, select, update
 
+from mensura.store.database import Database
 from mensura.store.head import RunHead
-from mensura.store.log.runs import SECRET, Runs, run_row
+from mensura.store.log.row import SECRET, kept_back, run_head, run_row
 from mensura.store.schema import runs, sessions
 from mensura.store.sealed.custody import open_secret, seal_secret
 from mensura.store.sealed.keyring import Keyring
 
 
-class Opening(Runs):
-    """The part of a store that opens what was kept back."""
+@dataclass(eq=False)
+class Opening:
+    """What opens to all what the runs of a store kept back, and keeps it back again."""
 
-    def create_run(self, head: RunHead) -> None:
-        """Write down a run; if its secret seed served others that are open to all, those are kept back again."""
-        if not head.opened:
-            self.keyring.require()
-            with self.writing() as connection:
-                alike = self._of_one_seed(head, connection)
-                self._keep_back_again(connection, [one for one in alike if one.opened and one.id != head.id])
-        super().create_run(head)
+    database: Database
+    keyring: Keyring
 
-    def open_run(self, run_id: str) -> bool:
+    def open(self, run: RunHead) -> bool:
         """Open a run if it is over, and the runs of the same seed with it; False where someone can still be asked.
 
         A run is over when all sessions that were planned are there and none is open or can be resumed. Runs of one
         test with one seed ask the same, so none of them is opened before all are over.
         """
-        run = self.run(run_id)
         if run.opened:
             return True
-        with self.writing() as connection:
-            alike = self._of_one_seed(run, connection)
-            if any(self._may_still_ask(one, connection) for one in alike):
+        with self.database.writing() as connection:
+            alike = self.of_one_seed(run, connection)
+            if any(self.may_still_ask(one, connection) for one in alike):
                 return False
             if any(one.kept_back for one in alike):
                 # What cannot be read cannot be written down in plain.
@@ -49,22 +45,27 @@ class Opening(Runs):
             self._change_secrets(connection, alike, open_secret)
         return True
 
-    def _keep_back_again(self, connection: Connection, opened: Sequence[RunHead]) -> None:
+    def keep_back_again(self, connection: Connection, opened: Sequence[RunHead]) -> None:
         """Seal runs again that get further sessions, with all runs of their seed."""
         for run in opened:
-            for one in self._of_one_seed(run, connection):
-                values = self._kept_back(run_row(one))
+            for one in self.of_one_seed(run, connection):
+                values = kept_back(run_row(one), self.keyring)
                 kept = {name: values[name] for name in SECRET}
                 connection.execute(update(runs).where(runs.c.id == one.id).values(opened=None, **kept))
                 self._change_secrets(connection, [one], seal_secret)
 
-    def _of_one_seed(self, run: RunHead, connection: Connection) -> list[RunHead]:
+    def of_one_seed(self, run: RunHead, connection: Connection) -> list[RunHead]:
+        """List the runs that ask the same as a run, itself among them."""
         wanted = runs.c.id == run.id
         if run.seed_mark and not run.seed_public:
             wanted |= (runs.c.test == run.test) & (runs.c.seed_mark == run.seed_mark)
-        return [self._run_head(row) for row in connection.execute(select(runs).where(wanted).order_by(runs.c.number))]
+        return [
+            run_head(row, self.keyring)
+            for row in connection.execute(select(runs).where(wanted).order_by(runs.c.number))
+        ]
 
-    def _may_still_ask(self, run: RunHead, connection: Connection) -> bool:
+    def may_still_ask(self, run: RunHead, connection: Connection) -> bool:
+        """Return whether a session of a run is open, can be resumed or is still planned."""
         mine = sessions.c.run == select(runs.c.number).where(runs.c.id == run.id).scalar_subquery()
         going = select(func.count()).where(mine, can_go_on())
         if connection.execute(going).scalar_one():
@@ -84,7 +85,7 @@ class Opening(Runs):
         rows = connection.execute(wanted.where(sessions.c.secret.is_not(None))).all()
         changed = [(change(secret, name, self.keyring), number) for secret, name, number in rows]
         if changed:
-            connection.exec_driver_sql(self._sql("UPDATE sessions SET secret = ? WHERE number = ?"), changed)
+            connection.exec_driver_sql(self.database.sql("UPDATE sessions SET secret = ? WHERE number = ?"), changed)
 
 
 def can_go_on() -> ColumnElement[bool]:

@@ -1,7 +1,7 @@
 """Verifying: is a record what was written? Every row is compared with the chain, and the first that is not is named.
 
-The chain shows accidents, and alterations by whoever does not rewrite all of it. Whoever can write to the store could:
-only a head that was published, or signed, binds the laboratory itself.
+The chain shows accidents, and alterations that do not rewrite all of it. Someone who can write to the store could do
+that: only a head that was published, or signed, binds the laboratory itself.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,8 +15,8 @@ from mensura.dialogue.streams import seed_mark
 from mensura.errors import Altered
 from mensura.store import text
 from mensura.store.log.events import COLUMNS
-from mensura.store.people_schema import exclusions
-from mensura.store.schema import contents, events, links, results, runs, sessions, truths
+from mensura.store.log.row import run_head
+from mensura.store.schema import contents, events, exclusions, links, results, runs, sessions, truths
 from mensura.store.sealed.chain import (
     EXCLUSION,
     RESULT,
@@ -82,8 +82,8 @@ class Proof:
 
 def audit_run(store: "Store", run_id: str, *, prompts: bool = True) -> Proof:
     """Compare every row of a run with its chain; without `prompts` what was shown is not read again."""
-    run_id = store.run(run_id).id
-    with store.snapshot() as connection:
+    run_id = store.runs.find(run_id).id
+    with store.database.snapshot() as connection:
         return audit_within(store, connection, run_id, prompts=prompts)
 
 
@@ -91,7 +91,7 @@ def audit_within(store: "Store", connection: Connection, run_id: str, *, prompts
     """Compare every row of a run with its chain, as a transaction sees them."""
     run_row = connection.execute(select(runs).where(runs.c.id == run_id)).one()
     proof, heads = Proof(run_id), {}
-    head = store._run_head(run_row)
+    head = run_head(run_row, store.keyring)
     bound = bound_run(head)
     # Runs of this release name how streams are derived, and all their sessions have a chain.
     chained = "streams" in text.read(run_row.details)
@@ -131,8 +131,8 @@ def run_head_of(store: "Store", run_id: str) -> str:
     ends = select(links.c.session, links.c.head).join(
         last_of, (links.c.session == last_of.c.session) & (links.c.place == last_of.c.place)
     )
-    with store.reading() as connection:
-        found = dict(connection.execute(ends).tuples().all())
+    with store.database.reading() as connection:
+        found = {row.session: row.head for row in connection.execute(ends)}
         heads = {row.id: found.get(row.number, "") for row in connection.execute(mine)}
     return run_chain_head(heads) if found else ""
 
@@ -209,7 +209,7 @@ class _Session:
         """Digest the rows as they are now."""
         number = self.session.number
         begin = {kind: made for kind, _, made in begin_entries(salt, self.run, dict(self.session._mapping))}
-        logged = self.connection.exec_driver_sql(self.store._sql(LOGGED), (number,))
+        logged = self.connection.exec_driver_sql(self.store.database.sql(LOGGED), (number,))
         known = self._each(select(truths).where(truths.c.session == number))
         scored = self._each(select(results).where(results.c.session == number).order_by(results.c.number))
         mine = exclusions.c.session == self.session.id

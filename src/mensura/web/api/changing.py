@@ -5,10 +5,7 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Depends, Path, Query, Request
 from starlette.responses import Response
 
-from mensura.store.log.exclusions import Exclusions
 from mensura.store.people.accounts import Account
-from mensura.store.people.invitations import Invitations
-from mensura.store.people.trail import Audit
 from mensura.web.api.model import (
     BatchOut,
     DecisionIn,
@@ -57,7 +54,7 @@ def start_run(request: Request, account: Annotated[Account, Depends(allowed("sta
         same_items_as=body.same_items_as,
         details={"started_by": account.name},
     )
-    Audit(store).note(account.name, "started a run", head.id)
+    store.trail.note(account.name, "started a run", head.id)
     return as_json(facts_of(request, head))
 
 
@@ -65,7 +62,7 @@ def start_run(request: Request, account: Annotated[Account, Depends(allowed("sta
 def resume_run(request: Request, account: Annotated[Account, Depends(allowed("start runs"))], run: RunName) -> Any:
     """Go on with a run of programs that a server left."""
     head = office(request).background.resume(exact_run(request, run).id)
-    Audit(laboratory(request).store).note(account.name, "went on with a run", head.id)
+    laboratory(request).store.trail.note(account.name, "went on with a run", head.id)
     return as_json(facts_of(request, head))
 
 
@@ -81,7 +78,7 @@ def decide(
     sessions = [f"{head.id}/{address}" for address in dict.fromkeys(body.sessions)]
     leave_out = body.decision == "exclude"
     decide_all(request, account, sessions, body.reason, planned=body.planned, leave_out=leave_out)
-    return [as_json(vars_of(one)) for one in Exclusions(laboratory(request).store).ledger(head.id)]
+    return [as_json(vars_of(one)) for one in laboratory(request).store.exclusions.ledger(head.id)]
 
 
 @router.get(
@@ -109,7 +106,7 @@ def invitations(
 ) -> Any:
     """List invitations, the newest first."""
     store = laboratory(request).store
-    return as_json(invitation_rows(store, Invitations(store).newest(limit=limit, before=before)))
+    return as_json(invitation_rows(store, store.invitations.newest(limit=limit, before=before)))
 
 
 @router.post("/invitations", status_code=201, response_model=BatchOut, dependencies=CHECKED)
@@ -118,7 +115,7 @@ def make_invitations(request: Request, account: Inviter, body: InvitationIn) -> 
     store = laboratory(request).store
     batch = invite(InvitationPlan(**body.model_dump()), store=store, created_by=account.name)
     numbers = [link.number for link in batch.links]
-    Audit(store).note(account.name, "made invitations", batch.run.id, numbers=numbers)
+    store.trail.note(account.name, "made invitations", batch.run.id, numbers=numbers)
     base = str(request.base_url).rstrip("/")
     links = [
         {"number": one.number, "label": one.label, "role": one.role, "url": base + one.path} for one in batch.links
@@ -131,5 +128,5 @@ def close_invitation(request: Request, account: Inviter, number: Number) -> Any:
     """Close a link: it opens no longer, and what was answered stays."""
     store = laboratory(request).store
     closed = close_link(store, number, who=account.name)
-    Audit(store).note(account.name, "closed a link", f"invitation {number}")
+    store.trail.note(account.name, "closed a link", f"invitation {number}")
     return as_json(invitation_rows(store, [closed])[0])

@@ -5,9 +5,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Path, Query, Request
 
 from mensura.errors import BadParameter
-from mensura.store.log.exclusions import Exclusions
 from mensura.store.people.accounts import Account
-from mensura.store.people.trail import Audit
 from mensura.web.api.model import (
     ADDRESS,
     AuditOut,
@@ -29,7 +27,6 @@ from mensura.web.lab.pages.compare import compared_view
 from mensura.web.lab.pages.runs import exact_run, facts_of, results_view, session_rows, vars_of
 from mensura.web.lab.pages.sessions import find_session, line_view, told_truths
 from mensura.web.lab.permission import MAY, may
-from mensura.web.lab.progress import page_of_sessions
 from mensura.web.lab.transcript import read_lines
 from mensura.web.lab.words import as_json
 from mensura.web.laboratory import laboratory
@@ -72,8 +69,8 @@ def runs(
 ) -> Any:
     """List runs, the newest first."""
     store = laboratory(request).store
-    counts = store.counts()
-    heads = store.runs(test or None)[::-1][offset : offset + limit]
+    counts = store.sessions.counts()
+    heads = store.runs.all(test or None)[::-1][offset : offset + limit]
     return [as_json(facts_of(request, head, counts.get(head.id, {}))) for head in heads]
 
 
@@ -94,7 +91,7 @@ def sessions(
 ) -> Any:
     """List sessions of a run in the order of their addresses."""
     head = exact_run(request, run)
-    found = page_of_sessions(laboratory(request).store, head.id, limit=limit, offset=offset, status=status)
+    found = laboratory(request).store.sessions.page(head.id, limit=limit, offset=offset, status=status)
     return as_json(session_rows(request, head, found))
 
 
@@ -133,7 +130,7 @@ def results(request: Request, account: Reader, run: RunName) -> Any:
 @router.get("/runs/{run}/exclusions", response_model=list[DecisionOut])
 def exclusions(request: Request, account: Reader, run: RunName) -> Any:
     """Give every decision about sessions of a run, the oldest first."""
-    ledger = Exclusions(laboratory(request).store).ledger(exact_run(request, run).id)
+    ledger = laboratory(request).store.exclusions.ledger(exact_run(request, run).id)
     return [as_json(vars_of(one)) for one in ledger]
 
 
@@ -160,4 +157,4 @@ def audit(
     limit: Limit = 100,
 ) -> Any:
     """Give lines of the audit trail, the newest first."""
-    return as_json(Audit(laboratory(request).store).lines(limit=limit, before=before))
+    return as_json(laboratory(request).store.trail.lines(limit=limit, before=before))

@@ -9,9 +9,7 @@ from fastapi import Depends, Request
 from starlette.exceptions import HTTPException
 from starlette.responses import RedirectResponse, Response
 
-from mensura.store.people.accounts import Account, Accounts
-from mensura.store.people.keys import Keys
-from mensura.store.people.trail import Audit
+from mensura.store.people.accounts import Account
 from mensura.web.csrf import check_csrf, read_form, set_cookie
 from mensura.web.errors import wants_json
 from mensura.web.lab.office import office
@@ -46,7 +44,7 @@ class NotLoggedIn(HTTPException):
 
 def visitor(request: Request) -> Account | None:
     """Give the account of whoever asks; None if they have not logged in."""
-    keys = Keys(laboratory(request).store)
+    keys = laboratory(request).store.keys
     if "authorization" in request.headers:
         # Whoever shows a token is judged by it alone, whatever cookies the browser sends along.
         scheme, _, token = request.headers["authorization"].partition(" ")
@@ -104,14 +102,14 @@ def log_in(request: Request, name: str, password: str) -> Account | None:
         words = f"Too many tries. Please wait {math.ceil(wait)} seconds before the next one."
         raise HTTPException(429, words, headers={"Retry-After": str(math.ceil(wait))})
     store = laboratory(request).store
-    account = Accounts(store).check(name, password=password)
-    Audit(store).note(_clean(name), "logged in" if account else "failed to log in", _clean(address_of(request)))
+    account = store.accounts.check(name, password=password)
+    store.trail.note(_clean(name), "logged in" if account else "failed to log in", _clean(address_of(request)))
     return account
 
 
 def let_in(request: Request, account: Account, target: str) -> Response:
     """Give a browser its cookie and lead it on."""
-    secret, _ = Keys(laboratory(request).store).give(account, kind="login", seconds=LOGIN_SECONDS)
+    secret, _ = laboratory(request).store.keys.give(account, kind="login", seconds=LOGIN_SECONDS)
     response = RedirectResponse(target, 303)
     wrapped = laboratory(request).seal.wrap(secret, purpose=PURPOSE)
     set_cookie(request, response, COOKIE, wrapped, seconds=LOGIN_SECONDS)
@@ -123,10 +121,10 @@ def let_out(request: Request) -> Response:
     store = laboratory(request).store
     secret = _secret(request)
     if secret is not None:
-        account = Keys(store).who(secret, kind="login")
-        Keys(store).take_back(secret)
+        account = store.keys.who(secret, kind="login")
+        store.keys.take_back(secret)
         if account is not None:
-            Audit(store).note(account.name, "logged out")
+            store.trail.note(account.name, "logged out")
     response = RedirectResponse("/lab/login", 303)
     response.delete_cookie(COOKIE, path="/", httponly=True, samesite="lax")
     return response

@@ -12,7 +12,6 @@ from mensura.dialogue import Limits
 from mensura.errors import BadParameter, Conflict, MensuraError, unknown
 from mensura.running.run import Plan, RunOptions, begin_run, carry_out, planned_addresses, session_id
 from mensura.store.head import RunHead, SessionHead
-from mensura.store.people.presence import Presence
 from mensura.subjects.spec import HUMAN
 from mensura.web.lab.catalog import offered_subjects, registered_test
 from mensura.web.lab.items import items_of
@@ -80,7 +79,7 @@ class Background:
         options = RunOptions(details=dict(details or {}))
         head = begin_run(plan, store=self.store, seed=chosen, options=options)
         now = time.time()
-        self.store.create_sessions(
+        self.store.sessions.add_many(
             SessionHead(session_id(head.id, address), head.id, address, head.cast, created=now)
             for address in planned_addresses(head, sessions)
         )
@@ -89,7 +88,7 @@ class Background:
 
     def resume(self, run_id: str) -> RunHead:
         """Go on with a run of programs that a server left when it was stopped."""
-        head = self.store.run(run_id)
+        head = self.store.runs.find(run_id)
         registered_test(head.test)
         head.own_seed()
         programs_of(head.test, head.cast, head.parameters)
@@ -104,7 +103,7 @@ class Background:
             if run_id in self._under_way:
                 return UNDER_WAY
             fault = self._faults.get(run_id, "")
-        heard = Presence(self.store).seen([_sign(run_id)]).get(_sign(run_id), 0.0)
+        heard = self.store.presence.seen([_sign(run_id)]).get(_sign(run_id), 0.0)
         return UNDER_WAY if time.time() - heard < SILENCE_SECONDS else fault
 
     def close(self, *, patience: float = 10.0) -> None:
@@ -147,9 +146,9 @@ class Background:
                     self._under_way.discard(head.id)
 
     def _take(self, head: RunHead) -> None:
-        addresses = [session.address for session in self.store.sessions(head.id)]
+        addresses = [session.address for session in self.store.sessions.of(head.id)]
         options = RunOptions(limits=Limits(), progress=lambda done: self._go_on(head))
-        if not Presence(self.store).take(_sign(head.id), holder=self._holder, patience=SILENCE_SECONDS):
+        if not self.store.presence.take(_sign(head.id), holder=self._holder, patience=SILENCE_SECONDS):
             return
         try:
             self._go_on(head)
@@ -162,7 +161,7 @@ class Background:
             log.exception("run %s", head.id)
             self._faults[head.id] = f"The run stopped with an error of the program ({type(error).__name__})."
         finally:
-            Presence(self.store).let_go([_sign(head.id)])
+            self.store.presence.let_go([_sign(head.id)])
 
     def _go_on(self, head: RunHead) -> None:
         """Say that the run is being taken, and stop between two sessions when the server closes."""
@@ -170,7 +169,7 @@ class Background:
             raise Stopped
         if time.monotonic() - self._beaten > BEAT_SECONDS:
             self._beaten = time.monotonic()
-            Presence(self.store).take(_sign(head.id), holder=self._holder, patience=SILENCE_SECONDS)
+            self.store.presence.take(_sign(head.id), holder=self._holder, patience=SILENCE_SECONDS)
 
 
 def _sign(run_id: str) -> str:

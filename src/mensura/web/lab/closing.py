@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from mensura.errors import MensuraError
 from mensura.running.live import LiveSessions
-from mensura.store.people.invitations import Invitation, Invitations
+from mensura.store.people.invitations import Invitation
 from mensura.web.ending import score_finished
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ def close_link(store: "Store", number: int, *, who: str) -> Invitation:
 
     Sessions that other people still take part in stay open.
     """
-    invitations = Invitations(store)
+    invitations = store.invitations
     invitations.close(number)
     mine = {step.session for step in invitations.get(number).steps if step.session}
     shared = {
@@ -30,18 +30,18 @@ def close_link(store: "Store", number: int, *, who: str) -> Invitation:
         if step.session in mine
     }
     for session in sorted(mine - shared):
-        if store.session(session).status == "open":
+        if store.sessions.find(session).status == "open":
             _end(store, session, last_words=f"The link was closed by {who}.")
     return invitations.get(number)
 
 
 def _end(store: "Store", session: str, *, last_words: str) -> None:
     """End a session as timed out and score it; what would still have been asked is counted, so that none is hidden."""
-    if any(event.kind == "ask" for event in store.events(session)):
+    if any(event.kind == "ask" for event in store.events.of(session)):
         try:
             LiveSessions(store, most=1).act(session, lambda live: live.session.fail("timed_out", last_words=last_words))
         except MensuraError:
             # Its test may be gone or may have changed; what was answered is still there.
             log.exception("The session %s could not be led to its end.", session)
-    store.end_session(session, status="timed_out", last_words=last_words, unless_over=True)
+    store.sessions.end(session, status="timed_out", last_words=last_words, unless_over=True)
     score_finished(store, session)

@@ -4,15 +4,12 @@ import csv
 import io
 import shutil
 import zipfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from mensura.dialogue import Record
 from mensura.errors import BadParameter, Conflict
-from mensura.store.head import RunHead, SessionHead
-from mensura.store.log.exclusions import Exclusions
-from mensura.store.people.invitations import Invitations
+from mensura.store.head import RunHead
 from mensura.web.lab.secrecy import open_items, over
 
 if TYPE_CHECKING:
@@ -25,31 +22,6 @@ FORMATS = {
     "zip": "an archive for another installation of Mensura",
 }
 LEDGER = ("session", "excluded", "reason", "planned", "who", "time")
-
-
-class Told:
-    """A store without the sessions whose truths may not be told yet; exports read from it."""
-
-    def __init__(self, store: "Store") -> None:
-        self._store = store
-        self._told: dict[str, list[SessionHead]] = {}
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._store, name)
-
-    def sessions(self, run_id: str) -> list[SessionHead]:
-        """List the sessions of a run that may be told."""
-        if run_id not in self._told:
-            # Asked once, so that all tables of one export speak of the same sessions.
-            self._told[run_id] = over(self._store, self._store.run(run_id), self._store.sessions(run_id))
-        return self._told[run_id]
-
-    def records_with_truths(self, run_id: str) -> Iterator[tuple[Record, dict[str, Any]]]:
-        """Give the records of those sessions."""
-        told = {session.id for session in self.sessions(run_id)}
-        for record, truths in self._store.records_with_truths(run_id):
-            if record.session in told:
-                yield record, truths
 
 
 def write_export(store: "Store", run: RunHead, folder: Path, *, format: str, with_seeds: bool = False) -> Path:
@@ -75,8 +47,9 @@ def write_export(store: "Store", run: RunHead, folder: Path, *, format: str, wit
         export_run(store, run.id, target, format="zip", with_seeds=with_seeds)
         return target
     tables = folder / "tables"
-    told: Any = Told(store)
-    export_run(told, run.id, tables, format=format, with_seeds=with_seeds)  # type: ignore[arg-type]
+    # Asked once, so that all tables of one export speak of the same sessions.
+    told = {run.id: over(store, run, store.sessions.of(run.id))}
+    export_run(store, run.id, tables, format=format, with_seeds=with_seeds, sessions=told)  # type: ignore[arg-type]
     (tables / "exclusions.csv").write_text(ledger_csv(store, run.id), encoding="utf-8")
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
         for path in sorted(tables.iterdir()):
@@ -87,14 +60,14 @@ def write_export(store: "Store", run: RunHead, folder: Path, *, format: str, wit
 
 def ledger_csv(store: "Store", run_id: str | None = None) -> str:
     """Write every decision about exclusions as CSV."""
-    decisions = Exclusions(store).ledger(run_id)
+    decisions = store.exclusions.ledger(run_id)
     return _csv(LEDGER, [[getattr(one, name) for name in LEDGER] for one in decisions])
 
 
 def identities_csv(store: "Store") -> str:
     """Write who the participants are as CSV, with the numbers of their invitations and nothing that they did."""
     columns = ("invitation", "name", "contact", "notes")
-    return _csv(columns, [[row[name] for name in columns] for row in Invitations(store).identities()])
+    return _csv(columns, [[row[name] for name in columns] for row in store.invitations.identities()])
 
 
 def _csv(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:

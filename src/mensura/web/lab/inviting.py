@@ -9,7 +9,7 @@ from mensura.dialogue import Address, Seed, Test
 from mensura.errors import BadParameter
 from mensura.running.run import Plan, RunOptions, begin_run, read_cast, session_id
 from mensura.store.head import RunHead, SessionHead
-from mensura.store.people.invitations import Draft, Invitation, Invitations, Step
+from mensura.store.people.invitations import Draft, Invitation, Step
 from mensura.subjects.spec import HUMAN
 from mensura.web.lab.catalog import offered_subjects, registered_test
 from mensura.web.lab.items import items_of
@@ -98,13 +98,13 @@ def invite(plan: InvitationPlan, *, store: "Store", created_by: str, form: str =
     for number in range(plan.count):
         taken = _sessions(plan, head, number)
         extra = [_single(run, number) for run in (*before, *after)]
-        store.create_sessions([*taken, *extra])
+        store.sessions.add_many([*taken, *extra])
         for role in [role for role, name in cast.items() if name == HUMAN]:
             steps = _steps(plan, role, taken, extra[: len(before)], extra[len(before) :])
             told = {"run": head.id, "condition": head.condition, **_details(plan)}
             drafts.append(Draft(tuple(steps), _label(plan, number), told))
             roles.append(role)
-    made = Invitations(store).add_many(drafts, created_by=created_by, expires=expires)
+    made = store.invitations.add_many(drafts, created_by=created_by, expires=expires)
     links = [_link(token, one, role) for (token, one), role in zip(made, roles, strict=True)]
     return Batch(head, links)
 

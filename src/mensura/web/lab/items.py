@@ -24,7 +24,7 @@ def items_of(
         return test.fill(parameters, setting=setting or None), Seed.choose(seed)
     if seed is not None:
         raise BadParameter("Give either a seed or a run whose items are met again, not both.")
-    other = store.run(same_as)
+    other = store.runs.find(same_as)
     if other.test != test.id:
         raise BadParameter(f"{other.id} is a run of {other.test}; its items cannot be met in {test.id}.")
     if parameters or setting:

@@ -20,8 +20,8 @@ def bring_back(store: "Store", session_id: str, moment: "Moment") -> "Moment":
     A session that cannot be replayed, since its seed was kept back or its test has changed, shows what was logged.
     """
     try:
-        session = store.session(session_id)
-        run = store.run(session.run)
+        session = store.sessions.find(session_id)
+        run = store.runs.find(session.run)
         test = definition_of(run)
         if run.seed is None or not any(_lives_on(screen) for screen in moment.screens):
             return moment
@@ -35,7 +35,7 @@ def bring_back(store: "Store", session_id: str, moment: "Moment") -> "Moment":
 def _as_shown(store: "Store", session_id: str, instance: Instance, trace: Any, screen: "Screen") -> "Screen":
     if not _lives_on(screen):
         return screen
-    events = [event for event in store.events(session_id) if event.number <= screen.line.number]
+    events = [event for event in store.events.of(session_id) if event.number <= screen.line.number]
     ask = replay_session(instance, events, trace=trace).open.get(screen.role)
     if ask is None:
         return screen

@@ -3,10 +3,7 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import func, select
-
-from mensura.store.schema import events
-from mensura.web.lab.transcript import HIDDEN, Line, line_of, read_events
+from mensura.web.lab.transcript import Line, line_of
 
 if TYPE_CHECKING:
     from mensura.store import Store
@@ -48,26 +45,15 @@ class Moment:
 
 def moment_at(store: "Store", session_id: str, number: int | None, *, truths: dict[str, Any] | None) -> Moment:
     """Give what there was to see at an event; None means the first one."""
-    session = store._session_number(session_id)
-    mine = (events.c.session == session) & events.c.kind.not_in(HIDDEN)
-    with store.reading() as connection:
-        first, last, total, began = connection.execute(
-            select(func.min(events.c.number), func.max(events.c.number), func.count(), func.min(events.c.time)).where(
-                mine
-            )
-        ).one()
-        if not total:
-            return Moment(0, 0, 0, None, (), None, None, None, None, None)
-        wanted = min(max(first if number is None else number, first), last)
-        here = connection.execute(select(func.max(events.c.number)).where(mine, events.c.number <= wanted)).scalar_one()
-        position = connection.execute(select(func.count()).where(mine, events.c.number <= here)).scalar_one()
-        before = connection.execute(select(func.max(events.c.number)).where(mine, events.c.number < here)).scalar()
-        after = connection.execute(select(func.min(events.c.number)).where(mine, events.c.number > here)).scalar()
-    found = read_events(store, session_id, up_to=here, limit=LOOK_BACK)
+    at = store.transcript.position(session_id, number)
+    if at is None:
+        return Moment(0, 0, 0, None, (), None, None, None, None, None)
+    found = store.transcript.page(session_id, up_to=at.number, limit=LOOK_BACK)
     lines = [line_of(event, truths=truths) for event in found]
     moment = lines[-1].time
-    elapsed = moment - began if moment is not None and began is not None else None
-    return Moment(position, total, here, lines[-1], _screens(lines), before, after, first, last, elapsed)
+    elapsed = moment - at.began if moment is not None and at.began is not None else None
+    screens = _screens(lines)
+    return Moment(at.place, at.total, at.number, lines[-1], screens, at.before, at.after, at.first, at.last, elapsed)
 
 
 def _screens(lines: list[Line]) -> tuple[Screen, ...]:

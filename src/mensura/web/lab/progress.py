@@ -4,13 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import case, func, select
-
 from mensura.running.run import UNFINISHED
-from mensura.store.head import RunHead, SessionHead
-from mensura.store.log.sessions import of_run, session_head
-from mensura.store.people.invitations import Invitation, Invitations
-from mensura.store.schema import events, sessions
+from mensura.store.head import RunHead
+from mensura.store.people.invitations import Invitation
 from mensura.subjects.spec import HUMAN
 
 if TYPE_CHECKING:
@@ -62,41 +58,10 @@ def run_facts(head: RunHead, progress: RunProgress) -> dict[str, Any]:
     }
 
 
-def page_of_sessions(store: "Store", run_id: str, *, limit: int, offset: int, status: str = "") -> list[SessionHead]:
-    """Give some sessions of a run in the order of their addresses."""
-    wanted = of_run(run_id).limit(limit).offset(offset)
-    if status:
-        wanted = wanted.where(sessions.c.status == status)
-    with store.reading() as connection:
-        return [session_head(row) for row in connection.execute(wanted)]
-
-
-def counted_answers(store: "Store", names: Sequence[str]) -> dict[str, dict[str, Any]]:
-    """Count the answers of some sessions, and say when the last event of each was."""
-    counted = (
-        select(
-            sessions.c.id,
-            func.sum(_is("answer")).label("answers"),
-            func.sum(_is("invalid")).label("invalid"),
-            func.max(events.c.time).label("last"),
-        )
-        .join(events, events.c.session == sessions.c.number)
-        .where(sessions.c.id.in_(list(names)))
-        .group_by(sessions.c.id)
-    )
-    with store.reading() as connection:
-        rows = connection.execute(counted).all()
-    return {row.id: {"answers": int(row.answers), "invalid": int(row.invalid), "last": row.last} for row in rows}
-
-
-def _is(kind: str) -> Any:
-    return case((events.c.kind == kind, 1), else_=0)
-
-
 def invitation_rows(store: "Store", found: Sequence[Invitation]) -> list[dict[str, Any]]:
     """Say where each of some participants is; who they are is not known here."""
     taken = [step.session for one in found for step in one.steps if step.session]
-    answers = counted_answers(store, taken)
+    answers = store.events.counted(taken)
     return [_invitation_row(one, answers) for one in found]
 
 
@@ -130,7 +95,7 @@ def _invitation_row(one: Invitation, answers: dict[str, dict[str, Any]]) -> dict
 def invitation_counts(store: "Store") -> dict[str, int]:
     """Count the invitations by how they stand."""
     counts = {"not yet entered": 0, "open": 0, "finished": 0, "withdrawn": 0, "closed": 0}
-    for one in Invitations(store).all():
+    for one in store.invitations.all():
         status = "closed" if one.status == "open" and one.expired else one.status
         counts["not yet entered" if status == "open" and not one.entered else status] += 1
     return counts

@@ -7,8 +7,7 @@ from mensura.errors import UnknownName
 from mensura.running.panel import progress_of
 from mensura.running.panel.raters.invite import BRIEFING, THANKS
 from mensura.store.people.accounts import Account
-from mensura.store.people.invitations import Invitations, Step
-from mensura.store.people.panels import Panels
+from mensura.store.people.invitations import Step
 from mensura.subjects.spec import HUMAN
 
 if TYPE_CHECKING:
@@ -28,7 +27,7 @@ class Work:
 def work_of(store: "Store", account: Account) -> list[Work]:
     """List what a rater is to rate, in the order in which it was assigned."""
     found = []
-    for name in Panels(store).names():
+    for name in store.panels.names():
         for one in progress_of(name, store=store).raters:
             if one.rater == account.name and one.subject == HUMAN:
                 found.append(Work(one.session, one.artefacts, one.rated, one.status))
@@ -39,7 +38,7 @@ def way_to(store: "Store", account: Account, session: str) -> str:
     """Make a link to a piece of one's own work, good for a single login; earlier links to it open no longer."""
     if session not in {one.session for one in work_of(store, account) if one.status == "open"}:
         raise UnknownName("There is no such work for you now; the page of panels shows what there is.")
-    invitations = Invitations(store)
+    invitations = store.invitations
     for one in invitations.all():
         if one.status == "open" and not one.expired and any(step.session == session for step in one.steps):
             invitations.close(one.number)

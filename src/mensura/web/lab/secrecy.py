@@ -2,14 +2,10 @@
 
 from typing import TYPE_CHECKING
 
-from sqlalchemy import select
-
 from mensura.dialogue import Address
 from mensura.errors import MensuraError
 from mensura.running.reference import definition_of
 from mensura.store.head import RunHead, SessionHead
-from mensura.store.schema import runs, sessions
-from mensura.store.sealed.opening import can_go_on
 
 if TYPE_CHECKING:
     from mensura.store import Store
@@ -24,16 +20,7 @@ def open_items(store: "Store", run: RunHead) -> set[Address]:
     Runs of one test with one seed meet the same items at the same address, as all casts of a study do; runs of a bank
     meet the same items whatever their seed. Parameters are not compared: it is better to hide too much.
     """
-    place = sessions.c.course, sessions.c.phase, sessions.c.session, sessions.c.item
-    wanted = select(*place).join(runs, sessions.c.run == runs.c.number)
-    if is_of_bank(run):
-        same = runs.c.test == run.test
-    elif not run.seed_mark:
-        same = runs.c.id == run.id
-    else:
-        same = (runs.c.test == run.test) & (runs.c.seed_mark == run.seed_mark)
-    with store.reading() as connection:
-        return {Address(*row) for row in connection.execute(wanted.where(same, can_go_on()).distinct())}
+    return store.sessions.open_addresses(run, of_test=is_of_bank(run))
 
 
 def over(store: "Store", run: RunHead, found: list[SessionHead]) -> list[SessionHead]:

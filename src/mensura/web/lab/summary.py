@@ -7,7 +7,6 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from sqlalchemy import func, select
 
 from mensura.dialogue import Items, Score, Scores, Tally, Test
 from mensura.errors import MensuraError
@@ -18,8 +17,6 @@ from mensura.running.results.exhibits import exhibits_of_runs
 from mensura.running.results.summary import administered, estimates_of
 from mensura.stats import Estimate
 from mensura.store.head import RunHead
-from mensura.store.people_schema import exclusions
-from mensura.store.schema import results, runs, sessions
 
 if TYPE_CHECKING:
     from mensura.store import Store
@@ -81,7 +78,7 @@ class Summaries:
 
     def of(self, run: RunHead) -> Summary:
         """Summarise a run, or give the summary that still holds."""
-        version = version_of(self.store, run.id)
+        version = self.store.results.version(run.id)
         with self._lock:
             known = self._at_hand.get(run.id)
         if known is not None and known[0] == version:
@@ -97,7 +94,7 @@ class Summaries:
         """Say whether the summary of a run is at hand and still holds."""
         with self._lock:
             known = self._at_hand.get(run.id)
-        return known is not None and known[0] == version_of(self.store, run.id)
+        return known is not None and known[0] == self.store.results.version(run.id)
 
     def figure(self, run: RunHead, score: ScoreSummary) -> Figure:
         """Draw one score of a run, or give the picture that still holds."""
@@ -114,27 +111,16 @@ class Summaries:
         return made
 
 
-def version_of(store: "Store", run_id: str) -> tuple[int, int, int]:
-    """Say which state the results and exclusions of a run are in: equal versions, equal summaries."""
-    mine = select(sessions.c.number).join(runs, runs.c.number == sessions.c.run).where(runs.c.id == run_id)
-    scored = select(func.count(), func.max(results.c.number)).where(results.c.session.in_(mine))
-    decided = select(func.count()).where(exclusions.c.session.startswith(f"{run_id}/", autoescape=True))
-    with store.reading() as connection:
-        many, newest = connection.execute(scored).one()
-        return int(many), int(newest or 0), int(connection.execute(decided).scalar_one())
-
-
 def summarise(store: "Store", run: RunHead) -> Summary:
     """Estimate each score of a run from its sessions that count."""
-    from mensura.store.log.exclusions import excluded_sessions
 
-    found = store.results(run.id)
+    found = store.results.of(run.id)
     chance = _chance(run)
     estimates = estimates_of(run, found)
     made = [_score_summary(one, per_session(found, name), chance.get(name)) for name, one in estimates.items()]
     hashed = administered(run, found).instance_hash
     shown = exhibits_of([run], [label_of(run)], store=store)
-    return Summary(run.id, tuple(made), len(found), len(excluded_sessions(store, run.id)), hashed, tuple(shown))
+    return Summary(run.id, tuple(made), len(found), len(store.exclusions.excluded(run.id)), hashed, tuple(shown))
 
 
 def exhibits_of(heads: Sequence[RunHead], names: Sequence[str], *, store: "Store") -> list[Exhibit]:

@@ -3,18 +3,12 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import func, select
-
 from mensura.dialogue import Event
-from mensura.store.schema import contents, events
 from mensura.web.lab.words import KINDS
 
 if TYPE_CHECKING:
     from mensura.store import Store
 
-HIDDEN = ("digest", "save")
-"""What a reader has no use for; a save also holds the state of chance, which stays secret."""
-COLUMNS = ("number", "kind", "role", "key", "tick", "value", "reward", "until", "nonce", "notes")
 TIMED = ("answer", "refuse", "abstain", "lapse", "invalid")
 """What is said with how long after its ask it came."""
 PAGE = 100
@@ -46,7 +40,7 @@ def read_lines(
     store: "Store", session_id: str, *, after: int = 0, limit: int = PAGE, truths: dict[str, Any] | None = None
 ) -> list[Line]:
     """Give a page of a transcript; truths only where they are handed in."""
-    found = read_events(store, session_id, after=after, limit=limit)
+    found = store.transcript.page(session_id, after=after, limit=limit)
     asked: dict[tuple[str, str], float | None] = {}
     lines = []
     for event in found:
@@ -90,31 +84,3 @@ def line_of(event: Event, *, seconds: float | None = None, truths: dict[str, Any
         content.get("space"),
         told,
     )
-
-
-def read_events(
-    store: "Store", session_id: str, *, after: int = 0, limit: int = PAGE, up_to: int | None = None
-) -> list[Event]:
-    """Give some events with their prompts; with `up_to` the last ones up to that number."""
-    custody = store._custody(session_id)
-    columns = [events.c[name] for name in COLUMNS]
-    wanted = select(*columns, contents.c.body, events.c.content, events.c.time, events.c.sealed).outerjoin(
-        contents, events.c.content == contents.c.address
-    )
-    wanted = wanted.where(events.c.session == custody.number, events.c.kind.not_in(HIDDEN), events.c.number > after)
-    if up_to is None:
-        wanted = wanted.order_by(events.c.number)
-    else:
-        wanted = wanted.where(events.c.number <= up_to).order_by(events.c.number.desc())
-    with store.reading() as connection:
-        rows = [store.make_event(custody, tuple(row)) for row in connection.execute(wanted.limit(limit))]
-    return rows if up_to is None else rows[::-1]
-
-
-def count_lines(store: "Store", session_id: str) -> dict[str, int]:
-    """Count the events of a session by kind, without those that nobody reads."""
-    number = store._session_number(session_id)
-    counted = select(events.c.kind, func.count()).where(events.c.session == number, events.c.kind.not_in(HIDDEN))
-    with store.reading() as connection:
-        rows = connection.execute(counted.group_by(events.c.kind))
-        return {str(row[0]): int(row[1]) for row in rows}

@@ -104,7 +104,7 @@ class Seated:
 
     def office(self) -> OfficeState:
         """Give the office as the stored log leaves it."""
-        return office_of(self.store.record(self.session))
+        return office_of(self.store.records.find(self.session))
 
     def calls(self, *wanted: str) -> list[dict[str, Any]]:
         """Give the acts of the log with these names."""

@@ -53,7 +53,7 @@ def test_a_person_with_plain_tools_edits_the_site_briefs_and_is_scored(sit):
     assert "Every event has a room of its own" in page.inner_text(".prose")
     finish(desk)
     assert page.locator(".results td", has_text="final").count() == 1
-    scores = desk.store.result_history(desk.session)[-1].scores.values
+    scores = desk.store.results.history(desk.session)[-1].scores.values
     assert 0 < float(scores["briefing"]) <= 1
     office = desk.office()
     assert office.place["dinner"] == ("terrace", 9)
@@ -86,7 +86,7 @@ def test_a_person_accepts_what_the_assistant_proposes(sit):
     assert len(page.input_value("textarea")) > 20
     desk.click("button:text-is('Send')")
     finish(desk)
-    scores = desk.store.result_history(desk.session)[-1].scores.values
+    scores = desk.store.results.history(desk.session)[-1].scores.values
     assert float(scores["schedule"]) > 0
 
 
@@ -146,11 +146,10 @@ def test_the_survey_shows_no_running_clock_and_the_end_no_categories(sit):
     shown = page.inner_text(".results")
     assert "final" in shown
     assert "survey" not in shown
-    assert "survey_ease_of_use" in desk.store.result_history(desk.session)[-1].scores.values
+    assert "survey_ease_of_use" in desk.store.results.history(desk.session)[-1].scores.values
 
 
 def test_a_playback_shows_the_office_as_it_was(sit, home):
-    from mensura.store.people.accounts import Accounts
 
     desk = sit()
     page = desk.page
@@ -161,13 +160,13 @@ def test_a_playback_shows_the_office_as_it_was(sit, home):
     desk.tab("Mail")
     page.locator(".letter", has_text="under water").click()
     page.wait_for_selector(".message .body")
-    Accounts(desk.store).add("Erin", password="a long enough password", role="experimenter")
+    desk.store.accounts.add("Erin", password="a long enough password", role="experimenter")
     page.goto(f"{home[0]}/lab")
     page.fill("input[name=name]", "Erin")
     page.fill("input[name=password]", "a long enough password")
     page.locator("main button").click()
     page.wait_for_load_state()
-    numbers = [event.number for event in desk.store.events(desk.session) if event.kind == "ask"]
+    numbers = [event.number for event in desk.store.events.of(desk.session) if event.kind == "ask"]
     run, address = desk.session.rsplit("/", 1)
     for at, place in ((numbers[0], "auditorium:0"), (numbers[1], "terrace:0")):
         page.goto(f"{home[0]}/lab/runs/{run}/sessions/{address}/playback?at={at}")

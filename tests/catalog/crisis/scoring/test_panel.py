@@ -12,7 +12,6 @@ from mensura.running.panel.artefact import session_artefacts
 from mensura.running.run import run
 from mensura.running.take import take
 from mensura.store import open_store
-from mensura.store.people.panels import Panels
 
 TEXTS = {
     "cots": "The spreadsheet shows that three events lost their room.\nRegards,\nJo March",
@@ -95,7 +94,7 @@ def test_only_written_briefings_are_rated_without_signature_and_telling_words(la
     assert texts == ["The spreadsheet shows that three events lost their room."] * 2
     assert session_artefacts(runs["agent"].head.id, store=lab) == []
     opened, _ = open_it(lab, tmp_path, runs)
-    shown = [one.content["text"] for one in Panels(lab).artefacts("briefings")]
+    shown = [one.content["text"] for one in lab.panels.artefacts("briefings")]
     assert len(shown) == len(opened.codes) == 2
     assert not any("spreadsheet" in text.lower() or "March" in text for text in shown)
 
@@ -104,12 +103,12 @@ def test_a_panels_ratings_come_back_as_later_truths_and_the_final_score_follows(
     open_it(lab, tmp_path, runs)
     rate("briefings", store=lab)
     close("briefings", store=lab)
-    before = lab.results(runs["cots"].head.id)
+    before = lab.results.of(runs["cots"].head.id)
     done = apply_panel("briefings", store=lab)
     assert (done.ratings, done.unknown) == (2, 0)
-    after = lab.results(runs["cots"].head.id)
+    after = lab.results.of(runs["cots"].head.id)
     for session, scores in after.items():
-        rated = lab.truths(session)["panel"]["value"]
+        rated = lab.truths.of(session)["panel"]["value"]
         assert scores.values["briefing"] == rated
         assert scores.details["briefing_method"] == "blind panel, 2 raters"
         moved = (rated - before[session].values["briefing"]) / 6
@@ -120,9 +119,9 @@ def test_a_panels_ratings_come_back_as_later_truths_and_the_final_score_follows(
         assert lost == pytest.approx(1 - scores.values["final"], abs=1e-4)
         floor, ceiling = scores.details["floor"]["final"], scores.details["ceiling"]["final"]
         assert scores.details["above_floor"] == pytest.approx((scores.values["final"] - floor) / (ceiling - floor))
-    unwritten = lab.results(runs["agent"].head.id)
+    unwritten = lab.results.of(runs["agent"].head.id)
     assert all(scores.values["briefing"] == 0 for scores in unwritten.values())
-    assert len(lab.result_history(next(iter(after)))) == 2
+    assert len(lab.results.history(next(iter(after)))) == 2
 
 
 def test_a_panel_of_other_texts_cannot_be_applied(lab, tmp_path):

@@ -147,7 +147,7 @@ def test_a_submission_goes_through_raters_manager_and_expert_to_a_detailed_repor
     expert.goto(by_role["reviewer 1"])
     _decide(page, expert)
     expert.close()
-    record = store.record(links[0].session)
+    record = store.records.find(links[0].session)
     assert record.status == "finished", record.last_words
 
     # The detailed report, and the performer's copy, which only the manager can let go.

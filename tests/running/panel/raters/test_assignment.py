@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from mensura.errors import BadParameter
 from mensura.running.panel import Rater, assign, close, collect, open_panel, progress_of, rate, share_out
-from mensura.store.people.invitations import Invitations, Step
-from mensura.store.people.panels import Panels
+from mensura.store.people.invitations import Step
 
 
 @settings(max_examples=60, deadline=None)
@@ -83,11 +82,11 @@ def test_who_withdraws_is_erased_and_their_work_is_given_to_another(store, rubri
     open_panel("essays", artefacts, rubric=rubric, store=store)
     made = assign("essays", [Rater("ann", judge()), Rater("bob", judge())], overlap=2, store=store)
     rate("essays", store=store, subjects={"ann": judge(), "bob": judge()})
-    assert len(Panels(store).ratings("essays")) == 48
-    _, invitation = Invitations(store).add([Step("session", session=made[1].session)])
-    Invitations(store).withdraw(invitation.number)
+    assert len(store.panels.ratings("essays")) == 48
+    _, invitation = store.invitations.add([Step("session", session=made[1].session)])
+    store.invitations.withdraw(invitation.number)
     collect("essays", store=store)
-    assert {rating.rater for rating in Panels(store).ratings("essays")} == {"ann"}
+    assert {rating.rater for rating in store.panels.ratings("essays")} == {"ann"}
     again = assign("essays", [Rater("cy", judge())], overlap=2, store=store)
     assert [(one.rater, len(one.work)) for one in again] == [("cy", 12)]
 

@@ -43,9 +43,8 @@ def assign(name: str, raters: Sequence[Rater], *, overlap: int = 2, store: "Stor
     BadParameter
         If only language models would rate, or there are fewer raters than the overlap.
     """
-    from mensura.store.people.panels import Panels
 
-    panels = Panels(store)
+    panels = store.panels
     head = _open(panels, name)
     before = panels.assignments(name)
     counting = [rater for rater in raters if rater.nature_of != "model"]

@@ -14,17 +14,17 @@ def collect(name: str, *, store: "Store") -> int:
     Ratings of someone who withdrew are erased, and what they were to rate can be assigned anew. Nothing is taken in
     after a panel was closed.
     """
-    from mensura.store.people.panels import Panels, Rating
+    from mensura.store.people.panels import Rating
 
-    panels = Panels(store)
+    panels = store.panels
     if panels.get(name).closed is not None:
         return 0
     found: list[Rating] = []
     for assigned in panels.assignments(name):
-        if store.session(assigned.session).status == "withdrawn":
+        if store.sessions.find(assigned.session).status == "withdrawn":
             panels.erase(assigned)
             continue
-        record = store.record(assigned.session)
+        record = store.records.find(assigned.session)
         for code, values in ratings_of(record).items():
             found += [Rating(code, assigned.rater, item, value, assigned.kind) for item, value in values.items()]
         for code, words in comments_of(record).items():

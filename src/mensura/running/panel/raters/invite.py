@@ -29,15 +29,14 @@ def invite_raters(
     name: str, *, store: "Store", briefing: str = BRIEFING, days: float | None = None, created_by: str = ""
 ) -> list[RaterLink]:
     """Make a link for every piece of people's work that is open and has none yet."""
-    from mensura.store.people.invitations import Invitations, Step
-    from mensura.store.people.panels import Panels
+    from mensura.store.people.invitations import Step
 
-    invitations = Invitations(store)
+    invitations = store.invitations
     expires = None if days is None else time.time() + 86400 * days
     invited = {step.session for one in invitations.all() for step in one.steps if step.session and not one.expired}
     links = []
-    for one in Panels(store).assignments(name):
-        if one.subject != HUMAN or one.session in invited or store.session(one.session).status != "open":
+    for one in store.panels.assignments(name):
+        if one.subject != HUMAN or one.session in invited or store.sessions.find(one.session).status != "open":
             continue
         # Neither title nor label names the panel: its name may say what is compared.
         steps = [

@@ -44,15 +44,14 @@ class PanelProgress:
 
 def progress_of(name: str, *, store: "Store") -> PanelProgress:
     """Say how far a panel is; takes in what raters have done."""
-    from mensura.store.people.panels import Panels
 
-    panels = Panels(store)
+    panels = store.panels
     head = panels.get(name)
     collect(name, store=store)
     known = {(rating.code, rating.rater, rating.kind, rating.item) for rating in panels.ratings(name)}
     raters = []
     for one in panels.assignments(name):
         rated = sum(all((code, one.rater, one.kind, item) in known for item in items) for code, items in one.work)
-        status = store.session(one.session).status
+        status = store.sessions.find(one.session).status
         raters.append(RaterProgress(one.rater, one.subject, one.kind, len(one.work), rated, one.session, status))
     return PanelProgress(name, len(panels.artefacts(name)), head.closed is not None, tuple(raters))

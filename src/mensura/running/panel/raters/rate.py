@@ -34,15 +34,14 @@ def rate(
     options : RunOptions, optional
         Where and how sessions are carried out.
     """
-    from mensura.store.people.panels import Panels
 
     done = []
-    for assigned in Panels(store).assignments(name):
-        session = store.session(assigned.session)
+    for assigned in store.panels.assignments(name):
+        session = store.sessions.find(assigned.session)
         given = (subjects or {}).get(assigned.rater)
         if session.status != "open" or (assigned.subject == HUMAN and given is None):
             continue
-        head = store.run(session.run)
+        head = store.runs.find(session.run)
         plan = Plan.of_run(head)
         if given is not None:
             plan = Plan(TEST, {"subject": SubjectSpec(assigned.subject, given=given)}, head.parameters)

@@ -26,9 +26,9 @@ def seat(
     store: "Store",
 ) -> "Assignment":
     """Open a rater's session over artefacts in a random order; an empty tuple of items means the whole rubric."""
-    from mensura.store.people.panels import Assignment, Panels
+    from mensura.store.people.panels import Assignment
 
-    panels = Panels(store)
+    panels = store.panels
     contents = {artefact.code: artefact.content for artefact in panels.artefacts(head.name)}
     stream = f"order of {rater.name}, {len(panels.assignments(head.name))}"
     rng = generator(int(head.details["seed"]), Address(), stream=stream)
@@ -42,7 +42,7 @@ def seat(
     options = RunOptions(trace="full", details={"rater": rater.name})
     run = begin_run(plan, store=store, seed=Seed.choose(None), options=options)
     session = session_id(run.id, Address())
-    store.create_session(SessionHead(session, run.id, Address(), dict(run.cast), created=time.time()))
+    store.sessions.add(SessionHead(session, run.id, Address(), dict(run.cast), created=time.time()))
     filled = tuple((code, tuple(items) or every) for code, items in ordered)
     assigned = Assignment(head.name, rater.name, rater.subject_name, kind, session, filled)
     panels.assign(assigned)

@@ -6,9 +6,7 @@ from fastapi import APIRouter, Depends, Request
 from starlette.responses import RedirectResponse, Response
 
 from mensura.errors import BadParameter, MensuraError
-from mensura.store.people.accounts import ROLES, Account, Accounts
-from mensura.store.people.keys import Keys
-from mensura.store.people.trail import Audit
+from mensura.store.people.accounts import ROLES, Account
 from mensura.web.errors import status_of
 from mensura.web.lab.access import Form, allowed, let_in
 from mensura.web.lab.page import View, draw, shows
@@ -28,7 +26,7 @@ def accounts(request: Request, account: Manager) -> View:
     """Show who may log in, and which role may do what."""
     rows = [
         {"name": one.name, "role": one.role, "created": one.created, "disabled": one.disabled}
-        for one in Accounts(laboratory(request).store).all()
+        for one in laboratory(request).store.accounts.all()
     ]
     table = [{"action": action, **{role: role in roles for role in ROLES}} for action, roles in MAY.items()]
     return {"rows": rows, "roles": list(ROLES), "may": table, "fault": "", "given": {}}
@@ -39,12 +37,12 @@ def add(request: Request, account: Manager, form: Form) -> Response:
     """Make an account."""
     store = laboratory(request).store
     try:
-        made = Accounts(store).add(form.get("name", ""), password=form.get("password", ""), role=form.get("role", ""))
+        made = store.accounts.add(form.get("name", ""), password=form.get("password", ""), role=form.get("role", ""))
     except MensuraError as error:
         kept = {field: form.get(field, "") for field in ("name", "role")}
         shown = {**accounts(request, account), "fault": str(error), "given": kept}
         return draw(request, "accounts.html", status=status_of(error), **shown)
-    Audit(store).note(account.name, "made an account", made.name, role=made.role)
+    store.trail.note(account.name, "made an account", made.name, role=made.role)
     return RedirectResponse("/lab/accounts", 303)
 
 
@@ -55,15 +53,15 @@ def disable(request: Request, name: str, account: Manager, form: Form) -> Respon
         raise BadParameter("You cannot disable the account that you are using.")
     disabled = form.get("disabled") == "yes"
     store = laboratory(request).store
-    Accounts(store).disable(name, disabled=disabled)
-    Audit(store).note(account.name, "disabled an account" if disabled else "enabled an account", name)
+    store.accounts.disable(name, disabled=disabled)
+    store.trail.note(account.name, "disabled an account" if disabled else "enabled an account", name)
     return RedirectResponse("/lab/accounts", 303)
 
 
 @shows(router, "/lab/me", "me.html")
 def me(request: Request, account: Anyone) -> View:
     """Show one's own account and tokens."""
-    tokens = Keys(laboratory(request).store).of(account, kind="token")
+    tokens = laboratory(request).store.keys.of(account, kind="token")
     return {
         "name": account.name,
         "role": account.role,
@@ -80,15 +78,15 @@ def password(request: Request, account: Anyone, form: Form) -> Response:
     """Change one's own password; every other login and token of the account ends."""
     store = laboratory(request).store
     try:
-        if Accounts(store).check(account.name, password=form.get("old", "")) is None:
+        if store.accounts.check(account.name, password=form.get("old", "")) is None:
             raise BadParameter("The old password is not right; nothing was changed.")
         if form.get("new", "") != form.get("again", ""):
             raise BadParameter("The new password was typed in two different ways; nothing was changed.")
-        Accounts(store).set_password(account.name, password=form.get("new", ""))
+        store.accounts.set_password(account.name, password=form.get("new", ""))
     except MensuraError as error:
         return draw(request, "me.html", status=400, **{**me(request, account), "fault": str(error)})
-    Keys(store).take_back_all(account)
-    Audit(store).note(account.name, "changed the password")
+    store.keys.take_back_all(account)
+    store.trail.note(account.name, "changed the password")
     return let_in(request, account, "/lab/me")
 
 
@@ -100,10 +98,10 @@ def give_token(request: Request, account: Anyone, form: Form) -> Response:
         days = real(form.get("days", "") or "30", "days")
         if not 0 < days <= MOST_DAYS:
             raise BadParameter(f"A token works for more than 0 and at most {MOST_DAYS:g} days.")
-        secret, key = Keys(store).give(account, kind="token", seconds=days * DAY, label=form.get("label", "").strip())
+        secret, key = store.keys.give(account, kind="token", seconds=days * DAY, label=form.get("label", "").strip())
     except MensuraError as error:
         return draw(request, "me.html", status=400, **{**me(request, account), "fault": str(error)})
-    Audit(store).note(account.name, "made a token", f"token {key.number}", days=days)
+    store.trail.note(account.name, "made a token", f"token {key.number}", days=days)
     return draw(request, "me.html", **{**me(request, account), "secret": secret})
 
 
@@ -111,6 +109,6 @@ def give_token(request: Request, account: Anyone, form: Form) -> Response:
 def end_token(request: Request, number: int, account: Anyone, form: Form) -> Response:
     """Let a token of one's own open nothing any more."""
     store = laboratory(request).store
-    Keys(store).take_back_number(number, account=account)
-    Audit(store).note(account.name, "ended a token", f"token {number}")
+    store.keys.take_back_number(number, account=account)
+    store.trail.note(account.name, "ended a token", f"token {number}")
     return RedirectResponse("/lab/me", 303)

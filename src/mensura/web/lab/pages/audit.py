@@ -5,7 +5,6 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Query, Request
 
 from mensura.store.people.accounts import Account
-from mensura.store.people.trail import Audit
 from mensura.web.lab.access import allowed
 from mensura.web.lab.page import View, shows
 from mensura.web.laboratory import laboratory
@@ -21,5 +20,5 @@ def audit(
     before: Annotated[int | None, Query(ge=1, le=2**53)] = None,
 ) -> View:
     """Show the audit trail, the newest first."""
-    lines = Audit(laboratory(request).store).lines(limit=PAGE + 1, before=before)
+    lines = laboratory(request).store.trail.lines(limit=PAGE + 1, before=before)
     return {"lines": lines[:PAGE], "before": before, "next": lines[PAGE - 1].number if len(lines) > PAGE else None}

@@ -26,7 +26,7 @@ def compare(request: Request, account: Reader, run: Names = None) -> View:
     """Compare two runs, or let two be chosen."""
     store = laboratory(request).store
     chosen = [name for name in run or [] if name]
-    offered = [facts_of(request, head, {}) for head in reversed(store.runs(limit=CHOICES))]
+    offered = [facts_of(request, head, {}) for head in reversed(store.runs.all(limit=CHOICES))]
     shown: View = {"chosen": chosen, "offered": offered, "compared": None, "sides": [], "note": ""}
     if len(chosen) != 2 or chosen[0] == chosen[1]:
         shown["note"] = "Choose two different runs." if chosen else ""

@@ -6,9 +6,7 @@ from fastapi import APIRouter, Depends, Request
 from starlette.responses import RedirectResponse, Response
 
 from mensura.errors import BadParameter
-from mensura.store.log.exclusions import Exclusions
 from mensura.store.people.accounts import Account
-from mensura.store.people.trail import Audit
 from mensura.web.lab.access import Form, allowed
 from mensura.web.lab.exporting import ledger_csv
 from mensura.web.lab.page import View, shows
@@ -23,7 +21,7 @@ MOST_WORDS = 2000
 @shows(router, "/lab/exclusions", "exclusions.html")
 def exclusions(request: Request, account: Annotated[Account, Depends(allowed("see runs"))]) -> View:
     """Show every decision, the newest first."""
-    decisions = Exclusions(laboratory(request).store).ledger()
+    decisions = laboratory(request).store.exclusions.ledger()
     latest = {one.session: one for one in decisions}
     return {
         "ledger": [vars_of(one) for one in reversed(decisions)],
@@ -65,8 +63,8 @@ def decide_all(
         raise BadParameter(f"A reason has at most {MOST_WORDS} characters; this one has {len(reason)}.")
     for session in sessions:
         # All must be there before any is decided about.
-        store.session(session)
+        store.sessions.find(session)
     for session in sessions:
-        Exclusions(store).decide(session, reason=reason, who=account.name, planned=planned, excluded=leave_out)
+        store.exclusions.decide(session, reason=reason, who=account.name, planned=planned, excluded=leave_out)
         did = "left a session out" if leave_out else "took a session in again"
-        Audit(store).note(account.name, did, session, reason=reason.strip(), planned=planned)
+        store.trail.note(account.name, did, session, reason=reason.strip(), planned=planned)

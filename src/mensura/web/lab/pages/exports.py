@@ -10,7 +10,6 @@ from starlette.background import BackgroundTask
 from starlette.responses import FileResponse, Response
 
 from mensura.store.people.accounts import Account
-from mensura.store.people.trail import Audit
 from mensura.web.lab.access import allowed
 from mensura.web.lab.exporting import identities_csv, write_export
 from mensura.web.lab.pages.runs import exact_run
@@ -44,7 +43,7 @@ def export_response(request: Request, account: Account, run: str, *, format: str
     except BaseException:
         shutil.rmtree(folder, ignore_errors=True)
         raise
-    Audit(store).note(account.name, "exported a run", head.id, format=format, seeds=seeds)
+    store.trail.note(account.name, "exported a run", head.id, format=format, seeds=seeds)
     gone = BackgroundTask(shutil.rmtree, folder, ignore_errors=True)
     return FileResponse(path, media_type="application/zip", filename=path.name, background=gone)
 
@@ -53,6 +52,6 @@ def export_response(request: Request, account: Account, run: str, *, format: str
 def identities_file(request: Request, account: Annotated[Account, Depends(allowed("see identities"))]) -> Response:
     """Give who the participants are as CSV, apart from all that they did."""
     store = laboratory(request).store
-    Audit(store).note(account.name, "exported identities")
+    store.trail.note(account.name, "exported identities")
     headers = {"Content-Disposition": 'attachment; filename="identities.csv"'}
     return Response(identities_csv(store), media_type="text/csv; charset=utf-8", headers=headers)

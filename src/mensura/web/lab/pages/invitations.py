@@ -7,8 +7,6 @@ from starlette.responses import RedirectResponse, Response
 
 from mensura.errors import BadParameter
 from mensura.store.people.accounts import Account
-from mensura.store.people.invitations import Invitations
-from mensura.store.people.trail import Audit
 from mensura.web.lab.access import Form, allowed
 from mensura.web.lab.closing import close_link
 from mensura.web.lab.page import View, draw, shows
@@ -26,7 +24,7 @@ Before = Annotated[int | None, Query(ge=1, le=2**53)]
 def invitations(request: Request, account: Inviter, before: Before = None) -> View:
     """Show the invitations, the newest first."""
     store = laboratory(request).store
-    found = Invitations(store).newest(limit=PAGE + 1, before=before)
+    found = store.invitations.newest(limit=PAGE + 1, before=before)
     return {
         "rows": invitation_rows(store, found[:PAGE]),
         "counts": invitation_counts(store),
@@ -48,7 +46,7 @@ def close(
     """Close a link: it opens no longer, and what was answered stays."""
     store = laboratory(request).store
     close_link(store, number, who=account.name)
-    Audit(store).note(account.name, "closed a link", f"invitation {number}")
+    store.trail.note(account.name, "closed a link", f"invitation {number}")
     return RedirectResponse("/lab/invitations", 303)
 
 
@@ -56,8 +54,8 @@ def close(
 def identities(request: Request, account: Annotated[Account, Depends(allowed("see identities"))]) -> View:
     """Show who the participants are, and nothing of what they did."""
     store = laboratory(request).store
-    Audit(store).note(account.name, "looked at identities")
-    known = {row["invitation"]: row for row in Invitations(store).identities()}
+    store.trail.note(account.name, "looked at identities")
+    known = {row["invitation"]: row for row in store.invitations.identities()}
     rows = [
         {
             "number": one.number,
@@ -66,7 +64,7 @@ def identities(request: Request, account: Annotated[Account, Depends(allowed("se
             "contact": known.get(one.number, {}).get("contact", ""),
             "notes": known.get(one.number, {}).get("notes", ""),
         }
-        for one in Invitations(store).newest(limit=PAGE)
+        for one in store.invitations.newest(limit=PAGE)
         if one.status != "withdrawn"
     ]
     return {"rows": rows}
@@ -79,12 +77,12 @@ def name(request: Request, account: Annotated[Account, Depends(allowed("see iden
     if not number.isdecimal() or len(number) > 12:
         raise BadParameter("Say which invitation is meant.")
     store = laboratory(request).store
-    found = Invitations(store).get(int(number))
+    found = store.invitations.get(int(number))
     if found.status == "withdrawn":
         raise BadParameter("This participant has withdrawn; nothing may be kept about them.")
     fields = {field: form.get(field, "").strip() for field in ("name", "contact", "notes")}
     if any(len(text) > MOST_WORDS or "\x00" in text for text in fields.values()):
         raise BadParameter(f"Name, contact and notes have at most {MOST_WORDS} characters each.")
-    Invitations(store).name(found.number, **fields)
-    Audit(store).note(account.name, "wrote down an identity", f"invitation {found.number}")
+    store.invitations.name(found.number, **fields)
+    store.trail.note(account.name, "wrote down an identity", f"invitation {found.number}")
     return RedirectResponse("/lab/identities", 303)

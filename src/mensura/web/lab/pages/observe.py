@@ -11,7 +11,7 @@ from mensura.running.live import Live
 from mensura.running.study.observing import ALWAYS, ObserverNote, ObserverNotes, is_pending, left_out
 from mensura.running.study.procedure import Procedure
 from mensura.store.people.accounts import Account
-from mensura.store.people.invitations import Invitation, Invitations
+from mensura.store.people.invitations import Invitation
 from mensura.web.lab.access import Form, allowed
 from mensura.web.lab.page import View, draw, shows
 from mensura.web.lab.permission import check_may
@@ -28,7 +28,7 @@ QUIET_SECONDS = 300.0
 def studies(request: Request, account: Observer) -> View:
     """List the studies whose participants can be observed."""
     found: dict[str, int] = {}
-    for one in Invitations(laboratory(request).store).all():
+    for one in laboratory(request).store.invitations.all():
         if (name := str(one.details.get("study", ""))) and one.status != "withdrawn":
             found[name] = found.get(name, 0) + (one.status == "open")
     return {"studies": found}
@@ -110,14 +110,14 @@ def act(request: Request, study: str, number: int, account: Observer, form: Form
 
 
 def _participants(request: Request, study: str) -> list[Invitation]:
-    mine = Invitations(laboratory(request).store).of_study(study)
+    mine = laboratory(request).store.invitations.of_study(study)
     if not mine:
         raise UnknownName(f"Nobody is invited to a study called {study!r}.")
     return mine
 
 
 def _participant(request: Request, study: str, number: int) -> Invitation:
-    one = Invitations(laboratory(request).store).get(number)
+    one = laboratory(request).store.invitations.get(number)
     if one.details.get("study") != study or one.status == "withdrawn":
         raise UnknownName(f"Invitation {number} does not belong to {study!r}.")
     return one
@@ -126,7 +126,7 @@ def _participant(request: Request, study: str, number: int) -> Invitation:
 def _procedure(request: Request, one: Invitation) -> Procedure:
     """Read the procedure as it was written down when the study began; runs of a quiz beside it have none."""
     store = laboratory(request).store
-    runs = (store.run(store.session(step.session).run) for step in one.steps if step.session)
+    runs = (store.runs.find(store.sessions.find(step.session).run) for step in one.steps if step.session)
     return Procedure.read(next((run.details["procedure"] for run in runs if run.details.get("procedure")), {}))
 
 

@@ -6,7 +6,6 @@ from fastapi import APIRouter, Depends, Request
 
 from mensura.catalog.find import list_tests
 from mensura.store.people.accounts import Account
-from mensura.store.people.invitations import Invitations
 from mensura.web.lab.access import allowed
 from mensura.web.lab.office import office
 from mensura.web.lab.page import View, draw, shows
@@ -34,8 +33,8 @@ def live(request: Request, account: Annotated[Account, Depends(allowed("see runs
 def going_on(request: Request, account: Account) -> View:
     """Say how runs and invitations stand."""
     store = laboratory(request).store
-    counts = store.counts()
-    recent = list(reversed(store.runs(limit=RECENT)))
+    counts = store.sessions.counts()
+    recent = list(reversed(store.runs.all(limit=RECENT)))
     totals: dict[str, int] = {}
     for each in counts.values():
         for status, many in each.items():
@@ -51,7 +50,7 @@ def going_on(request: Request, account: Account) -> View:
     }
     if may(account, "see invitations"):
         shown["invitations"] = invitation_counts(store)
-        shown["people"] = invitation_rows(store, Invitations(store).newest(limit=RECENT))
+        shown["people"] = invitation_rows(store, store.invitations.newest(limit=RECENT))
     shown["busy"] = totals.get("open", 0) > 0 or any(
         office(request).background.state(head.id) == "under way" for head in recent
     )

@@ -7,8 +7,6 @@ from starlette.responses import RedirectResponse, Response
 
 from mensura.running.panel import invite_raters, progress_of
 from mensura.store.people.accounts import Account
-from mensura.store.people.panels import Panels
-from mensura.store.people.trail import Audit
 from mensura.web.lab.access import Form, allowed
 from mensura.web.lab.page import View, draw, shows
 from mensura.web.lab.permission import may
@@ -24,7 +22,7 @@ def panels(request: Request, account: Annotated[Account, Depends(allowed("see pa
     store = laboratory(request).store
     shown: View = {"work": work_of(store, account), "panels": None}
     if may(account, "see progress of raters"):
-        shown["panels"] = [progress_of(name, store=store) for name in Panels(store).names()]
+        shown["panels"] = [progress_of(name, store=store) for name in store.panels.names()]
     return shown
 
 
@@ -33,7 +31,7 @@ def go_on(request: Request, account: Annotated[Account, Depends(allowed("rate"))
     """Lead a rater to a piece of their work."""
     store = laboratory(request).store
     path = way_to(store, account, form.get("session", ""))
-    Audit(store).note(account.name, "went to rate", form.get("session", ""))
+    store.trail.note(account.name, "went to rate", form.get("session", ""))
     return RedirectResponse(path, 303)
 
 
@@ -41,9 +39,9 @@ def go_on(request: Request, account: Annotated[Account, Depends(allowed("rate"))
 def links(request: Request, account: Annotated[Account, Depends(allowed("make invitations"))], form: Form) -> Response:
     """Make links for the people of a panel who have none; they are shown on this answer and never again."""
     store = laboratory(request).store
-    name = Panels(store).get(form.get("panel", "")).name
+    name = store.panels.get(form.get("panel", "")).name
     made = invite_raters(name, store=store, created_by=account.name)
-    Audit(store).note(account.name, "made links for raters", name, count=len(made))
+    store.trail.note(account.name, "made links for raters", name, count=len(made))
     base = str(request.base_url).rstrip("/")
     shown = [{"rater": one.rater, "url": f"{base}/p/{one.token}"} for one in made]
     return draw(request, "rater_links.html", links=shown, panel=name)

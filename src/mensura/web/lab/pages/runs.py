@@ -9,16 +9,14 @@ from starlette.responses import RedirectResponse, Response
 from mensura.dialogue import Score
 from mensura.errors import UnknownName
 from mensura.store.head import RunHead, SessionHead
-from mensura.store.log.exclusions import Exclusions
 from mensura.store.people.accounts import Account
-from mensura.store.people.trail import Audit
 from mensura.store.sealed.proof import run_head_of
 from mensura.subjects.sandbox.isolation import isolation_words
 from mensura.web.lab.access import Form, allowed
 from mensura.web.lab.exporting import FORMATS
 from mensura.web.lab.office import office
 from mensura.web.lab.page import View, draw, shows
-from mensura.web.lab.progress import RunProgress, counted_answers, page_of_sessions, run_facts
+from mensura.web.lab.progress import RunProgress, run_facts
 from mensura.web.lab.summary import ScoreSummary, Summary, label_of
 from mensura.web.laboratory import laboratory
 
@@ -29,7 +27,7 @@ Reader = Annotated[Account, Depends(allowed("see runs"))]
 
 def facts_of(request: Request, head: RunHead, counts: Mapping[str, int] | None = None) -> dict[str, Any]:
     """Give what every page says of a run."""
-    found = laboratory(request).store.count_sessions(head.id) if counts is None else counts
+    found = laboratory(request).store.sessions.count(head.id) if counts is None else counts
     return run_facts(head, RunProgress(dict(found), office(request).background.state(head.id)))
 
 
@@ -42,12 +40,12 @@ def runs(
 ) -> View:
     """Show the runs, the newest first."""
     store = laboratory(request).store
-    heads = list(reversed(store.runs(test or None, limit=page * PAGE + 1)))
-    counts = store.counts()
+    heads = list(reversed(store.runs.all(test or None, limit=page * PAGE + 1)))
+    counts = store.sessions.counts()
     here = heads[(page - 1) * PAGE : page * PAGE]
     return {
         "runs": [facts_of(request, head, counts.get(head.id, {})) for head in here],
-        "tests": sorted({head.test for head in store.runs()}),
+        "tests": sorted({head.test for head in store.runs.all()}),
         "test": test,
         "page": page,
         "more": len(heads) > page * PAGE,
@@ -65,10 +63,10 @@ def one_run(
     """Show a run: what it is, how far it is, its sessions and decisions; results come as soon as they are reckoned."""
     store = laboratory(request).store
     head = exact_run(request, run)
-    counts = store.count_sessions(head.id)
-    found = page_of_sessions(store, head.id, limit=PAGE, offset=(page - 1) * PAGE, status=status)
+    counts = store.sessions.count(head.id)
+    found = store.sessions.page(head.id, limit=PAGE, offset=(page - 1) * PAGE, status=status)
     total = counts.get(status, 0) if status else sum(counts.values())
-    ledger = Exclusions(store).ledger(head.id)
+    ledger = store.exclusions.ledger(head.id)
     at_hand = office(request).summaries.has(head)
     return {
         "run": facts_of(request, head, counts),
@@ -81,7 +79,7 @@ def one_run(
         "formats": FORMATS,
         "chain": run_head_of(store, head.id),
         "isolation": isolation_words(head.details.get("isolation", {})),
-        "others": [other.id for other in reversed(store.runs(head.test, limit=PAGE)) if other.id != head.id],
+        "others": [other.id for other in reversed(store.runs.all(head.test, limit=PAGE)) if other.id != head.id],
     }
 
 
@@ -123,13 +121,13 @@ def resume(
 ) -> Response:
     """Go on with a run of programs that a server left."""
     head = office(request).background.resume(exact_run(request, run).id)
-    Audit(laboratory(request).store).note(account.name, "went on with a run", head.id)
+    laboratory(request).store.trail.note(account.name, "went on with a run", head.id)
     return RedirectResponse(f"/lab/runs/{head.id}", 303)
 
 
 def exact_run(request: Request, run: str) -> RunHead:
     """Find a run by its whole id: an address must not mean another run tomorrow."""
-    head = laboratory(request).store.run(run)
+    head = laboratory(request).store.runs.find(run)
     if head.id != run:
         raise UnknownName(f"There is no run {run!r}. Did you mean {head.id}?")
     return head
@@ -138,8 +136,8 @@ def exact_run(request: Request, run: str) -> RunHead:
 def session_rows(request: Request, head: RunHead, found: list[SessionHead]) -> list[dict[str, Any]]:
     """Say of some sessions how they stand."""
     store = laboratory(request).store
-    answers = counted_answers(store, [session.id for session in found])
-    excluded = Exclusions(store).excluded(head.id)
+    answers = store.events.counted([session.id for session in found])
+    excluded = store.exclusions.excluded(head.id)
     return [
         {
             "id": session.id,

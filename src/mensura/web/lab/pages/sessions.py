@@ -9,7 +9,6 @@ from starlette.responses import Response
 from mensura.dialogue import Scores, session_mean, undeclared
 from mensura.running.scoring.declared import declared_of
 from mensura.store.head import RunHead, SessionHead
-from mensura.store.log.exclusions import Exclusions
 from mensura.store.people.accounts import Account
 from mensura.web.lab.access import allowed
 from mensura.web.lab.explanation import explain
@@ -19,7 +18,7 @@ from mensura.web.lab.pages.runs import declared_view, exact_run, facts_of, sessi
 from mensura.web.lab.permission import may
 from mensura.web.lab.playback import moment_at
 from mensura.web.lab.secrecy import is_over
-from mensura.web.lab.transcript import PAGE, Line, count_lines, read_lines
+from mensura.web.lab.transcript import PAGE, Line, read_lines
 from mensura.web.laboratory import laboratory
 
 router = APIRouter()
@@ -31,13 +30,13 @@ def told_truths(request: Request, account: Account, run: RunHead, session: Sessi
     store = laboratory(request).store
     if not may(account, "see truths") or not is_over(store, run, session):
         return None
-    return store.truths(session.id)
+    return store.truths.of(session.id)
 
 
 def find_session(request: Request, run: str, address: str) -> tuple[RunHead, SessionHead]:
     """Find a session by its run and address."""
     head = exact_run(request, run)
-    return head, laboratory(request).store.session(f"{head.id}/{address}")
+    return head, laboratory(request).store.sessions.find(f"{head.id}/{address}")
 
 
 @shows(router, "/lab/runs/{run}/sessions/{address}/playback", "playback.html")
@@ -87,13 +86,13 @@ def transcript(
     truths = told_truths(request, account, head, session)
     lines = read_lines(store, session.id, after=after, limit=PAGE + 1, truths=truths)
     shown, more = lines[:PAGE], len(lines) > PAGE
-    ledger = [one for one in Exclusions(store).ledger(head.id) if one.session == session.id]
+    ledger = [one for one in store.exclusions.ledger(head.id) if one.session == session.id]
     scored = _scored(request, session) if truths is not None else None
     scores, details = ({}, {}) if scored is None else (_means(scored), scored.details)
     return {
         "run": facts_of(request, head),
         "session": session_rows(request, head, [session])[0],
-        "counts": count_lines(store, session.id),
+        "counts": store.transcript.count(session.id),
         "lines": [line_view(line) for line in shown],
         "began": session.created,
         "after": after,
@@ -115,7 +114,7 @@ def line_view(line: Line) -> dict[str, Any]:
 
 def _scored(request: Request, session: SessionHead) -> Scores | None:
     """Give the latest scores of a session; they would tell the truths before it is over."""
-    history = laboratory(request).store.result_history(session.id)
+    history = laboratory(request).store.results.history(session.id)
     return history[-1].scores if history else None
 
 

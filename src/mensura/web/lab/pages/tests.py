@@ -10,7 +10,6 @@ from mensura.catalog.find import list_tests
 from mensura.errors import BadParameter, Conflict, MensuraError
 from mensura.store.head import RunHead
 from mensura.store.people.accounts import Account
-from mensura.store.people.trail import Audit
 from mensura.web.errors import status_of
 from mensura.web.lab.access import Form, allowed
 from mensura.web.lab.catalog import describe, describe_all, read_parameters, registered_test
@@ -40,7 +39,7 @@ def one_test(request: Request, test: str, account: Annotated[Account, Depends(al
 def form_view(request: Request, test: str) -> View:
     """Give what the page of a test shows before anything is filled in."""
     found = registered_test(test)
-    earlier = [head.id for head in reversed(laboratory(request).store.runs(found.id, limit=CHOICES)) if head.seed]
+    earlier = [head.id for head in reversed(laboratory(request).store.runs.all(found.id, limit=CHOICES)) if head.seed]
     return {
         "test": describe(found),
         "earlier": earlier,
@@ -66,7 +65,9 @@ def start_run(request: Request, account: Annotated[Account, Depends(allowed("sta
             parameters = read_parameters(form)
             setting = form.get("setting", "") or None
             roles = definition.cast_roles(
-                laboratory(request).store.run(same).parameters if same else definition.fill(parameters, setting=setting)
+                laboratory(request).store.runs.find(same).parameters
+                if same
+                else definition.fill(parameters, setting=setting)
             )
             known = office(request).background.start(
                 definition.id,
@@ -78,7 +79,7 @@ def start_run(request: Request, account: Annotated[Account, Depends(allowed("sta
                 same_items_as=same,
                 details={"form": form.get("nonce", ""), "started_by": account.name},
             )
-            Audit(laboratory(request).store).note(account.name, "started a run", known.id)
+            laboratory(request).store.trail.note(account.name, "started a run", known.id)
     except MensuraError as error:
         return _again(request, test, error, form, "run")
     return RedirectResponse(f"/lab/runs/{known.id}", 303)
@@ -100,7 +101,7 @@ def make_invitations(
         store = laboratory(request).store
         batch = invite(plan, store=store, created_by=account.name, form=form.get("nonce", ""))
         numbers = [link.number for link in batch.links]
-        Audit(store).note(account.name, "made invitations", batch.run.id, numbers=numbers)
+        store.trail.note(account.name, "made invitations", batch.run.id, numbers=numbers)
     except MensuraError as error:
         return _again(request, test, error, form, "invitations")
     base = str(request.base_url).rstrip("/")
@@ -169,7 +170,7 @@ def _made_already(request: Request, test: str, form: Form) -> RunHead | None:
     nonce = form.get("nonce", "")
     if not nonce:
         return None
-    heads = laboratory(request).store.runs(test, limit=CHOICES)
+    heads = laboratory(request).store.runs.all(test, limit=CHOICES)
     return next((head for head in heads if head.details.get("form") == nonce), None)
 
 

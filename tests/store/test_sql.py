@@ -1,0 +1,44 @@
+"""No SQL outside the store: what is asked of its database is read in one folder.
+
+The catalog cannot reach the store; what it asks are files of its own. One look below the store remains: programs under
+test must not see stores that lie in their folder, under whatever name.
+"""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+SOURCE = Path(__file__).parents[2] / "src" / "mensura"
+STATEMENT = re.compile(r"\s*(SELECT .* FROM|INSERT INTO|UPDATE \w+ SET|DELETE FROM|CREATE TABLE|ALTER TABLE|PRAGMA) ?")
+DRIVERS = {"sqlalchemy", "sqlite3", "psycopg", "duckdb"}
+BELOW = "subjects/sandbox/records.py"
+
+
+def elsewhere() -> Iterator[tuple[str, ast.AST]]:
+    """Walk the code outside the store."""
+    for path in sorted(SOURCE.rglob("*.py")):
+        name = path.relative_to(SOURCE).as_posix()
+        if not name.startswith(("store/", "catalog/")) and name != BELOW:
+            yield from ((name, node) for node in ast.walk(ast.parse(path.read_text())))
+
+
+def test_statements_stand_in_the_store_only() -> None:
+    found = [
+        f"{name}: {node.value[:60]}"
+        for name, node in elsewhere()
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and STATEMENT.match(node.value)
+    ]
+    assert not found, "\n".join(found)
+
+
+def test_databases_are_opened_and_tables_named_in_the_store_only() -> None:
+    found = []
+    for name, node in elsewhere():
+        names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+        names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+        doors = ("mensura.store.schema", "mensura.store.database")
+        found += [f"{name}: {one}" for one in names if one.split(".")[0] in DRIVERS or one.startswith(doors)]
+        if isinstance(node, ast.Attribute) and re.search(r"\.database\.(reading|writing|snapshot)$", ast.unparse(node)):
+            found.append(f"{name}: {ast.unparse(node)}")
+    assert not found, "\n".join(found)
