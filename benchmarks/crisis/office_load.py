@@ -59,7 +59,7 @@ def measure(folder: Path, *, condition: str, people: int, pause: float, seconds:
     """Serve, load, and give what came of it; everything is stopped at the end."""
     from benchmarks.web.__main__ import Server
     from mensura.store import open_store
-    from mensura.web.inviting import invite
+    from mensura.web.participant.invitation import invite
 
     parameters = {"condition": condition, "package": PACKAGE}
     with open_store(f"{folder}/office.db") as store:

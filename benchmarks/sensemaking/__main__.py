@@ -94,8 +94,8 @@ def _browser() -> None:
     from mensura.catalog.sensemaking.subjects import SUBJECTS
     from mensura.running.take import take
     from mensura.store import open_store
-    from mensura.web.inviting import invite
     from mensura.web.local import served
+    from mensura.web.participant.invitation import invite
     from mensura.web.settings import WebSettings
 
     chromium = shutil.which("chromium")

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from mensura.store import Store, open_store
-from mensura.web.inviting import Link, invite
+from mensura.web.participant.invitation import Link, invite
 
 FLIPS = 100_000
 

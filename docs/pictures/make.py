@@ -11,8 +11,8 @@ from mensura.report.runs import build_report
 from mensura.running.run import run
 from mensura.store import open_store
 from mensura.store.people.invitations import Step
-from mensura.web.inviting import Frame, invite
 from mensura.web.local import served
+from mensura.web.participant.invitation import Frame, invite
 from mensura.web.settings import WebSettings
 
 FOLDER = Path(__file__).parent

@@ -18,7 +18,7 @@ from mensura.dialogue.streams import seed_mark
 from mensura.running.run import run
 from mensura.store.people.invitations import Step
 from mensura.web.app import create_app
-from mensura.web.inviting import Frame, invite
+from mensura.web.participant.invitation import Frame, invite
 from mensura.web.settings import WebSettings
 from tests.web.conftest import Visitor
 

@@ -28,8 +28,8 @@ from mensura.subjects.outside.http import Http
 from mensura.subjects.outside.program import Program
 from mensura.subjects.outside.protocol import read_reply
 from mensura.subjects.outside.tcp import Tcp
+from mensura.web.participant.seat import Seat
 from mensura.web.programs import Programs
-from mensura.web.seat import Seat
 from tests.serving import serving
 
 MOVE = Action(("left", "right", "far"))
@@ -353,7 +353,7 @@ def through_environment(case: Case, monkeypatch: pytest.MonkeyPatch, **_: Any) -
 
 def stored(case: Case, store: Any, monkeypatch: pytest.MonkeyPatch) -> tuple[str, tuple[str, ...]]:
     """Begin a session in a store; returns its name and its roles."""
-    for place in ("mensura.running.live", "mensura.web.ending"):
+    for place in ("mensura.running.live", "mensura.web.participant.ending"):
         monkeypatch.setattr(f"{place}.definition_of", lambda head: case.test)
     monkeypatch.setattr(SubjectSpec, "find", lambda *arguments, **more: None)
     roles = case.test.cast_roles({})

@@ -15,7 +15,7 @@ from mensura.running.run import run
 from mensura.running.take import take
 from mensura.store import open_store
 from mensura.web.app import create_app
-from mensura.web.inviting import invite
+from mensura.web.participant.invitation import invite
 from mensura.web.settings import WebSettings
 from tests.cli.conftest import mensura  # noqa: F401 - a fixture
 from tests.web.conftest import Visitor

@@ -18,7 +18,7 @@ from starlette.testclient import TestClient
 
 from mensura.store.people.invitations import Step
 from mensura.web.app import create_app
-from mensura.web.inviting import Frame, invite
+from mensura.web.participant.invitation import Frame, invite
 from mensura.web.settings import WebSettings
 
 GALLERY = f"{Path(__file__).with_name('gallery.py')}:gallery"
@@ -125,7 +125,7 @@ def gallery() -> str:
 @pytest.fixture
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let all requests come at one moment for those who count them, however long the machine takes."""
-    monkeypatch.setattr("mensura.web.allowance.time", SimpleNamespace(monotonic=lambda: 0.0))
+    monkeypatch.setattr("mensura.web.safety.rate_limit.time", SimpleNamespace(monotonic=lambda: 0.0))
 
 
 def free_port():

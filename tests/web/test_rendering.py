@@ -24,7 +24,8 @@ from mensura.dialogue import (
 )
 from mensura.dialogue.canonical import canonical
 from mensura.errors import BadFile, UnknownName
-from mensura.web import chart, plan
+from mensura.web.drawing import chart
+from mensura.web.drawing.map import draw_map
 from mensura.web.own_page import OwnPage, read
 from mensura.web.rendering import control, show, wide
 
@@ -190,7 +191,7 @@ def test_charts_of_odd_numbers_are_drawn(values):
 
 def test_a_map_keeps_lengths_and_turns_y_up():
     features = [{"shape": "point", "places": [(0, 0)]}, {"shape": "point", "places": [(10, 20)]}]
-    drawn = plan.draw({"low": (0, 0), "high": (10, 20), "features": features, "unit": "km"})
+    drawn = draw_map({"low": (0, 0), "high": (10, 20), "features": features, "unit": "km"})
     places = re.findall(r'cx="([\d.]+)" cy="([\d.]+)"', drawn["groups"][0]["svg"])
     assert [tuple(map(float, place)) for place in places] == [(0, drawn["height"]), (drawn["width"], 0)]
     assert drawn["height"] == pytest.approx(2 * drawn["width"])
@@ -238,9 +239,9 @@ def test_a_test_brings_its_own_template_for_a_prompt(own):
 def test_the_script_of_an_own_page_is_served_by_its_signed_address_only(app, own):
     from starlette.testclient import TestClient
 
-    from mensura.web.own_page import SEAL
+    from mensura.web.own_page import SIGNER
 
-    SEAL.set(app.state.laboratory.seal)
+    SIGNER.set(app.state.laboratory.signer)
     client = TestClient(app)
     page = OwnPage.of(type(own))
     address = page.address("office.js")

@@ -6,7 +6,7 @@ import httpx
 import pytest
 
 from mensura.store import open_store
-from mensura.web.inviting import invite
+from mensura.web.participant.invitation import invite
 
 
 def form_of(page):

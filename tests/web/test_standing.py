@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from mensura.web.lab.living import bring_back
-from mensura.web.lab.playback import moment_at
+from mensura.web.lab.sessions.living import bring_back
+from mensura.web.lab.sessions.playback import moment_at
 
 LIVING = f"{Path(__file__).with_name('living.py')}:living"
 

@@ -14,16 +14,16 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.staticfiles import StaticFiles
 
-from mensura.web.allowance import Allowance
 from mensura.web.errors import handle_errors
 from mensura.web.laboratory import Laboratory, laboratory
 from mensura.web.own_page import PURPOSE, TYPES, decoded, read
 from mensura.web.page import page, static_path
-from mensura.web.rehearsal import rehearse
-from mensura.web.security import SAVED_SECONDS, Security
+from mensura.web.participant.warm_up import warm_up
+from mensura.web.safety.rate_limit import RateLimit
+from mensura.web.safety.security import SAVED_SECONDS, Security
 from mensura.web.settings import WebSettings
 
-ROUTERS = ("mensura.web.participants", "mensura.web.lab.routes", "mensura.web.api.routes")
+ROUTERS = ("mensura.web.participant.routes", "mensura.web.lab.routes", "mensura.web.api.routes")
 """Modules with a `router`; those that are not there are left out."""
 KEEP = "public, max-age=31536000, immutable"
 
@@ -32,21 +32,21 @@ def create_app(settings: WebSettings | None = None) -> FastAPI:
     """Make the app: open the store, and include every router that there is.
 
     Routers find what they share as `laboratory(request)` (`mensura.web.laboratory`), read forms by
-    `read_form(request)` (`mensura.web.csrf`), and draw templates by `page(request, "name.html", ...)`.
+    `read_form(request)` (`mensura.web.safety.csrf`), and draw templates by `page(request, "name.html", ...)`.
     """
     settings = settings or WebSettings()
     lab = Laboratory.open(settings)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        await run_in_threadpool(rehearse, lab)
+        await run_in_threadpool(warm_up, lab)
         yield
         lab.close()
 
     app = FastAPI(title="Mensura", docs_url=None, redoc_url=None, openapi_url="/api/openapi.json", lifespan=lifespan)
     app.state.laboratory = lab
-    app.state.page_allowance = Allowance(settings.page_rate, saved=settings.page_rate * SAVED_SECONDS)
-    app.state.fault_allowance = Allowance(settings.fault_rate, saved=settings.fault_rate * 30)
+    app.state.page_limit = RateLimit(settings.page_rate, saved=settings.page_rate * SAVED_SECONDS)
+    app.state.fault_limit = RateLimit(settings.fault_rate, saved=settings.fault_rate * 30)
     app.add_middleware(Security, settings=settings)
     handle_errors(app)
     controls = Path(str(files("mensura.web") / "static" / "controls"))
@@ -100,6 +100,6 @@ def _small_routes(app: FastAPI) -> None:
     def own_file(request: Request, signature: str, place: str, name: str) -> Response:
         """Give a script, style or picture that a test brings."""
         suffix = Path(name).suffix
-        if suffix not in TYPES or not laboratory(request).seal.holds(place, signature, purpose=PURPOSE):
+        if suffix not in TYPES or not laboratory(request).signer.holds(place, signature, purpose=PURPOSE):
             return page(request, "error.html", status=404, title="Not found", words="There is no such file.")
         return Response(read(decoded(place), name), media_type=TYPES[suffix], headers={"Cache-Control": "no-cache"})

@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING
 
 from mensura.running.live import LiveSessions
 from mensura.store import open_store
-from mensura.web.allowance import Allowance
 from mensura.web.programs import Programs
-from mensura.web.seal import Seal
+from mensura.web.safety.rate_limit import RateLimit
+from mensura.web.safety.signing import Signer
 from mensura.web.settings import WebSettings
 
 if TYPE_CHECKING:
@@ -18,23 +18,23 @@ if TYPE_CHECKING:
 
 @dataclass
 class Laboratory:
-    """What the pages of one process share: the store, the sessions at hand, who is there, and the seal."""
+    """What the pages of one process share: the store, the sessions at hand, who is there, and the signer."""
 
     settings: WebSettings
     store: "Store"
-    seal: Seal
+    signer: Signer
     sessions: LiveSessions
     programs: Programs
-    beats: Allowance
+    beats: RateLimit
     """How often a sign of life is written down: every few seconds, however often pages ask."""
 
     @classmethod
     def open(cls, settings: WebSettings) -> "Laboratory":
-        """Open the store and take the seal from it."""
+        """Open the store and take the signer from it."""
         store = open_store(settings.store)
         sessions = LiveSessions(store, most=settings.at_hand)
-        beats = Allowance(20 / settings.absence_seconds, saved=1.0)
-        return cls(settings, store, Seal.of_store(store), sessions, Programs(sessions), beats)
+        beats = RateLimit(20 / settings.absence_seconds, saved=1.0)
+        return cls(settings, store, Signer.of_store(store), sessions, Programs(sessions), beats)
 
     def close(self) -> None:
         """Stop playing for programs, and close the store."""

@@ -15,7 +15,7 @@ from mensura.running.results.summary import RunResult, summarise_run
 from mensura.store.people.invitations import Step
 from mensura.subjects.sandbox.confinement import Confinement
 from mensura.subjects.spec import HUMAN
-from mensura.web.inviting import Frame, Link, invite
+from mensura.web.participant.invitation import Frame, Link, invite
 from mensura.web.settings import WebSettings
 
 if TYPE_CHECKING:

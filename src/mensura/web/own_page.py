@@ -32,13 +32,13 @@ from typing import TYPE_CHECKING, Any
 from mensura.errors import BadFile, UnknownName
 
 if TYPE_CHECKING:
-    from mensura.web.seal import Seal
+    from mensura.web.safety.signing import Signer
 
 FOLDER = "pages"
 PURPOSE = "own page"
 PREFIX = "own:"
-SEAL: ContextVar["Seal | None"] = ContextVar("seal", default=None)
-"""The seal of the laboratory whose page is being drawn."""
+SIGNER: ContextVar["Signer | None"] = ContextVar("signer", default=None)
+"""The signer of the laboratory whose page is being drawn."""
 TYPES = {
     ".js": "text/javascript",
     ".css": "text/css",
@@ -85,8 +85,8 @@ class OwnPage:
     def address(self, name: str) -> str:
         """Give the address of a file, signed, so that any process can serve it without knowing the test yet."""
         place = encoded(self.place)
-        seal = SEAL.get()
-        signature = "unsigned" if seal is None else seal.sign(place, purpose=PURPOSE)
+        signer = SIGNER.get()
+        signature = "unsigned" if signer is None else signer.sign(place, purpose=PURPOSE)
         return f"/pages/{signature}/{place}/{name}"
 
 

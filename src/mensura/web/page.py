@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from starlette.responses import HTMLResponse
 
-from mensura.web.csrf import csrf_token, keep_visit
 from mensura.web.laboratory import laboratory
-from mensura.web.own_page import SEAL
+from mensura.web.own_page import SIGNER
 from mensura.web.rendering import environment
+from mensura.web.safety.csrf import csrf_token, keep_visit
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -25,7 +25,7 @@ PACK_LEVEL = 4
 
 def page(request: "Request", template: str, *, status: int = 200, **shown: Any) -> HTMLResponse:
     """Draw a template for a visitor; `csrf()` in it gives what its forms must carry."""
-    SEAL.set(laboratory(request).seal)
+    SIGNER.set(laboratory(request).signer)
     html = (
         environment()
         .get_template(template)

@@ -20,7 +20,7 @@ from mensura.subjects import Subject, SubjectSpec
 from mensura.subjects.guard import Guard
 from mensura.subjects.sandbox.confinement import Confinement
 from mensura.subjects.subject import close
-from mensura.web.ending import score_finished
+from mensura.web.participant.ending import score_finished
 
 LEASE_SECONDS = 10.0
 LOOK_SECONDS = 0.2

@@ -19,8 +19,9 @@ from markupsafe import Markup
 from mensura.dialogue.canonical import plain
 from mensura.dialogue.prompts import Prompt
 from mensura.dialogue.spaces.base import class_of_kind, space_class
-from mensura.web import chart, plan
-from mensura.web.markdown import markdown
+from mensura.web.drawing import chart
+from mensura.web.drawing.map import draw_map
+from mensura.web.drawing.markdown import markdown
 from mensura.web.own_page import OwnPage, own_source
 
 Data = Mapping[str, Any]
@@ -193,7 +194,7 @@ def environment() -> Environment:
         "field_id": field_id,
         "submits": submits,
         "chart": chart.draw,
-        "plan": plan.draw,
+        "draw_map": draw_map,
     }
     made.filters |= {
         "markdown": markdown,

@@ -8,7 +8,7 @@ from starlette.testclient import TestClient
 
 from mensura.store import open_store
 from mensura.web.app import create_app
-from mensura.web.inviting import invite
+from mensura.web.participant.invitation import invite
 from mensura.web.settings import WebSettings
 
 HOUR = 3600.0

@@ -57,7 +57,7 @@ def answer(page):
 def test_a_person_searches_looks_at_the_network_and_reports_an_attack(tmp_path, page):
     local = pytest.importorskip("mensura.web.local", reason="the web pages are not installed")
     from mensura.store import open_store
-    from mensura.web.inviting import Frame, invite
+    from mensura.web.participant.invitation import Frame, invite
     from mensura.web.settings import WebSettings
 
     url = f"sqlite:///{tmp_path / 'lab.db'}"
@@ -125,7 +125,7 @@ def press(page, act):
 def test_a_person_guards_the_town_with_buttons_and_sees_what_it_costs(tmp_path, page):
     local = pytest.importorskip("mensura.web.local", reason="the web pages are not installed")
     from mensura.store import open_store
-    from mensura.web.inviting import Frame, invite
+    from mensura.web.participant.invitation import Frame, invite
     from mensura.web.settings import WebSettings
 
     def costs():
@@ -165,7 +165,7 @@ def test_a_person_guards_the_town_with_buttons_and_sees_what_it_costs(tmp_path, 
 def test_the_town_can_be_guarded_on_a_phone_without_scrolling_sideways(tmp_path, page):
     local = pytest.importorskip("mensura.web.local", reason="the web pages are not installed")
     from mensura.store import open_store
-    from mensura.web.inviting import Frame, invite
+    from mensura.web.participant.invitation import Frame, invite
     from mensura.web.settings import WebSettings
 
     page.set_viewport_size({"width": 390, "height": 844})

@@ -126,7 +126,7 @@ def test_bias_and_realism_run_on_from_one_sitting_to_the_next(page, tmp_path):
 def test_a_link_for_several_sessions_leads_on_with_the_record_of_the_earlier_ones(page, tmp_path):
     local = pytest.importorskip("mensura.web.local")
     from mensura.store import open_store
-    from mensura.web.lab.inviting import InvitationPlan, invite
+    from mensura.web.lab.people.invitation import InvitationPlan, invite
     from mensura.web.settings import WebSettings
 
     plan = InvitationPlan("forecasting", parameters={"questions": "almanac", "count": 6, "fixed": True}, sessions=2)

@@ -46,7 +46,7 @@ def program(short_exam):
 
 
 def _invite(store, parameters, **frame):
-    from mensura.web.inviting import Frame, invite
+    from mensura.web.participant.invitation import Frame, invite
 
     _, (link,) = invite(sensemaking, "human", store=store, seed=11, parameters=parameters, frame=Frame(**frame))
     return link

@@ -38,7 +38,7 @@ def exam(tmp_path_factory):
 @pytest.fixture(scope="module")
 def laboratory(tmp_path_factory, exam):
     """A store in which three people finished the exam, one went away, and one took another exam."""
-    web = pytest.importorskip("mensura.web.inviting", reason="the web pages are not installed")
+    web = pytest.importorskip("mensura.web.participant.invitation", reason="the web pages are not installed")
     url = f"sqlite:///{tmp_path_factory.mktemp('lab') / 'lab.db'}"
     with open_store(url) as store:
         head, links = web.invite(sensemaking, "human", store=store, seed=3, parameters={"exam": str(exam)}, sessions=4)
@@ -168,7 +168,7 @@ def test_two_people_in_the_browser_are_assessed_against_at_once(lab, exam):
     from importlib.util import module_from_spec, spec_from_file_location
     from pathlib import Path
 
-    from mensura.web.inviting import Frame, invite
+    from mensura.web.participant.invitation import Frame, invite
 
     script = Path(__file__).parents[3] / "benchmarks" / "sensemaking" / "scripted_person.py"
     spec = spec_from_file_location("scripted_person", script)

@@ -76,7 +76,7 @@ def _inside(page):
 
 @pytest.fixture
 def practising(lab):
-    from mensura.web.inviting import Frame, invite
+    from mensura.web.participant.invitation import Frame, invite
 
     store, home, page = lab
     parameters = {"tutorial": True, "tasks": "1234567", "breaks": False}

@@ -12,7 +12,7 @@ from mensura.store import export_run, open_store
 from mensura.store.archive.tables import COLUMNS
 from mensura.subjects.sandbox.command import Command
 from mensura.subjects.sandbox.records import TELLING, search_records
-from mensura.subjects.sandbox.view import View
+from mensura.subjects.sandbox.view import FileView
 
 
 @pytest.fixture(scope="module")
@@ -102,7 +102,7 @@ def test_many_repositories_take_one_mount_each(tmp_path):
         for number in range(20):
             (tmp_path / name / f"{number}.txt").touch()
     (tmp_path / "agent.py").touch()
-    view = View(Command.read([sys.executable, "agent.py"], folder=tmp_path))
+    view = FileView(Command.read([sys.executable, "agent.py"], folder=tmp_path))
     words = view.mounts()
     assert len([word for word in words if word.startswith(str(tmp_path / "one"))]) == 4
     assert not view.shows(tmp_path / "one" / ".git" / "objects")

@@ -13,7 +13,7 @@ from mensura.running.run import run
 from mensura.store import Store, open_store
 from mensura.store.people.accounts import ROLES
 from mensura.web.app import create_app
-from mensura.web.lab.inviting import InvitationPlan, invite
+from mensura.web.lab.people.invitation import InvitationPlan, invite
 from mensura.web.settings import WebSettings
 
 PASSWORD = "a long enough password"

@@ -97,9 +97,9 @@ def test_a_run_is_exported(served: Any) -> None:
 def test_the_cookie_of_a_browser_changes_nothing_without_the_word_of_a_page(served: Any) -> None:
     store, client = served.store, served.client
     secret, _ = store.keys.give(store.accounts.find("the experimenter"), kind="login", seconds=60)
-    seal = served.app.state.laboratory.seal
+    signer = served.app.state.laboratory.signer
     try:
-        client.cookies.set("mensura-login", seal.wrap(secret, purpose="login"))
+        client.cookies.set("mensura-login", signer.wrap(secret, purpose="login"))
         assert client.get("/api/v1/me").json()["name"] == "the experimenter"
         body = {"test": "coin", "count": 1}
         before = len(store.trail.lines())

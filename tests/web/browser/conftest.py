@@ -7,8 +7,8 @@ import pytest
 
 from mensura.store import open_store
 from mensura.store.people.invitations import Step
-from mensura.web.inviting import Frame, invite
 from mensura.web.local import served
+from mensura.web.participant.invitation import Frame, invite
 from mensura.web.settings import WebSettings
 
 AXE = Path(__file__).parents[1] / "vendor" / "axe.min.js"

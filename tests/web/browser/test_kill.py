@@ -3,7 +3,7 @@
 import pytest
 
 from mensura.store import open_store
-from mensura.web.inviting import invite
+from mensura.web.participant.invitation import invite
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

@@ -81,7 +81,7 @@ def visitor(lab: FastAPI) -> Callable[[str], Visitor]:
             store: Store = lab.state.laboratory.store
             account = store.accounts.find(NAMES[role])
             secret, _ = store.keys.give(account, kind="login", seconds=600)
-            client.cookies.set("mensura-login", lab.state.laboratory.seal.wrap(secret, purpose="login"))
+            client.cookies.set("mensura-login", lab.state.laboratory.signer.wrap(secret, purpose="login"))
         return client
 
     return make

@@ -7,7 +7,7 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from mensura.store import Store
-from mensura.web.lab.access import safe_target
+from mensura.web.lab.people.access import safe_target
 
 
 def log_in(client: Any, password: str, name: str = "Erin", **more: str) -> Any:

@@ -9,8 +9,8 @@ from mensura.store import SessionHead, Store
 from mensura.store.log.events import Events
 from mensura.store.log.records import Records
 from mensura.store.log.results import Results
-from mensura.web.lab import background
-from mensura.web.lab.background import Background
+from mensura.web.lab.runs import background
+from mensura.web.lab.runs.background import Background
 
 
 def start(client: Any, **fields: str) -> Any:

@@ -16,7 +16,7 @@ from mensura.subjects.sandbox.command import Command
 from mensura.subjects.sandbox.confinement import BUBBLEWRAP, Confinement
 from mensura.subjects.sandbox.refusal import refused
 from mensura.subjects.sandbox.sandbox import launch, means_of
-from mensura.subjects.sandbox.view import View
+from mensura.subjects.sandbox.view import FileView
 
 PARTING_SECONDS = 0.5
 
@@ -59,7 +59,7 @@ class Program(Conversation):
         super().__init__(name=name or f"program:{self.command}", bounds=bounds, test=test)
         self._recomputes = recomputes
         self._process: Process | None = None
-        self._view = View(self.command, confinement)
+        self._view = FileView(self.command, confinement)
 
     @property
     def recomputes(self) -> bool:
@@ -75,7 +75,7 @@ class Program(Conversation):
     def connect(self) -> Lines:
         """Start the program."""
         # What lies in its folder, and must be hidden, may be more than at the last start.
-        self._view = View(self.command, self.confinement)
+        self._view = FileView(self.command, self.confinement)
         try:
             self._process = Process(launch(self._view, self.bounds), self.bounds)
         except OSError as error:

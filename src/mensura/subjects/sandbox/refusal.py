@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from mensura.subjects.sandbox.view import View
+from mensura.subjects.sandbox.view import FileView
 
 PATH = re.compile(r"(?<![\w/.])(/[^\s'\"`:;,()<>|\\]*[^\s'\"`:;,()<>|\\.])")
 MISSING = re.compile(r"No such file or directory:? '([^'/][^']*)'|ENOENT[^']*'([^'/][^']*)'|cannot open '?([^\s'/]+)")
@@ -24,7 +24,7 @@ TRIED = (
 READ_ONLY = re.compile(r"Read-only file system|EROFS")
 
 
-def refused(last_words: str, view: View, *, closed: bool) -> str:
+def refused(last_words: str, view: FileView, *, closed: bool) -> str:
     """Say what the last words of a subject name that it was refused; empty where they name nothing such.
 
     Parameters
@@ -41,13 +41,13 @@ def refused(last_words: str, view: View, *, closed: bool) -> str:
     return " ".join(dict.fromkeys(words for words in said if words))
 
 
-def _hidden_files(words: str, view: View) -> list[str]:
+def _hidden_files(words: str, view: FileView) -> list[str]:
     complaints = [line for line in words.splitlines() if COMPLAINT.search(line)]
     named = [Path(match[1]) for line in complaints for match in PATH.finditer(line)]
     return [_closed_path(path, view) for path in dict.fromkeys(named) if _is_closed(path, view)][-2:]
 
 
-def _is_closed(path: Path, view: View) -> bool:
+def _is_closed(path: Path, view: FileView) -> bool:
     """Say whether something is outside that is not there inside."""
     try:
         within = path.is_relative_to("/tmp") or not path.is_relative_to("/proc")
@@ -56,14 +56,14 @@ def _is_closed(path: Path, view: View) -> bool:
         return False
 
 
-def _closed_path(path: Path, view: View) -> str:
+def _closed_path(path: Path, view: FileView) -> str:
     what = "folder" if path.is_dir() else "file"
     if any(path.resolve().is_relative_to(hidden) for hidden in view.confinement.masked):
         return f"The {what} {path} is hidden from it."
     return f"The {what} {path} is not open to it: --allow {path} opens it."
 
 
-def _beside(words: str, view: View) -> str:
+def _beside(words: str, view: FileView) -> str:
     """Point to files that were meant from the folder where programs used to be started."""
     for match in MISSING.finditer(words):
         name = next(group for group in match.groups() if group)
@@ -76,7 +76,7 @@ def _beside(words: str, view: View) -> str:
     return ""
 
 
-def _module(words: str, view: View) -> str:
+def _module(words: str, view: FileView) -> str:
     for match in MODULE.finditer(words):
         for folder in view.command.folders:
             place = folder / match[1].split(".")[0]

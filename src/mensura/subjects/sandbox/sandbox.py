@@ -16,7 +16,7 @@ from mensura.subjects.outside.bounds import Bounds
 from mensura.subjects.sandbox.calls import call_filter
 from mensura.subjects.sandbox.command import SYSTEM
 from mensura.subjects.sandbox.confinement import ANOTHER_USER, BUBBLEWRAP, MEANS, NOT_ISOLATED, Confinement
-from mensura.subjects.sandbox.view import View
+from mensura.subjects.sandbox.view import FileView
 
 SCRATCH = "/tmp/scratch"
 MOST_TASKS = 4096
@@ -85,7 +85,7 @@ def means_of(confinement: Confinement) -> str:
     return best
 
 
-def launch(view: View, bounds: Bounds) -> Launch:
+def launch(view: FileView, bounds: Bounds) -> Launch:
     """Say how a command is started so that it sees only its view."""
     means = means_of(view.confinement)
     limited = ["/bin/sh", "-c", LIMITED, "sh", _kibibytes(bounds), _tasks(means), *view.command.words]
@@ -102,7 +102,7 @@ def launch(view: View, bounds: Bounds) -> Launch:
     return Launch(limited, environment, scratch, scratch=scratch)
 
 
-def _inside(view: View, bounds: Bounds) -> Iterator[str]:
+def _inside(view: FileView, bounds: Bounds) -> Iterator[str]:
     """Give the words by which bubblewrap makes the world of a subject."""
     confinement = view.confinement
     yield from ("--proc", "/proc", "--dev", "/dev", "--size", str(bounds.written_bytes), "--tmpfs", "/dev/shm")
@@ -138,7 +138,7 @@ def takes_network_away() -> bool:
     return bool(_apart())
 
 
-def _check_unreadable(view: View) -> None:
+def _check_unreadable(view: FileView) -> None:
     """Refuse to pretend: another user reads what everyone may read."""
     for path in view.masked:
         if path.exists() and all(place.stat().st_mode & 0o005 for place in (path, *path.parents)):

@@ -1,4 +1,4 @@
-"""View: the part of the file system that a subject in a sandbox sees."""
+"""FileView: the part of the file system that a subject in a sandbox sees."""
 
 import os
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ Mount = tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class View:
+class FileView:
     """Shows a subject's own folders entry by entry, so that what is hidden is not there, nor what appears later."""
 
     command: Command

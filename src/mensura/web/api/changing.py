@@ -17,16 +17,16 @@ from mensura.web.api.model import (
 )
 from mensura.web.api.reading import Before, Limit, RunName
 from mensura.web.api.refusal import JSONRoute
-from mensura.web.lab.access import allowed, check_program
 from mensura.web.lab.catalog import registered_test
-from mensura.web.lab.closing import close_link
-from mensura.web.lab.inviting import InvitationPlan, invite
-from mensura.web.lab.items import items_of
 from mensura.web.lab.office import office
 from mensura.web.lab.pages.exclusions import decide_all
 from mensura.web.lab.pages.exports import export_response
 from mensura.web.lab.pages.runs import exact_run, facts_of, vars_of
-from mensura.web.lab.progress import invitation_rows
+from mensura.web.lab.people.access import allowed, check_program
+from mensura.web.lab.people.closing import close_link
+from mensura.web.lab.people.invitation import InvitationPlan, invite
+from mensura.web.lab.runs.items import items_of
+from mensura.web.lab.runs.progress import invitation_rows
 from mensura.web.lab.words import as_json
 from mensura.web.laboratory import laboratory
 
@@ -114,12 +114,10 @@ def make_invitations(request: Request, account: Inviter, body: InvitationIn) -> 
     """Invite a batch of people; their links are in the answer and nowhere else."""
     store = laboratory(request).store
     batch = invite(InvitationPlan(**body.model_dump()), store=store, created_by=account.name)
-    numbers = [link.number for link in batch.links]
+    numbers = [link.invitation.number for link in batch.links]
     store.trail.note(account.name, "made invitations", batch.run.id, numbers=numbers)
     base = str(request.base_url).rstrip("/")
-    links = [
-        {"number": one.number, "label": one.label, "role": one.role, "url": base + one.path} for one in batch.links
-    ]
+    links = [one.shown(base) for one in batch.links]
     return {"run": batch.run.id, "links": links}
 
 

@@ -4,9 +4,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
-from mensura.web.lab.background import MOST_SESSIONS
-from mensura.web.lab.inviting import CONSENT, MOST_DAYS, MOST_PEOPLE, MOST_WORDS, THANKS
-from mensura.web.lab.inviting import MOST_SESSIONS as MOST_EACH
+from mensura.web.lab.people.invitation import CONSENT, MOST_DAYS, MOST_PEOPLE, MOST_WORDS, THANKS
+from mensura.web.lab.people.invitation import MOST_SESSIONS as MOST_EACH
+from mensura.web.lab.runs.background import MOST_SESSIONS
 
 # Names of ours have no spaces, quotes or control signs.
 NAME = r"^[A-Za-z0-9_.:/-]+$"

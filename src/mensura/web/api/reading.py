@@ -19,15 +19,15 @@ from mensura.web.api.model import (
     TestOut,
 )
 from mensura.web.api.refusal import JSONRoute
-from mensura.web.lab.access import allowed
 from mensura.web.lab.catalog import describe, describe_all, registered_test
-from mensura.web.lab.comparison import side_by_side
 from mensura.web.lab.office import office
 from mensura.web.lab.pages.compare import compared_view
 from mensura.web.lab.pages.runs import exact_run, facts_of, results_view, session_rows, vars_of
 from mensura.web.lab.pages.sessions import find_session, line_view, told_truths
-from mensura.web.lab.permission import MAY, may
-from mensura.web.lab.transcript import read_lines
+from mensura.web.lab.people.access import allowed
+from mensura.web.lab.people.permission import MAY, may
+from mensura.web.lab.runs.comparison import side_by_side
+from mensura.web.lab.sessions.transcript import read_lines
 from mensura.web.lab.words import as_json
 from mensura.web.laboratory import laboratory
 

@@ -10,7 +10,7 @@ from starlette.responses import JSONResponse, Response
 
 from mensura.web.api import changing, reading
 from mensura.web.api.refusal import REFUSALS
-from mensura.web.lab.access import COOKIE
+from mensura.web.lab.people.access import COOKIE
 
 TOKEN = HTTPBearer(auto_error=False, description="A token that was made on the page of your account")
 LOGIN = APIKeyCookie(

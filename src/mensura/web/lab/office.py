@@ -3,9 +3,9 @@
 from threading import Lock
 from typing import TYPE_CHECKING
 
-from mensura.web.allowance import Allowance
-from mensura.web.lab.background import Background
-from mensura.web.lab.summary import Summaries
+from mensura.web.lab.runs.background import Background
+from mensura.web.lab.runs.summary import Summaries
+from mensura.web.safety.rate_limit import RateLimit
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -22,7 +22,7 @@ class Office:
     def __init__(self, store: "Store") -> None:
         self.background = Background(store)
         self.summaries = Summaries(store)
-        self.tries = Allowance(1 / SECONDS_PER_TRY, saved=TRIES)
+        self.tries = RateLimit(1 / SECONDS_PER_TRY, saved=TRIES)
 
 
 _making = Lock()

@@ -12,13 +12,13 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from mensura.dialogue import tally_words
 from mensura.exhibit import cell_words
-from mensura.web.csrf import csrf_token, keep_visit
-from mensura.web.lab.permission import may
+from mensura.web.lab.people.permission import may
 from mensura.web.lab.words import as_json, span, status_words, value_words, when
 from mensura.web.laboratory import laboratory
-from mensura.web.own_page import SEAL
+from mensura.web.own_page import SIGNER
 from mensura.web.page import static_path
 from mensura.web.rendering import environment
+from mensura.web.safety.csrf import csrf_token, keep_visit
 
 View = dict[str, Any]
 STATIC = "/lab/static"
@@ -29,7 +29,7 @@ def draw(request: Request, template: str, *, status: int = 200, **shown: Any) ->
     """Draw a template for whoever is logged in; in it `can(action)` says what they may do."""
     account = getattr(request.state, "account", None)
     # Prompts with pages of their own name their files by signed addresses here as on participants' pages.
-    SEAL.set(laboratory(request).seal)
+    SIGNER.set(laboratory(request).signer)
     html = (
         templates()
         .get_template(f"lab/{template}")

@@ -115,7 +115,7 @@ class Seated:
 def sit(browser: Any, home: tuple[str, str], store: Any, package: str) -> Iterator[Callable[..., Seated]]:
     """Give a maker of people who sit down at a desk; whatever their pages complain about fails the test."""
     from mensura.store.people.invitations import Step
-    from mensura.web.inviting import Frame, invite
+    from mensura.web.participant.invitation import Frame, invite
 
     contexts, complaints = [], []
 

@@ -84,7 +84,7 @@ def _rate(lab, browser, name, answer):
 
 
 def test_a_submission_goes_through_raters_manager_and_expert_to_a_detailed_report(lab, browser, tmp_path):
-    from mensura.web.inviting import Frame, invite
+    from mensura.web.participant.invitation import Frame, invite
 
     store, home, page = lab
     submission = tmp_path / "model.yaml"

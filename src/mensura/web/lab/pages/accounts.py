@@ -8,10 +8,10 @@ from starlette.responses import RedirectResponse, Response
 from mensura.errors import BadParameter, MensuraError
 from mensura.store.people.accounts import ROLES, Account
 from mensura.web.errors import status_of
-from mensura.web.lab.access import Form, allowed, let_in
 from mensura.web.lab.page import View, draw, shows
 from mensura.web.lab.pages.tests import real
-from mensura.web.lab.permission import MAY
+from mensura.web.lab.people.access import Form, allowed, let_in
+from mensura.web.lab.people.permission import MAY
 from mensura.web.laboratory import laboratory
 
 router = APIRouter()

@@ -5,8 +5,8 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Query, Request
 
 from mensura.store.people.accounts import Account
-from mensura.web.lab.access import allowed
 from mensura.web.lab.page import View, shows
+from mensura.web.lab.people.access import allowed
 from mensura.web.laboratory import laboratory
 
 router = APIRouter()

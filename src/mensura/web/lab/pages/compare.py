@@ -7,12 +7,12 @@ from starlette.responses import Response
 
 from mensura.errors import BadParameter, UnknownName
 from mensura.store.people.accounts import Account
-from mensura.web.lab.access import allowed
-from mensura.web.lab.comparison import ComparedScore, SideBySide, labels, side_by_side
 from mensura.web.lab.office import office
 from mensura.web.lab.page import View, shows
 from mensura.web.lab.pages.runs import declared_view, exact_run, facts_of, summary_view
-from mensura.web.lab.summary import draw
+from mensura.web.lab.people.access import allowed
+from mensura.web.lab.runs.comparison import ComparedScore, SideBySide, labels, side_by_side
+from mensura.web.lab.runs.summary import draw
 from mensura.web.laboratory import laboratory
 
 router = APIRouter()

@@ -3,8 +3,8 @@
 from fastapi import APIRouter, Request
 from starlette.responses import RedirectResponse, Response
 
-from mensura.web.lab.access import Form, let_in, let_out, log_in, safe_target, visitor
 from mensura.web.lab.page import draw
+from mensura.web.lab.people.access import Form, let_in, let_out, log_in, safe_target, visitor
 
 router = APIRouter()
 

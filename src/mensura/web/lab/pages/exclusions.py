@@ -7,10 +7,10 @@ from starlette.responses import RedirectResponse, Response
 
 from mensura.errors import BadParameter
 from mensura.store.people.accounts import Account
-from mensura.web.lab.access import Form, allowed
-from mensura.web.lab.exporting import ledger_csv
 from mensura.web.lab.page import View, shows
 from mensura.web.lab.pages.runs import exact_run, vars_of
+from mensura.web.lab.people.access import Form, allowed
+from mensura.web.lab.runs.export import ledger_csv
 from mensura.web.laboratory import laboratory
 
 router = APIRouter()

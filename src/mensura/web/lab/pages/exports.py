@@ -10,10 +10,10 @@ from starlette.background import BackgroundTask
 from starlette.responses import FileResponse, Response
 
 from mensura.store.people.accounts import Account
-from mensura.web.lab.access import allowed
-from mensura.web.lab.exporting import identities_csv, write_export
 from mensura.web.lab.pages.runs import exact_run
-from mensura.web.lab.permission import check_may
+from mensura.web.lab.people.access import allowed
+from mensura.web.lab.people.permission import check_may
+from mensura.web.lab.runs.export import identities_csv, write_export
 from mensura.web.laboratory import laboratory
 
 router = APIRouter()

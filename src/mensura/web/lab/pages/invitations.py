@@ -7,10 +7,10 @@ from starlette.responses import RedirectResponse, Response
 
 from mensura.errors import BadParameter
 from mensura.store.people.accounts import Account
-from mensura.web.lab.access import Form, allowed
-from mensura.web.lab.closing import close_link
 from mensura.web.lab.page import View, draw, shows
-from mensura.web.lab.progress import invitation_counts, invitation_rows
+from mensura.web.lab.people.access import Form, allowed
+from mensura.web.lab.people.closing import close_link
+from mensura.web.lab.runs.progress import invitation_counts, invitation_rows
 from mensura.web.laboratory import laboratory
 
 router = APIRouter()

@@ -12,10 +12,10 @@ from mensura.running.study.observing import ALWAYS, ObserverNote, ObserverNotes,
 from mensura.running.study.procedure import Procedure
 from mensura.store.people.accounts import Account
 from mensura.store.people.invitations import Invitation
-from mensura.web.lab.access import Form, allowed
 from mensura.web.lab.page import View, draw, shows
-from mensura.web.lab.permission import check_may
-from mensura.web.lab.progress import invitation_rows
+from mensura.web.lab.people.access import Form, allowed
+from mensura.web.lab.people.permission import check_may
+from mensura.web.lab.runs.progress import invitation_rows
 from mensura.web.laboratory import Laboratory, laboratory
 
 router = APIRouter()

@@ -6,12 +6,12 @@ from fastapi import APIRouter, Depends, Request
 
 from mensura.catalog.find import list_tests
 from mensura.store.people.accounts import Account
-from mensura.web.lab.access import allowed
 from mensura.web.lab.office import office
 from mensura.web.lab.page import View, draw, shows
 from mensura.web.lab.pages.runs import facts_of
-from mensura.web.lab.permission import may
-from mensura.web.lab.progress import invitation_counts, invitation_rows
+from mensura.web.lab.people.access import allowed
+from mensura.web.lab.people.permission import may
+from mensura.web.lab.runs.progress import invitation_counts, invitation_rows
 from mensura.web.laboratory import laboratory
 
 router = APIRouter()

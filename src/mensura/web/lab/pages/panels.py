@@ -7,10 +7,10 @@ from starlette.responses import RedirectResponse, Response
 
 from mensura.running.panel import invite_raters, progress_of
 from mensura.store.people.accounts import Account
-from mensura.web.lab.access import Form, allowed
 from mensura.web.lab.page import View, draw, shows
-from mensura.web.lab.permission import may
-from mensura.web.lab.rating import way_to, work_of
+from mensura.web.lab.people.access import Form, allowed
+from mensura.web.lab.people.permission import may
+from mensura.web.lab.people.rating import way_to, work_of
 from mensura.web.laboratory import laboratory
 
 router = APIRouter()

@@ -12,12 +12,12 @@ from mensura.store.head import RunHead, SessionHead
 from mensura.store.people.accounts import Account
 from mensura.store.sealed.proof import run_head_of
 from mensura.subjects.sandbox.isolation import isolation_words
-from mensura.web.lab.access import Form, allowed
-from mensura.web.lab.exporting import FORMATS
 from mensura.web.lab.office import office
 from mensura.web.lab.page import View, draw, shows
-from mensura.web.lab.progress import RunProgress, run_facts
-from mensura.web.lab.summary import ScoreSummary, Summary, label_of
+from mensura.web.lab.people.access import Form, allowed
+from mensura.web.lab.runs.export import FORMATS
+from mensura.web.lab.runs.progress import RunProgress, run_facts
+from mensura.web.lab.runs.summary import ScoreSummary, Summary, label_of
 from mensura.web.laboratory import laboratory
 
 router = APIRouter()

@@ -10,15 +10,15 @@ from mensura.dialogue import Scores, session_mean, undeclared
 from mensura.running.scoring.declared import declared_of
 from mensura.store.head import RunHead, SessionHead
 from mensura.store.people.accounts import Account
-from mensura.web.lab.access import allowed
-from mensura.web.lab.explanation import explain
-from mensura.web.lab.living import bring_back
 from mensura.web.lab.page import View, draw, shows
 from mensura.web.lab.pages.runs import declared_view, exact_run, facts_of, session_rows, vars_of
-from mensura.web.lab.permission import may
-from mensura.web.lab.playback import moment_at
-from mensura.web.lab.secrecy import is_over
-from mensura.web.lab.transcript import PAGE, Line, read_lines
+from mensura.web.lab.people.access import allowed
+from mensura.web.lab.people.permission import may
+from mensura.web.lab.sessions.explanation import explain
+from mensura.web.lab.sessions.living import bring_back
+from mensura.web.lab.sessions.playback import moment_at
+from mensura.web.lab.sessions.secrecy import is_over
+from mensura.web.lab.sessions.transcript import PAGE, Line, read_lines
 from mensura.web.laboratory import laboratory
 
 router = APIRouter()

@@ -11,11 +11,11 @@ from mensura.errors import BadParameter, Conflict, MensuraError
 from mensura.store.head import RunHead
 from mensura.store.people.accounts import Account
 from mensura.web.errors import status_of
-from mensura.web.lab.access import Form, allowed
 from mensura.web.lab.catalog import describe, describe_all, read_parameters, registered_test
-from mensura.web.lab.inviting import CONSENT, THANKS, InvitationPlan, invite
 from mensura.web.lab.office import office
 from mensura.web.lab.page import View, draw, shows
+from mensura.web.lab.people.access import Form, allowed
+from mensura.web.lab.people.invitation import CONSENT, THANKS, InvitationPlan, invite
 from mensura.web.laboratory import laboratory
 
 router = APIRouter()
@@ -100,14 +100,12 @@ def make_invitations(
             )
         store = laboratory(request).store
         batch = invite(plan, store=store, created_by=account.name, form=form.get("nonce", ""))
-        numbers = [link.number for link in batch.links]
+        numbers = [link.invitation.number for link in batch.links]
         store.trail.note(account.name, "made invitations", batch.run.id, numbers=numbers)
     except MensuraError as error:
         return _again(request, test, error, form, "invitations")
     base = str(request.base_url).rstrip("/")
-    links = [
-        {"number": one.number, "label": one.label, "role": one.role, "url": base + one.path} for one in batch.links
-    ]
+    links = [one.shown(base) for one in batch.links]
     return draw(request, "links.html", links=links, run=batch.run.id, test=batch.run.test)
 
 

@@ -1,0 +1,1 @@
+"""People of the laboratory: who may do what, who is invited, who rates."""

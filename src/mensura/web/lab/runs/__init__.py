@@ -1,0 +1,1 @@
+"""Runs as experimenters see them: progress, estimates, comparisons, exports."""

@@ -1,0 +1,194 @@
+"""Background: small runs of programs, taken by a thread of the server while their page shows how far they are."""
+
+import logging
+import time
+from collections.abc import Mapping
+from queue import Empty, SimpleQueue
+from secrets import token_hex
+from threading import Lock, Thread
+from typing import TYPE_CHECKING, Any
+
+from mensura.dialogue import Limits
+from mensura.errors import BadParameter, Conflict, MensuraError, unknown
+from mensura.running.run import Plan, RunOptions, begin_run, carry_out, planned_addresses, session_id
+from mensura.store.head import RunHead, SessionHead
+from mensura.subjects.spec import HUMAN
+from mensura.web.lab.catalog import offered_subjects, registered_test
+from mensura.web.lab.runs.items import items_of
+
+if TYPE_CHECKING:
+    from mensura.store import Store
+
+MOST_SESSIONS = 1000
+IDLE_SECONDS = 5.0
+BEAT_SECONDS = 5.0
+SILENCE_SECONDS = 60.0
+"""A run of which nothing was heard for so long has lost its server."""
+UNDER_WAY = "under way"
+log = logging.getLogger("mensura.web")
+
+
+class Stopped(Exception):
+    """The server closes; what is stored is kept, and the run can be gone on with."""
+
+
+class Background:
+    """The runs that this process takes, one after the other."""
+
+    def __init__(self, store: "Store") -> None:
+        self.store = store
+        self._waiting: SimpleQueue[RunHead | None] = SimpleQueue()
+        self._under_way: set[str] = set()
+        self._faults: dict[str, str] = {}
+        self._lock = Lock()
+        self._thread: Thread | None = None
+        self._closed = False
+        self._holder = token_hex(8)
+        self._beaten = 0.0
+
+    def start(
+        self,
+        test: str,
+        cast: Mapping[str, str],
+        *,
+        sessions: int,
+        parameters: Mapping[str, Any] | None = None,
+        setting: str | None = None,
+        seed: int | None = None,
+        same_items_as: str = "",
+        details: Mapping[str, Any] | None = None,
+    ) -> RunHead:
+        """Write down a run with its sessions and begin to take them; mistakes are raised before anything is written.
+
+        Only registered tests and their reference subjects can be named here: a page must not start programs.
+        """
+        definition = registered_test(test)
+        values, chosen = items_of(
+            definition,
+            parameters or {},
+            store=self.store,
+            setting=setting or "",
+            same_as=same_items_as,
+            seed=seed,
+        )
+        if not 1 <= sessions <= MOST_SESSIONS:
+            raise BadParameter(
+                f"A run started here has 1 to {MOST_SESSIONS} sessions; got {sessions}. For more: mensura run."
+            )
+        plan = Plan(definition.id, programs_of(definition.id, cast, values), values, setting or "")
+        options = RunOptions(details=dict(details or {}))
+        head = begin_run(plan, store=self.store, seed=chosen, options=options)
+        now = time.time()
+        self.store.sessions.add_many(
+            SessionHead(session_id(head.id, address), head.id, address, head.cast, created=now)
+            for address in planned_addresses(head, sessions)
+        )
+        self._enqueue(head)
+        return head
+
+    def resume(self, run_id: str) -> RunHead:
+        """Go on with a run of programs that a server left when it was stopped."""
+        head = self.store.runs.find(run_id)
+        registered_test(head.test)
+        head.own_seed()
+        programs_of(head.test, head.cast, head.parameters)
+        if self.state(head.id) == UNDER_WAY:
+            raise Conflict(f"{head.id} is being taken at this moment; there is nothing to go on with.")
+        self._enqueue(head)
+        return head
+
+    def state(self, run_id: str) -> str:
+        """Say "under way" for a run that some server takes now, a sentence for one that failed here, else nothing."""
+        with self._lock:
+            if run_id in self._under_way:
+                return UNDER_WAY
+            fault = self._faults.get(run_id, "")
+        heard = self.store.presence.seen([_sign(run_id)]).get(_sign(run_id), 0.0)
+        return UNDER_WAY if time.time() - heard < SILENCE_SECONDS else fault
+
+    def close(self, *, patience: float = 10.0) -> None:
+        """Stop after the session that is being taken."""
+        self._closed = True
+        self._waiting.put(None)
+        thread = self._thread
+        if thread is not None:
+            thread.join(patience)
+
+    def _enqueue(self, head: RunHead) -> None:
+        with self._lock:
+            if head.id in self._under_way:
+                return
+            self._under_way.add(head.id)
+            self._faults.pop(head.id, None)
+            self._waiting.put(head)
+            if self._thread is None:
+                self._thread = Thread(target=self._work, name="mensura-runs", daemon=True)
+                self._thread.start()
+
+    def _work(self) -> None:
+        while True:
+            try:
+                head = self._waiting.get(timeout=IDLE_SECONDS)
+            except Empty:
+                with self._lock:
+                    if self._waiting.empty():
+                        self._thread = None
+                        return
+                continue
+            if head is None:
+                return
+            try:
+                self._take(head)
+            except Stopped:
+                return
+            finally:
+                with self._lock:
+                    self._under_way.discard(head.id)
+
+    def _take(self, head: RunHead) -> None:
+        addresses = [session.address for session in self.store.sessions.of(head.id)]
+        options = RunOptions(limits=Limits(), progress=lambda done: self._go_on(head))
+        if not self.store.presence.take(_sign(head.id), holder=self._holder, patience=SILENCE_SECONDS):
+            return
+        try:
+            self._go_on(head)
+            carry_out(head, addresses, plan=Plan.of_run(head), store=self.store, options=options)
+        except Stopped:
+            raise
+        except MensuraError as error:
+            self._faults[head.id] = str(error)
+        except Exception as error:
+            log.exception("run %s", head.id)
+            self._faults[head.id] = f"The run stopped with an error of the program ({type(error).__name__})."
+        finally:
+            self.store.presence.let_go([_sign(head.id)])
+
+    def _go_on(self, head: RunHead) -> None:
+        """Say that the run is being taken, and stop between two sessions when the server closes."""
+        if self._closed:
+            raise Stopped
+        if time.monotonic() - self._beaten > BEAT_SECONDS:
+            self._beaten = time.monotonic()
+            self.store.presence.take(_sign(head.id), holder=self._holder, patience=SILENCE_SECONDS)
+
+
+def _sign(run_id: str) -> str:
+    return f"run {run_id}"
+
+
+def programs_of(test: str, cast: Mapping[str, str], values: Mapping[str, Any]) -> Any:
+    """Give every role the program named for it, if it is one of those that pages may start."""
+    from mensura.running.run import read_cast
+
+    definition = registered_test(test)
+    offered = offered_subjects(definition)
+    for name in cast.values():
+        if name == HUMAN:
+            raise BadParameter("People are not started: invite them, and they take the test when they come.")
+        if name not in offered:
+            see = (
+                f"Here the programs are {', '.join(offered)}; others are started from the command line: "
+                f"mensura run {definition.name} --as {name if name.isascii() and name.isprintable() else 'SUBJECT'}"
+            )
+            raise BadParameter(str(unknown("program for this test", name, known=offered, see=see)))
+    return read_cast(dict(cast), roles=definition.cast_roles(values))

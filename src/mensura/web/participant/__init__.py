@@ -1,0 +1,1 @@
+"""The participants' half of the laboratory: a link, the steps behind it, a seat in a session, and the others in it."""

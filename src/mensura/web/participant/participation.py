@@ -1,0 +1,339 @@
+"""Participation: one participant's way through the steps of an invitation, and all that can be done on it."""
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from mensura.errors import BrokenTest, Invalid, Late
+from mensura.running.carry import carry_over
+from mensura.running.live import Live
+from mensura.running.reference import definition_of
+from mensura.web.participant.ending import score_finished, shown_scores
+from mensura.web.participant.lobby import Lobby, begin, let_go, sign_of
+from mensura.web.participant.seat import Seat
+from mensura.web.participant.telemetry import read_telemetry
+from mensura.web.participant.view import View
+
+if TYPE_CHECKING:
+    from mensura.store import SessionHead
+    from mensura.store.people.invitations import Step
+    from mensura.web.laboratory import Laboratory
+
+LOBBY_POLL = 2.0
+ELSEWHERE = "You have gone on already, perhaps in another window. This is where you are."
+LONGEST_NONCE = 64
+PROGRAMS_SECONDS = 0.4
+"""How long a request waits for programs that are asked."""
+ANSWERS = ("answer", "refuse", "abstain")
+LONGEST_SHOWN = 1e7
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What comes of an act: the view, and what to say about the act."""
+
+    view: View
+    status: int = 200
+    given: Mapping[str, str] = field(default_factory=dict)
+    """What was filled in and could not be taken."""
+
+
+class Participation:
+    """One participant, found by the token of their link."""
+
+    def __init__(self, lab: "Laboratory", token: str) -> None:
+        self.lab = lab
+        self.invitation = lab.store.invitations.enter(token)
+
+    def look(self, *, note: str = "") -> View:
+        """Say what there is to see now."""
+        invitation = self.invitation
+        view = self._outside()
+        if view is None:
+            if invitation.entered is None:
+                self.lab.store.invitations.mark(invitation.number, what="entered")
+            step = invitation.current
+            if invitation.step >= len(invitation.steps) or step.kind == "thanks":
+                view = self._thanks()
+            elif step.kind == "session":
+                view = self._session(step)
+            else:
+                view = self._words(step)
+        view.note = note
+        return view
+
+    def next(self, form: Mapping[str, str]) -> Reply:
+        """Go on from a page that was read, a consent that was given, or a session that is over."""
+        invitation = self.invitation
+        if self._outside() is not None:
+            return Reply(self.look(), 409)
+        if form.get("step") != str(invitation.step):
+            return Reply(self.look(note=ELSEWHERE), 409)
+        step = invitation.current
+        if step.kind == "consent":
+            if form.get("agree") != "yes":
+                return Reply(self.look(note="Please tick the box if you agree to take part."), 422)
+            self.lab.store.invitations.mark(invitation.number, what="consented")
+        elif step.kind == "session" and self._session(step).kind not in ("over", "taken"):
+            return Reply(self.look(note="This part is not over yet."), 409)
+        self.lab.store.invitations.advance(invitation.number, from_step=invitation.step)
+        self.invitation = self.lab.store.invitations.get(invitation.number)
+        return Reply(self.look())
+
+    def answer(self, form: Mapping[str, str]) -> Reply:
+        """Take an answer; a retry of one that is stored already is answered with what is asked now."""
+        seat = self._seat_for(form)
+        if seat is None:
+            return Reply(self.look(note=ELSEWHERE), 409)
+        number, shown, nonce = _whole(form, "number"), _seconds(form), form.get("nonce", "")[:LONGEST_NONCE]
+        if number is None or not nonce:
+            return Reply(self.look(note="The form was not complete, so nothing was changed."), 400)
+        notes = self._notes(form, shown)
+        if seat.company:
+            # Whoever answers faster than their page looks for news is there too.
+            self._beat()
+
+        def act(live: Live) -> View:
+            meant = self._standing(seat, live, number) if form.get("standing") == "yes" else number
+            ask = live.session.open.get(seat.role)
+            value = None
+            if ask is not None and ask.space is not None and live.session.asked[seat.role] == meant:
+                value = ask.space.parse(form)
+            seat.answer(live, value, number=meant, shown=shown or 0.0, nonce=nonce, notes=notes)
+            return seat.look(live)
+
+        try:
+            view = self.lab.sessions.act(seat.step.session, act)
+        except Late as late:
+            if self.lab.sessions.answered_before(seat.step.session, nonce):
+                return Reply(self.look())
+            # Nobody is told that something came too late which the page did by itself.
+            return Reply(self.look(note="" if form.get("unasked") == "yes" else str(late)), 409)
+        except Invalid as wrong:
+            return Reply(self.look(note=str(wrong)), 422, form)
+        except BrokenTest:
+            return Reply(self.look(), 200)
+        return Reply(self._after(seat, view))
+
+    def go_on(self, form: Mapping[str, str]) -> Reply:
+        """End a break."""
+        seat = self._seat_for(form)
+        if seat is not None:
+            self.lab.sessions.act(seat.step.session, lambda live: live.session.unpause())
+        return Reply(self.look())
+
+    def pass_time(self, form: Mapping[str, str]) -> View | None:
+        """Say what has changed since the page was drawn, or None; a deadline that it has seen pass lapses first."""
+        seat = self._seat_for(form)
+        if seat is None:
+            return self.look()
+        number, shown, seen = _whole(form, "number"), _seconds(form), _whole(form, "seen")
+        if number is not None and shown:
+            self.lab.sessions.act(seat.step.session, lambda live: seat.pass_time(live, number=number, shown=shown))
+        view = self.look()
+        # Others' events must not take away a form that someone is filling in.
+        same = view.number == seen if view.ask is None else view.ask.number == number
+        return None if same and view.kind == form.get("kind") else view
+
+    def withdraw(self) -> View:
+        """End the participation and erase its data."""
+        invitation = self.invitation
+        if invitation.status != "withdrawn":
+            names = self.lab.store.invitations.withdraw(invitation.number)
+            for name in names:
+                self.lab.sessions.forget(name)
+            self.lab.store.presence.let_go([sign_of(invitation)])
+            self.lab.store.trail.note("participant", "withdrew", sign_of(invitation), sessions=len(names))
+            self.invitation = self.lab.store.invitations.get(invitation.number)
+        return self.look()
+
+    @property
+    def with_others(self) -> bool:
+        """Whether other people take part in any of the sessions."""
+        store = self.lab.store
+        names = [step.session for step in self.invitation.steps if step.session]
+        return any(len(Lobby(self.lab, store.sessions.find(name)).people) > 1 for name in names)
+
+    def _outside(self) -> View | None:
+        """Say what those see who may not go on."""
+        invitation = self.invitation
+        if invitation.status == "withdrawn":
+            words = "Your participation has ended and your data have been erased. You can close this window."
+            return View("withdrawn", invitation, "You have withdrawn", words)
+        if invitation.status == "open" and invitation.expired:
+            words = "The time for taking part by this link is over. If you think it should not be, ask for a new one."
+            return View("expired", invitation, "This link has expired", words)
+        return None
+
+    def _words(self, step: "Step") -> View:
+        heading = step.title or ("Your consent" if step.kind == "consent" else "")
+        button = "Take part" if step.kind == "consent" else "Continue"
+        return View(step.kind, self.invitation, heading, step.text, button=button, action="next")
+
+    def _thanks(self) -> View:
+        invitation = self.invitation
+        if invitation.finished is None:
+            self.lab.store.invitations.mark(invitation.number, what="finished")
+        step = invitation.current
+        mine = step if step.kind == "thanks" else None
+        words = (mine and mine.text) or "You have reached the end. You can close this window."
+        view = View("thanks", invitation, (mine and mine.title) or "Thank you", words)
+        if invitation.details.get("show_scores"):
+            counted = [step.session for step in invitation.steps if step.session and not step.practice]
+            view.scores = shown_scores(self.lab.store, counted)
+        return view
+
+    def _session(self, step: "Step") -> View:
+        head = self.lab.store.sessions.find(step.session)
+        lobby = Lobby(self.lab, head)
+        together = len(lobby.people) > 1
+        if not together:
+            self._carry_over(head)
+        if together:
+            self._beat()
+            if head.status == "open" and (elsewhere := self._place(lobby, step)) is not None:
+                return elsewhere
+        seat = Seat(self.invitation, step, company=together)
+        view = self.lab.sessions.act(step.session, seat.look)
+        if view.kind == "waiting" and together and self._replace_absent(lobby, step):
+            view = self.lab.sessions.act(step.session, seat.look)
+        return self._after(seat, view)
+
+    def _beat(self) -> None:
+        """Give a sign of life, for those who wait."""
+        if self.lab.beats.wait(sign_of(self.invitation)) == 0:
+            self.lab.store.presence.beat(sign_of(self.invitation))
+
+    def _carry_over(self, head: "SessionHead") -> None:
+        """Let a session of somebody who took the test before by this link begin with what was left then."""
+        invitation = self.invitation
+        taken = [step.session for step in invitation.steps[: invitation.step] if step.session and not step.practice]
+        if not taken or self.lab.store.events.last_number(head.id):
+            return
+        same = [name for name in taken if self.lab.store.sessions.find(name).run == head.run]
+        if same:
+            test = definition_of(self.lab.store.runs.find(head.run))
+            carry_over(head.id, earlier=same, test=test, store=self.lab.store)
+
+    def _place(self, lobby: Lobby, step: "Step") -> View | None:
+        """Find a place among others: None when the participant has one and the session goes on."""
+        session_id, me = step.session, sign_of(self.invitation)
+        if self.lab.store.events.last_number(session_id) == 0:
+            arrived = lobby.arrived()
+            if set(lobby.people) <= set(arrived):
+                self.lab.sessions.act(session_id, lambda live: begin(live, arrived))
+                lobby = Lobby(self.lab, lobby.head)
+            else:
+                return self._lobby(len(lobby.people), len(arrived))
+        holder = lobby.holders.get(step.role)
+        if holder is not None and holder.who == me and not holder.gone:
+            return None
+        if holder is not None and holder.who == me:
+            self.lab.sessions.act(session_id, lambda live: live.session.join(step.role, who=me))
+            return None
+        if holder is None or holder.gone or step.role in lobby.absent([step.role]):
+            self.lab.sessions.act(session_id, lambda live: live.session.replace(step.role, who=me))
+            return None
+        return self._taken(lobby)
+
+    def _lobby(self, wanted: int, here: int) -> View:
+        words = f"{here} of {wanted} people are here. It begins by itself when all are; please keep this window open."
+        view = View("lobby", self.invitation, "Waiting for the others", words, poll=LOBBY_POLL)
+        # The page is drawn anew when someone comes or goes, and left alone otherwise.
+        view.number = -here
+        return view
+
+    def _taken(self, lobby: Lobby) -> View:
+        if lobby.held_before(self.invitation):
+            words = "We had not heard of you for a while, so your place was given to someone else. Thank you so far."
+            return View("taken", self.invitation, "Your place was taken", words, button="Continue", action="next")
+        words = "All places are taken just now. If one becomes free it is yours; please keep this window open."
+        return View("lobby", self.invitation, "Waiting for a place", words, poll=LOBBY_POLL, number=0)
+
+    def _replace_absent(self, lobby: Lobby, step: "Step") -> bool:
+        """Go on without those who have not been heard of for too long, or with programs in their place."""
+        others = [role for role in lobby.people if role != step.role and not lobby.holders_gone(role)]
+        absent = lobby.absent(others)
+        if not absent:
+            return False
+        run = self.lab.store.runs.find(lobby.head.run)
+        replacement = str(self.invitation.details.get("replacement") or run.details.get("replacement") or "")
+        self.lab.sessions.act(
+            step.session,
+            lambda live: let_go(live, [role for role in absent if role in live.session.open], replacement=replacement),
+        )
+        return True
+
+    def _standing(self, seat: Seat, live: Live, number: int) -> int:
+        """Find the ask that an act in a standing world means.
+
+        What the page showed may have lapsed since, as new mail came, or made way for what a companion did. As long as
+        the person has done nothing else meanwhile, in another window perhaps, the act is meant for what is asked now.
+        """
+        seat.pass_deadlines(live)
+        now = live.session.asked.get(seat.role, number)
+        if now == number:
+            return number
+        last = self.lab.store.events.last_of_kinds(seat.step.session, ANSWERS, role=seat.role)
+        return now if last is None or last < number else number
+
+    def _after(self, seat: Seat, view: View) -> View:
+        """Do what follows from a view: score what is over, and let programs play that are asked."""
+        session = seat.step.session
+        programs = set(self._program_roles(session)) if view.others else set()
+        if view.others & programs:
+            self.lab.programs.notice(session, self._program_roles)
+            if view.kind == "waiting" and view.others <= programs:
+                view = self._patiently(seat, view)
+        if view.kind == "over":
+            score_finished(self.lab.store, session)
+        return view
+
+    def _patiently(self, seat: Seat, view: View) -> View:
+        """Give programs a moment: most answer at once, and a page that says "wait" would only flicker."""
+        session, last = seat.step.session, time.monotonic() + PROGRAMS_SECONDS
+        while view.kind == "waiting" and (left := last - time.monotonic()) > 0:
+            self.lab.programs.wait(session, seconds=left)
+            view = self.lab.sessions.act(session, seat.look)
+        return view
+
+    def _program_roles(self, session_id: str) -> dict[str, str]:
+        return Lobby(self.lab, self.lab.store.sessions.find(session_id)).programs
+
+    def _seat_for(self, form: Mapping[str, str]) -> Seat | None:
+        """Give the seat that a form speaks for; None where the participant is somewhere else by now."""
+        invitation = self.invitation
+        here = invitation.status == "open" and not invitation.expired and invitation.step < len(invitation.steps)
+        if not here or form.get("step") != str(invitation.step) or invitation.current.kind != "session":
+            return None
+        step = invitation.current
+        lobby = Lobby(self.lab, self.lab.store.sessions.find(step.session))
+        together = len(lobby.people) > 1
+        if together and (holder := lobby.holders.get(step.role)) is not None and holder.who != sign_of(invitation):
+            return None
+        return Seat(invitation, step, company=together)
+
+    def _notes(self, form: Mapping[str, str], shown: float | None) -> dict[str, Any]:
+        notes: dict[str, Any] = {} if shown is None else {"shown_seconds": round(shown, 3)}
+        if self.invitation.details.get("telemetry") is True:
+            kept = read_telemetry(form.get("telemetry", ""))
+            if kept:
+                notes["telemetry"] = kept
+        return notes
+
+
+def _whole(form: Mapping[str, str], name: str) -> int | None:
+    try:
+        return int(form.get(name, ""))
+    except ValueError:
+        return None
+
+
+def _seconds(form: Mapping[str, str]) -> float | None:
+    """Read how long the page says it showed the ask; None where it does not say, or says nonsense."""
+    try:
+        seconds = float(form.get("shown", ""))
+    except ValueError:
+        return None
+    return seconds if 0 <= seconds <= LONGEST_SHOWN else None

@@ -1,0 +1,129 @@
+"""Participants' routes: a link leads to one page after the other, always the one where its holder is."""
+
+import math
+from collections.abc import Callable
+from secrets import token_urlsafe
+from typing import Annotated, Any, TypeVar
+
+from fastapi import APIRouter, Path
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from mensura.errors import UnknownName
+from mensura.web.json_response import PlainJSON
+from mensura.web.laboratory import laboratory
+from mensura.web.page import PART, page
+from mensura.web.participant.participation import Participation, Reply
+from mensura.web.participant.view import View
+from mensura.web.rendering import alone, wide
+from mensura.web.safety.csrf import read_form
+from mensura.web.safety.security import address_of
+
+router = APIRouter(prefix="/p", include_in_schema=False)
+TEMPLATES = {"ask": "participant/ask.html", "waiting": "participant/waiting.html", "lobby": "participant/waiting.html"}
+STATUS = {"expired": 410, "withdrawn": 410}
+Token = Annotated[str, Path(max_length=100)]
+Result = TypeVar("Result")
+
+
+async def visit(request: Request, token: str, act: Callable[[Participation], Result]) -> Result:
+    """Find who holds a link and do something for them, in one go of a thread: each change of threads costs time.
+
+    Each link may ask so often, and addresses with unknown links much less.
+    """
+    lab = laboratory(request)
+    _slow_down(request.app.state.page_limit.wait(token))
+
+    def go() -> Result:
+        try:
+            participation = Participation(lab, token)
+        except UnknownName:
+            _slow_down(request.app.state.fault_limit.wait(address_of(request)))
+            raise
+        return act(participation)
+
+    return await run_in_threadpool(go)
+
+
+@router.get("/{token}.json")
+async def state(request: Request, token: Token) -> Response:
+    """Give what there is to see, as JSON."""
+    view = await visit(request, token, Participation.look)
+    return PlainJSON(view.as_json(), STATUS.get(view.kind, 200))
+
+
+@router.get("/{token}")
+async def look(request: Request, token: Token) -> Response:
+    """Show where the participant is."""
+    view = await visit(request, token, Participation.look)
+    return show_view(request, token, view, status=STATUS.get(view.kind, 200))
+
+
+@router.post("/{token}/next")
+async def go_next(request: Request, token: Token) -> Response:
+    """Go on from a page, a consent or a session that is over."""
+    form = await read_form(request)
+    return _reply(request, token, await visit(request, token, lambda participation: participation.next(form)))
+
+
+@router.post("/{token}/answer")
+async def answer(request: Request, token: Token) -> Response:
+    """Take an answer."""
+    form = await read_form(request)
+    return _reply(request, token, await visit(request, token, lambda participation: participation.answer(form)))
+
+
+@router.post("/{token}/go-on")
+async def go_on(request: Request, token: Token) -> Response:
+    """End a break."""
+    form = await read_form(request)
+    return _reply(request, token, await visit(request, token, lambda participation: participation.go_on(form)))
+
+
+@router.post("/{token}/tick")
+async def tick(request: Request, token: Token) -> Response:
+    """Say what has changed; nothing, most of the time."""
+    form = await read_form(request)
+    view = await visit(request, token, lambda participation: participation.pass_time(form))
+    return Response(status_code=204) if view is None else show_view(request, token, view)
+
+
+@router.get("/{token}/withdraw")
+async def ask_to_withdraw(request: Request, token: Token) -> Response:
+    """Ask whether the participant is sure."""
+    invitation, others = await visit(request, token, lambda one: (one.invitation, one.with_others))
+    if invitation.status == "withdrawn":
+        return RedirectResponse(f"/p/{token}", 303)
+    view = View("withdraw", invitation, "Withdraw")
+    return page(request, "participant/withdraw.html", view=view, link=f"/p/{token}", wide=False, others=others)
+
+
+@router.post("/{token}/withdraw")
+async def withdraw(request: Request, token: Token) -> Response:
+    """Erase what the participant did."""
+    form = await read_form(request)
+    if form.get("sure") == "yes":
+        await visit(request, token, Participation.withdraw)
+    return RedirectResponse(f"/p/{token}", 303)
+
+
+def show_view(request: Request, token: str, view: View, *, status: int = 200, **more: Any) -> Response:
+    """Draw what a participant sees."""
+    template = TEMPLATES.get(view.kind, "participant/words.html")
+    shown = {"view": view, "link": f"/p/{token}", "nonce": token_urlsafe(12), "given": {}, **more}
+    return page(request, template, status=status, wide=wide(view.prompt), alone=alone(view.prompt), **shown)
+
+
+def _reply(request: Request, token: str, reply: Reply) -> Response:
+    """Send a script the new page at once, and a plain browser to it, so that a reload repeats nothing."""
+    if reply.status == 200 and PART not in request.headers:
+        return RedirectResponse(f"/p/{token}", 303)
+    return show_view(request, token, reply.view, status=reply.status, given=reply.given)
+
+
+def _slow_down(seconds: float) -> None:
+    if seconds > 0:
+        words = "Too many requests came for this page. Please wait a moment and try again."
+        raise HTTPException(429, words, headers={"Retry-After": str(math.ceil(seconds))})

@@ -1,0 +1,131 @@
+"""Seat: one role of one session, as the person in it sees it and acts in it."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from mensura.dialogue import Ask, Outcome, prompt_data, prompt_text
+from mensura.running.live import Live
+from mensura.store.people.invitations import Invitation, Step
+from mensura.web.own_page import OwnPage
+from mensura.web.participant.view import Asked, ClockView, Told, View
+
+FAILED = ("crashed", "invalid", "timed_out", "lost")
+"""After these ends a test was still led through what it would have asked; what it said then is not for people."""
+WAITING_POLL = 1.0
+COMPANY_POLL = 5.0
+"""How often a page gives a sign of life where others depend on it."""
+ENDED = {
+    "finished": "Your answers are stored.",
+    "crashed": "The other side stopped working, so this part ends here. That is not your fault.",
+    "invalid": "The other side stopped working, so this part ends here. That is not your fault.",
+    "timed_out": "This part took too long, so it ends here. Your answers are stored.",
+    "lost": "The other side could not be reached, so this part ends here. That is not your fault.",
+    "withdrawn": "Someone withdrew from this part, so it ends here. That is not your fault.",
+    "broken": "This part has a fault, so it ends here. That is not yours, and your answers are kept.",
+}
+
+
+@dataclass(frozen=True)
+class Seat:
+    """One role of one session, and who sits there."""
+
+    invitation: Invitation
+    step: Step
+    company: bool = False
+    """Whether other people take part."""
+
+    @property
+    def role(self) -> str:
+        """The role that is played."""
+        return self.step.role
+
+    def look(self, live: Live) -> View:
+        """Say what there is to see; deadlines of the wall clock that have passed lapse first."""
+        session = live.session
+        self.pass_deadlines(live)
+        view = self._view(live)
+        view.number = session.log.number
+        view.others = frozenset(session.open) - {self.role}
+        if self.company and session.status == "open":
+            view.poll = view.poll or COMPANY_POLL
+        return view
+
+    def answer(self, live: Live, value: Any, *, number: int, shown: float, nonce: str, notes: dict[str, Any]) -> None:
+        """Give the answer of the person, to the very ask that the page showed."""
+        tick = live.tick(role=self.role, shown_seconds=shown)
+        live.session.answer(
+            value, role=self.role, number=number, tick=tick, nonce=nonce, notes=notes or None, patiently=True
+        )
+
+    def pass_deadlines(self, live: Live) -> None:
+        """Let deadlines of the wall clock lapse that have passed."""
+        tick = live.tick(role=self.role)
+        if tick is not None and live.session.instance.test.timing.people == "wall":
+            live.session.advance(tick)
+
+    def pass_time(self, live: Live, *, number: int, shown: float) -> None:
+        """Let a deadline lapse that the page has seen pass."""
+        if live.session.asked.get(self.role) == number:
+            tick = live.tick(role=self.role, shown_seconds=shown)
+            if tick is not None:
+                live.session.advance(tick)
+
+    def _view(self, live: Live) -> View:
+        session, invitation = live.session, self.invitation
+        told = [Told.of(ask) for ask in session.told.get(self.role, ())]
+        if session.status != "open":
+            words = ENDED.get(session.status, "This part is over.")
+            outcome, told = (Outcome(), []) if session.status in FAILED else (session.outcome, told)
+            prompt = prompt_data(outcome.prompt) or words
+            reward = outcome.reward.get(self.role) if isinstance(outcome.reward, dict) else outcome.reward
+            view = View("over", invitation, self._heading("This part is over"), prompt, told, reward)
+            view.button, view.action = "Continue", "next"
+            return view
+        if session.paused is not None:
+            prompt = prompt_data(session.paused) or "The session is paused."
+            view = View("break", invitation, "A break", prompt, told)
+            view.button, view.action = "Go on", "go-on"
+            # An experimenter who stopped the clock may let it go on.
+            view.poll = WAITING_POLL if self.company else COMPANY_POLL
+            return view
+        ask = session.open.get(self.role)
+        if ask is None:
+            view = View("waiting", invitation, "Please wait for the others", "", told)
+            view.poll = WAITING_POLL
+            return view
+        view = View("ask", invitation, self._heading(_first_words(ask)), None, told, ask.reward)
+        view.prompt = prompt_data(ask.prompt, page=True)
+        view.clock = self._clock(live)
+        view.ask = self._asked(live, ask, view.clock)
+        return view
+
+    def _heading(self, otherwise: str) -> str:
+        return self.step.title or otherwise
+
+    def _clock(self, live: Live) -> ClockView | None:
+        test = live.session.instance.test
+        tick = live.tick(role=self.role)
+        if tick is None:
+            return None
+        base, _ = live.since(self.role)
+        kind = test.timing.people
+        return ClockView(kind, tick, base if kind == "shown" else tick, test.timing.tick_seconds)
+
+    def _asked(self, live: Live, ask: Ask, clock: ClockView | None) -> Asked:
+        assert ask.space is not None
+        session = live.session
+        number = session.asked[self.role]
+        left = None
+        if clock is not None and session.deadline is not None:
+            left = (session.deadline - clock.base) * clock.tick_seconds
+        base = 0 if clock is None else clock.base
+        return Asked(number, ask.key, ask.space.described(), f"{number}.{base}", left)
+
+
+def _first_words(ask: Ask) -> str:
+    """Name an ask in the title of the window and for screen readers, which begin there."""
+    own = OwnPage.of(type(ask.prompt))
+    if own is not None and own.title:
+        return own.title
+    first = prompt_text(ask.prompt).strip().split("\n", 1)[0].strip("# *")
+    return first if len(first) <= 70 else first[:67].rsplit(" ", 1)[0] + " …"

@@ -1,0 +1,48 @@
+"""Signing: what leaves the server and must come back unchanged. The key lives in the store, so restarts keep it."""
+
+import hmac
+from base64 import urlsafe_b64encode
+from hashlib import sha256
+from secrets import token_hex
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from mensura.store import Store
+
+KEY = "web_key"
+
+
+class Signer:
+    """Signs texts, each for one purpose.
+
+    >>> signer = Signer("a secret key")
+    >>> signature = signer.sign("hello", purpose="greeting")
+    >>> signer.holds("hello", signature, purpose="greeting"), signer.holds("hello", signature, purpose="parting")
+    (True, False)
+    """
+
+    def __init__(self, key: str) -> None:
+        self._key = key.encode()
+
+    @classmethod
+    def of_store(cls, store: "Store") -> "Signer":
+        """Use the key of a store; all processes that serve it share one, and it outlives them."""
+        return cls(store.database.settle(KEY, token_hex(32)))
+
+    def sign(self, text: str, *, purpose: str) -> str:
+        """Give the signature of a text."""
+        made = hmac.new(self._key, f"{purpose}\0{text}".encode(), sha256).digest()
+        return urlsafe_b64encode(made[:24]).decode()
+
+    def holds(self, text: str, signature: str, *, purpose: str) -> bool:
+        """Say whether a signature is ours; takes as long for a wrong one as for a right one."""
+        return hmac.compare_digest(self.sign(text, purpose=purpose).encode(), signature.encode())
+
+    def wrap(self, text: str, *, purpose: str) -> str:
+        """Give a text with its signature in front, for cookies and addresses."""
+        return f"{self.sign(text, purpose=purpose)}.{text}"
+
+    def unwrap(self, wrapped: str, *, purpose: str) -> str | None:
+        """Give the text of `wrap` back; None where it was changed or is not ours."""
+        signature, dot, text = wrapped.partition(".")
+        return text if dot and self.holds(text, signature, purpose=purpose) else None
