@@ -125,7 +125,7 @@ def test_a_store_that_fails_shows_nothing_that_is_not_stored(store, session_of, 
     name = session_of("coin")
     live = LiveSessions(store)
     live.act(name, asked)
-    monkeypatch.setattr(store.events.of, "append", lambda *a, **k: (_ for _ in ()).throw(OSError("disk full")))
+    monkeypatch.setattr(store.events, "append", lambda *a, **k: (_ for _ in ()).throw(OSError("disk full")))
     with pytest.raises(OSError, match="disk full"):
         live.act(name, answer(0.5))
     monkeypatch.undo()

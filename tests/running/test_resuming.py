@@ -90,7 +90,7 @@ def test_a_second_writer_stops_and_spoils_nothing(store, monkeypatch):
         append(session, events, **more)
 
     monkeypatch.setattr("mensura.running.job.shared_store", lambda url, key=None: store)
-    monkeypatch.setattr(store.events.of, "append", taken)
+    monkeypatch.setattr(store.events, "append", taken)
     with pytest.raises(Conflict):
         run("coin", "constant:0.5", store=store, sessions=2, seed=1)
     assert store.sessions.count(store.runs.find("last").id) == {"open": 2}

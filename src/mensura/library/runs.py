@@ -83,7 +83,7 @@ def run(
 def find_runs(*runs: "str | Runs", store: StoreLike = None) -> "Runs":
     """Return stored runs by their ids, as `mensura list runs` shows them; "last" is the newest, "last~1" before it."""
     with opened(store) as place:
-        heads = [place.run(id) for run in runs for id in (run.ids if isinstance(run, Runs) else [run])]
+        heads = [place.runs.find(id) for run in runs for id in (run.ids if isinstance(run, Runs) else [run])]
         results = [summarise_run(head, store=place) for head in heads]
         return Runs(results, store=store if isinstance(store, Store) else place.url)
 
@@ -155,7 +155,7 @@ class Runs(Sequence["Runs"]):
     def chart(self, score: str | None = None) -> Any:
         """Return an altair chart of a score, the first where none is named: estimates over single sessions."""
         with opened(self.store) as place:
-            stored = {one.head.id: place.results(one.head.id) for one in self.results}
+            stored = {one.head.id: place.results.of(one.head.id) for one in self.results}
             tables = {table.score.name: table for table in SameTest(list(self.results), stored, place).tables}
         if score is not None and score not in tables:
             raise unknown("score", score, known=tables, see=f"There are {', '.join(tables)}.")
@@ -199,7 +199,7 @@ class Runs(Sequence["Runs"]):
     def _values(self) -> Iterator[tuple[str, RunResult, str, str, Items | float]]:
         with opened(self.store) as place:
             for label, one in zip(self.labels, self.results, strict=True):
-                for session, scores in place.results(one.head.id).items():
+                for session, scores in place.results.of(one.head.id).items():
                     for name, value in scores.values.items():
                         yield label, one, session, name, value
 

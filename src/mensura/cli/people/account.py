@@ -24,14 +24,13 @@ def command() -> None:
 @store_option
 def add(name: str, role: str, password: str | None, store: str | None) -> None:
     """Make an account for NAME."""
-    from mensura.store.people.accounts import ROLES, Accounts
-    from mensura.store.people.trail import Audit
+    from mensura.store.people.accounts import ROLES
 
     if role in ROLES and password is None:
         password = click.prompt("Password", hide_input=True, confirmation_prompt=True, err=True)
     kept = opened(store)
-    account = Accounts(kept).add(name, password=password or "", role=role)
-    Audit(kept).note("command line", "added account", account.name, role=account.role)
+    account = kept.accounts.add(name, password=password or "", role=role)
+    kept.trail.note("command line", "added account", account.name, role=account.role)
     say(f"{account.name} can log in as {account.role}.")
     next_step("mensura serve")
 
@@ -40,9 +39,8 @@ def add(name: str, role: str, password: str | None, store: str | None) -> None:
 @reading
 def show(store: str | None, as_json: bool) -> None:
     """Show all accounts."""
-    from mensura.store.people.accounts import Accounts
 
-    accounts = Accounts(opened(store)).all()
+    accounts = opened(store).accounts.all()
     if as_json:
         print_json([{"name": one.name, "role": one.role, "disabled": one.disabled} for one in accounts])
         return
@@ -57,13 +55,11 @@ def show(store: str | None, as_json: bool) -> None:
 @store_option
 def disable(name: str, again: bool, store: str | None) -> None:
     """Let nobody log in as NAME any more."""
-    from mensura.store.people.accounts import Accounts
-    from mensura.store.people.trail import Audit
 
     kept = opened(store)
-    accounts = Accounts(kept)
+    accounts = kept.accounts
     accounts.find(name)
     accounts.disable(name, disabled=not again)
-    Audit(kept).note("command line", "enabled account" if again else "disabled account", name)
+    kept.trail.note("command line", "enabled account" if again else "disabled account", name)
     say(f"{name} can {'log in again' if again else 'no longer log in'}.")
     next_step("mensura account list")

@@ -27,7 +27,7 @@ def command(first: str, second: str, generalise: str | None, store: str | None, 
 
     kept = opened(store)
     comparison = compare_runs(first, second, store=kept, generalise=generalise)
-    heads = [kept.run(comparison.first), kept.run(comparison.second)]
+    heads = [kept.runs.find(comparison.first), kept.runs.find(comparison.second)]
     shown = [] if as_json else exhibits_of_runs(heads, store=kept, test=installed_test(heads[0]))
     for warning in comparison.warnings:
         say(f"Note: {warning}")

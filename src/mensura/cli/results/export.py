@@ -36,6 +36,6 @@ def command(run: str, path: Path, form: "Format | None", with_seeds: bool, signe
 
     chosen: Format = form or ("zip" if path.suffix == ".zip" else "parquet")
     kept = opened(store)
-    written = export_run(kept, kept.run(run).id, path, format=chosen, with_seeds=with_seeds, signed=signed)
+    written = export_run(kept, kept.runs.find(run).id, path, format=chosen, with_seeds=with_seeds, signed=signed)
     say(str(written))
     next_step(f"mensura import {path}, on the other machine" if chosen == "zip" else f"ls {path}")

@@ -77,7 +77,7 @@ def _list_runs(test: str | None, url: str | None, as_json: bool) -> None:
     from datetime import datetime
 
     kept = opened(url)
-    rows = [(head, kept.sessions.count(head.id)) for head in kept.runs(test=test)]
+    rows = [(head, kept.sessions.count(head.id)) for head in kept.runs.all(test=test)]
     if as_json:
         print_json(
             [

@@ -28,7 +28,7 @@ def command(run: str, on: str, store: str | None, as_json: bool) -> None:
     from mensura.running.run import UNFINISHED, RunOptions, resume_run
 
     kept = opened(store)
-    open_sessions = sum(session.status in UNFINISHED for session in kept.sessions(kept.run(run).id))
+    open_sessions = sum(session.status in UNFINISHED for session in kept.sessions.of(kept.runs.find(run).id))
     with interruptible(run), progress_bar(open_sessions) as progress:
         result = resume_run(run, store=kept, options=RunOptions(executor(on), progress=progress))
     print_result(result, as_json=as_json)

@@ -46,7 +46,7 @@ NOTED = (
 NOTES = '%"tokens_in"%'
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class Events:
     """The events of a store.
 

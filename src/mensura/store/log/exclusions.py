@@ -25,7 +25,7 @@ class Exclusion:
     time: float
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class Exclusions:
     """The ledger of exclusions of a store."""
 

@@ -24,7 +24,7 @@ CHUNK = 100
 SCORING = "session, number, kind, role, key, tick, value, reward, notes, content, time, sealed"
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class Records:
     """The records of a store's sessions."""
 

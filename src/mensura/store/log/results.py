@@ -33,7 +33,7 @@ class Result:
     scores: Scores
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class Results:
     """The results of a store."""
 

@@ -15,7 +15,7 @@ from mensura.store.sealed.keyring import Keyring
 from mensura.store.sealed.opening import Opening
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class Runs:
     """The runs of a store."""
 

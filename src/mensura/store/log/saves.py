@@ -16,7 +16,7 @@ from mensura.store.sealed.keyring import Keyring
 from mensura.store.sealed.sealing import Sealer
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class Saves:
     """The saves of a store's sessions."""
 

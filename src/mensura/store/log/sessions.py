@@ -20,7 +20,7 @@ from mensura.store.sealed.custody import ADD_LINK, SETTLE, Custodies
 from mensura.store.sealed.opening import can_go_on
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class Sessions:
     """The sessions of a store."""
 

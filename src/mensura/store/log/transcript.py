@@ -28,7 +28,7 @@ class Position:
     """When the session's first event was."""
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class Transcript:
     """The pages of a store's sessions."""
 

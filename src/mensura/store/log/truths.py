@@ -27,7 +27,7 @@ class Truth:
     time: float | None
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class Truths:
     """The truths of a store."""
 

@@ -28,7 +28,7 @@ class Account:
     disabled: bool
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class Accounts:
     """The accounts of a store."""
 

@@ -78,7 +78,7 @@ class Draft:
     details: Mapping[str, Any] = field(default_factory=dict)
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class Invitations:
     """The invitations of a store."""
 

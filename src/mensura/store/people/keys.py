@@ -28,7 +28,7 @@ class Key:
     expires: float
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class Keys:
     """The keys of a store."""
 

@@ -70,7 +70,7 @@ class Rating:
     time: float = field(default_factory=time.time)
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class Panels:
     """The panels of a store."""
 

@@ -10,7 +10,7 @@ from mensura.store.database import Database
 from mensura.store.schema import signs
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class Presence:
     """The signs of life in a store; each name has only its latest."""
 

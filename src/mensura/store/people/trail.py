@@ -24,7 +24,7 @@ class AuditLine:
     details: dict[str, Any]
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class AuditTrail:
     """The audit trail of a store."""
 

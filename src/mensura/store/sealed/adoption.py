@@ -26,7 +26,7 @@ from mensura.store.sealed.opening import can_go_on
 from mensura.store.sealed.sealing import is_sealed
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class Adoption:
     """What takes the sessions of the first release into custody."""
 

@@ -62,7 +62,7 @@ def seal_secret(plain: str, session: str, keyring: Keyring) -> str:
     return plain if is_sealed(plain) else keyring.sealer.seal(plain, about=f"secret of {session}")
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class Custodies:
     """The custody of every session of a store, and the chain that binds their rows."""
 

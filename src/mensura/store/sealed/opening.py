@@ -17,7 +17,7 @@ from mensura.store.sealed.custody import open_secret, seal_secret
 from mensura.store.sealed.keyring import Keyring
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class Opening:
     """What opens to all what the runs of a store kept back, and keeps it back again."""
 
