@@ -159,7 +159,7 @@ def _estimates_chart(scores: Mapping[str, TypeScore]) -> Any:
     base = alt.Chart(data_of(rows)).encode(y=alt.Y("score:N", title=None, sort=None))
     bars = base.mark_rule(color=COLOURS[0], strokeWidth=2).encode(x=alt.X("low:Q", title="score"), x2="high:Q")
     points = base.mark_point(filled=True, size=60, color=COLOURS[0]).encode(x="value:Q")
-    header = alt.Header(labelAngle=0, labelAlign="left", labelOrient="top")
+    header = alt.Header(labelAngle=0, labelAnchor="start", labelOrient="top")
     return (
         alt.layer(bars, points)
         .properties(width=420, height=90)

@@ -6,8 +6,8 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
+from mensura.catalog.detection.world.array_table import ArrayTable
 from mensura.catalog.detection.world.clutter import CHUNK
-from mensura.catalog.detection.world.columns import Columns
 from mensura.catalog.detection.world.exploitation import ATTACK, Exploitations
 from mensura.catalog.detection.world.means import Integers, Means
 from mensura.catalog.detection.world.parameters import WorldParameters
@@ -20,7 +20,7 @@ STATES = ("true", "corrupted", "false", "duplicate")
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence(Columns):
+class Evidence(ArrayTable):
     """Reports in the order they come in. Actors and others are names (identities), not persons; -1 is unknown.
 
     `event` and `state` belong to the truth: the exploitation behind a report, and whether it is true, corrupted,

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from mensura.catalog.detection.world.columns import Columns
+from mensura.catalog.detection.world.array_table import ArrayTable
 from mensura.catalog.detection.world.exploitation import ATTACK, Exploitations
 from mensura.catalog.detection.world.holders import Holders
 from mensura.catalog.detection.world.means import Integers, Means
@@ -19,7 +19,7 @@ NONE = -1
 
 
 @dataclass(frozen=True, slots=True)
-class Transactions(Columns):
+class Transactions(ArrayTable):
     """One row per transaction; -1 stands for nobody and nothing. `event` is the exploitation it belongs to."""
 
     event: NDArray[np.int32]

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 
-class Columns:
+class ArrayTable:
     """A dataclass of arrays of one length, each as wide as its annotation says."""
 
     __slots__ = ()
