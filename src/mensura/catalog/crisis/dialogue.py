@@ -10,8 +10,8 @@ from mensura.catalog.crisis.office.history import Said
 from mensura.catalog.crisis.office.office import OfficeState
 from mensura.catalog.crisis.office.replay import truth_of
 from mensura.catalog.crisis.office.request import Proposal, Request
-from mensura.catalog.crisis.office.showing import Showing
 from mensura.catalog.crisis.office.visible import known
+from mensura.catalog.crisis.office.visible_parts import VisibleParts
 from mensura.catalog.crisis.packages.build import build_world
 from mensura.catalog.crisis.scoring.panel import JUDGED
 from mensura.catalog.crisis.scoring.scoring import floor_of, score, scores
@@ -147,7 +147,7 @@ class Working:
         self, world: Conference, has: Workplace, clock: Clock, halves: Halves, *, learned: str, ablate: str
     ) -> None:
         self.office = OfficeState(world, tools=has.tools, checks=has.checks)
-        self.showing = Showing(self.office)
+        self.showing = VisibleParts(self.office)
         self.has = has
         self.clock = clock
         self.halves = halves

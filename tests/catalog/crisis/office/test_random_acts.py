@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from mensura.catalog.crisis.office.office import OfficeState
-from mensura.catalog.crisis.office.showing import Showing
+from mensura.catalog.crisis.office.visible_parts import VisibleParts
 from mensura.catalog.crisis.packages.build import build_world
 from mensura.catalog.crisis.schedule import span
 from mensura.catalog.crisis.settings import ASSISTED, CONDITIONS
@@ -61,7 +61,7 @@ def random_act(random, office):
 
 def work(office, *, seed, acts=600):
     """Do many things at random; the assistant proposes some of them, too."""
-    random, showing = Random(seed), Showing(office)
+    random, showing = Random(seed), VisibleParts(office)
     now = 0
     for _ in range(acts):
         now += random.randrange(40)

@@ -9,7 +9,7 @@ from mensura.catalog.crisis.planning.plan import plan
 from mensura.catalog.crisis.planning.problem import Offer, Problem, TradeOffs, Venue
 from mensura.catalog.crisis.planning.worth import usable, worth
 from mensura.catalog.crisis.world.conference import Conference
-from mensura.catalog.crisis.world.programme.gathering import Gathering, Talk
+from mensura.catalog.crisis.world.programme.event import ConferenceEvent, Talk
 from mensura.catalog.crisis.world.requirement import Requirement
 from mensura.catalog.crisis.world.supply.vendor import Order, Product, Vendor
 from mensura.catalog.crisis.world.time import SLOTS
@@ -25,10 +25,10 @@ def beamer(price: float, *, from_slot: int = 0) -> Offer:
     return Offer(vendor, item, from_slot)
 
 
-def event(id: str, *, length: int = 1, attendance: int = 40, people: tuple[str, ...] = ()) -> Gathering:
+def event(id: str, *, length: int = 1, attendance: int = 40, people: tuple[str, ...] = ()) -> ConferenceEvent:
     """An event that was announced for the first room, at its number."""
     talks = tuple(Talk(id=f"{id}-{person}", title="", speaker=person) for person in people)
-    return Gathering(
+    return ConferenceEvent(
         id=id,
         kind="papers",
         title=id,

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from mensura.catalog.crisis.assistant.known import Known
-from mensura.catalog.crisis.world.programme.gathering import GREAT
+from mensura.catalog.crisis.world.programme.event import GREAT
 
 LENGTH = 6
 """How many items a draft has."""

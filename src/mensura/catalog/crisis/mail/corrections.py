@@ -6,7 +6,7 @@ from random import Random
 from mensura.catalog.crisis.mail.reference import References
 from mensura.catalog.crisis.mail.stimulus import Stimulus
 from mensura.catalog.crisis.world.backdrop import Backdrop
-from mensura.catalog.crisis.world.people.casting import names
+from mensura.catalog.crisis.world.people.ensemble import names
 from mensura.catalog.crisis.world.people.person import Person
 from mensura.catalog.crisis.world.programme.titles import PANELS, TALKS, Titles
 from mensura.catalog.crisis.world.site import SiteEntry

@@ -8,7 +8,7 @@ from mensura.catalog.crisis.planning.manual import believed_rules
 from mensura.catalog.crisis.planning.problem import Problem, TradeOffs, Venue
 from mensura.catalog.crisis.planning.supply import offers_of
 from mensura.catalog.crisis.schedule import Place, Portal
-from mensura.catalog.crisis.world.programme.gathering import Gathering
+from mensura.catalog.crisis.world.programme.event import ConferenceEvent
 from mensura.catalog.crisis.world.requirement import Requirement
 from mensura.catalog.crisis.world.supply.vendor import Order, Vendor
 
@@ -83,11 +83,11 @@ def believed_problem(
     )
 
 
-def believed_events(known: Mapping[str, Any]) -> tuple[Gathering, ...]:
+def believed_events(known: Mapping[str, Any]) -> tuple[ConferenceEvent, ...]:
     """Return events as the programme prints them, with what the planner's tables say of them."""
     facts = known["facts"]
     return tuple(
-        Gathering(
+        ConferenceEvent(
             **{name: said for name, said in event.items() if name != "original"},
             **{name: facts[name].get(event["id"], none) for name, none in TABLES.items()},
             room=event["original"][0],

@@ -5,7 +5,7 @@ from datetime import date
 from typing import Any
 
 from mensura.catalog.crisis.schedule import Portal, Schedule
-from mensura.catalog.crisis.world.programme.gathering import Gathering
+from mensura.catalog.crisis.world.programme.event import ConferenceEvent
 from mensura.catalog.crisis.world.programme.ruling import (
     before_rules,
     near_rules,
@@ -17,7 +17,7 @@ from mensura.catalog.crisis.world.requirement import Requirement
 from mensura.catalog.crisis.world.time import AFTERNOONS, DAYTIMES, EVENING, EVENINGS, day_of, slot_of
 
 
-def believed_rules(events: Sequence[Gathering], known: Mapping[str, Any]) -> Iterator[Requirement]:
+def believed_rules(events: Sequence[ConferenceEvent], known: Mapping[str, Any]) -> Iterator[Requirement]:
     """Write down what the manual asks of every schedule, from the tables of events as they stand."""
     first = date.fromisoformat(known["first"])
     announced = Schedule(
@@ -33,7 +33,7 @@ def believed_rules(events: Sequence[Gathering], known: Mapping[str, Any]) -> Ite
     yield from sorted([*before_rules(events), *near_rules(events)], key=lambda rule: order[rule.event])
 
 
-def _times(event: Gathering) -> tuple[int, ...]:
+def _times(event: ConferenceEvent) -> tuple[int, ...]:
     if event.kind == "social" or event.slot in EVENINGS:
         return EVENINGS
     if event.kind == "keynote":

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from mensura.catalog.crisis.planning.problem import Problem, Venue
 from mensura.catalog.crisis.schedule import Place, Schedule
-from mensura.catalog.crisis.world.programme.gathering import Gathering
+from mensura.catalog.crisis.world.programme.event import ConferenceEvent
 from mensura.catalog.crisis.world.requirement import Requirement
 
 ALONE = ("slots", "building", "room", "stay")
@@ -41,12 +41,12 @@ def meets(rule: Requirement, problem: Problem, schedule: Schedule) -> bool:
     return there is not None and met_by_both(rule, place, there, length=schedule.length, building=problem.building)
 
 
-def holds(venue: Venue, event: Gathering) -> bool:
+def holds(venue: Venue, event: ConferenceEvent) -> bool:
     """Say whether a room holds the event's people in its layout."""
     return venue.capacity.get(event.layout, -1) >= event.attendance
 
 
-def met_alone(rule: Requirement, place: Place, *, building: str, announced: Gathering | None = None) -> bool:
+def met_alone(rule: Requirement, place: Place, *, building: str, announced: ConferenceEvent | None = None) -> bool:
     """Say whether an event at a place meets a rule about that event only."""
     if rule.kind == "slots":
         return place[1] in rule.slots

@@ -11,7 +11,7 @@ from mensura.catalog.crisis.planning.supply import supply
 from mensura.catalog.crisis.planning.worth import changes, rent, usable
 from mensura.catalog.crisis.schedule import Place, Placement, cells
 from mensura.catalog.crisis.world.data import grouped
-from mensura.catalog.crisis.world.programme.gathering import Gathering
+from mensura.catalog.crisis.world.programme.event import ConferenceEvent
 from mensura.catalog.crisis.world.requirement import Requirement
 from mensura.catalog.crisis.world.time import SLOTS
 
@@ -30,7 +30,7 @@ class Option:
     gain: int
 
 
-def choices(problem: Problem, event: Gathering, *, keep: int) -> list[Option]:
+def choices(problem: Problem, event: ConferenceEvent, *, keep: int) -> list[Option]:
     """List the places of an event that are worth a thought: where it is, and for each slot the best few rooms."""
     now = problem.now[event.id]
     places = [(venue.id, slot) for venue in problem.venues for slot in range(SLOTS)]
@@ -47,7 +47,7 @@ def choices(problem: Problem, event: Gathering, *, keep: int) -> list[Option]:
     return [choice for choice in kept if choice.gain > 0 or choice.place == now]
 
 
-def gain(problem: Problem, event: Gathering, place: Place) -> float:
+def gain(problem: Problem, event: ConferenceEvent, place: Place) -> float:
     """Say what an event at a place brings: the weight of its own rules, less money, asking and moving."""
     venue = problem.venue[place[0]]
     supplies = supply(problem, event, place)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from mensura.catalog.crisis.schedule import Place, Placement, Portal, Schedule
 from mensura.catalog.crisis.world.data import grouped
-from mensura.catalog.crisis.world.programme.gathering import Gathering
+from mensura.catalog.crisis.world.programme.event import ConferenceEvent
 from mensura.catalog.crisis.world.requirement import Requirement
 from mensura.catalog.crisis.world.supply.money import goods_cost
 from mensura.catalog.crisis.world.supply.vendor import Order, Product, Vendor
@@ -50,7 +50,7 @@ class Offer:
     from_slot: int
     """The first slot to which it can still be delivered."""
 
-    def money(self, event: Gathering, quantity: int) -> float:
+    def money(self, event: ConferenceEvent, quantity: int) -> float:
         """Return what the goods cost for an event: what a cancellation gives back."""
         return goods_cost(self.item, quantity=quantity, blocks=event.length)
 
@@ -77,7 +77,7 @@ class Problem:
     """
 
     venues: tuple[Venue, ...]
-    events: tuple[Gathering, ...]
+    events: tuple[ConferenceEvent, ...]
     """Events as the planner sees them, with their announced places: those that should stay, stay there."""
     now: Placement
     """Where the schedule has them."""
@@ -119,7 +119,7 @@ class Problem:
         return {venue.id: venue for venue in self.venues}
 
     @cached_property
-    def event(self) -> dict[str, Gathering]:
+    def event(self) -> dict[str, ConferenceEvent]:
         """Events by id."""
         return {event.id: event for event in self.events}
 

@@ -6,7 +6,7 @@ from mensura.catalog.crisis.planning.met import meets
 from mensura.catalog.crisis.planning.problem import Problem
 from mensura.catalog.crisis.planning.supply import Errand, supply
 from mensura.catalog.crisis.schedule import Place, Placement, cells, span
-from mensura.catalog.crisis.world.programme.gathering import Gathering
+from mensura.catalog.crisis.world.programme.event import ConferenceEvent
 from mensura.catalog.crisis.world.time import fits
 
 
@@ -83,7 +83,7 @@ def rent(problem: Problem, event: str, place: Place) -> float:
     return (problem.venue[place[0]].price - before) * problem.length[event]
 
 
-def usable(problem: Problem, event: Gathering, place: Place) -> bool:
+def usable(problem: Problem, event: ConferenceEvent, place: Place) -> bool:
     """Say whether the event can be there at all: the room exists, the blocks are of one day, the slots can be had."""
     room, slot = place
     venue = problem.venue.get(room)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from mensura.catalog.crisis.scoring.snapshot import Snapshot
 from mensura.catalog.crisis.scoring.weights import Weights, our_weights
-from mensura.catalog.crisis.world.programme.gathering import GREAT
+from mensura.catalog.crisis.world.programme.event import GREAT
 from mensura.catalog.crisis.world.time import BLOCKS, block_of, day_of, slot_words
 
 METHOD = "provisional: read by program; a blind panel's rating takes its place"

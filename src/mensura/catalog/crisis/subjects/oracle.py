@@ -10,7 +10,7 @@ from mensura.catalog.crisis.planning.truth import best_plan
 from mensura.catalog.crisis.settings import COSTS
 from mensura.catalog.crisis.subjects.settling import acts_for
 from mensura.catalog.crisis.world.conference import Conference
-from mensura.catalog.crisis.world.programme.gathering import GREAT
+from mensura.catalog.crisis.world.programme.event import GREAT
 from mensura.catalog.crisis.world.time import slot_words
 from mensura.dialogue import SUBJECT, Ask, Refused
 

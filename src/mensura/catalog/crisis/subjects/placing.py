@@ -8,7 +8,7 @@ from mensura.catalog.crisis.schedule import Place, cells
 from mensura.catalog.crisis.subjects.memory import Memory
 from mensura.catalog.crisis.subjects.traits import Traits
 from mensura.catalog.crisis.subjects.view import OfficeView
-from mensura.catalog.crisis.world.programme.gathering import HEAVY
+from mensura.catalog.crisis.world.programme.event import HEAVY
 from mensura.catalog.crisis.world.time import SLOTS, day_of, fits
 
 CONSIDERED = 70

@@ -9,7 +9,7 @@ from mensura.catalog.crisis.planning.belief import believed_events, placed
 from mensura.catalog.crisis.planning.manual import believed_rules
 from mensura.catalog.crisis.schedule import Place, Portal, Schedule
 from mensura.catalog.crisis.world.data import grouped
-from mensura.catalog.crisis.world.programme.gathering import Gathering
+from mensura.catalog.crisis.world.programme.event import ConferenceEvent
 from mensura.catalog.crisis.world.requirement import Requirement
 
 CONCERNED = re.compile(r"chair|committee|manager|desk|treasurer|web|volunteer|speaker|panellist|participant|sponsor")
@@ -38,14 +38,14 @@ class OfficeView:
         return {id: room["building"] for id, room in self.rooms.items()}
 
     @cached_property
-    def gatherings(self) -> dict[str, Gathering]:
+    def believed(self) -> dict[str, ConferenceEvent]:
         """Events by id, with what the tables say of them."""
         return {event.id: event for event in believed_events(self.office)}
 
     @cached_property
     def people(self) -> dict[str, frozenset[str]]:
         """Event → who must be there."""
-        return {name: event.people for name, event in self.gatherings.items()}
+        return {name: event.people for name, event in self.believed.items()}
 
     @cached_property
     def place(self) -> dict[str, Place | None]:
@@ -124,7 +124,7 @@ class OfficeView:
 
     def manual(self) -> list[Requirement]:
         """Give the manual's rules, as whoever has read it would write them down."""
-        return list(believed_rules(tuple(self.gatherings.values()), self.office))
+        return list(believed_rules(tuple(self.believed.values()), self.office))
 
 
 def read_specification(page: str) -> tuple[dict[str, int], list[str]]:

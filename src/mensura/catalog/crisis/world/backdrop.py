@@ -11,7 +11,7 @@ from mensura.catalog.crisis.world.campus.holding import make_owners, make_way, r
 from mensura.catalog.crisis.world.campus.place import Building, Room
 from mensura.catalog.crisis.world.conference import Disaster
 from mensura.catalog.crisis.world.parameters import PackageParameters
-from mensura.catalog.crisis.world.people.casting import Casting, names
+from mensura.catalog.crisis.world.people.ensemble import Ensemble, names
 from mensura.catalog.crisis.world.people.person import Person
 from mensura.catalog.crisis.world.people.staff import Staff, make_staff
 from mensura.catalog.crisis.world.programme.agenda import AgendaItem, make_agenda
@@ -105,7 +105,7 @@ def _attempt(
     titles = Titles(field, rng=rng)
     agenda = make_agenda(parameters, titles=titles, rng=rng)
     board = lay_out(agenda, rooms=campus.rooms, rng=rng, place=place)
-    cast = Casting(rng=Random(f"people {seed}"))
+    cast = Ensemble(rng=Random(f"people {seed}"))
     university = f"University of {Random(f'campus {parameters.campus}').choice(names()['towns'])}"
     staff = make_staff(cast, university=university, rng=rng)
     speakers = give_people(board, cast=cast, titles=titles, rng=rng)

@@ -9,7 +9,7 @@ from mensura.catalog.crisis.world.campus.place import Building, Room
 from mensura.catalog.crisis.world.data import Amount, Data
 from mensura.catalog.crisis.world.mail import Letter, MailTask
 from mensura.catalog.crisis.world.people.person import Person
-from mensura.catalog.crisis.world.programme.gathering import Gathering
+from mensura.catalog.crisis.world.programme.event import ConferenceEvent
 from mensura.catalog.crisis.world.requirement import Requirement
 from mensura.catalog.crisis.world.site import SiteEntry
 from mensura.catalog.crisis.world.supply.vendor import Order, Vendor
@@ -48,7 +48,7 @@ class Conference(Data):
     buildings: tuple[Building, ...]
     rooms: tuple[Room, ...]
     people: tuple[Person, ...]
-    events: tuple[Gathering, ...]
+    events: tuple[ConferenceEvent, ...]
     vendors: tuple[Vendor, ...]
     orders: tuple[Order, ...]
     site: tuple[SiteEntry, ...]
@@ -103,7 +103,7 @@ class Conference(Data):
         return {room.id: room for room in self.rooms}
 
     @cached_property
-    def event(self) -> dict[str, Gathering]:
+    def event(self) -> dict[str, ConferenceEvent]:
         """Events by id."""
         return {event.id: event for event in self.events}
 

@@ -7,7 +7,7 @@ from random import Random
 from mensura.catalog.crisis.world.campus.place import Building, Room
 from mensura.catalog.crisis.world.data import Data
 from mensura.catalog.crisis.world.people.person import Person
-from mensura.catalog.crisis.world.programme.gathering import Gathering
+from mensura.catalog.crisis.world.programme.event import ConferenceEvent
 from mensura.catalog.crisis.world.time import slot_words
 
 _LEVELS = ("gold", "silver", "bronze")
@@ -26,7 +26,7 @@ class SiteEntry(Data):
 
 
 def make_site(
-    events: Sequence[Gathering],
+    events: Sequence[ConferenceEvent],
     *,
     rooms: Mapping[str, Room],
     buildings: Iterable[Building],

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from random import Random
 
 from mensura.catalog.crisis.world.campus.place import Building, Equipment, Layout, Room
-from mensura.catalog.crisis.world.people.casting import names, slug
+from mensura.catalog.crisis.world.people.ensemble import names, slug
 
 CAPACITY: dict[str, dict[Layout, int]] = {
     "hall": {"theatre": 320, "classroom": 180, "banquet": 220, "open": 400},

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from random import Random
 
 from mensura.catalog.crisis.world.campus.place import Reservation, Room
-from mensura.catalog.crisis.world.people.casting import Casting
+from mensura.catalog.crisis.world.people.ensemble import Ensemble
 from mensura.catalog.crisis.world.people.person import Person
 from mensura.catalog.crisis.world.programme.board import Board
 from mensura.catalog.crisis.world.time import EVENING, SLOTS, block_of
@@ -63,7 +63,7 @@ def leaning(*, purpose: str, post: str, slot: int) -> float:
     return worth + POSTS[post] + (LATE if block_of(slot) == EVENING else 0.0)
 
 
-def make_owners(cast: Casting, *, rng: Random, number: int = 42) -> list[Person]:
+def make_owners(cast: Ensemble, *, rng: Random, number: int = 42) -> list[Person]:
     """Make the people who hold rooms."""
     posts = list(POSTS)
     return [cast.add(post=posts[n % len(posts)] if n < len(posts) else rng.choice(posts)) for n in range(number)]

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from random import Random
 
-from mensura.catalog.crisis.world.people.casting import Casting
+from mensura.catalog.crisis.world.people.ensemble import Ensemble
 from mensura.catalog.crisis.world.people.person import Person, Style
 
 _STYLES: tuple[Style, ...] = ("plain", "plain", "terse", "chatty", "careless", "anxious", "formal")
@@ -45,7 +45,7 @@ class Staff:
         return person
 
 
-def make_staff(cast: Casting, *, university: str, rng: Random) -> Staff:
+def make_staff(cast: Ensemble, *, university: str, rng: Random) -> Staff:
     """Make everyone who works for the conference or around it."""
 
     def add(post: str, *, style: Style | None = None) -> Person:
@@ -80,6 +80,6 @@ def make_staff(cast: Casting, *, university: str, rng: Random) -> Staff:
     )
 
 
-def _sponsor(cast: Casting) -> tuple[str, Person]:
+def _sponsor(cast: Ensemble) -> tuple[str, Person]:
     firm = cast.firm()
     return firm, cast.add(post="sponsor", affiliation=firm)

@@ -5,7 +5,7 @@ from datetime import date
 from itertools import combinations
 from typing import Protocol
 
-from mensura.catalog.crisis.world.programme.gathering import EventKind, Gathering
+from mensura.catalog.crisis.world.programme.event import ConferenceEvent, EventKind
 from mensura.catalog.crisis.world.requirement import Requirement, RuleKind
 from mensura.catalog.crisis.world.time import slot_words
 
@@ -40,7 +40,7 @@ def neighbours(events: Iterable[Named]) -> list[tuple[str, str]]:
 
 
 def manual_rules(
-    events: Sequence[Gathering], *, times: Mapping[str, tuple[int, ...]], moved: Iterable[str], first: date
+    events: Sequence[ConferenceEvent], *, times: Mapping[str, tuple[int, ...]], moved: Iterable[str], first: date
 ) -> list[Requirement]:
     """Write the manual's rules for these events; what need not move should stay where it was announced."""
     gone = set(moved)
@@ -53,7 +53,7 @@ def manual_rules(
     ]
 
 
-def own_rules(event: Gathering, *, times: tuple[int, ...]) -> list[Requirement]:
+def own_rules(event: ConferenceEvent, *, times: tuple[int, ...]) -> list[Requirement]:
     """Write the rules that look at one event only, but for the one that it should stay."""
     heavy = 2.0 if event.alone else 1.0
 
@@ -82,13 +82,13 @@ def own_rules(event: Gathering, *, times: tuple[int, ...]) -> list[Requirement]:
     return rules
 
 
-def stay_rule(event: Gathering, *, first: date) -> Requirement:
+def stay_rule(event: ConferenceEvent, *, first: date) -> Requirement:
     """Write that an event should stay where it was announced."""
     words = f"{event.short} stays where it was announced, {slot_words(event.slot, first=first)}."
     return Requirement(id=f"stay-{event.id}", kind="stay", leaf="announced", event=event.id, weight=0.5, words=words)
 
 
-def before_rules(events: Sequence[Gathering]) -> list[Requirement]:
+def before_rules(events: Sequence[ConferenceEvent]) -> list[Requirement]:
     """Write what comes before what."""
     return [
         Requirement(
@@ -99,7 +99,7 @@ def before_rules(events: Sequence[Gathering]) -> list[Requirement]:
     ]  # fmt: skip
 
 
-def track_rules(events: Sequence[Gathering]) -> list[Requirement]:
+def track_rules(events: Sequence[ConferenceEvent]) -> list[Requirement]:
     """Keep events of one track apart."""
     return [
         Requirement(
@@ -111,7 +111,7 @@ def track_rules(events: Sequence[Gathering]) -> list[Requirement]:
     ]  # fmt: skip
 
 
-def near_rules(events: Sequence[Gathering]) -> list[Requirement]:
+def near_rules(events: Sequence[ConferenceEvent]) -> list[Requirement]:
     """Put poster sessions beside their exhibit."""
     return [
         Requirement(

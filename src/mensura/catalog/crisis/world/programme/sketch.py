@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from mensura.catalog.crisis.schedule import Place
 from mensura.catalog.crisis.world.campus.place import Equipment, Layout
-from mensura.catalog.crisis.world.programme.gathering import HEAVY, EventKind, Gathering, Talk
+from mensura.catalog.crisis.world.programme.event import HEAVY, ConferenceEvent, EventKind, Talk
 
 
 @dataclass
@@ -36,6 +36,6 @@ class Sketch:
         """Whether nothing else may be at the same time."""
         return self.kind in HEAVY
 
-    def event(self, place: Place) -> Gathering:
+    def event(self, place: Place) -> ConferenceEvent:
         """Write it down, at its original place."""
-        return Gathering(**vars(self), room=place[0], slot=place[1])
+        return ConferenceEvent(**vars(self), room=place[0], slot=place[1])

@@ -6,10 +6,10 @@ from random import Random
 
 from mensura.catalog.crisis.schedule import span
 from mensura.catalog.crisis.world.campus.place import Room
-from mensura.catalog.crisis.world.people.casting import Casting
+from mensura.catalog.crisis.world.people.ensemble import Ensemble
 from mensura.catalog.crisis.world.programme.agenda import AgendaItem
 from mensura.catalog.crisis.world.programme.board import Board
-from mensura.catalog.crisis.world.programme.gathering import Talk
+from mensura.catalog.crisis.world.programme.event import Talk
 from mensura.catalog.crisis.world.programme.ruling import neighbours, sequence
 from mensura.catalog.crisis.world.programme.sketch import Sketch
 from mensura.catalog.crisis.world.programme.titles import TALKS, Titles
@@ -61,7 +61,7 @@ def _lay(item: AgendaItem, *, board: Board, rng: Random) -> bool:
     return True
 
 
-def give_people(board: Board, *, cast: Casting, titles: Titles, rng: Random) -> list[str]:
+def give_people(board: Board, *, cast: Ensemble, titles: Titles, rng: Random) -> list[str]:
     """Write talks and give them speakers, and chairs to sessions; nobody is in two places at once.
 
     Returns

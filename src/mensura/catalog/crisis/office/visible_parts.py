@@ -1,4 +1,4 @@
-"""Showing: what lies open in an office from moment to moment, as plain data that leads nowhere behind it."""
+"""Visible parts: what lies open in an office from moment to moment, as plain data that leads nowhere behind it."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ CHANGES: dict[str, tuple[str, ...]] = {
 """What each act can change; one that is not named can change everything."""
 
 
-class Showing:
+class VisibleParts:
     """Gives what `visible` gives, but makes anew only what has changed since it was last asked."""
 
     def __init__(self, office: OfficeState) -> None:

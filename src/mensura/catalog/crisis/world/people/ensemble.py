@@ -1,4 +1,4 @@
-"""The cast: people are made here, each with a name, an address and a way of writing that nobody else has."""
+"""The ensemble: people are made here, each with a name, an address and a way of writing that nobody else has."""
 
 import re
 import unicodedata
@@ -31,10 +31,10 @@ def slug(words: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", plain.lower()).strip("-")
 
 
-class Casting:
+class Ensemble:
     """Everyone in a world; `add` makes one more.
 
-    >>> cast = Casting(rng=Random(1))
+    >>> cast = Ensemble(rng=Random(1))
     >>> ada = cast.add(post="speaker")
     >>> ada.mail.endswith(".example"), cast.people == [ada]
     (True, True)

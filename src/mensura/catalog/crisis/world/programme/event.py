@@ -25,7 +25,7 @@ class Talk(Data):
     """A person's id."""
 
 
-class Gathering(Data):
+class ConferenceEvent(Data):
     """Something that has a room and a time."""
 
     id: str
