@@ -91,35 +91,35 @@ def stay_rule(event: ConferenceEvent, *, first: date) -> Requirement:
 def before_rules(events: Sequence[ConferenceEvent]) -> list[Requirement]:
     """Write what comes before what."""
     return [
-        Requirement(
-            id=f"before-{one}-{two}", kind="before", leaf="sequence", event=one, other=two,
-            words=f"{one} ends before {two} begins.",
-        )
+        _pair(f"before-{one}-{two}", "before", "sequence", (one, two), f"{one} ends before {two} begins.")
         for one, two in sequence(events)
-    ]  # fmt: skip
+    ]
 
 
 def track_rules(events: Sequence[ConferenceEvent]) -> list[Requirement]:
     """Keep events of one track apart."""
+    words = "{} and {} are of one track and never at the same time."
+    pairs = combinations([event for event in events if event.track], 2)
     return [
-        Requirement(
-            id=f"apart-{one.id}-{two.id}", kind="apart", leaf="sequence", event=one.id, other=two.id, weight=0.25,
-            words=f"{one.short} and {two.short} are of one track and never at the same time.",
+        _pair(
+            f"apart-{one.id}-{two.id}", "apart", "sequence", (one.id, two.id), words.format(one.short, two.short), 0.25
         )
-        for one, two in combinations([event for event in events if event.track], 2)
+        for one, two in pairs
         if one.track == two.track
-    ]  # fmt: skip
+    ]
 
 
 def near_rules(events: Sequence[ConferenceEvent]) -> list[Requirement]:
     """Put poster sessions beside their exhibit."""
+    words = "Poster session {0} is in the same building as exhibit {0}."
     return [
-        Requirement(
-            id=f"near-{posters}", kind="same_building", leaf="places", event=posters, other=exhibit,
-            words=f"Poster session {posters[-1]} is in the same building as exhibit {posters[-1]}.",
-        )
-        for posters, exhibit in neighbours(events)
-    ]  # fmt: skip
+        _pair(f"near-{pair[0]}", "same_building", "places", pair, words.format(pair[0][-1]))
+        for pair in neighbours(events)
+    ]
+
+
+def _pair(id: str, kind: RuleKind, leaf: str, events: tuple[str, str], words: str, weight: float = 1.0) -> Requirement:
+    return Requirement(id=id, kind=kind, leaf=leaf, event=events[0], other=events[1], weight=weight, words=words)
 
 
 def _by_name(events: Iterable[Named]) -> dict[tuple[str, str], str]:
