@@ -69,7 +69,7 @@ def test_the_report_of_the_readme_has_scores_pictures_and_what_they_generalise_t
     assert mensura("report", "last~1", "last", "-o", "report.html").status == 0
     page = (tmp_path / "report.html").read_text()
     assert page.count("<svg") == 2
-    assert "Quadratic score, larger is better" in page
+    assert "quadratic score, larger is better" in page
     assert "over 20 sessions" in page
     assert "Generalises to other sessions: 20 sessions." in page
     assert "stated scores higher than chance" in page

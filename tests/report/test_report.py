@@ -13,7 +13,7 @@ from mensura.errors import BadFile, BadParameter, MensuraError
 from mensura.exhibit import Exhibit, Figure
 from mensura.exhibit.score_table import ScoreRow, ScoreTable
 from mensura.report import write_report
-from mensura.report.content import Section
+from mensura.report.content import COST, LOSSES, Section
 from mensura.report.markdown import markdown_page
 from mensura.report.page import html_page
 from mensura.report.runs import build_report
@@ -124,7 +124,7 @@ def test_failures_are_counted_apart_and_keep_their_last_words(store):
     finished = run("coin", "chance", store=store, sessions=2, seed=1)
     report = build_report([failed.head.id, finished.head.id], store=store)
     assert "Sessions that did not finish" in markdown_page(report)
-    assert ": of 2 sessions 2 crashed." in report.losses[0]
+    assert ": of 2 sessions 2 crashed." in report.beside[LOSSES][0]
     assert "I am | lost" in html_page(report)
     assert "I am \\| lost" in markdown_page(report)
 
@@ -227,7 +227,7 @@ def test_sessions_that_the_plan_leaves_out_are_in_no_score_of_the_report(store):
     assert {row[4] for row in scores.rows} == {3}
     assert scores.figures[0].svg.count("circle") >= 1
     assert f"- {store.sessions.of(run.id)[0].id} (half): a slip" in markdown_page(report)
-    assert report.losses[0] == "1 session left out, with the reasons given below."
+    assert report.beside[LOSSES][0] == "1 session left out, with the reasons given below."
 
 
 @pytest.mark.parametrize("name", ["report.html", "report.md"])
@@ -266,8 +266,8 @@ def test_what_was_not_answered_and_what_was_spent_stand_on_top(store):
             return Noted(Refused("No."), {"tokens_in": 10, "cost": 0.5})
 
     report = build_report([run("coin", Silent(), store=store, sessions=2, seed=1).head.id], store=store)
-    assert any("of 40 asks 40 refused." in words for words in report.losses)
-    assert "Spent: tokens in 400, cost 20." in report.cost
+    assert any("of 40 asks 40 refused." in words for words in report.beside[LOSSES])
+    assert "Spent: tokens in 400, cost 20." in report.beside[COST]
 
 
 def test_printing_opens_the_folds(store, runs, tmp_path, chromium):

@@ -12,7 +12,7 @@ from mensura.exhibit.look import COLOURS, INK
 from mensura.stats import Estimate
 from mensura.stats.wording import attributed
 
-COLUMNS = ("Score", "Subject", "Value", "95 % interval", "n", "Of what was asked", "Method")
+COLUMNS = ("Score", "Subject", "Value", "95 % interval", "n", "Method", "Of what was asked")
 MOST_FIGURES = 6
 
 
@@ -25,7 +25,7 @@ class ScoreRow:
     single: Sequence[float] = ()
     """The scores of single sessions."""
     account: str = ""
-    """What became of what was asked, where not all of it was answered."""
+    """What became of what was asked; empty where that was not counted."""
     generalises: str = ""
 
 
@@ -77,7 +77,8 @@ class ScoreTable:
             for row in self.rows
             if isfinite((one := row.estimate).value)
         ]
-        single = [{"subject": row.label, "session": v} for row in self.rows for v in row.single if isfinite(v)]
+        several = [row for row in self.rows if len(row.single) > 1]
+        single = [{"subject": row.label, "session": v} for row in several for v in row.single if isfinite(v)]
         order = [row.label for row in self.rows]
         axis = altair.Y("subject:N", sort=order, title=None, axis=altair.Axis(labelLimit=150, labelPadding=8))
         dots = altair.Chart(altair.InlineData(single)).mark_circle(size=22, opacity=0.25, color=INK)
@@ -90,6 +91,7 @@ class ScoreTable:
 
 def scores_exhibit(tables: Sequence[ScoreTable]) -> Exhibit:
     """Gather all scores in one table, with the pictures of the first of them."""
+    accounted = any(row.account for table in tables for row in table.rows)
     rows = [
         (
             f"{table.title}, {table.score.direction}",
@@ -97,13 +99,14 @@ def scores_exhibit(tables: Sequence[ScoreTable]) -> Exhibit:
             row.estimate.value,
             f"{row.estimate.low:.3g} to {row.estimate.high:.3g}" if row.estimate.has_interval else "unknown",
             row.estimate.n,
-            row.account or "all answered",
             row.estimate.method,
+            *([row.account or None] if accounted else []),
         )
         for table in tables
         for row in table.rows
     ]
     beneath = dict.fromkeys(sentence for table in tables for sentence in table.beneath)
     figures = [figure for table in tables for figure in table.figures][:MOST_FIGURES]
-    pictured = "In the pictures: estimates with 95 % intervals, over pale dots for single sessions." if figures else ""
-    return Exhibit("Scores", pictured, COLUMNS, rows, figures, list(beneath))
+    dotted = any(len(row.single) > 1 for table in tables for row in table.rows)
+    words = "Estimates with 95 % intervals" + ("; pale dots in the pictures are single sessions." if dotted else ".")
+    return Exhibit("Scores", words, COLUMNS if accounted else COLUMNS[:-1], rows, figures, list(beneath))

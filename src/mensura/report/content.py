@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 
 from mensura.exhibit import Exhibit, Figure
 
+LOSSES = "What was refused, failed and lost"
+COST = "Cost and time"
 COMPARED = ("Score", "In words", "Adjusted p", "Stands")
 """The columns of a table of comparisons."""
 
@@ -25,6 +27,7 @@ class Section:
     """Who took what, or which files were read."""
     commands: Sequence[str] = ()
     """What to type to get the same again."""
+    folded: bool = True
 
 
 @dataclass(frozen=True)
@@ -38,9 +41,8 @@ class Report:
     sections: Sequence[Section]
     figure: Figure | None = None
     """The one picture."""
-    losses: Sequence[str] = ()
-    """What was refused, failed, lost or left out."""
-    cost: Sequence[str] = ()
+    beside: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """What must be known with the answer, under headings: what was refused, failed and lost, cost and time."""
     overview: Exhibit | None = None
     """All tests and subjects in one table, where there are several tests."""
     simulated: bool = False
@@ -48,5 +50,5 @@ class Report:
 
 
 def folds(exhibits: Iterable[Exhibit]) -> list[Section]:
-    """Give each exhibit a section of its own."""
-    return [Section(exhibit.title, exhibits=[exhibit]) for exhibit in exhibits]
+    """Give each exhibit a section of its own, with its first sentence on the fold."""
+    return [Section(one.title, brief=f"{one.words.split('. ')[0]} …", exhibits=[one]) for one in exhibits]

@@ -1,5 +1,6 @@
 """The report of files of answers: what a test's own scorer found in them."""
 
+from dataclasses import replace
 from math import isfinite
 
 from mensura.dialogue import undeclared
@@ -28,12 +29,13 @@ def file_report(found: FileScores) -> Report:
     read = Exhibit("Which files were read", "", ("File", "Hash"), list(found.sources.items()))
     scores = [Section("Scores", exhibits=[scores_exhibit(tables)])] if tables else []
     sources = [Section(read.title, exhibits=[read])] if found.sources else []
+    parts = [*scores, *folds(found.exhibits), *sources]
     return Report(
         title=found.title,
         question="",
         answer=[found.answer],
         figure=next(iter(drawn), None),
-        losses=list(found.remarks),
-        sections=[*scores, *folds(found.exhibits), *sources],
+        beside={"What must be said beside it": list(found.remarks)},
+        sections=[*(replace(one, folded=False) for one in parts[:1]), *parts[1:]],
         simulated=any(group.simulated for group in found.groups),
     )

@@ -13,8 +13,7 @@ def markdown_page(report: Report) -> str:
         lines += ["**The subjects of this report are simulated.**", ""]
     lines += [part for words in report.answer for part in (f"**{words}**", "")]
     lines += [report.figure.words, ""] if report.figure else []
-    told = {"What was refused, failed and lost": report.losses, "Cost and time": report.cost}
-    lines += _points(told, "##")
+    lines += _points(report.beside, "##")
     lines += _exhibit(report.overview, "##") if report.overview else []
     for section in report.sections:
         lines += _section(section)

@@ -6,7 +6,7 @@ from mensura.dialogue import Items
 from mensura.dialogue.canonical import canonical, short_hash
 from mensura.exhibit import Exhibit
 from mensura.exhibit.score_table import ScoreRow, ScoreTable, scores_exhibit
-from mensura.report.content import COMPARED, Report, Section
+from mensura.report.content import COMPARED, LOSSES, Report, Section
 from mensura.running.panel import PanelResults
 from mensura.running.scoring.provenance import environment_hash
 from mensura.stats.wording import several
@@ -54,7 +54,7 @@ def panel_report(results: PanelResults, *, title: str = "", question: str = "") 
         question=question or "How do raters who do not know the condition judge the artefacts of each?",
         answer=answer,
         figure=next(iter(tables[0].figures), None),
-        losses=_losses(results) or ["Nothing: every artefact has a score."],
+        beside={LOSSES: _losses(results) or ["Nothing: every artefact has a score."]},
         sections=[section],
         simulated=any(subject not in ("human", "terminal") for subject in results.raters.values()),
     )

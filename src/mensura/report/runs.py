@@ -13,7 +13,7 @@ from mensura.exhibit import Exhibit
 from mensura.exhibit.score_table import ScoreRow, ScoreTable, scores_exhibit
 from mensura.report.account import costs, losses
 from mensura.report.answer import answer, headline, overview
-from mensura.report.content import COMPARED, Report, Section
+from mensura.report.content import COMPARED, COST, LOSSES, Report, Section
 from mensura.running.reference import installed_test, reproducing
 from mensura.running.results.compare import compare_runs
 from mensura.running.results.exhibits import run_group, shown_by
@@ -93,8 +93,7 @@ def build_report(
         question=question or "Who scores how well, and which differences are real?",
         answer=answer(taken),
         figure=main.figures[0] if main and main.figures else None,
-        losses=losses(taken, left_out=len(exclusions)),
-        cost=costs(results, store=store),
+        beside={LOSSES: losses(taken, left_out=len(exclusions)), COST: costs(results, store=store)},
         overview=overview(taken) if len(taken) > 1 else None,
         sections=sections,
         simulated=any(result.head.details.get("simulated") for result in results),
@@ -140,7 +139,7 @@ class SameTest:
             means = session_means(self.stored[result.head.id], name).values()
             single = [mean for mean in means if not isnan(mean)]
             label = self.labels[result.head.id]
-            rows.append(ScoreRow(label, found.estimate, single, found.account, found.sentence))
+            rows.append(ScoreRow(label, found.estimate, single, found.account or "all answered", found.sentence))
         return ScoreTable(having[0].estimated[name].score, rows)
 
     @cached_property

@@ -50,6 +50,7 @@ def study_report(analysis: Analysis, *, store: "Store") -> Report:
     first = Section(
         "The plan, written before the data",
         points={"": plan, "Beside it": notes},
+        folded=False,
         exhibits=_compared("What it found", analysis.planned, lambda one: f"{one.name}, {one.score}"),
     )
     telling = [one for one in analysis.exploratory if one.difference.excludes(0)]

@@ -19,6 +19,8 @@ from mensura.store import Store, open_store
 
 SEED = 1
 MOST_SUBJECTS = 3
+QUICK = ("demo", "tiny")
+EPISODES = 5
 STORY = "coin-v1"
 FORECASTERS = ("stated", "overconfident", "half", "chance")
 TITLE = "Which forecaster should we listen to?"
@@ -46,14 +48,24 @@ def main() -> None:
 
 
 def _taken(test: Test, subjects: Sequence[str], store: Store, *, sessions: int) -> list[str]:
-    """Let subjects take one test, in its quick setting where it has one."""
-    setting = "demo" if "demo" in test.settings else None
+    """Let subjects take one test, in its quick setting or with few episodes where it has any."""
+    setting = next((name for name in QUICK if name in test.settings), None)
+    parameters = {"episodes": EPISODES} if "episodes" in test.parameters else {}
     runs = []
     for subject in dict.fromkeys(subjects):
         say(f"{test.id} taken by {subject} ...")
         with progress_bar(sessions) as progress:
             options = RunOptions(progress=progress)
-            result = run(test.id, subject, store=store, sessions=sessions, seed=SEED, setting=setting, options=options)
+            result = run(
+                test.id,
+                subject,
+                store=store,
+                sessions=sessions,
+                seed=SEED,
+                parameters=parameters,
+                setting=setting,
+                options=options,
+            )
         runs.append(result.head.id)
     return runs
 
