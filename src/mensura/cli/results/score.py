@@ -44,9 +44,7 @@ class Scorers(External):
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         command = super().get_command(ctx, name)
-        if command is None or any(parameter.name == "as_json" for parameter in command.params):
-            return command
-        return reporting(command)
+        return command if command is None or command is self.fallback else reporting(command)
 
 
 def reporting(scorer: click.Command) -> click.Command:
