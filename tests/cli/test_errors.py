@@ -23,6 +23,7 @@ import pytest
         (("run", "coin", "--as", "chance", "--setting", "shrt"), "no setting called 'shrt'. Did you mean short?"),
         (("run", "coin", "--as", "chance", "--on", "proceses:2"), "Did you mean processes:2"),
         (("run", "coin", "--as", "chance", "--seed", "-5"), "A seed is a whole number from 0 up; got -5."),
+        (("run", "coin", "--as", "chance", "--answer-seconds", "-5"), "A limit is a number above 0; got -5"),
         (("run", "coin"), "Say who takes the test: --as chance"),
         (("run", "coin", "--as", "a=chance", "--as", "b=chance"), "say which role each plays"),
         (("run", "dilemma", "--as", "first=chance"), "The role second has no subject"),
@@ -52,6 +53,17 @@ def test_the_users_errors_are_one_sentence_and_status_1(mensura, words, sentence
     assert done.out == ""
     assert done.err.startswith("mensura: ")
     assert sentence in done.err
+    assert "Traceback" not in done.err
+
+
+def test_a_fault_in_a_users_test_is_said_with_file_and_line(mensura, tmp_path):
+    (tmp_path / "faulty.py").write_text(
+        "from mensura.dialogue import Ask, Number, test\n\n@test('faulty-v1')\ndef faulty(rng):\n"
+        "    'Divide.'\n    answer = yield Ask('?', Number())\n    yield Ask(str(1 / (answer - answer)), Number())\n"
+    )
+    done = mensura("run", "./faulty.py", "--as", "chance", "--seed", "1")
+    assert done.status == 3
+    assert "faulty-v1 raised ZeroDivisionError in faulty.py, line 7: float division by zero." in done.err
     assert "Traceback" not in done.err
 
 

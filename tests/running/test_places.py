@@ -6,7 +6,7 @@ import pytest
 
 from mensura.dialogue import Address
 from mensura.dialogue.streams import subject_generator
-from mensura.errors import UnknownName
+from mensura.errors import MissingExtra, UnknownName
 from mensura.running.executors import Cluster, Here, Processes, executor
 from mensura.running.run import RunOptions, run
 from mensura.store import open_store
@@ -97,6 +97,13 @@ def test_names_of_places_are_understood():
     assert isinstance(executor("processes"), Processes)
     assert executor("ray").address is None
     assert executor("ray://head:10001").address == "ray://head:10001"
+
+
+def test_a_cluster_on_other_machines_says_what_to_install(monkeypatch):
+    pytest.importorskip("ray")
+    monkeypatch.setattr("mensura.running.executors.find_spec", lambda name: None)
+    with pytest.raises(MissingExtra, match=r'need ray\[client\]: pip install "mensura\[cluster\]"'):
+        next(executor("ray://127.0.0.1:1").map(len, ["job"]))
 
 
 @pytest.mark.postgres

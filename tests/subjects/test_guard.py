@@ -123,3 +123,39 @@ def test_writing_down_where_a_subject_hung_is_not_stopped_itself(monkeypatch):
     with pytest.raises(SubjectTimedOut) as stopped:
         ask()
     assert stopped.value.last_words == "slowly written"
+
+
+@pytest.mark.parametrize("hang", [spin, lambda: time.sleep(30)])
+def test_a_call_that_hangs_in_another_thread_is_left_behind(hang):
+    said = []
+
+    def elsewhere():
+        with guarded(0.1) as guard:
+            try:
+                guard.call(hang)
+            except SubjectTimedOut as late:
+                said.append(str(late))
+            said.append(guard.call(lambda: "still here"))
+
+    thread = threading.Thread(target=elsewhere)
+    thread.start()
+    thread.join(20)
+    assert said == ["No answer came within 0.1 s.", "still here"]
+
+
+def test_who_watches_its_own_time_is_left_to_it_in_another_thread_too():
+    def patient():
+        with OwnLimits():
+            time.sleep(0.3)
+        return "done"
+
+    said = []
+
+    def elsewhere():
+        with guarded(0.05) as guard:
+            said.append(guard.call(patient))
+
+    thread = threading.Thread(target=elsewhere)
+    thread.start()
+    thread.join(20)
+    assert said == ["done"]
