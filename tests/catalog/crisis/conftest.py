@@ -52,8 +52,8 @@ class Worker:
         call("reply", message="m-5", text="Behind Orchard House."),
     )
 
-    def __init__(self, plan: Any = PLAN, *, leaves: bool = False, skip: int = 0) -> None:
-        self.plan = list(plan)[skip:]
+    def __init__(self, plan: Any = PLAN, *, leaves: bool = False) -> None:
+        self.plan = list(plan)
         self.leaves = leaves
         self.desks: list[Any] = []
 
