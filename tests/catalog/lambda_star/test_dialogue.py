@@ -26,6 +26,8 @@ def plain(subject, *, seed=1, **parameters):
 class Tally:
     """Adds up what a subject earns, so that a long session need not be logged."""
 
+    collective = True
+
     def __init__(self, subject, *, roles, iterations=50):
         self.subject, self.share = subject, 1 / (roles * iterations)
         self.earned, self.begun, self.knows = [], 0, subject.knows
