@@ -7,7 +7,7 @@ from mensura.dialogue import Ask, Outcome, prompt_data, prompt_text
 from mensura.running.live import Live
 from mensura.store.people.invitations import Invitation, Step
 from mensura.web.own_page import OwnPage
-from mensura.web.participant.view import Asked, ClockView, Told, View
+from mensura.web.participant.view import AskView, ClockView, Told, View
 
 FAILED = ("crashed", "invalid", "timed_out", "lost")
 """After these ends a test was still led through what it would have asked; what it said then is not for people."""
@@ -111,7 +111,7 @@ class Seat:
         kind = test.timing.people
         return ClockView(kind, tick, base if kind == "shown" else tick, test.timing.tick_seconds)
 
-    def _asked(self, live: Live, ask: Ask, clock: ClockView | None) -> Asked:
+    def _asked(self, live: Live, ask: Ask, clock: ClockView | None) -> AskView:
         assert ask.space is not None
         session = live.session
         number = session.asked[self.role]
@@ -119,7 +119,7 @@ class Seat:
         if clock is not None and session.deadline is not None:
             left = (session.deadline - clock.base) * clock.tick_seconds
         base = 0 if clock is None else clock.base
-        return Asked(number, ask.key, ask.space.described(), f"{number}.{base}", left)
+        return AskView(number, ask.key, ask.space.described(), f"{number}.{base}", left)
 
 
 def _first_words(ask: Ask) -> str:

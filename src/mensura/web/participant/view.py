@@ -24,7 +24,7 @@ class Told:
 
 
 @dataclass(frozen=True)
-class Asked:
+class AskView:
     """What is asked now."""
 
     number: int
@@ -65,7 +65,7 @@ class View:
     prompt: Any = ""
     told: list[Told] = field(default_factory=list)
     reward: float | None = None
-    ask: Asked | None = None
+    ask: AskView | None = None
     clock: ClockView | None = None
     button: str = ""
     action: str = ""
