@@ -6,7 +6,7 @@ from click.testing import CliRunner
 
 from mensura.catalog.sensemaking.answers import check_answers
 from mensura.catalog.sensemaking.assessment.assess import AssessmentRules, Benchmark, ModelSide, score_cpa, score_model
-from mensura.catalog.sensemaking.assessment.individual import individual_cpa
+from mensura.catalog.sensemaking.assessment.behaviour.individual import individual_cpa
 from mensura.catalog.sensemaking.assessment.resampling import interval
 from mensura.catalog.sensemaking.command import generate
 from mensura.catalog.sensemaking.command import score as scorer

@@ -10,12 +10,12 @@ from numpy.typing import NDArray
 from mensura.catalog.sensemaking.answers.answer import SIMULATED, Answers
 from mensura.catalog.sensemaking.answers.check import check_answers
 from mensura.catalog.sensemaking.assessment.assess import AssessmentRules, Benchmark, took_part
+from mensura.catalog.sensemaking.assessment.behaviour.foraging import Foraging, foraging
+from mensura.catalog.sensemaking.assessment.behaviour.individual import individual_cpa
 from mensura.catalog.sensemaking.assessment.cfa import BIASES
 from mensura.catalog.sensemaking.assessment.compare import ModelDifference, compare_models
 from mensura.catalog.sensemaking.assessment.cpa import PASS_MARK
 from mensura.catalog.sensemaking.assessment.exclusion import default_exclusions
-from mensura.catalog.sensemaking.assessment.foraging import Foraging, foraging
-from mensura.catalog.sensemaking.assessment.individual import individual_cpa
 from mensura.catalog.sensemaking.assessment.result import Assessment, assess
 from mensura.catalog.sensemaking.assessment.wording import notes
 from mensura.catalog.sensemaking.exam import Exam

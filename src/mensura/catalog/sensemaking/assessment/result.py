@@ -9,14 +9,14 @@ from numpy.typing import NDArray
 
 from mensura.catalog.sensemaking.answers.answer import Defect
 from mensura.catalog.sensemaking.assessment.assess import Benchmark, ModelSide, Resemblance, score_model
+from mensura.catalog.sensemaking.assessment.behaviour.direction import Direction, directions
+from mensura.catalog.sensemaking.assessment.behaviour.drawing import DrawingError, drawing_errors
+from mensura.catalog.sensemaking.assessment.behaviour.surprise import SurprisePrediction, predict_surprise
 from mensura.catalog.sensemaking.assessment.cfa import BIASES, NEEDED, exhibits
 from mensura.catalog.sensemaking.assessment.cfa import PASS_MARK as BIAS_MARK
 from mensura.catalog.sensemaking.assessment.cpa import PASS_MARK, overall
-from mensura.catalog.sensemaking.assessment.direction import Direction, directions
-from mensura.catalog.sensemaking.assessment.drawing import DrawingError, drawing_errors
 from mensura.catalog.sensemaking.assessment.resampling import Resamples, interval, trials_quantile
 from mensura.catalog.sensemaking.assessment.skill import over_trials, skill_by_task, skill_json
-from mensura.catalog.sensemaking.assessment.surprise import SurprisePrediction, predict_surprise
 from mensura.catalog.sensemaking.people.respondents import Respondents
 from mensura.stats.estimate import Estimate
 

@@ -56,7 +56,7 @@ class TaskAnswers:
 
 @dataclass(frozen=True)
 class Respondents:
-    """Many subjects, the same in every task; whoever did not take a task has NaN there."""
+    """Many subjects, the same in every task; those who did not take a task have NaN there."""
 
     subjects: tuple[str, ...]
     layer_order: tuple[str, ...]

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from mensura.catalog.sensemaking.assessment.foraging import foraging
+from mensura.catalog.sensemaking.assessment.behaviour.foraging import foraging
 from mensura.catalog.sensemaking.generating import generate_exam
 from mensura.catalog.sensemaking.people import read_people
 from mensura.catalog.sensemaking.people.respondents import Respondents, TaskAnswers

@@ -12,8 +12,8 @@ from mensura.catalog.sensemaking.people.respondents import sequence_codes
 def individual_cpa(benchmark: Benchmark) -> NDArray[np.float64]:
     """CPA of every person, taken as a model of the others: a yardstick for what a model's CPA means.
 
-    Each is compared with the average of the rest, so that nobody is helped by their own answers. Whoever did not take
-    the assessed Task 6 is scored on the other tasks.
+    Each is compared with the average of the rest, so that nobody is helped by their own answers. Those
+    who did not take the assessed Task 6 are scored on the other tasks.
     """
     people, rules = benchmark.people, benchmark.rules
     rest = average(people, order=rules.order, weights=1.0 - np.eye(len(people)))

@@ -1,0 +1,1 @@
+"""What respondents do besides what CPA and CFA score: directions of error, drawings, surprise, purchases."""
