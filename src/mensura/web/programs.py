@@ -33,7 +33,7 @@ Roles = Callable[[str], dict[str, str]]
 
 
 @dataclass(frozen=True)
-class Asked:
+class Prompted:
     """What a program is asked: the ask with its number and deadline, and what there is to tell before it."""
 
     role: str
@@ -167,7 +167,7 @@ class Programs:
         finally:
             one.rested.set()
 
-    def _look_at(self, one: Playing, names: dict[str, str], live: Live) -> tuple[str, list[Asked]]:
+    def _look_at(self, one: Playing, names: dict[str, str], live: Live) -> tuple[str, list[Prompted]]:
         session = live.session
         if one.driver is None:
             guard = Guard.apart(session.limits.answer_seconds)
@@ -175,13 +175,13 @@ class Programs:
         if session.paused is not None:
             return session.status, []
         asked = [
-            Asked(role, ask, session.asked[role], session.deadline, tuple(session.told.get(role, ())))
+            Prompted(role, ask, session.asked[role], session.deadline, tuple(session.told.get(role, ())))
             for role, ask in one.driver.free(session).items()
             if role in names and one.waited.get(role) != session.asked[role]
         ]
         return session.status, asked
 
-    def _turn(self, one: Playing, asked: list[Asked], names: dict[str, str]) -> None:
+    def _turn(self, one: Playing, asked: list[Prompted], names: dict[str, str]) -> None:
         """Ask all of them before anyone's answer is given in."""
         driver = one.driver
         assert driver is not None
@@ -193,7 +193,7 @@ class Programs:
             failed = error
             self.sessions.act(one.session, lambda live: driver.fail(live.session, failed, resumable=False))
 
-    def _reply(self, one: Playing, driver: Driver, asked: Asked, name: str) -> tuple[Any, Any]:
+    def _reply(self, one: Playing, driver: Driver, asked: Prompted, name: str) -> tuple[Any, Any]:
         role = asked.role
         if role not in one.players:
             self._make(one, driver, role, name)
@@ -203,7 +203,7 @@ class Programs:
             one.told[role] = asked.number
         return driver.reply(role, asked.ask)
 
-    def _give_in(self, one: Playing, driver: Driver, replies: list[tuple[Asked, Any, Any]]) -> dict[str, str]:
+    def _give_in(self, one: Playing, driver: Driver, replies: list[tuple[Prompted, Any, Any]]) -> dict[str, str]:
         before = dict(driver.under_way)
 
         def act(live: Live) -> dict[str, str]:

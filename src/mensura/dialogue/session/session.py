@@ -14,7 +14,7 @@ from mensura.dialogue.session.gathering import Gathering
 from mensura.dialogue.session.limits import Limits
 from mensura.dialogue.session.log import Log, Trace, loggable
 from mensura.dialogue.session.snapshot import restore, snapshot
-from mensura.dialogue.session.truths import Truths
+from mensura.dialogue.session.withheld import Withheld
 from mensura.dialogue.streams import generator
 from mensura.errors import BadParameter, BrokenTest, Invalid, Late, raised
 
@@ -69,7 +69,7 @@ class Session:
         self.rng = generator(instance.seed, instance.address)
         self.gone: set[str] = set()
         """The roles that have left: what they are asked comes to nothing."""
-        self._truths = Truths(instance.knowing)
+        self._truths = Withheld(instance.knowing)
         self._dialogue: Dialogue | None = None
         self.gathering: Gathering | None = None
         """The answers of the round that goes on; None where a single role is asked."""

@@ -1,4 +1,4 @@
-"""Episode: where everyone was at every iteration, and what they earned."""
+"""FilmedEpisode: where everyone was at every iteration, and what they earned."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from mensura.errors import BadParameter
 
 
 @dataclass(frozen=True)
-class Episode:
+class FilmedEpisode:
     """One episode as it happened: cells at iterations 0 to ϑ, and the rewards from iteration 1 on."""
 
     torus: Torus
@@ -36,7 +36,7 @@ class Episode:
 
 def film_episode(
     subject: Any, setup: Setup, *, key: int, episode: int = 0, iterations: int = 50, sight: int = 1, title: str = ""
-) -> Episode:
+) -> FilmedEpisode:
     """Let a subject play one environment of a session, and keep all that happens."""
     world, truth = make_world(setup, key=key, episode=episode, iterations=iterations, sight=sight)
     if hasattr(subject, "begin"):
@@ -50,10 +50,10 @@ def film_episode(
         actions = [subject(Ask(view, role=role, aside=world)) for view, role in zip(views, setup.roles, strict=True)]
         rewards.append(world.step(actions))
         agents.append(list(world.cells))
-    return Episode(setup.torus, truth["complexity"], truth["good"], truth["evil"], agents, rewards, title)
+    return FilmedEpisode(setup.torus, truth["complexity"], truth["good"], truth["evil"], agents, rewards, title)
 
 
-def film_of_record(record: Record, truths: Mapping[str, Any], *, episode: int = 0) -> Episode:
+def film_of_record(record: Record, truths: Mapping[str, Any], *, episode: int = 0) -> FilmedEpisode:
     """Rebuild an episode of a session that was taken, whoever took it, from its record and truths."""
     key = f"episode{episode}"
     if key not in truths:
@@ -70,4 +70,4 @@ def film_of_record(record: Record, truths: Mapping[str, Any], *, episode: int = 
         rewards.append(world.step(list(actions)))
         agents.append(list(world.cells))
     title = " and ".join(dict.fromkeys(record.cast.values()))
-    return Episode(torus, truth["complexity"], truth["good"], truth["evil"], agents, rewards, title)
+    return FilmedEpisode(torus, truth["complexity"], truth["good"], truth["evil"], agents, rewards, title)

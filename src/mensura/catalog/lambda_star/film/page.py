@@ -4,7 +4,7 @@ import json
 from html import escape
 from pathlib import Path
 
-from mensura.catalog.lambda_star.film.episode import Episode
+from mensura.catalog.lambda_star.film.episode import FilmedEpisode
 
 SCRIPT = Path(__file__).with_name("player.js")
 STYLE = """
@@ -16,12 +16,12 @@ button { font: inherit; padding: .3rem .9rem; min-width: 5.5rem; }
 """
 
 
-def write_page(episode: Episode, path: str | Path) -> None:
+def write_page(episode: FilmedEpisode, path: str | Path) -> None:
     """Write the page; it can be played, stopped, and stepped through with the arrow keys."""
     Path(path).write_text(make_page(episode), encoding="utf-8")
 
 
-def make_page(episode: Episode) -> str:
+def make_page(episode: FilmedEpisode) -> str:
     """Make the page as one string."""
     film = {
         "rows": episode.torus.rows,

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from mensura.catalog.lambda_star.film.episode import Episode
+from mensura.catalog.lambda_star.film.episode import FilmedEpisode
 from mensura.catalog.lambda_star.world import gains_of
 
 Picture = NDArray[np.uint8]
@@ -27,12 +27,12 @@ REMEMBERED = 6
 """Iterations for which an agent's trail is shown."""
 
 
-def draw_frames(episode: Episode, *, cell: int = 24) -> list[Picture]:
+def draw_frames(episode: FilmedEpisode, *, cell: int = 24) -> list[Picture]:
     """Draw every iteration; `cell` is the side of a cell in pixels."""
     return [_draw(episode, iteration, cell) for iteration in range(len(episode.agents))]
 
 
-def _draw(episode: Episode, iteration: int, side: int) -> Picture:
+def _draw(episode: FilmedEpisode, iteration: int, side: int) -> Picture:
     torus = episode.torus
     picture = np.full((torus.rows * side + 1, torus.columns * side + 1), GROUND, dtype=np.uint8)
     good, evil = episode.good[iteration], episode.evil[iteration]
@@ -58,7 +58,7 @@ def _draw(episode: Episode, iteration: int, side: int) -> Picture:
     return picture
 
 
-def _box(episode: Episode, picture: Picture, cell: int, side: int) -> Picture:
+def _box(episode: FilmedEpisode, picture: Picture, cell: int, side: int) -> Picture:
     row, column = divmod(cell, episode.torus.columns)
     return picture[row * side + 1 : (row + 1) * side, column * side + 1 : (column + 1) * side]
 

@@ -1,4 +1,4 @@
-"""Truths: what is right, taken out of asks before any subject sees them."""
+"""Withheld: what is right, taken out of asks before any subject sees them."""
 
 from collections.abc import Collection
 from dataclasses import replace
@@ -8,7 +8,7 @@ from mensura.dialogue.ask import Ask
 from mensura.dialogue.canonical import canonical
 
 
-class Truths:
+class Withheld:
     """The truths of a session's asks; roles that are declared to know them keep theirs."""
 
     def __init__(self, knowing: Collection[str]) -> None:
