@@ -1,4 +1,4 @@
-"""What is dear to make is made once, also when many ask for it at the same moment."""
+"""What is expensive to make is made once, also when many ask for it at the same moment."""
 
 import gc
 import time

@@ -59,7 +59,7 @@ class BadExtension(MensuraError):
 
 
 class Invalid(MensuraError):
-    """An answer lies outside its space; the message is the sentence shown to whoever answered."""
+    """An answer lies outside its space; the message is the sentence shown to the person who answered."""
 
 
 class Late(MensuraError):
@@ -137,7 +137,7 @@ def unknown(what: str, name: str, *, known: Collection[str], see: str) -> Unknow
 
 
 def raised(error: BaseException) -> str:
-    """Say what was raised, and in which file and line of the author's own code.
+    """Return what was raised, and in which file and line of the author's own code.
 
     >>> try:
     ...     1 / 0

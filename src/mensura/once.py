@@ -1,4 +1,4 @@
-"""Once: a cache for what is dear to make. One thread makes it, and the others that want it wait for that one."""
+"""Once: a cache for what is expensive to make. One thread makes it, and the others that want it wait for that one."""
 
 from collections.abc import Callable
 from functools import lru_cache, wraps

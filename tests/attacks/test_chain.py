@@ -1,4 +1,4 @@
-"""The record: whoever alters a finished one without rewriting all of its chain is found out."""
+"""The record: altering a finished one without rewriting all of its chain is found out."""
 
 import json
 import sqlite3

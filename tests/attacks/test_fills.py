@@ -1,4 +1,4 @@
-"""Fills: whoever takes too much of memory, disk, processes or our patience is stopped, and nobody else suffers."""
+"""Fills: those who take too much memory, disk, processes or patience are stopped, and nobody else suffers."""
 
 import time
 

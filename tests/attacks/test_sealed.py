@@ -1,4 +1,4 @@
-"""Sealed: whoever holds a copy of the store, without its key, learns nothing from it before the run is over."""
+"""Sealed: a holder of a copy of the store, without its key, learns nothing from it before the run is over."""
 
 from mensura.dialogue import Ask, Choice, test
 from mensura.running.run import run

@@ -16,7 +16,7 @@ from mensura.subjects.subject import begin, feedback
 WORLD = {"individuals": 60, "days": 90}
 LAMBDA = {"size": "8", "agents": 3, "episodes": 6, "iterations": 12}
 KNOWING = "knowing"
-"""Whoever knows the truths, where a test has no reference subject that is good at everything."""
+"""A subject that knows the truths, where a test has no reference subject that is good at everything."""
 CASES = {
     "coin-v1": ("stated", {}),
     "corridor-v1": ("optimal", {"length": 5, "episodes": 3}),

@@ -173,7 +173,7 @@ def test_control_c_says_that_nothing_is_lost_and_how_to_go_on(mensura, tmp_path)
         cwd=tmp_path,
         stderr=subprocess.PIPE,
         text=True,
-        # Whoever runs these tests in the background may ignore the signal, and a child would inherit that.
+        # A shell that runs these tests in the background may ignore the signal, and a child would inherit that.
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     # The fourth answer never comes: however slow the machine is, the signal finds the run waiting for it.

@@ -55,7 +55,7 @@ def store(tmp_path):
 
 
 def score(result):
-    """Return the quadratic score as a share of the best there is: 1 for whoever knows, 0 for one half."""
+    """Return the quadratic score as a share of the best there is: 1 for a subject that knows, 0 for one half."""
     return result.scores["quadratic_score"].value / 0.25
 
 

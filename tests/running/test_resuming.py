@@ -137,7 +137,7 @@ def test_killing_the_command_loses_nothing_and_leaves_nobody_behind(tmp_path, wh
     url = str(tmp_path / "killed.db")
     command = [sys.executable, "-m", "mensura.cli.main", "run", "coin", "--as", "./lasting.py:Lasting", "--on", where]
     options = ["--sessions", "4", "--flips", "40", "--seed", "1", "--store", url]
-    # Whoever it starts inherits this variable, and is known by it.
+    # A process that it starts inherits this variable, and is known by it.
     mark = f"MARK={tmp_path}"
     going = subprocess.Popen([*command, *options], cwd=tmp_path, env={**os.environ, "MARK": str(tmp_path)})
     try:

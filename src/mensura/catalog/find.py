@@ -71,7 +71,7 @@ def list_tests() -> list[str]:
 
 
 def newest(name: str) -> str | None:
-    """Give the id of the newest version of a test by its name or id; None where there is none."""
+    """Return the id of the newest version of a test by its name or id; None where there is none."""
     known = extensions(GROUP)
     if name in known:
         return name
@@ -80,7 +80,7 @@ def newest(name: str) -> str | None:
 
 
 def is_file(name: str) -> bool:
-    """Say whether a name means something in a Python file."""
+    """Return whether a name means something in a Python file."""
     return name.endswith(".py") or ".py:" in name
 
 

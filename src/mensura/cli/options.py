@@ -74,7 +74,7 @@ SANDBOX_OPTIONS = (
 
 
 def reading(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a verb the options of all verbs that read a store: --store and --json."""
+    """Return a verb the options of all verbs that read a store: --store and --json."""
     return store_option(json_option(command))
 
 

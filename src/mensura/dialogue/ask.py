@@ -59,7 +59,7 @@ class Round:
     asks
         At most one ask with a space per role.
     need
-        How many answers end the round: "all", "any" or a number. Whoever is missing then is absent from the dict.
+        How many answers end the round: "all", "any" or a number. A role that is missing then is absent from the dict.
     until
         Tick at which whatever is still open lapses.
     """

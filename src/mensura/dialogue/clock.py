@@ -33,5 +33,5 @@ class Timing:
     cost: int | Callable[[Any], int] = 1
 
     def price(self, answer: Any) -> int:
-        """Say how many ticks a program pays for an answer."""
+        """Return how many ticks a program pays for an answer."""
         return self.cost(answer) if callable(self.cost) else self.cost

@@ -115,7 +115,7 @@ class Test:
         return read_parameters(self.function, leave_out=HANDED_IN)
 
     def takes(self, argument: str) -> bool:
-        """Say whether the function takes `clock` or `saved`."""
+        """Return whether the function takes `clock` or `saved`."""
         return argument in self._arguments
 
     def fill(self, given: Mapping[str, Any] | None = None, *, setting: str | None = None) -> dict[str, Any]:
@@ -136,7 +136,7 @@ class Test:
         return values
 
     def cast_roles(self, parameters: Mapping[str, Any]) -> tuple[str, ...]:
-        """Say which roles take part under these parameters."""
+        """Return which roles take part under these parameters."""
         return tuple(self.roles(**parameters)) if callable(self.roles) else tuple(self.roles)
 
     def complete_cast(self, cast: Any, parameters: Mapping[str, Any]) -> dict[str, Any]:
@@ -148,7 +148,7 @@ class Test:
         return {**played, **cast}
 
     def chance_levels(self, parameters: Mapping[str, Any]) -> dict[str, float]:
-        """Say what the chance subject scores under these parameters, for the scores where that is known."""
+        """Return what the chance subject scores under these parameters, for the scores where that is known."""
         return dict(self.chance(**parameters) if callable(self.chance) else self.chance)
 
     def declared_scores(self, parameters: Mapping[str, Any]) -> dict[str, Score]:

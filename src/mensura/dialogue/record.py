@@ -59,11 +59,11 @@ class Record:
     """The item of the session, where every item is a dialogue of its own."""
 
     def of(self, role: str) -> list[Answer]:
-        """Give the answers of one role."""
+        """Return the answers of one role."""
         return [answer for answer in self.answers if answer.role == role]
 
     def given(self, *, role: str | None = None) -> dict[str, Any]:
-        """Give the last valid answer to each key."""
+        """Return the last valid answer to each key."""
         return {
             answer.key: answer.value
             for answer in self.answers
@@ -71,7 +71,7 @@ class Record:
         }
 
     def rewards(self, *, role: str | None = None) -> NDArray[np.float64]:
-        """Give the rewards, one per answer; unknown ones are NaN."""
+        """Return the rewards, one per answer; unknown ones are NaN."""
         chosen = [answer for answer in self.answers if role is None or answer.role == role]
         return np.array([np.nan if answer.reward is None else answer.reward for answer in chosen], dtype=float)
 
@@ -169,7 +169,7 @@ class Scores:
 
 
 def session_mean(value: Items | float) -> float:
-    """Give a session's score as one number: the mean of its items that were scored; NaN where none was.
+    """Return a session's score as one number: the mean of its items that were scored; NaN where none was.
 
     >>> session_mean(Items([1, 0, float("nan")])), session_mean(2.0)
     (0.5, 2.0)

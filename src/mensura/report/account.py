@@ -15,7 +15,7 @@ MOST_LINES = 6
 
 
 def losses(taken: Sequence["SameTest"], *, left_out: int = 0) -> list[str]:
-    """Say for each run what did not finish and what was not answered, or that there is nothing of the kind."""
+    """Return for each run what did not finish and what was not answered, or that there is nothing of the kind."""
     said = [f"{several(left_out, 'session')} left out, with the reasons given below."] if left_out else []
     for one in taken:
         for result in one.results:
@@ -35,7 +35,7 @@ def losses(taken: Sequence["SameTest"], *, left_out: int = 0) -> list[str]:
 
 
 def costs(results: Sequence[RunResult], *, store: "Store") -> list[str]:
-    """Say how long sessions took, and what subjects noted of tokens and money."""
+    """Return how long sessions took, and what subjects noted of tokens and money."""
     said, sessions, seconds = [], 0, 0.0
     for result in results:
         over = [(one.created, one.ended) for one in store.sessions.of(result.head.id) if one.ended is not None]

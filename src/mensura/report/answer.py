@@ -23,7 +23,7 @@ def headline(tables: Sequence[ScoreTable]) -> ScoreTable | None:
 
 
 def answer(taken: Sequence["SameTest"]) -> list[str]:
-    """Say who does best on the first test and from whom that can be told; count the other tests."""
+    """Return who does best on the first test and from whom that can be told; count the other tests."""
     said = [_best(taken[0])] if taken else []
     others = taken[1:]
     if others:

@@ -69,7 +69,7 @@ def _row(results: PanelResults, condition: str, name: str) -> ScoreRow:
 
 
 def _sources(results: PanelResults) -> Exhibit:
-    """Say who rated how much, by which rubric and with which packages."""
+    """Return who rated how much, by which rubric and with which packages."""
     rubric = short_hash(canonical([[item.key, item.text, item.weight, item.pick] for item in results.rubric.items]))
     rows = [
         (
@@ -85,7 +85,7 @@ def _sources(results: PanelResults) -> Exhibit:
 
 
 def _losses(results: PanelResults) -> list[str]:
-    """Say what is missing, and what was settled afterwards."""
+    """Return what is missing, and what was settled afterwards."""
     said = []
     if unknown := sum(isnan(one.score) for one in results.artefacts):
         said.append(f"{several(unknown, 'artefact')} without a score, as some item was rated by nobody.")
@@ -95,7 +95,7 @@ def _losses(results: PanelResults) -> list[str]:
 
 
 def _models(results: PanelResults) -> list[str]:
-    """Say what language models have to do with it."""
+    """Return what language models have to do with it."""
     said = []
     for model, items in results.agreement.models.items():
         total = next(one for one in items if one.item == "score")

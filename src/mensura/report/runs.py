@@ -279,7 +279,7 @@ def label_of(result: RunResult, among: Sequence[RunResult]) -> str:
 
 
 def _differ(results: list[RunResult]) -> list[str]:
-    """Say in what runs differ besides who took the test."""
+    """Return in what runs differ besides who took the test."""
     names = sorted({name for result in results for name in result.head.parameters})
     values = {name: {canonical(result.head.parameters.get(name)) for result in results} for name in names}
     differing = ", ".join(name.replace("_", " ") for name in names if len(values[name]) > 1)

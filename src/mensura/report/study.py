@@ -80,7 +80,7 @@ def _verdict(tested: Tested) -> str | bool:
 
 
 def _starts(study: Study, store: "Store") -> list[str]:
-    """Say whether it mattered when people began, for each score that the plan names and that can be judged."""
+    """Return whether it mattered when people began, for each score that the plan names and that can be judged."""
     if not any(cast.people for cast in study.casts):
         return []
     said = []

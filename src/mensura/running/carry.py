@@ -96,7 +96,7 @@ def run_after(
 
 
 def _saved(session: str, store: "Store") -> Any:
-    """Give what a session itself began with."""
+    """Return what a session itself began with."""
     first = next(iter(store.events.of(session)), None)
     return first.value["state"] if first is not None and first.kind == "save" else None
 

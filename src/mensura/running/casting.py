@@ -68,7 +68,7 @@ def close_waiting() -> None:
 
 
 def confined(job: "Job") -> Confinement:
-    """Say what the subjects of a job may see and reach, here where it is taken."""
+    """Return what the subjects of a job may see and reach, here where it is taken."""
     test = find_test(job.test)
     folders = [spec.folder for spec in job.cast.values() if spec.is_stranger(test)]
     if not folders:

@@ -88,7 +88,7 @@ class CheckReport:
         return self
 
     def data(self) -> dict[str, Any]:
-        """Give the report as JSON."""
+        """Return the report as JSON."""
         checks = [{"check": check.name, "passed": check.passed, "words": check.words} for check in self.checks]
         return {"test": self.test, "passed": self.passed, "checks": checks}
 

@@ -51,7 +51,7 @@ class Phase:
         return crc32(self.name.encode())
 
     def plan(self, spec: SubjectSpec) -> Plan:
-        """Say what the phase's sessions take, with one subject in every role that the test does not play itself."""
+        """Return what the phase's sessions take, with one subject in every role that the test does not play itself."""
         return Plan.of(self.test, spec, parameters=self.parameters)
 
 
@@ -67,7 +67,7 @@ class CourseJob:
     """Sessions that are stored already, and how they ended; the subject takes them again, to be who it was."""
 
     def lost(self, words: str, *, status: str = "crashed") -> list[Done]:
-        """Say that the worker died over this course."""
+        """State that the worker died over this course."""
         return self.left(status, words)
 
     def left(self, status: str, words: str, *, done: Collection[str] = ()) -> list[Done]:
@@ -258,7 +258,7 @@ def _theirs(doing: str) -> Iterator[None]:
 
 
 def _ended(job: Job) -> str:
-    """Say how a worker that died meanwhile had ended a session; empty where it had not."""
+    """Return how a worker that died meanwhile had ended a session; empty where it had not."""
     if job.store is None:
         return ""
     status = shared_store(job.store, job.key).sessions.find(job.session).status

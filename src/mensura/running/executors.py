@@ -81,7 +81,7 @@ class Processes:
 
         from mensura.subjects.outside.host import leave_with_parent
 
-        # A worker that outlived us would go on writing beside whoever resumes the run.
+        # A worker that outlived us would go on writing beside the process that resumes the run.
         spawn = get_context("spawn")
         with ProcessPoolExecutor(at_once, mp_context=spawn, initializer=leave_with_parent) as pool:
             futures: dict[Future[Result], Any] = {}

@@ -28,7 +28,7 @@ class Cost:
     basis: str
 
     def as_json(self) -> dict[str, Any]:
-        """Give the cost as JSON."""
+        """Return the cost as JSON."""
         return {
             "sessions": self.sessions,
             "asks": self.asks,

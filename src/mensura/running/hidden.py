@@ -72,7 +72,7 @@ def _files_of_test(reference: str | Test, test: Test) -> Iterator[Path]:
 
 
 def _installed(file: Path) -> bool:
-    """Say whether a file was published with a package: what everybody can look up is no secret."""
+    """Return whether a file was published with a package: what everybody can look up is no secret."""
     ours = Path(__file__).parents[1]
     return any(file.resolve().is_relative_to(place) for place in (ours, sys.prefix, sys.base_prefix))
 

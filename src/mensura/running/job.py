@@ -58,7 +58,7 @@ class Job:
     """The store's key: a worker may be on another machine."""
 
     def lost(self, words: str, *, status: str = "crashed") -> "Done":
-        """Say that the worker died over this job."""
+        """State that the worker died over this job."""
         return Done(self.session, self.address, status, words, lost=True)
 
 

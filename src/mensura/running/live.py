@@ -56,7 +56,7 @@ class Live:
                 self.on_show = {role: (shown[0], event.tick, moment) for role, shown in self.on_show.items()}
 
     def since(self, role: str = SUBJECT) -> tuple[int, float]:
-        """Say since which tick and time a role has had before it what it is asked now."""
+        """Return since which tick and time a role has had before it what it is asked now."""
         number, tick, moment = self.on_show.get(role, (0, 0, 0.0))
         if number == self.session.asked.get(role, -1):
             return tick, moment
@@ -64,7 +64,7 @@ class Live:
         return self.session.clock.now, time.time()
 
     def tick(self, *, role: str = SUBJECT, shown_seconds: float = 0.0, now: float | None = None) -> int | None:
-        """Say which tick it is for a person; None for tests without a clock.
+        """Return which tick it is for a person; None for tests without a clock.
 
         The shown clock believes the page how long it showed the ask, but never more than has really passed, and it
         stops at the deadline: what comes after it has not been shown yet.
@@ -127,7 +127,7 @@ class LiveSessions:
         raise Conflict("Too many others are writing to this session at once; please try again.")
 
     def answered_before(self, session_id: str, nonce: str) -> bool:
-        """Say whether this very answer is stored already: then it is a retry, and nothing is to be done."""
+        """Return whether this very answer is stored already: then it is a retry, and nothing is to be done."""
         return self.store.events.with_nonce(session_id, nonce) is not None
 
     def copy(self, session_id: str) -> Live:

@@ -55,5 +55,5 @@ def limits_of(head: RunHead) -> Limits:
 
 
 def administration(head: RunHead) -> dict[str, Any]:
-    """Say how the sessions of a run are administered: how their subjects' chance is derived, and who knows."""
+    """Return how the sessions of a run are administered: how their subjects' chance is derived, and who knows."""
     return {"streams": head.details.get("streams", SPAWNED), "knowing": frozenset(head.details.get("knows", ()))}

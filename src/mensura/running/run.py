@@ -301,7 +301,7 @@ def keep(done: Done, head: RunHead, *, store: "Store") -> None:
     """Store what came back with a result, and its scores."""
     if done.events:
         store.events.append(done.session, done.events, truths=done.truths)
-    # Scores first: whoever is killed in between takes the session up again, and none is left without its scores.
+    # Scores first: a run that is killed in between takes the session up again, and none is left without its scores.
     if done.scores is not None:
         store_scores(done.scores, done.session, run=head, store=store)
     # A worker that died may have finished the session before: what its log says stands.

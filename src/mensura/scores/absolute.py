@@ -8,7 +8,7 @@ from mensura.scores.alternatives import Floats, as_distributions, realised
 def absolute_payoffs(forecast: ArrayLike) -> Floats:
     r"""Payoff if each alternative happens, :math:`(p_i - \frac1n)/(1 - \frac1n)`: improper, more is better.
 
-    Whoever is paid by the stated probability itself does best to give everything to the likeliest alternative: an
+    A forecaster paid by the stated probability itself does best to give everything to the likeliest alternative: an
     absolute prediction. The best expected payoff is then :math:`(\max p - \frac1n)/(1 - \frac1n)`, for two
     alternatives :math:`|2p - 1|`.
 

@@ -52,7 +52,7 @@ def quadratic_density_score(*, at_outcome: ArrayLike, square_integral: ArrayLike
 
 
 def histogram_density(*, masses: ArrayLike, edges: ArrayLike, outcome: ArrayLike) -> tuple[Floats, Floats]:
-    """Give the density at the outcome and the integral of its square, for probabilities of bins spread evenly in each.
+    """Return the density at the outcome and the integral of its square, for bins' probabilities spread evenly in each.
 
     Outside the bins the density is zero. A bin owns its lower edge, the last one both.
 
@@ -76,7 +76,7 @@ def histogram_density(*, masses: ArrayLike, edges: ArrayLike, outcome: ArrayLike
 
 
 def normal_density(*, mean: ArrayLike, deviation: ArrayLike, outcome: ArrayLike) -> tuple[Floats, Floats]:
-    r"""Give a normal density at the outcome and the integral of its square, :math:`1/(2\sigma\sqrt\pi)`.
+    r"""Return a normal density at the outcome and the integral of its square, :math:`1/(2\sigma\sqrt\pi)`.
 
     Examples
     --------

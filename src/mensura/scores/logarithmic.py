@@ -79,7 +79,7 @@ def logarithmic_score(*, forecast: ArrayLike, outcome: ArrayLike, floor: float =
 
 
 def project(forecast: ArrayLike, *, floor: float) -> Floats:
-    r"""Give the distribution with every :math:`p \ge` floor that the report itself expects most from.
+    r"""Return the distribution with every :math:`p \ge` floor that the report itself expects most from.
 
     It is :math:`p_i = \max(\text{floor}, c\,q_i)` with c chosen so that they sum to one; two alternatives are
     clipped at both ends. Raising only zeros to the floor would make the logarithm improper.

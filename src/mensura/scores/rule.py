@@ -32,15 +32,15 @@ class Rule:
     proper: bool = True
 
     def payoffs(self, forecast: ArrayLike) -> Floats:
-        """Give the payoff if each alternative happens: the table a person should see before answering."""
+        """Return the payoff if each alternative happens: the table a person should see before answering."""
         return self.table(forecast)
 
     def score(self, *, forecast: ArrayLike, outcome: ArrayLike) -> Floats:
-        """Give the payoff at what happened; NaN where that is unknown."""
+        """Return the payoff at what happened; NaN where that is unknown."""
         return realised(self.table(forecast), outcome)
 
     def expected(self, *, belief: ArrayLike, report: ArrayLike) -> Floats:
-        r"""Give what a believer of p expects from reporting q, :math:`H(p, q) = \sum_i p_i f_i(q)`.
+        r"""Return what a believer of p expects from reporting q, :math:`H(p, q) = \sum_i p_i f_i(q)`.
 
         What is believed impossible costs nothing, however it would be paid.
 
@@ -54,7 +54,7 @@ class Rule:
             return result
 
     def gain(self, belief: ArrayLike) -> Floats:
-        """Give the expected payoff of reporting what is believed: the curve that rewards more information.
+        """Return the expected payoff of reporting what is believed: the curve that rewards more information.
 
         >>> rule("quadratic", normalised=True).gain([[0.5, 0.5], [0.75, 0.25], [1.0, 0.0]])
         array([0.  , 0.25, 1.  ])
@@ -63,7 +63,7 @@ class Rule:
 
 
 def rule(name: str, *, floor: float = 0.0, normalised: bool = False) -> Rule:
-    """Give a rule by name: log, quadratic, spherical, absolute (improper), or "phi:" and a formula in u.
+    """Return a rule by name: log, quadratic, spherical, absolute (improper), or "phi:" and a formula in u.
 
     Parameters
     ----------

@@ -23,7 +23,7 @@ HINT_AGAIN = "Ask each item at least twice."
 
 
 def note_of(moments: Moments, *, scale: Scale, interval: Interval | None, compares: bool = False) -> str:
-    """Say what must be said beside an estimate, or a difference; nothing where all is well.
+    """Return what must be said beside an estimate, or a difference; nothing where all is well.
 
     >>> import numpy as np
     >>> from mensura.stats.intervals.moments import of_units
@@ -96,7 +96,7 @@ def _few(moments: Moments, *, scale: Scale) -> str:
 
 
 def _shortfall(moments: Moments, *, scale: Scale, interval: Interval, compares: bool) -> str:
-    """Say what the interval does not allow for; `make coverage` shows by how much it then covers too little."""
+    """Return what the interval does not allow for; `make coverage` shows by how much it then covers too little."""
     n = len(moments.units) if moments.unit == "answer" else moments.n
     if n >= MANY:
         return ""

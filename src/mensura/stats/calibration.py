@@ -39,7 +39,7 @@ class Bin(Finding):
 
     @property
     def sentence(self) -> str:
-        """Say it in plain words."""
+        """Return it as a sentence."""
         verdict = "as it should be" if self.consistent else "which chance alone hardly explains"
         return (
             f"Of {several(self.count, 'forecast')} of {self.forecast:.3g} on average, a share of "
@@ -63,7 +63,7 @@ class Calibration(Finding):
 
     @property
     def sentence(self) -> str:
-        """Say it in plain words."""
+        """Return it as a sentence."""
         off = [part for part in self.bins if not part.consistent]
         out = (
             f"{len(off)} of {several(len(self.bins), 'bin')} lie outside their bands"
@@ -133,7 +133,7 @@ def calibration_curve(
 
 
 def consistency_band(forecast: ArrayLike, *, level: float = 0.95) -> tuple[float, float]:
-    """Give the range in which the share that comes true lies if all these forecasts are right.
+    """Return the range in which the share that comes true lies if all these forecasts are right.
 
     >>> consistency_band([0.5] * 100)
     (0.4, 0.6)

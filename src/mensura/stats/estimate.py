@@ -51,7 +51,7 @@ class Estimate:
         return not (isnan(self.low) or isnan(self.high))
 
     def excludes(self, value: float) -> bool:
-        """Say whether the interval is known and leaves this value out.
+        """Return whether the interval is known and leaves this value out.
 
         >>> Estimate(0.5, 0.4, 0.6, 20, "t").excludes(0)
         True
@@ -59,7 +59,7 @@ class Estimate:
         return self.has_interval and not self.low <= value <= self.high
 
     def as_json(self) -> dict[str, Any]:
-        """Give the estimate as JSON; unknown numbers are null."""
+        """Return the estimate as JSON; unknown numbers are null."""
         return {
             "value": _number(self.value),
             "low": _number(self.low),
@@ -72,7 +72,7 @@ class Estimate:
 
 
 def without_interval(value: float, *, n: int, reason: str) -> Estimate:
-    """Give a number whose error is unknown, with the reason as its method.
+    """Return a number whose error is unknown, with the reason as its method.
 
     >>> without_interval(0.7, n=1, reason="one value").method
     'none: one value'

@@ -23,13 +23,13 @@ class Finding(ABC):
     @property
     @abstractmethod
     def sentence(self) -> str:
-        """Say what was found in plain words."""
+        """Return what was found in plain words."""
 
     def __str__(self) -> str:
         return self.sentence
 
     def as_json(self) -> dict[str, Any]:
-        """Give every field and the sentence as JSON; unknown numbers are null."""
+        """Return every field and the sentence as JSON; unknown numbers are null."""
         values = {field.name: _plain(getattr(self, field.name)) for field in fields(self)}  # type: ignore[arg-type]
         return values | {"sentence": self.sentence}
 

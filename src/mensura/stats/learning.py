@@ -28,7 +28,7 @@ class LearningCurve(Finding):
 
     @property
     def sentence(self) -> str:
-        """Say it in plain words."""
+        """Return it as a sentence."""
         course = f"from block 1 to block {len(self.points)} (blocks of {several(self.block, 'session')})"
         who = several(self.gain.n, "subject")
         if not self.gain.has_interval:
@@ -50,7 +50,7 @@ class Transfer(Finding):
 
     @property
     def sentence(self) -> str:
-        """Say it in plain words."""
+        """Return it as a sentence."""
         numbers = f"trained {self.trained.value:.3g}, untrained {self.untrained.value:.3g}"
         if not self.effect.has_interval:
             why = self.effect.method.removeprefix("none: ")
@@ -74,7 +74,7 @@ class Forgetting(Finding):
 
     @property
     def sentence(self) -> str:
-        """Say it in plain words."""
+        """Return it as a sentence."""
         numbers = f"before {self.before.value:.3g}, after {self.after.value:.3g}, {several(self.loss.n, 'subject')}"
         share = "" if self.kept is None else f" Of what had been learned, a share of {spoken(self.kept)} is kept."
         if not self.loss.has_interval:
@@ -175,7 +175,7 @@ def branched_transfer(*, trained: Values, untrained: Values, level: float = 0.95
 
 
 def forgetting(*, before: Values, after: Values, baseline: Values | None = None, level: float = 0.95) -> Forgetting:
-    """Say what subjects lose between a probe and a later one.
+    """Return what subjects lose between a probe and a later one.
 
     Parameters
     ----------

@@ -124,7 +124,7 @@ def plural(unit: str) -> str:
 
 
 def sentence_of(population: str, observations: Observations) -> str:
-    """Say what an estimate generalises to and what it rests on.
+    """Return what an estimate generalises to and what it rests on.
 
     >>> seen = Observations([1, 0, 1, 1], items=["a", "b", "a", "b"], sessions=["1", "1", "2", "2"])
     >>> sentence_of("items", seen)

@@ -37,7 +37,7 @@ class Power(Finding):
 
     @property
     def sentence(self) -> str:
-        """Say it in plain words."""
+        """Return it as a sentence."""
         what = "per group" if self.design == "unpaired" else "pairs"
         of = "" if self.design == "unpaired" else " of the differences"
         words = (
@@ -56,7 +56,7 @@ class Power(Finding):
 def power_of_difference(
     difference: float, *, sd: float, n: int, design: Design = "unpaired", alpha: float = 0.05
 ) -> Power:
-    """Give the power of a study with `n` per group (or `n` pairs) for a true difference.
+    """Return the power of a study with `n` per group (or `n` pairs) for a true difference.
 
     Parameters
     ----------
@@ -92,7 +92,7 @@ def power_of_difference(
 def sample_size(
     difference: float, *, sd: float, power: float = 0.8, design: Design = "unpaired", alpha: float = 0.05
 ) -> Power:
-    """Give the least n per group (or pairs) that finds a true difference with the wanted power.
+    """Return the least n per group (or pairs) that finds a true difference with the wanted power.
 
     Parameters
     ----------
@@ -145,7 +145,7 @@ def sample_size_from_pilot(
     design: Design = "unpaired",
     alpha: float = 0.05,
 ) -> Power:
-    """Give the n for a stated difference, with the spread from pilot data.
+    """Return the n for a stated difference, with the spread from pilot data.
 
     A pilot's spread is uncertain, and half of all pilots show too little of it; `cautious_n` therefore uses the upper
     bound of a one-sided 80 % interval of the standard deviation [1]_.
@@ -197,7 +197,7 @@ def sample_size_from_pilot(
 def detectable_difference(
     *, sd: float, n: int, power: float = 0.8, design: Design = "unpaired", alpha: float = 0.05
 ) -> Power:
-    """Give the least true difference that a study of this size finds with the wanted power.
+    """Return the least true difference that a study of this size finds with the wanted power.
 
     Parameters
     ----------
@@ -233,7 +233,7 @@ def detectable_difference(
 
 
 def _power(effect: float, *, n: int, design: Design, alpha: float) -> float:
-    """Give the power of the two-sided t test from the noncentral t distribution."""
+    """Return the power of the two-sided t test from the noncentral t distribution."""
     from scipy.special import nctdtr, stdtrit
 
     _test(design)

@@ -81,7 +81,7 @@ def duration(seconds: float) -> str:
 
 
 def attributed(said: Mapping[str, str]) -> list[str]:
-    """Give each sentence once, with whom it is about where it is not said of all; "" is nothing said.
+    """Return each sentence once, with whom it is about where it is not said of all; "" is nothing said.
 
     >>> attributed({"ada": "One session.", "bob": "One session.", "cleo": ""})
     ['ada, bob: One session.']
@@ -99,7 +99,7 @@ def attributed(said: Mapping[str, str]) -> list[str]:
 
 
 def compared(*, names: tuple[str, str], difference: Estimate, p: float, over: str, level: float) -> str:
-    """Say whether two things differ: only where the interval leaves out zero and the test agrees.
+    """Return whether two things differ: only where the interval leaves out zero and the test agrees.
 
     >>> compared(names=("A", "B"), difference=Estimate(0.12, 0.05, 0.19, 20, "t"), p=0.002,
     ...          over="on the same 20 items", level=0.95)  # doctest: +NORMALIZE_WHITESPACE

@@ -42,12 +42,12 @@ class RunHead:
 
     @property
     def who(self) -> list[str]:
-        """Who takes the test, each once; whoever is declared to know the truth carries the mark everywhere."""
+        """Who takes the test, each once; a subject declared to know the truth carries the mark everywhere."""
         knowing = {self.cast.get(role) for role in self.details.get("knows", ())}
         return [f"{name} (knows the truth)" if name in knowing else name for name in dict.fromkeys(self.cast.values())]
 
     def own_seed(self) -> int:
-        """Give the seed, or raise a sentence that says why it is not there."""
+        """Return the seed, or raise a sentence that says why it is not there."""
         if self.seed is not None:
             return self.seed
         if self.kept_back:
@@ -55,7 +55,7 @@ class RunHead:
                 f"To go on with {self.id} the key of its store is needed, and it is not here; name it with "
                 "MENSURA_KEY_FILE."
             )
-        raise BadParameter(f"{self.id} was imported without its secret seed, so its sessions cannot be gone on with.")
+        raise BadParameter(f"{self.id} was imported without its secret seed, so its sessions cannot be resumed.")
 
 
 def same_seed(one: RunHead, other: RunHead) -> bool:

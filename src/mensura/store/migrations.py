@@ -15,7 +15,7 @@ LOCK = 0x6D656E73757261
 
 
 def current_version(connection: Connection, *, place: str) -> int:
-    """Say which version of the schema a database has; 0 for an empty one.
+    """Return which version of the schema a database has; 0 for an empty one.
 
     Raises
     ------

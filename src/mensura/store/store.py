@@ -7,11 +7,11 @@ from mensura.store.log.events import Events
 from mensura.store.log.exclusions import Exclusions
 from mensura.store.log.records import Records
 from mensura.store.log.results import Results
-from mensura.store.log.runs import Runs
+from mensura.store.log.runs import RunLedger
 from mensura.store.log.saves import Saves
 from mensura.store.log.sessions import Sessions
 from mensura.store.log.transcript import Transcript
-from mensura.store.log.truths import Truths
+from mensura.store.log.truths import TruthLedger
 from mensura.store.people.accounts import Accounts
 from mensura.store.people.invitations import Invitations
 from mensura.store.people.keys import Keys
@@ -38,11 +38,11 @@ class Store:
         saves = Saves(self.database, self.keyring)
         adoption = Adoption(self.database, self.custodies, saves)
 
-        self.runs = Runs(self.database, self.keyring, Opening(self.database, self.keyring))
+        self.runs = RunLedger(self.database, self.keyring, Opening(self.database, self.keyring))
         self.sessions = Sessions(self.database, self.custodies, self.runs)
         self.events = Events(self.database, self.custodies, saves, adoption)
         self.transcript = Transcript(self.events)
-        self.truths = Truths(self.database, self.custodies)
+        self.truths = TruthLedger(self.database, self.custodies)
         self.exclusions = Exclusions(self.database, self.custodies)
         self.results = Results(self.database, self.custodies, self.exclusions)
         self.records = Records(self)

@@ -101,7 +101,7 @@ class Assisted(Several):
 
 
 def written_advice(advice: Any) -> str:
-    """Say the advice in words."""
+    """Return the advice in words."""
     if advice is None:
         return SILENCE
     return INTRODUCTION + (advice if isinstance(advice, str) else written(advice))

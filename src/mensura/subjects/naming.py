@@ -62,7 +62,7 @@ class Naming:
         return (self.with_options({**self.options, **settings}) if settings else self), plain
 
     def sort_of(self, name: str) -> str:
-        """Say what sort of name it is: "reference", "file", "module", "entry point", a word of its own or a prefix.
+        """Return what sort of name it is: "reference", "file", "module", "entry point", a word of its own or a prefix.
 
         Empty where it is none.
         """
@@ -117,7 +117,7 @@ class Naming:
         return thing(rest, naming=replace(self, name=name))  # type: ignore[no-any-return]
 
     def allow(self, *names: str) -> dict[str, Any]:
-        """Give the options, or raise a sentence for one that this kind of subject does not have."""
+        """Return the options, or raise a sentence for one that this kind of subject does not have."""
         for option in self.options:
             if option not in names:
                 see = f"It has {', '.join(names) or 'none'}."

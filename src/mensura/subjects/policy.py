@@ -28,7 +28,7 @@ def as_policy(thing: Any, *, options: Mapping[str, Any] | None = None) -> Callab
 
 
 def without_sight(test: Test) -> BadParameter:
-    """Say that a policy cannot take a test."""
+    """State that a policy cannot take a test."""
     return BadParameter(f"{test.id} declares no arrays that agents see, so a policy cannot take it.")
 
 

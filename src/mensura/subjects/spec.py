@@ -63,7 +63,7 @@ class SubjectSpec:
         return self.naming(test, limits=limits, confinement=confinement).find(self.name)
 
     def naming(self, test: Test, *, limits: Limits | None = None, confinement: Confinement = Confinement()) -> Naming:
-        """Give what its name is read with."""
+        """Return what its name is read with."""
         bounds, options = split_options(self.options)
         if limits is not None:
             bounds.setdefault("answer_seconds", limits.answer_seconds)

@@ -33,7 +33,7 @@ class SurveyItem:
     longest: int = 5000
 
     def value(self, answer: Any) -> float:
-        """Give the number of an answer, turned where the item is worded the other way round; NaN where unanswered."""
+        """Return the number of an answer, turned where the item is worded the other way round; NaN where unanswered."""
         if self.scale is None or answer is None:
             return float("nan")
         value = self.scale.value(answer)

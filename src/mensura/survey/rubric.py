@@ -52,7 +52,7 @@ class RubricItem:
         return value if self.pick else self.scale.share(value)
 
     def picked(self, ratings: Sequence[float]) -> float:
-        """Give the value of the passages that were picked.
+        """Return the value of the passages that were picked.
 
         Four passages of at most 4 points each, of which three were found:
 
@@ -97,7 +97,7 @@ class Rubric:
         raise unknown("item of the rubric", key, known=known, see=f"Items are {', '.join(known)}.")
 
     def score(self, values: Mapping[str, float]) -> float:
-        r"""Give the weighted mean of the items, each brought to 0 to 1; NaN while an item has no value.
+        r"""Return the weighted mean of the items, each brought to 0 to 1; NaN while an item has no value.
 
         :math:`\sum_i w_i (v_i - l_i)/(h_i - l_i) / \sum_i w_i` for items between :math:`l_i` and :math:`h_i`.
         """

@@ -73,7 +73,7 @@ class RatingScale:
         return cls(space, low, high, "interval")
 
     def value(self, answer: Any) -> float:
-        """Give the number that an answer is; NaN where there is none."""
+        """Return the number that an answer is; NaN where there is none."""
         if answer is None:
             return float("nan")
         if isinstance(self.space, Choice):
@@ -81,7 +81,7 @@ class RatingScale:
         return float(answer)
 
     def turned(self, value: float) -> float:
-        """Give the value from the other end: items worded the other way round are turned so."""
+        """Return the value from the other end: items worded the other way round are turned so."""
         return self.low + self.high - value
 
     def share(self, value: float) -> float:

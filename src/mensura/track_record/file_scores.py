@@ -53,7 +53,7 @@ def quantity_scores(scored: ScoredQuantities, *, sources: Mapping[str, str] | No
 
 
 def published(record: TrackRecord, path: Path) -> Mapping[Path, FileScores]:
-    """Give the track record alone to be written to a file: no question, source or forecaster is named in it."""
+    """Return the track record alone to be written to a file: no question, source or forecaster is named in it."""
     words = (
         f"{record.questions} questions, each counted once by the mean of those who forecast it. Labels with fewer than "
         "ten questions are not told."

@@ -25,7 +25,7 @@ class Contract:
             raise BadParameter(f"The rule {self.rule.name!r} is improper: it would pay people for not being honest.")
 
     def table(self, report: Mapping[str, float]) -> dict[str, float]:
-        """Give what each alternative would pay if it happened, for the answer as it stands.
+        """Return what each alternative would pay if it happened, for the answer as it stands.
 
         >>> contract = Contract(rule("quadratic"), rate=100, unit="cents")
         >>> {name: round(pay, 1) for name, pay in contract.table({"rain": 0.7, "dry": 0.3}).items()}
@@ -35,7 +35,7 @@ class Contract:
         return {name: self.base + self.rate * float(pay) for name, pay in zip(report, payoffs, strict=True)}
 
     def pay(self, score: float) -> float:
-        """Give what a score earns."""
+        """Return what a score earns."""
         return self.base + self.rate * score
 
 

@@ -12,7 +12,7 @@ FEWEST = 10
 
 
 def in_short(scored: Scored) -> list[str]:
-    """Say who scores most, whether that stands on equal terms, whose probabilities are biased, and what pools give."""
+    """Return who scores most, whether that stands on equal terms, who is biased, and what pools give."""
     said = [_best(scored.diagnoses)]
     if scored.together is not None:
         said += _together(scored.together)

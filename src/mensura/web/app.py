@@ -83,12 +83,12 @@ class _Kept(StaticFiles):
 def _small_routes(app: FastAPI) -> None:
     @app.get("/", include_in_schema=False)
     def home(request: Request) -> Response:
-        """Say what this is."""
+        """Return what this is."""
         return page(request, "home.html", lab=_there("mensura.web.lab.routes"))
 
     @app.get("/health", include_in_schema=False)
     def health() -> dict[str, bool]:
-        """Say that the process answers."""
+        """State that the process answers."""
         return {"ok": True}
 
     @app.get("/robots.txt", include_in_schema=False)
@@ -98,7 +98,7 @@ def _small_routes(app: FastAPI) -> None:
 
     @app.get("/pages/{signature}/{place}/{name:path}", include_in_schema=False)
     def own_file(request: Request, signature: str, place: str, name: str) -> Response:
-        """Give a script, style or picture that a test brings."""
+        """Return a script, style or picture that a test brings."""
         suffix = Path(name).suffix
         if suffix not in TYPES or not laboratory(request).signer.holds(place, signature, purpose=PURPOSE):
             return page(request, "error.html", status=404, title="Not found", words="There is no such file.")

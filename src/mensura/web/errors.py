@@ -59,12 +59,12 @@ SENTENCES = {
 
 
 def status_of(error: MensuraError) -> int:
-    """Say which HTTP status stands for an error of ours."""
+    """Return which HTTP status stands for an error of ours."""
     return next(status for kind, status in STATUS if isinstance(error, kind))
 
 
 def error_page(request: "Request", status: int, words: str = "") -> Response:
-    """Say what went wrong in one sentence."""
+    """Return what went wrong in one sentence."""
     words = words or SENTENCES.get(status, "That did not work; nothing was changed.")
     if wants_json(request):
         return JSONResponse({"error": words}, status)
@@ -75,7 +75,7 @@ def error_page(request: "Request", status: int, words: str = "") -> Response:
 
 
 def wants_json(request: "Request") -> bool:
-    """Say whether a program asks, not a person."""
+    """Return whether a program asks, not a person."""
     path = request.url.path
     return path.endswith(".json") or path.startswith("/api/") or request.headers.get("accept") == "application/json"
 

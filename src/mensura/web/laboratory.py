@@ -43,6 +43,6 @@ class Laboratory:
 
 
 def laboratory(request: "Request") -> Laboratory:
-    """Give the laboratory that a request is made to."""
+    """Return the laboratory that a request is made to."""
     found: Laboratory = request.app.state.laboratory
     return found

@@ -83,7 +83,7 @@ class OwnPage:
         return f"{PREFIX}{encoded(self.place)}/{self.template}"
 
     def address(self, name: str) -> str:
-        """Give the address of a file, signed, so that any process can serve it without knowing the test yet."""
+        """Return the address of a file, signed, so that any process can serve it without knowing the test yet."""
         place = encoded(self.place)
         signer = SIGNER.get()
         signature = "unsigned" if signer is None else signer.sign(place, purpose=PURPOSE)
@@ -91,7 +91,7 @@ class OwnPage:
 
 
 def own_source(key: str) -> tuple[str, None, None] | None:
-    """Give the text of a template by its key, as Jinja asks for it."""
+    """Return the text of a template by its key, as Jinja asks for it."""
     if not key.startswith(PREFIX):
         return None
     place, _, name = key.removeprefix(PREFIX).partition("/")

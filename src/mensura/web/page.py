@@ -56,7 +56,7 @@ def _packed(request: "Request", html: str, status: int) -> HTMLResponse:
 
 @cache
 def static_path() -> str:
-    """Give where static files are: the address changes with them, so that browsers may keep them for ever."""
+    """Return where static files are: the address changes with them, so that browsers may keep them for ever."""
     digest = blake2b(digest_size=6)
     controls = _walk(files("mensura.dialogue.spaces") / "pages")
     for name, content in sorted([*controls, *_walk(files("mensura.web") / "static")]):

@@ -68,12 +68,12 @@ def control(space: Data, name: str = "answer", given: Mapping[str, str] | None =
 
 
 def wide(*parts: Any) -> bool:
-    """Say whether some prompt wants the whole width of the window."""
+    """Return whether some prompt wants the whole width of the window."""
     return any(own.wide for own in _own_pages(parts))
 
 
 def alone(*parts: Any) -> bool:
-    """Say whether some prompt brings all controls itself."""
+    """Return whether some prompt brings all controls itself."""
     return any(own.alone for own in _own_pages(parts))
 
 
@@ -126,7 +126,7 @@ def words(name: str) -> str:
 
 
 def chance(level: float) -> str:
-    """Say what a quantile is.
+    """Return what a quantile is.
 
     >>> chance(0.5), chance(0.05)
     ('As likely below as above', '5 % chance of less')
@@ -172,7 +172,7 @@ def _draw(folder: str, data: Data, own: OwnPage | None, **shown: Any) -> Markup:
 
 @cache
 def environment() -> Environment:
-    """Give the templates with all that they may use."""
+    """Return the templates with all that they may use."""
     made = Environment(
         loader=ChoiceLoader(
             [

@@ -81,13 +81,13 @@ class Adviser:
 
 @pytest.fixture
 def working() -> type[Worker]:
-    """Give whoever works by a plan."""
+    """Return a worker who follows a plan."""
     return Worker
 
 
 @pytest.fixture
 def advising() -> type[Adviser]:
-    """Give whoever plays the assistant, always alike."""
+    """Return a player of the assistant, always alike."""
     return Adviser
 
 

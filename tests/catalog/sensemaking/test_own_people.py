@@ -1,4 +1,4 @@
-"""One's own people: whoever takes the exam in the laboratory is at once someone models are assessed against."""
+"""One's own people: everyone who takes the exam in the laboratory is at once someone models are assessed against."""
 
 import json
 

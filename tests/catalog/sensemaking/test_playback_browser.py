@@ -1,4 +1,4 @@
-"""Playback in a real browser: whoever opens a finished session sees the map step through its stages."""
+"""Playback in a real browser: a person who opens a finished session sees the map step through its stages."""
 
 import numpy as np
 import pytest

@@ -84,7 +84,7 @@ def test_the_commands_lead_through_it(tmp_path, monkeypatch):
 
 
 def test_a_line_that_cannot_be_read_gives_nobody_a_place(tmp_path, monkeypatch):
-    # A link is shown once: whoever got one before the bad line would have a place and no way in.
+    # A link is shown once: a person who got one before the bad line would have a place and no way in.
     monkeypatch.chdir(tmp_path)
     plan = {"name": "office", "test": "coin", "casts": {"people": "human"}, "seed": 3, "procedure": PROCEDURE}
     (tmp_path / "study.yaml").write_text(

@@ -155,7 +155,7 @@ def test_assignment_balances_usable_sessions_whoever_drops_out():
     usable, under_way = dict.fromkeys("abc", 0), dict.fromkeys("abc", 0)
     for _ in range(300):
         cell = next_cell(usable, under_way, rng)
-        # Whoever is in b drops out half of the time.
+        # Those in b drop out half of the time.
         usable[cell] += int(cell != "b" or rng.random() < 0.5)
     assert max(usable.values()) - min(usable.values()) <= 1
 

@@ -101,7 +101,7 @@ def read_item(data: Any, *, space: Any = None) -> Item:
 
 
 def _lines(path: str | os.PathLike[str]) -> Iterator[tuple[int, str]]:
-    """Give the lines that hold anything, with their numbers."""
+    """Return the lines that hold anything, with their numbers."""
     try:
         content = Path(path).expanduser().read_bytes()
     except OSError as error:

@@ -68,7 +68,7 @@ class CorridorBatch:
         return self.seen()
 
     def seen(self) -> Floats:
-        """Give what each walk sees now, as `mensura.catalog.corridor.world.see` does for one."""
+        """Return what each walk sees now, as `mensura.catalog.corridor.world.see` does for one."""
         forward = self.place * np.float32(1 / (self.length - 1))
         np.subtract(np.float32(1), forward, out=self._seen[0])
         np.copyto(self._seen[0], forward, where=self.right)

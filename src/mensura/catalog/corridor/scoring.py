@@ -25,7 +25,7 @@ def scores(*, length: int, slip: float, step_cost: float, most_steps: int, episo
 
 
 def score(record: Record, truths: Mapping[str, Any]) -> dict[str, Items]:
-    """Give each walk's return (more is better), its steps, and whether it reached the goal.
+    """Return each walk's return (more is better), its steps, and whether it reached the goal.
 
     A walk that was not finished has no score.
     """

@@ -85,7 +85,7 @@ class QLearner:
         self._learn(outcome.reward, 0.0)
 
     def snapshot(self) -> dict[str, list[float]]:
-        """Give all that was learned, as JSON."""
+        """Return all that was learned, as JSON."""
         return {here: list(values) for here, values in self.values.items()}
 
     def restore(self, state: dict[str, list[float]]) -> None:

@@ -32,13 +32,13 @@ def views(length: int, goal: int) -> tuple[Grid, ...]:
 
 
 def see(grid: Grid) -> NDArray[np.float32]:
-    """Give what an agent sees: its place from 0 (left end) to 1 (right end), and the end at which the goal is.
+    """Return what an agent sees: its place from 0 (left end) to 1 (right end), and the end at which the goal is.
 
     >>> see(views(5, 4)[1])
     array([0.25, 1.  ], dtype=float32)
     """
     cells = grid.cells[0]
-    # Whoever stands on the goal hides it, so what the far end shows decides.
+    # An agent on the goal hides it, so what the far end shows decides.
     left = cells[0] == "G" or (cells[0] == "A" and cells[-1] != "G")
     return np.array((cells.index("A") / (len(cells) - 1), 0.0 if left else 1.0), dtype=np.float32)
 

@@ -19,7 +19,7 @@ def call(name: str, **arguments: Any) -> Act:
 
 
 def when(slot: int) -> dict[str, int]:
-    """Give day and block as people count them.
+    """Return day and block as people count them.
 
     >>> when(7)
     {'day': 2, 'block': 3}
@@ -37,7 +37,7 @@ def vendor_act(errand: Errand) -> Act:
 
 
 def same(one: Act, other: Act) -> bool:
-    """Say whether two acts do the same, whatever the order and case of lists and words.
+    """Return whether two acts do the same, whatever the order and case of lists and words.
 
     >>> same(call("set_room_fact", value="a, B"), call("set_room_fact", value="b a"))
     True

@@ -1,4 +1,4 @@
-"""Desk: what lies before whoever works in the office: what was just said, what mail has come, what time it is."""
+"""Desk: what lies before those who work in the office: what was just said, what mail has come, what time it is."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -104,7 +104,7 @@ def printed(original: str) -> str:
 
 
 def clock_words(world: Conference, now: int) -> str:
-    """Say what the clock on the wall shows.
+    """Return what the clock on the wall shows.
 
     >>> from datetime import date
     >>> from types import SimpleNamespace

@@ -42,12 +42,12 @@ HELPER_OVER = (
 
 
 def roles_of(*, condition: str = "agent", **others: Any) -> tuple[str, ...]:
-    """Say who takes part in a condition."""
+    """Return who takes part in a condition."""
     return find_condition(condition).roles
 
 
 def chance_levels(*, package: str = "crisis-1", **others: Any) -> dict[str, float]:
-    """Say what random acts score: they name nothing that is there, so it is what doing nothing scores."""
+    """Return what random acts score: they name nothing that is there, so it is what doing nothing scores."""
     return floor_of(build_world(package))
 
 
@@ -186,7 +186,7 @@ class Working:
             idle = 0 if acts or self.clock.now > before else idle + 1
 
     def summary(self) -> str:
-        """Say what was done so far, for the record of the break; how good it was is not said."""
+        """Return what was done so far, for the record of the break; how good it was is not said."""
         office = self.office
         moved = sum(office.schedule.place.get(event) != where for event, where in office.world.origin.items())
         changed = sum(office.site[entry] != fields for entry, fields in office.index.site.items())
@@ -197,7 +197,7 @@ class Working:
         )
 
     def state(self) -> dict[str, Any]:
-        """Give all that is needed to go on: every input so far, and what everyone was last told."""
+        """Return all that is needed to go on: every input so far, and what everyone was last told."""
         return {
             "journal": [list(each) for each in self.office.journal],
             "now": self.office.now,
@@ -233,7 +233,7 @@ class Working:
         return whole
 
     def _next(self) -> int | None:
-        """Say when something happens by itself, mail or the break, but not what: whoever only reads looks then."""
+        """Return when something happens by itself, mail or the break, but not what: a mere reader looks then."""
         half = self.halves.half if self.office.now < self.halves.half else None
         return min((tick for tick in (self.office.next_arrival(), half) if tick is not None), default=None)
 
@@ -259,13 +259,13 @@ class Working:
         return answer
 
     def _since(self, count: int) -> list[Letter]:
-        """Give the mail that has come since the mailbox held so many."""
+        """Return the mail that has come since the mailbox held so many."""
         mailbox = self.office.mailbox
         return [] if len(mailbox) == count else list(mailbox.values())[count:]
 
 
 def introduction(world: Conference, has: Workplace, *, minutes: int) -> str:
-    """Say to whoever begins what this is about."""
+    """Tell the beginner what this is about."""
     away, boss = world.person[world.predecessor].name, world.person[world.boss].name
     company = " A colleague sits in the same office with the same tools; you share your notes." if has.helper else ""
     assistant = " An assistant program can be asked; what it proposes is done only if you accept it." * (

@@ -93,7 +93,7 @@ class Schedule:
         return sorted({other for slot in self.slots(event) for other in self.during[slot]} - {event})
 
     def together(self, one: str, other: str) -> bool:
-        """Say whether two events are on at the same time; what has no place never is."""
+        """Return whether two events are on at the same time; what has no place never is."""
         here, there = self.slots(one), self.slots(other)
         return max(here.start, there.start) < min(here.stop, there.stop)
 
@@ -144,7 +144,7 @@ class Portal:
         )
 
     def status(self, cell: Place) -> str:
-        """Say how a room stands at a slot: unusable, lost, closed, held, granted or free."""
+        """Return how a room stands at a slot: unusable, lost, closed, held, granted or free."""
         if cell[0] not in self.rooms:
             return "unusable"
         if cell in self.lost:

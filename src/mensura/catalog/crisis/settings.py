@@ -109,7 +109,7 @@ CONDITIONS = {
 
 @lru_cache(maxsize=64)
 def find_condition(name_or_path: str) -> Workplace:
-    """Give a condition by its name, or read one from a YAML file of the same fields.
+    """Return a condition by its name, or read one from a YAML file of the same fields.
 
     >>> sorted(find_condition("radar+l").tools - find_condition("agent").tools)[:3]
     ['accept', 'batch', 'constrain']
@@ -138,7 +138,7 @@ def check_tools(condition: Workplace) -> Workplace:
 
 
 def price(answer: Any) -> int:
-    """Say what an act costs a program, in ticks; the assistant's answers cost nothing.
+    """Return what an act costs a program, in ticks; the assistant's answers cost nothing.
 
     >>> price({"call": "read", "arguments": {"message": "m1"}}), price({"call": "wait", "arguments": {"seconds": 90}})
     (25, 90)
@@ -150,7 +150,7 @@ def price(answer: Any) -> int:
         return 0
     if call == "wait":
         seconds = answer["arguments"]["seconds"]
-        # What is about to be refused must not cost the rest of the day; and whoever waits for no time at all, again and
+        # What is about to be refused must not cost the rest of the day; and one who waits for no time at all, again and
         # again, must come to its end.
         return max(int(seconds), 1) if 0 <= seconds <= LONGEST_WAIT else 1
     if call == "accept":

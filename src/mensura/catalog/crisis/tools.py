@@ -97,7 +97,7 @@ _TOOLS = {
 
 
 def _priced(name: str, tool: Tool) -> Tool:
-    """Say with a tool what an act costs a program; what waiting costs is its argument."""
+    """State with a tool what an act costs a program; what waiting costs is its argument."""
     if not COSTS[name]:
         return tool
     parts = f", and {PART_COST} for each part that is named" if name == "accept" else ""
@@ -125,7 +125,7 @@ class Toolbox(Call):
 
 @lru_cache(maxsize=64)
 def acts_of(tools: frozenset[str]) -> Toolbox:
-    """Give the space of a condition's acts; the same tools give the same object.
+    """Return the space of a condition's acts; the same tools give the same object.
 
     >>> acts_of(frozenset({"read", "finish"})).check({"call": "red"})
     Traceback (most recent call last):

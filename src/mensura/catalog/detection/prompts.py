@@ -40,7 +40,7 @@ class Dossier(Prompt):
         return "\n\n".join(parts)
 
     def places(self) -> list[dict[str, Any]]:
-        """Give every target with the modes it supports, destructive ones first, and what each needs.
+        """Return every target with the modes it supports, destructive ones first, and what each needs.
 
         >>> tables = {"modes": {"mode": ["M0", "M1"], "destructive": [False, True], "asset": ["C1", "R2"]},
         ...           "targets": {"target": ["T0", "T0"], "mode": ["M0", "M1"]}}

@@ -45,8 +45,8 @@ def score(record: Record, truths: Mapping[str, Any]) -> Scores:
     `attack_f_score` and `attack_recall` have one value per attack in the truth, 0 where it was missed. For attacks,
     groups and persons: `*_precision`, `*_recall_of_all`, `*_mean_f` (null pairs count as 0, so silence scores 0) and
     `*_nacc`. `attack_auc` is NaN unless every attack has a confidence. `alert_f` discounts alerts by their timeliness.
-    `gain_over_evidence` is the mean F of attacks above that of the cases that stand in evidence already. Whoever
-    leaves the last question unanswered has said nothing; if we lost the answer nothing is known.
+    `gain_over_evidence` is the mean F of attacks above that of the cases that stand in evidence already. A subject
+    that leaves the last question unanswered has said nothing; if we lost the answer nothing is known.
     """
     truth = truths.get(FINAL)
     last = next((answer for answer in reversed(record.answers) if answer.key == FINAL), None)

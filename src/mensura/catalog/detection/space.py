@@ -21,7 +21,7 @@ ATTACK, GROUP, PERSON, MODE = "VulnerabilityExploitationCase", "ThreatGroup", "T
 
 @lru_cache(maxsize=1)
 def specification() -> Specification:
-    """Give the specification that answers follow."""
+    """Return the specification that answers follow."""
     return read_specification("counter-terrorism")
 
 

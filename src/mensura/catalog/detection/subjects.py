@@ -47,7 +47,7 @@ class Analyst:
         return [*(each for each in found if each["type"] == PERSON and each["uid"] in named), *fresh]
 
     def foresee(self, today: int) -> list[dict[str, Any]]:
-        """Say which attacks are under way: of what is believed now, whatever is not known to be over."""
+        """Return which attacks are under way: of what is believed now, whatever is not known to be over."""
         return [each for each in self.detect() if each.get("endingDate", today) >= today]
 
     def _take_in(self, ask: Ask) -> None:
@@ -63,7 +63,7 @@ class Analyst:
         )
 
     def detect(self) -> list[dict[str, Any]]:
-        """Say what is believed now."""
+        """Return what is believed now."""
         raise NotImplementedError
 
 

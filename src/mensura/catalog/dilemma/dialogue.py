@@ -18,7 +18,7 @@ SHOWN = 5
 
 
 def see(prompt: Any) -> np.ndarray[Any, np.dtype[np.int8]]:
-    """Give what an agent sees: the last move of its own and of the other, 0 none yet, 1 cooperate, 2 defect."""
+    """Return what an agent sees: the last move of its own and of the other, 0 none yet, 1 cooperate, 2 defect."""
     rows = prompt[1].rows
     return np.array([1 + MOVES.index(move) for move in rows[-1][1:3]] if rows else (0, 0), dtype=np.int8)
 

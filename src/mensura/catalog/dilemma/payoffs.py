@@ -25,7 +25,7 @@ class Payoffs:
             raise BadParameter(f"Taking turns at defecting must pay less than twice the reward; got {self}.")
 
     def earned(self, mine: str, theirs: str) -> float:
-        """Say what a player earns in one round.
+        """Return what a player earns in one round.
 
         >>> Payoffs().earned("defect", "cooperate"), Payoffs().earned("cooperate", "defect")
         (5.0, 0.0)
@@ -38,7 +38,7 @@ class Payoffs:
 def chance_levels(
     *, temptation: float, reward: float, punishment: float, sucker: float, **other: Any
 ) -> dict[str, float]:
-    """Say what two players who toss coins score: all four pairs of moves are equally likely, noise or not."""
+    """Return what two players who toss coins score: all four pairs of moves are equally likely, noise or not."""
     mean = (temptation + reward + punishment + sucker) / 4
     return {
         "first_payoff": mean,

@@ -25,7 +25,7 @@ def scores(*, temptation: float, reward: float, punishment: float, sucker: float
 
 
 def score(record: Record, truths: Mapping[str, Any]) -> dict[str, Items]:
-    """Give per role the payoff of each round and whether it chose to cooperate.
+    """Return per role the payoff of each round and whether it chose to cooperate.
 
     Without both moves a round is void: who made none counts as the sucker, the partner has no score there. Rounds that
     a player lost because the partner failed are no items of theirs.

@@ -48,6 +48,6 @@ class Bands:
         return f"It lies {where} your outermost values; so far {sum(missed)} of {self.answers} lay outside."
 
     def sum_up(self) -> str:
-        """Say whether the bands hold what they claim."""
+        """Return whether the bands hold what they claim."""
         found = band_coverage(low=self.lows, high=self.highs, claimed=self.claimed, outcome=self.truths)
         return f"Your outermost values: {found.words}"

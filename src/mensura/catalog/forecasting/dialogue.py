@@ -37,7 +37,7 @@ class Posed:
 
 
 def chance_levels(**parameters: Any) -> Mapping[str, float]:
-    """Say what evenly drawn answers score, where that is known in closed form."""
+    """Return what evenly drawn answers score, where that is known in closed form."""
     n = parameters["alternatives"]
     if parameters["questions"] in ("urns", "almanac"):
         return {"quadratic_score": 1 / (2 * n) - 1 / (n + 1)}

@@ -49,7 +49,7 @@ class Pupil:
         self.lap = 1
 
     def state(self) -> dict[str, Any]:
-        """Give all that the next session needs to know."""
+        """Return all that the next session needs to know."""
         answers = [
             [list(answer.stated), answer.outcome, round(answer.points, 3), answer.sitting] for answer in self.all
         ]
@@ -76,7 +76,7 @@ class Pupil:
         self.all.append(Answered(stated, list(answer).index(truth), points, self.sitting, self.lap))
 
     def greet(self) -> PromptLike | None:
-        """Say where the person stands before a further session; None in the first."""
+        """Return where the person stands before a further session; None in the first."""
         if not self.before:
             return None
         words = f"This is your session {self.sitting}. So far: {self._realism(self.all)}"
@@ -139,7 +139,7 @@ def sheet_of(answers: Sequence[Answered]) -> Sheet:
 
 
 def carry(saved: Mapping[str, Any] | None, record: Record, truths: Mapping[str, Any]) -> dict[str, Any] | None:
-    """Give what the next session of the same person begins with: this session's `saved` and its answers.
+    """Return what the next session of the same person begins with: this session's `saved` and its answers.
 
     Only what the person has been told goes on: without feedback nothing does.
     """

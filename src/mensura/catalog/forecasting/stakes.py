@@ -32,7 +32,7 @@ class Stakes(Distribution):
     """Smallest probability that is paid for."""
 
     def pay(self, answer: Mapping[str, float]) -> dict[str, float]:
-        """Give the points of each alternative if it proves true.
+        """Return the points of each alternative if it proves true.
 
         >>> {name: round(points) for name, points in Stakes(("a", "b")).pay({"a": 0.5, "b": 0.5}).items()}
         {'a': 0, 'b': 0}

@@ -26,11 +26,11 @@ class Ignorance:
         return dict(zip(ask.space.options, _exact(shares), strict=True))
 
     def shares(self, ask: Ask, alternatives: int) -> Floats:
-        """Give the probabilities of the alternatives."""
+        """Return the probabilities of the alternatives."""
         return np.full(alternatives, 1 / alternatives)
 
     def quantiles(self, space: Density) -> list[float]:
-        """Give the quantiles of a flat density."""
+        """Return the quantiles of a flat density."""
         if space.bins:
             return [1 / space.bins] * space.bins
         return [space.low + level * (space.high - space.low) for level in space.levels]

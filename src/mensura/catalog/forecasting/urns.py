@@ -61,7 +61,7 @@ def draw_urn(rng: np.random.Generator, *, alternatives: int, draws: int, contras
 
 
 def posterior(*, base_rates: Floats, reds: Floats, red: int, black: int) -> Floats:
-    """Give the true probabilities of the urns by Bayes' rule.
+    """Return the true probabilities of the urns by Bayes' rule.
 
     >>> posterior(base_rates=np.array([0.5, 0.5]), reds=np.array([0.75, 0.25]), red=1, black=0)
     array([0.75, 0.25])

@@ -9,7 +9,7 @@ from mensura.errors import BadParameter
 
 
 def as_space(space: Any, env: str) -> Space:
-    """Say where an answer must lie so that an environment can take it."""
+    """Return where an answer must lie so that an environment can take it."""
     from gymnasium import spaces
 
     if isinstance(space, spaces.Discrete):

@@ -79,7 +79,7 @@ def _left_to_chance(env: Any, rng: np.random.Generator, steps: int) -> float:
 
 
 def _flat(gymnasium: Any, space: Any, seen: Any) -> Any:
-    """Give what is seen as one array; arrays stay as they are, whatever is composed of them is laid end to end."""
+    """Return what is seen as one array; arrays stay as they are, whatever is composed of them is laid end to end."""
     return seen.copy() if isinstance(seen, np.ndarray) else gymnasium.spaces.flatten(space, seen)
 
 

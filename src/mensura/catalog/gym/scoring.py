@@ -17,9 +17,9 @@ def scores(*, most_steps: int) -> tuple[Score, ...]:
 
 
 def score(record: Record, truths: Mapping[str, Any]) -> dict[str, float]:
-    """Give the return of the episode (more is better) and its steps; an episode that we lost has neither.
+    """Return the return of the episode (more is better) and its steps; an episode that we lost has neither.
 
-    Whoever makes no move any more keeps what was earned until then, less what moves by chance lose from there on.
+    An agent that makes no move any more keeps what was earned until then, less what moves by chance lose from there on.
     """
     if record.unfinished == "lost":
         return {"return": np.nan, "steps": np.nan}

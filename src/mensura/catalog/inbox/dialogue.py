@@ -16,7 +16,7 @@ Dialogue = Generator[Ask | Save | Break, Any, Outcome]
 
 
 def price(answer: Any) -> int:
-    """Say what an act costs a program: filing takes two ticks, anything else one."""
+    """Return what an act costs a program: filing takes two ticks, anything else one."""
     return 2 if isinstance(answer, Mapping) and answer.get("call") == "file" else 1
 
 
@@ -83,7 +83,7 @@ def _view(now: int, waiting: Mapping[str, Mail]) -> Mailbox:
 
 @lru_cache(maxsize=256)
 def tools(waiting: tuple[str, ...]) -> Call:
-    """Say what can be done while these messages wait."""
+    """Return what can be done while these messages wait."""
     offered = {"wait": Tool("Do nothing for a moment.")}
     if waiting:
         arguments = {"message": Choice(waiting), "folder": Choice(FOLDERS)}

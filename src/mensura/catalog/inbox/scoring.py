@@ -22,7 +22,7 @@ def scores(*, patience: int, **others: Any) -> tuple[Score, ...]:
 
 
 def score(record: Record, truths: Mapping[str, Any]) -> Scores:
-    """Say of each message whether it was filed right, whether it was missed, and how long it waited.
+    """Return of each message whether it was filed right, whether it was missed, and how long it waited.
 
     `handled_score` is 1 for a message in the right folder in time and 0 otherwise; `accuracy` is about filed messages
     only; `missed_loss` is 1 for those not filed before they were due; `delay` is in ticks.

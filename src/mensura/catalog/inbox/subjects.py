@@ -70,13 +70,13 @@ class Talkative:
 
 
 def waiting(ask: Ask) -> list[Message]:
-    """Give the messages that wait, the oldest first."""
+    """Return the messages that wait, the oldest first."""
     assert isinstance(ask.prompt, Mailbox)
     return list(ask.prompt.messages)
 
 
 def file(message: Message, folder: str) -> dict[str, Any]:
-    """Say the call that files a message."""
+    """Return the call that files a message."""
     return {"call": "file", "arguments": {"message": message.id, "folder": folder}}
 
 

@@ -59,7 +59,7 @@ class AnytimeScore:
         self.n = total
 
     def estimate(self) -> Estimate:
-        """Give the score as it stands."""
+        """Return the score as it stands."""
         method = "confidence sequence, valid whenever stopped"
         if self.n < LEAST or self._squares == 0:
             return Estimate(self._mean if self.n else nan, nan, nan, self.n, method)
@@ -70,7 +70,7 @@ class AnytimeScore:
 
 
 def anytime_scores(plan: BatchPlan, team: Sequence[Member], *, threads: int | None = None) -> Iterator[Estimate]:
-    """Give the score after every few hundred episodes; stop reading to stop the administration.
+    """Return the score after every few hundred episodes; stop reading to stop the administration.
 
     Examples
     --------
@@ -90,5 +90,5 @@ def anytime_scores(plan: BatchPlan, team: Sequence[Member], *, threads: int | No
 
 
 def width(estimate: Estimate) -> float:
-    """Give the width of an interval; infinite where there is none."""
+    """Return the width of an interval; infinite where there is none."""
     return inf if isnan(estimate.low) else estimate.high - estimate.low

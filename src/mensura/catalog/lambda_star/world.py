@@ -95,7 +95,7 @@ class GridWorld:
         return [good.get(cell, 0.0) - evil.get(cell, 0.0) for cell in self.cells]
 
     def objects(self, iteration: int) -> tuple[int, int]:
-        """Say where Good and Evil are seen; nowhere at the program's first view."""
+        """Return where Good and Evil are seen; nowhere at the program's first view."""
         if self.original and iteration == 0:
             return NOWHERE, NOWHERE
         return self.good[iteration], self.evil[iteration]
@@ -124,7 +124,7 @@ def seen_from(torus: Torus, sight: int) -> list[list[int]]:
 
 @lru_cache(maxsize=16)
 def gains_of(torus: Torus) -> list[dict[int, float]]:
-    """Give for an object on each cell what it is worth nearby: 1 on its own cell and 1/2 beside it."""
+    """Return for an object on each cell what it is worth nearby: 1 on its own cell and 1/2 beside it."""
     return [{near: 1.0 / (torus.distance(cell, near) + 1) for near in nine} for cell, nine in enumerate(torus.moves)]
 
 
@@ -146,5 +146,5 @@ class Views(dict[int, dict[int, tuple[float, ...]]]):
 
 @lru_cache(maxsize=16)
 def views_of(torus: Torus, sight: int) -> Views:
-    """Give the views on a torus, each made when it is first needed."""
+    """Return the views on a torus, each made when it is first needed."""
     return Views(torus, sight)

@@ -17,7 +17,7 @@ def scores(*, rubric: Mapping[str, Any], **others: Any) -> tuple[Score, ...]:
 
 
 def score_rating(record: Record, truths: Mapping[str, Any]) -> dict[str, Items]:
-    """Give each item of the rubric as one value per artefact, and the weighted score from 0 to 1."""
+    """Return each item of the rubric as one value per artefact, and the weighted score from 0 to 1."""
     rubric = Rubric.read(record.parameters["rubric"])
     ratings = ratings_of(record)
     codes = list(ratings)

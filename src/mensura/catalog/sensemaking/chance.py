@@ -9,7 +9,7 @@ from mensura.catalog.sensemaking.mitre.exam_reading import read_exam
 
 
 def chance_levels(*, exam: str = "", tasks: str = "1234567", trials: int = 0, **_: Any) -> dict[str, float]:
-    """Give the mean S2 of random decisions: one half in Task 1, where two groups are to choose from, else a quarter.
+    """Return the mean S2 of random decisions: one half in Task 1, where two groups are to choose from, else a quarter.
 
     A random choice among k is right with chance 1/k, and a random division gives each of k the share 1/k on average.
 

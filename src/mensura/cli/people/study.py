@@ -159,7 +159,7 @@ def analyse_study(file: Path, path: Path | None, generalise: str | None, store: 
 
 
 def _invite_by(study: "Study", file: Path) -> str:
-    """Say how people get their places: in cohorts where the study has a procedure."""
+    """Return how people get their places: in cohorts where the study has a procedure."""
     return f"enrol {file} --from people.csv" if study.procedure else f"invite {file} -n 20"
 
 

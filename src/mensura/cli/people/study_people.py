@@ -47,7 +47,7 @@ def cohorts(file: Path, store: str | None, as_json: bool) -> None:
 def enrol_people(file: Path, people: Path, url: str, store: str | None, as_json: bool) -> None:
     """Give people places in cohorts. The CSV has a column for each criterion of FILE with yes or no.
 
-    Whoever does not meet a criterion, or has taken part before, is refused with the reason. Links are shown once.
+    Those who do not meet a criterion, or have taken part before, are refused with the reason. Links are shown once.
     """
     from mensura.errors import BadParameter
     from mensura.running.study import read_study
@@ -198,7 +198,7 @@ def _cohorts(study: "Study") -> "list[Cohort]":
 
 
 def _runs(study: "Study", store: "Store") -> "list[RunHead]":
-    """Give the runs of a study, with those of the quizzes and surveys beside it."""
+    """Return the runs of a study, with those of the quizzes and surveys beside it."""
     from mensura.running.study import progress_of
     from mensura.running.study.invite import runs_beside
 

@@ -26,7 +26,7 @@ def command(record: str, sign: bool, signature: Path | None, store: str | None, 
     """Prove that a run is what was written, or name the first line that is not.
 
     Answers, asks, truths, exclusions and results are bound to one another by a chain of hashes. Its head stands in
-    every report: publish it, or sign it, and nothing before it can be changed unseen, not even by whoever keeps the
+    every report: publish it, or sign it, and nothing before it can be changed unseen, not even by those who keep the
     store. Without that the chain shows accidents, and not a forger who rewrites all of it.
 
     \b

@@ -14,11 +14,11 @@ class Prompt(ABC):
     kind: ClassVar[str]
 
     def data(self) -> dict[str, Any]:
-        """Give all that is shown, as JSON."""
+        """Return all that is shown, as JSON."""
         return {"kind": self.kind, **{field.name: getattr(self, field.name) for field in fields(self)}}  # type: ignore[arg-type]
 
     def page_data(self) -> dict[str, Any]:
-        """Give what a page needs to draw it: the data, or more where the page shows a world that lives on.
+        """Return what a page needs to draw it: the data, or more where the page shows a world that lives on.
 
         A world too large to be logged at every ask logs only what is new in `data`; replaying the session brings the
         rest back, so that what the page showed can be shown again.
@@ -27,11 +27,11 @@ class Prompt(ABC):
 
     @abstractmethod
     def text(self) -> str:
-        """Say the same in plain text."""
+        """Return the same in plain text."""
 
 
 def prompt_data(prompt: Any, *, page: bool = False) -> Any:
-    """Give any prompt as JSON: a string stays itself, a list becomes a list; for a page, all that it draws."""
+    """Return any prompt as JSON: a string stays itself, a list becomes a list; for a page, all that it draws."""
     if isinstance(prompt, str):
         return prompt
     if isinstance(prompt, Prompt):
@@ -42,7 +42,7 @@ def prompt_data(prompt: Any, *, page: bool = False) -> Any:
 
 
 def prompt_text(prompt: Any) -> str:
-    """Say any prompt in plain text.
+    """Return any prompt in plain text.
 
     >>> print(prompt_text(["Look:", "there"]))
     Look:

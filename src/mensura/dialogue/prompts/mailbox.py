@@ -20,7 +20,7 @@ class Message:
     read: bool = False
 
     def data(self) -> dict[str, Any]:
-        """Give the message as JSON."""
+        """Return the message as JSON."""
         return {
             "id": self.id,
             "sender": self.sender,

@@ -20,7 +20,7 @@ class Feature:
     radius: float = 0.0
 
     def data(self) -> dict[str, Any]:
-        """Give the feature as JSON."""
+        """Return the feature as JSON."""
         return {
             "shape": self.shape,
             "places": [list(place) for place in self.places],

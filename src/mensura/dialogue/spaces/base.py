@@ -21,7 +21,7 @@ class Space(ABC):
     """Where an answer must lie: the check, the form, the JSON schema, the Gymnasium space, the random answer.
 
     Subclasses are frozen dataclasses. `check` gives the answer back in its one canonical JSON form or raises
-    `Invalid` with a sentence for whoever answered.
+    `Invalid` with a sentence for the subject that answered.
     """
 
     kind: ClassVar[str]
@@ -43,7 +43,7 @@ class Space(ABC):
 
     @abstractmethod
     def check(self, answer: Any) -> Any:
-        """Give the answer in canonical form, or raise `Invalid` with what is wrong."""
+        """Return the answer in canonical form, or raise `Invalid` with what is wrong."""
 
     @abstractmethod
     def schema(self) -> Json:
@@ -58,11 +58,11 @@ class Space(ABC):
         """Read an answer from the fields of an HTML form or from what was typed (field "answer")."""
 
     def hint(self) -> str:
-        """Say in words what a valid answer is, for people at a terminal and language models."""
+        """Return in words what a valid answer is, for people at a terminal and language models."""
         return f"Answer with JSON that fits {canonical(self.schema())}."
 
     def gym(self) -> Any:
-        """Give the Gymnasium space whose elements `from_gym` turns into answers."""
+        """Return the Gymnasium space whose elements `from_gym` turns into answers."""
         raise Invalid(f"A {self.kind} answer has no fixed-size array form, so agents cannot give it.")
 
     def from_gym(self, action: Any) -> Any:
@@ -99,7 +99,7 @@ class Space(ABC):
         return self.check(answer)
 
     def misfit(self, truth: Any) -> str:
-        """Say in a sentence why a truth can be nobody's answer; "" where it can."""
+        """Return in a sentence why a truth can be nobody's answer; "" where it can."""
         try:
             answer = self.check(truth)
         except Invalid as wrong:
@@ -150,7 +150,7 @@ def _descendants(thing: type) -> Iterator[type]:
 
 
 def typed(form: Mapping[str, str], name: str = "answer") -> str:
-    """Give a field of a form, or raise `Invalid` where it is missing."""
+    """Return a field of a form, or raise `Invalid` where it is missing."""
     text = form.get(name, "").strip()
     if not text:
         raise Invalid("Nothing was answered.")
@@ -158,7 +158,7 @@ def typed(form: Mapping[str, str], name: str = "answer") -> str:
 
 
 def fields_under(form: Mapping[str, str], prefix: str) -> dict[str, str]:
-    """Give the fields of one part of a form as if the part were the whole answer.
+    """Return the fields of one part of a form as if the part were the whole answer.
 
     >>> fields_under({"answer.0.age": "7", "answer.0.age.unit": "years", "answer.0.ages": "x"}, "answer.0.age")
     {'answer': '7', 'answer.unit': 'years'}

@@ -45,7 +45,7 @@ class Density(Space):
         return self.bins or len(self.levels)
 
     def edges(self) -> list[float]:
-        """Give the edges of the bins."""
+        """Return the edges of the bins."""
         return [float(edge) for edge in np.linspace(self.low, self.high, (self.bins or 1) + 1)]
 
     def check(self, answer: Any) -> list[float]:

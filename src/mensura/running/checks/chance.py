@@ -43,13 +43,13 @@ def check_chance_level(trial: Trial) -> Check:
 
 
 def as_items(value: Items | float) -> Items:
-    """Give a score of a session as items, without those that were not scored."""
+    """Return a score of a session as items, without those that were not scored."""
     values = value.values if isinstance(value, Items) else np.array([value], dtype=float)
     return Items(values[~np.isnan(values)])
 
 
 def judge(sessions: list[Items], level: float) -> tuple[bool, str]:
-    """Say whether a level lies within four standard errors of the mean, more for few sessions, and what was found.
+    """Return whether a level lies within four standard errors of the mean, more for few sessions, and what was found.
 
     Where all items are equal there is no standard error: the level must be met exactly, or be the chance of an event
     so rare, or so common, that the sessions may well have missed the other case.

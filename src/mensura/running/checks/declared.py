@@ -68,7 +68,7 @@ def _values(held: Held) -> Mapping[str, Items | float]:
 
 
 def _fault(name: str, value: Items | float, declared: Score | None) -> str:
-    """Say in a sentence what is wrong with a score and what to write; "" where nothing is."""
+    """Return in a sentence what is wrong with a score and what to write; "" where nothing is."""
     if declared is None:
         return f'the score {name} is not declared: add Score("{name}", better=...) to scores= in its @test'
     items = value.values if isinstance(value, Items) else np.array([value], dtype=float)

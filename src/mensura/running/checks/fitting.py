@@ -27,7 +27,7 @@ def check_truth_fits(trial: Trial) -> Check:
 
 
 def misfit(space: Space, truth: Any) -> str:
-    """Say in a sentence what is wrong with a truth; "" where nothing is, or where it is not known yet.
+    """Return in a sentence what is wrong with a truth; "" where nothing is, or where it is not known yet.
 
     >>> from mensura.dialogue import Choice, Probability
     >>> misfit(Probability(), 1), misfit(Choice(("red", "blue")), "green")

@@ -58,7 +58,7 @@ def _as_written(trial: Trial, head: str) -> Trial:
 
 
 def golden_path(trial: Trial, folder: Path) -> Path:
-    """Give the place of a test's transcript."""
+    """Return the place of a test's transcript."""
     return folder / f"{trial.test.id.replace('/', '_').replace(':', '_')}.jsonl"
 
 

@@ -56,7 +56,7 @@ class Collecting:
 
 
 def check_invalid_refused(trial: Trial) -> Check:
-    """Give nonsense to every space met in a session: it is valid, or refused with a sentence, and nothing else."""
+    """Return nonsense to every space met in a session: it is valid, or refused with a sentence, and nothing else."""
     name = "invalid answers"
     spaces: dict[str, Space] = {}
     trial.hold(lambda: Collecting(trial.chance(), spaces))
@@ -98,12 +98,12 @@ def _try_space(space: Space, rng: np.random.Generator) -> tuple[str, int]:
 
 
 def is_sentence(text: str) -> bool:
-    """Say whether a text begins like a sentence and ends like one."""
+    """Return whether a text begins like a sentence and ends like one."""
     return len(text.split()) >= 2 and text[:1].strip() != "" and text.rstrip().endswith((".", "?", "!"))
 
 
 def _session_goes_wrong(trial: Trial) -> str:
-    """Give one invalid answer to the first ask: it must stay open, and be counted."""
+    """Return one invalid answer to the first ask: it must stay open, and be counted."""
     session = Session(Instance(trial.test, trial.parameters, trial.seed))
     session.start()
     while session.status == "open" and session.paused is not None:

@@ -72,14 +72,14 @@ def as_parallel_env(test: Test, *, seed: int | None = None, render_mode: str | N
 
 
 def observation_space(sees: Sees) -> Any:
-    """Give the Gymnasium space of what an agent sees."""
+    """Return the Gymnasium space of what an agent sees."""
     from gymnasium.spaces import Box
 
     return Box(sees.low, sees.high, sees.shape, sees.dtype)
 
 
 def look(sees: Sees, prompt: Any) -> Any:
-    """Give what an agent sees of a prompt as an array of its own."""
+    """Return what an agent sees of a prompt as an array of its own."""
     return np.array(sees.view(prompt), dtype=sees.dtype)
 
 

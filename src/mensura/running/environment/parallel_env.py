@@ -33,11 +33,11 @@ class ManyEnv(ParallelEnv[str, Any, Any]):  # type: ignore[misc]
         self._prompts: dict[str, Any] = {}
 
     def observation_space(self, agent: str) -> Any:
-        """Give the space of what an agent sees."""
+        """Return the space of what an agent sees."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Any:
-        """Give the space of what an agent can do."""
+        """Return the space of what an agent can do."""
         return self.action_spaces[agent]
 
     def reset(
@@ -73,7 +73,7 @@ class ManyEnv(ParallelEnv[str, Any, Any]):  # type: ignore[misc]
         return seen, rewards, dict.fromkeys(agents, over and not cut), dict.fromkeys(agents, cut), infos
 
     def render(self) -> Any:
-        """Give what people would read, role by role."""
+        """Return what people would read, role by role."""
         if self.render_mode != "ansi":
             return None
         return "\n\n".join(f"[{role}]\n{prompt_text(prompt)}" for role, prompt in self._prompts.items())

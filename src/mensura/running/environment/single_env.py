@@ -64,7 +64,7 @@ class SingleEnv(gymnasium.Env[Any, Any]):
         return self._last(outcome), reward, not outcome.truncated, outcome.truncated, self._info()
 
     def render(self) -> Any:
-        """Give what a person would read."""
+        """Return what a person would read."""
         return prompt_text(self._prompt) if self.render_mode == "ansi" else None
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""Plugged: one session of a test with a subject that is there already, as a run of its own that can be gone on with."""
+"""Plugged: one session of a test with a subject that is there already, as a run of its own that can be resumed."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -31,7 +31,7 @@ def plug_in(
     setting: str | None = None,
     begun: Callable[[str], None] = lambda run: None,
 ) -> RunResult:
-    """Let whoever is at the other end of a bridge take a test once; every answer is stored before the next ask.
+    """Let the agent at the other end of a bridge take a test once; every answer is stored before the next ask.
 
     Parameters
     ----------

@@ -55,7 +55,7 @@ def serve_session(work: Callable[[], None], bridge: Bridge, *, about: str) -> No
 
 
 def tools_of(ask: Ask | None) -> dict[str, tuple[str, dict[str, Any]]]:
-    """Give the tools by which an ask is answered: name → what it does, and the JSON schema of its arguments.
+    """Return the tools by which an ask is answered: name → what it does, and the JSON schema of its arguments.
 
     >>> from mensura.dialogue import Probability
     >>> list(tools_of(Ask("Heads?", Probability(), until=60)))

@@ -59,7 +59,7 @@ def disputes(name: str, *, more_than: float | Mapping[str, float], store: "Store
 def adjudicate(
     name: str, *, more_than: float | Mapping[str, float], by: Rater, store: "Store"
 ) -> "tuple[Assignment | None, list[Dispute]]":
-    """Give what raters differ on to a third rater who has rated none of it; gives the assignment and what is in it.
+    """Return what raters differ on to a third rater who has rated none of it; gives the assignment and what is in it.
 
     The third rater sees the artefacts as the others did, and not their ratings. What they have rated themselves is
     left for another or for discussion (`settle`). None where nothing is to be settled.
@@ -113,7 +113,7 @@ def settle(name: str, code: str, item: str, *, value: float, why: str, who: str,
 
 
 def final_value(ratings: "Sequence[Rating]", *, resolution: "Resolution") -> float:
-    """Give the value of one item of one artefact: the mean of its raters, or what adjudication made of it.
+    """Return the value of one item of one artefact: the mean of its raters, or what adjudication made of it.
 
     What was agreed in discussion stands. Else a third rating settles: "tertium quid" takes the mean of it and the
     nearer of the others (of all, where none is nearer), "parity" the mean of all, "expert" the third alone.

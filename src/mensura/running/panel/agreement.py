@@ -36,11 +36,11 @@ class ItemAgreement:
 
     @property
     def sentence(self) -> str:
-        """Say it in plain words."""
+        """Return it as a sentence."""
         return f"{self.item}: {self.alpha.sentence if self.alpha is not None else self.why_not}"
 
     def as_json(self) -> dict[str, Any]:
-        """Give it as JSON."""
+        """Return it as JSON."""
         return {
             "item": self.item,
             "alpha": None if self.alpha is None else self.alpha.as_json(),
@@ -61,7 +61,7 @@ class PanelAgreement:
         return next(one for one in self.items if one.item == item)
 
     def as_json(self) -> dict[str, Any]:
-        """Give it as JSON."""
+        """Return it as JSON."""
         return {
             "items": [one.as_json() for one in self.items],
             "models": {name: [one.as_json() for one in items] for name, items in self.models.items()},
@@ -69,7 +69,7 @@ class PanelAgreement:
 
 
 def agreement_of(name: str, *, store: "Store") -> PanelAgreement:
-    """Say how far the raters of a panel agree, by their own ratings before any adjudication.
+    """Return how far the raters of a panel agree, by their own ratings before any adjudication.
 
     Krippendorff's alpha takes every artefact that two rated. Cohen's kappa goes by pairs of raters where a scale has
     points, weighted by distance for ordinal scales and its square for quantities. The intraclass correlation is
@@ -99,7 +99,7 @@ Values = dict[tuple[str, str, str], float]
 
 
 def with_scores(ratings: "Iterable[Rating]", rubric: Rubric) -> Values:
-    """Give ratings by rater, code and item, with the weighted score of each rater as one item more."""
+    """Return ratings by rater, code and item, with the weighted score of each rater as one item more."""
     values = {(one.rater, one.code, one.item): one.value for one in ratings if one.item and one.value is not None}
     for rater, code in {(rater, code) for rater, code, _ in values}:
         given = {item.key: values.get((rater, code, item.key), float("nan")) for item in rubric.items}
@@ -108,7 +108,7 @@ def with_scores(ratings: "Iterable[Rating]", rubric: Rubric) -> Values:
 
 
 def agreement_on(item: str, values: Values, *, measure: str, points: Sequence[float] = ()) -> ItemAgreement:
-    """Say how far raters agree on one item; kappa needs the points of its scale."""
+    """Return how far raters agree on one item; kappa needs the points of its scale."""
     raters, table = _table(item, values)
     shared = (~np.isnan(table)).sum(axis=0) >= 2
     if not shared.any():

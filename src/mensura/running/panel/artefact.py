@@ -99,13 +99,13 @@ def _judged(head: "RunHead") -> Judged | None:
 
 
 def judged_in(runs: Sequence[str], *, store: "Store") -> Judged | None:
-    """Give what is judged in some runs, if they agree on it."""
+    """Return what is judged in some runs, if they agree on it."""
     found = [_judged(store.runs.find(run)) for run in runs]
     return found[0] if found and all(one is found[0] for one in found) else None
 
 
 def names_behind(sessions: Sequence[str], *, store: "Store") -> list[str]:
-    """Give the names of the people who took these sessions, so that they can be masked; the book says who they are."""
+    """Return the names of the people who took these sessions, to be masked; the book says who they are."""
 
     book = store.invitations
     wanted = set(sessions)

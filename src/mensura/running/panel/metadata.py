@@ -10,7 +10,7 @@ SVG_EDITOR = re.compile(r"\s(?:inkscape|sodipodi):[\w-]+\s*=\s*(?:\"[^\"]*\"|'[^
 
 
 def without_metadata(picture: bytes, *, media_type: str) -> bytes:
-    """Give the picture without what it says beside itself; what is drawn stays as it is."""
+    """Return the picture without what it says beside itself; what is drawn stays as it is."""
     if media_type == "image/png" and picture.startswith(PNG):
         return _png(picture)
     if media_type == "image/jpeg" and picture.startswith(b"\xff\xd8"):

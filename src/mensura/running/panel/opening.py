@@ -64,7 +64,7 @@ def open_panel(
         How a third rating settles a difference: the mean of the third and the nearer of the others, the mean of all,
         or the third alone [1]_.
     seed : int, optional
-        Makes codes, assignment and order repeatable; for trials only, since whoever knows it knows the codes.
+        Makes codes, assignment and order repeatable; for trials only, since anyone who knows it knows the codes.
     who : str
         Who opened it, for the audit trail.
 

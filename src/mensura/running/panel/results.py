@@ -52,7 +52,7 @@ class PanelResults:
         return sorted({one.condition for one in self.artefacts})
 
     def scores(self, condition: str | None = None) -> Scores:
-        """Give the final scores as items, one number per artefact: of one condition, or of all."""
+        """Return the final scores as items, one number per artefact: of one condition, or of all."""
         chosen = [one for one in self.artefacts if condition in (None, one.condition)]
         codes = [one.code for one in chosen]
         values: dict[str, Items | float] = {
@@ -93,7 +93,7 @@ class PanelResults:
         return pairwise_differences(groups) if len(groups) >= 2 else None
 
     def as_json(self) -> dict[str, Any]:
-        """Give the results as JSON."""
+        """Return the results as JSON."""
         differences = self.differences()
         return {
             "panel": self.name,
@@ -110,7 +110,7 @@ class PanelResults:
 
 
 def results(name: str, *, store: "Store") -> PanelResults:
-    """Give what a closed panel found; of an open one the conditions are not told, and this is refused."""
+    """Return what a closed panel found; of an open one the conditions are not told, and this is refused."""
 
     panels = store.panels
     origins = panels.origins(name)

@@ -24,7 +24,7 @@ class Screening:
 
     @property
     def sentence(self) -> str:
-        """Say what was done in plain words."""
+        """Return what was done in plain words."""
         times = sum(sum(terms.values()) for terms in self.masked.values())
         words = [f"Masked {times} names or terms in {len(self.masked)} artefacts." if times else "Nothing was masked."]
         if self.cleaned:
@@ -37,7 +37,7 @@ class Screening:
         return " ".join(words)
 
     def as_json(self) -> dict[str, Any]:
-        """Give the report as JSON."""
+        """Return the report as JSON."""
         return {"masked": self.masked, "cleaned": list(self.cleaned), "unread": list(self.unread)}
 
 
@@ -89,7 +89,7 @@ def telling(contents: Mapping[str, Mapping[str, Any]], *, words: Iterable[str]) 
 
 
 def readable(content: Mapping[str, Any]) -> str:
-    """Give the words of an artefact that a program can read."""
+    """Return the words of an artefact that a program can read."""
     if content["kind"] == "text":
         return str(content["text"])
     return b64decode(content["data"]).decode() if content["media_type"] == "image/svg+xml" else ""

@@ -32,7 +32,7 @@ def _line(event: Event, *, several: bool) -> str:
 
 
 def _words(prompt: Any) -> str:
-    """Say a stored prompt in plain text."""
+    """Return a stored prompt in plain text."""
     if isinstance(prompt, str):
         return prompt
     if isinstance(prompt, Mapping):

@@ -21,7 +21,7 @@ def compare_samples(
     shared: Collection[str] = (),
     generalise: str | None = None,
 ) -> ScoreDifference:
-    """Say whether two samples of a score differ, for what they generalise to.
+    """Return whether two samples of a score differ, for what they generalise to.
 
     Parameters
     ----------

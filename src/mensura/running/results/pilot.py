@@ -56,7 +56,7 @@ def read_pilot(first: str, second: str, *, store: "Store", score: str | None = N
 def plan_by_pilot(
     pilot: Pilot, *, difference: float, power: float = 0.8, design: "Design" = "unpaired", alpha: float = 0.05
 ) -> Power:
-    """Give the number of sessions that a stated difference needs, with the spread of a pilot."""
+    """Return the number of sessions that a stated difference needs, with the spread of a pilot."""
     if design == "paired" and not pilot.same_items:
         raise BadParameter(
             "The pilot runs did not meet the same items, so their sessions are no pairs: run both with the same "

@@ -35,7 +35,7 @@ class RunResult:
     scoring: list[str] = field(default_factory=list)
     """Versions of the scoring that made the results: several where only some sessions were scored again."""
     chain: str = ""
-    """The head of the run's chain: whoever has it knows whether the record was changed since."""
+    """The head of the run's chain: with it anyone can tell whether the record was changed since."""
 
     @property
     def scores(self) -> dict[str, Estimate]:
@@ -48,7 +48,7 @@ class RunResult:
         return isolation_words(self.head.details.get("isolation", {}))
 
     def as_json(self) -> dict[str, Any]:
-        """Give the run in the shape that every test's `run --json` has."""
+        """Return the run in the shape that every test's `run --json` has."""
         cast = self.head.cast
         names = set(cast.values())
         return {

@@ -25,7 +25,7 @@ class Category:
     """Why alpha cannot be told."""
 
     def as_json(self) -> dict[str, Any]:
-        """Give the category as JSON."""
+        """Return the category as JSON."""
         alpha = None if self.reliability is None else self.reliability.as_json()
         return {"mean": self.mean.as_json(), "reliability": alpha, "why_not": self.why_not}
 
@@ -40,7 +40,7 @@ class SurveySummary:
     """By item, in the order of sessions; whose answer it is is not said."""
 
     def as_json(self) -> dict[str, Any]:
-        """Give the summary as JSON."""
+        """Return the summary as JSON."""
         categories = {name: category.as_json() for name, category in self.categories.items()}
         return {"run": self.run, "categories": categories, "open_answers": self.open_answers}
 

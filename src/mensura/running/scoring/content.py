@@ -29,7 +29,7 @@ def item_names(record: Record, truths: Mapping[str, Any], *, test: Test) -> dict
 
 
 def item_ids(keys: Sequence[str], names: Mapping[str, str]) -> list[str]:
-    """Give the ids of items by their keys; empty where one of them is not known.
+    """Return the ids of items by their keys; empty where one of them is not known.
 
     The same content asked twice in one session gives ids with a number behind them.
 

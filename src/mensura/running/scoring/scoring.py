@@ -77,7 +77,7 @@ def natural_scores(record: Record, truths: Mapping[str, Any]) -> Scores:
 
 
 def session_means(results: Mapping[str, Scores], name: str) -> dict[str, float]:
-    """Give each session's mean of a score by session id; NaN where none of its items was scored."""
+    """Return each session's mean of a score by session id; NaN where none of its items was scored."""
     return {session: session_mean(scores.values[name]) for session, scores in results.items() if name in scores.values}
 
 
@@ -100,7 +100,7 @@ def _own_scores(test: Test, record: Record, truths: Mapping[str, Any]) -> Scores
 
 
 def _outcomes(record: Record) -> dict[str, str]:
-    """Say what became of each key: answered if any of its asks was, else what became of the last."""
+    """Return what became of each key: answered if any of its asks was, else what became of the last."""
     outcomes: dict[str, str] = {}
     for answer in record.answers:
         outcome = record.outcome_of(answer)
@@ -175,7 +175,7 @@ def _check_bounds(value: Items | float, score: Score, test: Test) -> None:
 
 
 def merged_details(sessions: Any) -> dict[str, Any]:
-    """Give the facts beside the scores: those of the only session, or a list of each session's."""
+    """Return the facts beside the scores: those of the only session, or a list of each session's."""
     details = [scores.details for scores in sessions if scores.details]
     if not details:
         return {}

@@ -90,7 +90,7 @@ class Analysis:
         }
 
     def as_json(self) -> dict[str, Any]:
-        """Give the analysis as JSON."""
+        """Return the analysis as JSON."""
         return {
             "study": self.study.name,
             "hash": self.study.hash,
@@ -182,7 +182,7 @@ def analyse(study: Study, *, store: "Store", generalise: str | None = None) -> A
 
 
 def exhibits_of(study: Study, *, store: "Store") -> list[Exhibit]:
-    """Give what the tests' own literature shows of a study, whether or not its hypotheses can be tested yet."""
+    """Return what the tests' own literature shows of a study, whether or not its hypotheses can be tested yet."""
     cells = {state.cell.name: _read_cell(study, state, store, []) for state in progress_of(study, store=store).cells}
     return _exhibits(study, cells, {name: cell.estimated(None) for name, cell in cells.items()}, store)
 
@@ -203,7 +203,7 @@ def _exhibits(study: Study, cells: Mapping[str, _Cell], scores: Estimates, store
 
 
 def usable_scores(study: Study, state: CellState, *, store: "Store") -> dict[str, Scores]:
-    """Give the scores of a cell's sessions that count: neither the plan nor anyone's decision leaves them out."""
+    """Return the scores of a cell's sessions that count: neither the plan nor anyone's decision leaves them out."""
     return _read_cell(study, state, store, []).usable
 
 
@@ -361,7 +361,7 @@ def _notes(study: Study, progress: Progress, store: "Store") -> list[str]:
     short = [state.cell.name for state in progress.cells if state.counts.get("open") or not state.runs]
     notes = [f"Not finished yet: {', '.join(short)}."] if short else []
     notes += [
-        f"The plan leaves out {rule.when}: whoever fails where it is hard is then not counted there."
+        f"The plan leaves out {rule.when}: those who fail where it is hard are then not counted there."
         for rule in study.exclusions
         if rule.parts()[0] in ("status", "missing", "refused", "abstained", "lapsed", "answered")
     ]

@@ -1,4 +1,4 @@
-"""Assignment: which cell the next person goes to, so that usable data stay balanced whoever drops out."""
+"""Assignment: which cell the next person goes to, so that usable data stay balanced when people drop out."""
 
 from collections.abc import Mapping
 

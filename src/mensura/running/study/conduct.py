@@ -43,7 +43,7 @@ class Progress:
         return all(state.counts.get("open", 0) == 0 and state.runs for state in self.cells)
 
     def as_json(self) -> dict[str, Any]:
-        """Give the progress as JSON."""
+        """Return the progress as JSON."""
         return {
             "study": self.study,
             "hash": self.hash,
@@ -85,7 +85,7 @@ def conduct(study: Study, *, store: "Store", options: RunOptions | None = None) 
 
 
 def progress_of(study: Study, *, store: "Store") -> Progress:
-    """Say how far a study is."""
+    """Return how far a study is."""
     known = _runs_of(study, store)
     states = []
     for cell in study.cells():

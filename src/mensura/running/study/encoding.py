@@ -50,7 +50,7 @@ class Encoding:
         return 1 - len(self.discrepancies) / self.items if self.items else float("nan")
 
     def as_json(self) -> dict[str, Any]:
-        """Give the encoding as JSON."""
+        """Return the encoding as JSON."""
         return {
             "items": self.items,
             "agreement": self.agreement if self.items else None,
@@ -114,5 +114,5 @@ def read_decisions(path: str | Path) -> dict[str, Decision]:
 
 
 def vars_of(one: Discrepancy | Decision) -> dict[str, str]:
-    """Give a line of an encoding as JSON."""
+    """Return a line of an encoding as JSON."""
     return {name: getattr(one, name) for name in type(one).__dataclass_fields__}

@@ -32,7 +32,7 @@ class ObserverNote:
 
 
 def left_out(seen: Sequence[ObserverNote]) -> bool:
-    """Say whether a participant is left out by what was observed; the last decision stands."""
+    """Return whether a participant is left out by what was observed; the last decision stands."""
     decided = [one.kind for one in seen if one.kind in ("excluded", "judged in", "judged out")]
     return bool(decided) and decided[-1] != "judged in"
 
@@ -44,11 +44,11 @@ class ObserverNotes:
         self.store = store
 
     def of(self, invitation: int) -> list[ObserverNote]:
-        """Give what was observed of a participant, the oldest first."""
+        """Return what was observed of a participant, the oldest first."""
         return [_observation(line) for line in self.store.trail.about(f"{INVITATION}{invitation}", beginning=DID)]
 
     def by_participant(self) -> dict[int, list[ObserverNote]]:
-        """Give what was observed of everyone, by the number of their invitation, the oldest first."""
+        """Return what was observed of everyone, by the number of their invitation, the oldest first."""
         found: dict[int, list[ObserverNote]] = {}
         for line in self.store.trail.about(beginning=DID):
             one = _observation(line)
@@ -78,7 +78,7 @@ class ObserverNotes:
     def judge(self, invitation: int, *, out: bool, reason: str, who: str) -> None:
         """Decide as the evaluator about someone who was flagged; whatever is decided is marked as after the data.
 
-        Whoever was left out before and is judged to count is taken in again.
+        A person who was excluded before and is judged to count is included again.
         """
         if not any(one.kind == "flagged" for one in self.of(invitation)):
             raise BadParameter("Nobody has flagged this participant; an observer says first what was seen.")
@@ -110,7 +110,7 @@ class ObserverNotes:
 
 
 def is_pending(seen: Sequence[ObserverNote]) -> bool:
-    """Say whether someone was flagged and not judged since."""
+    """Return whether someone was flagged and not judged since."""
     kinds = [one.kind for one in seen if one.kind in ("flagged", "judged in", "judged out")]
     return bool(kinds) and kinds[-1] == "flagged"
 

@@ -32,7 +32,7 @@ class Payment:
         return self.base + self.bonus
 
     def as_json(self) -> dict[str, Any]:
-        """Give the payment as JSON."""
+        """Return the payment as JSON."""
         facts = {name: getattr(self, name) for name in ("subject", "half_hours", "base", "bonus", "total", "withdrew")}
         return {**facts, "milestones": dict(self.milestones)}
 

@@ -102,7 +102,7 @@ def slot_time(slot: str) -> datetime:
 
 
 def time_of_day(moment: datetime) -> str:
-    """Say whether a moment lies in the morning, the afternoon or the evening.
+    """Return whether a moment lies in the morning, the afternoon or the evening.
 
     >>> time_of_day(slot_time("2027-03-01 17:00"))
     'evening'

@@ -43,7 +43,7 @@ class Enrolled:
 
 
 def not_admitted(procedure: Procedure, applicant: Applicant) -> str:
-    """Say in a sentence why someone cannot take part; empty where they can."""
+    """Return in a sentence why someone cannot take part; empty where they can."""
     for criterion in procedure.criteria:
         given = applicant.answers.get(criterion.key)
         if given is None:
@@ -68,7 +68,7 @@ def same_person(contact: str) -> str:
 
 
 def took_part_before(contact: str, test: str, *, store: "Store") -> bool:
-    """Say whether someone has a place in any study of the same test already, whatever its name."""
+    """Return whether someone has a place in any study of the same test already, whatever its name."""
     book = store.invitations
     wanted = same_person(contact)
     known = {row["invitation"] for row in book.identities() if same_person(str(row["contact"])) == wanted}
@@ -79,9 +79,9 @@ def took_part_before(contact: str, test: str, *, store: "Store") -> bool:
 def enrol(
     study: Study, procedure: Procedure, cohorts: Sequence[Cohort], applicant: Applicant, *, cohort: int, store: "Store"
 ) -> Enrolled:
-    """Give someone a place in a cohort, or say why not.
+    """Return someone a place in a cohort, or say why not.
 
-    Whoever is admitted gets the next free seat. Their subject number says nothing of who they are; name and contact go
+    An admitted person gets the next free seat. Their subject number says nothing of who they are; name and contact go
     to the laboratory's book of identities.
     """
     # Whether a seat is free and a person is new must still be true when the place is given.
@@ -120,7 +120,7 @@ def _enrol(
     taken = seats_of(study.name, cohort, store=store)
     if len(taken) >= chosen.places:
         raise BadParameter(f"Cohort {cohort} is full: all {chosen.places} places are taken, spares included.")
-    # A number is given once: whoever withdrew is still paid by theirs.
+    # A number is given once: a person who withdrew is still paid by theirs.
     seat = max(seats_of(study.name, cohort, store=store, withdrawn=True), default=0) + 1
     conditions = list(dict.fromkeys(one.condition for one in cohorts))
     subject = subject_number(chosen, seat, sorted(conditions))
@@ -143,7 +143,7 @@ def _enrol(
 
 
 def seats_of(study: str, cohort: int, *, store: "Store", withdrawn: bool = False) -> dict[int, Invitation]:
-    """Give the seats of a cohort that are taken, or were by those who withdrew where these are wanted."""
+    """Return the seats of a cohort that are taken, or were by those who withdrew where these are wanted."""
     return {
         int(one.details["seat"]): one
         for one in store.invitations.of_study(study, withdrawn=withdrawn)

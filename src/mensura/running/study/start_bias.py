@@ -21,7 +21,7 @@ class StartBias:
 
     @property
     def sentence(self) -> str:
-        """Say it in plain words."""
+        """Return it as a sentence."""
         verdict = "matters" if self.p < 0.05 else "shows no effect"
         test = f"F({self.freedom[0]}, {self.freedom[1]}) = {self.f:.2f}, p = {self.p:.3g}, n = {self.n}"
         return f"The {self.by} at which people began {verdict} ({test})."

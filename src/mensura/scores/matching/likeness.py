@@ -85,7 +85,7 @@ class Likeness:
         return recall, precision
 
     def admission(self, *, threshold: float, by: str, skip: tuple[Integers, Integers]) -> Admission:
-        """Say what a pair of whole cases is worth, by F, recall or the cost saved, and which cases to skip."""
+        """Return what a pair of whole cases is worth, by F, recall or the cost saved, and which cases to skip."""
         skipped = [np.zeros(size, np.bool_) for size in self.shape]
         skipped[0][skip[0]] = True
         skipped[1][skip[1]] = True

@@ -67,7 +67,7 @@ class ScoreDifference(Finding):
 
     @property
     def sentence(self) -> str:
-        """Say it in plain words."""
+        """Return it as a sentence."""
         first, second = self.names
         if isnan(self.difference.value):
             return f"{first} and {second} cannot be compared: they share no {self.unit}{self._left_out}."

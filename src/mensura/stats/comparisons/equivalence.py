@@ -39,7 +39,7 @@ class Equivalence(Finding):
 
     @property
     def sentence(self) -> str:
-        """Say it in plain words."""
+        """Return it as a sentence."""
         first, second = self.names
         if not self.difference.has_interval:
             return f"Whether {first} and {second} are alike cannot be told: there is no error estimate."

@@ -28,7 +28,7 @@ class Adjusted(Finding):
 
     @property
     def sentence(self) -> str:
-        """Say it in plain words."""
+        """Return it as a sentence."""
         tests = sum(not np.isnan(value) for value in self.p)
         lost = len(self.p) - tests
         without = f"; {several(lost, 'test')} could not be made" if lost else ""

@@ -42,7 +42,7 @@ class PairedDifference(Finding):
 
     @property
     def sentence(self) -> str:
-        """Say it in plain words."""
+        """Return it as a sentence."""
         first, second = self.names
         n, value, unit = self.difference.n, self.difference.value, self.unit
         left_out = f" ({several(self.unmatched, unit)} not scored on both sides left out)" if self.unmatched else ""

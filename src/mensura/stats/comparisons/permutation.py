@@ -29,7 +29,7 @@ class Permutation(Finding):
 
     @property
     def sentence(self) -> str:
-        """Say it in plain words."""
+        """Return it as a sentence."""
         if not self.permutations:
             return "There is nothing to permute: too few values are known."
         how = "all" if self.exact else f"{self.permutations} random"
@@ -138,7 +138,7 @@ def two_sample_permutation(
 
 
 def rng_for(distinct: int, rng: Generator | None) -> Generator:
-    """Give the generator, or say that so many permutations need one."""
+    """Return the generator, or say that so many permutations need one."""
     if rng is None:
         raise BadData(
             f"There are {distinct:.3g} permutations, too many to try all; hand in rng=numpy.random.default_rng(seed) "

@@ -40,7 +40,7 @@ class TwoSampleDifference(Finding):
 
     @property
     def sentence(self) -> str:
-        """Say it in plain words."""
+        """Return it as a sentence."""
         first, second = self.names
         counts = f"({self.first.n} against {several(self.second.n, 'value')})"
         if not self.difference.has_interval:
@@ -58,7 +58,7 @@ class PairwiseDifferences(Finding):
 
     @property
     def sentence(self) -> str:
-        """Say it in plain words."""
+        """Return it as a sentence."""
         found = [
             " and ".join(comparison.names)
             for comparison, kept in zip(self.comparisons, self.adjusted.kept, strict=True)

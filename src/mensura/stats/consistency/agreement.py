@@ -32,7 +32,7 @@ class Agreement(Finding):
 
     @property
     def sentence(self) -> str:
-        """Say it in plain words."""
+        """Return it as a sentence."""
         left_out = f"; {several(self.dropped, 'item')} with too few ratings left out" if self.dropped else ""
         over = f"({several(self.raters, 'rater')}, {several(self.items, 'item')}{left_out})"
         numbers = f"{self.name} is {spoken(self.coefficient)} {over}"
@@ -178,7 +178,7 @@ def _undetermined(distinct: int, items: int) -> Estimate | None:
 
 
 def _alphas(known: Floats, values: Floats, *, scale: Scale) -> Callable[..., Any]:
-    """Give the function from drawn items to alpha, for many draws at once."""
+    """Return the function from drawn items to alpha, for many draws at once."""
     items, kinds = known.shape[1], len(values)
     if items * kinds**2 > LARGEST:
         raise BadData(f"There are {kinds} different ratings of {items} items, too many to resample; round the ratings.")

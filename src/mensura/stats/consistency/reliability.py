@@ -30,7 +30,7 @@ class Reliability(Finding):
 
     @property
     def sentence(self) -> str:
-        """Say it in plain words."""
+        """Return it as a sentence."""
         left_out = f", {several(self.dropped, 'person')} with missing answers left out" if self.dropped else ""
         left_out = left_out.replace("persons", "people")
         who = f"{self.items} items, {self.alpha.n} people{left_out}"

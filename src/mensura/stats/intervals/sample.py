@@ -13,7 +13,7 @@ Values = ArrayLike | Mapping[str, float]
 
 
 def numbers(values: ArrayLike, *, name: str = "values") -> Floats:
-    """Give the values as a flat array of finite numbers and NaN.
+    """Return the values as a flat array of finite numbers and NaN.
 
     >>> numbers([1, None, True])
     array([ 1., nan,  1.])
@@ -35,7 +35,7 @@ def numbers(values: ArrayLike, *, name: str = "values") -> Floats:
 
 
 def observed(values: ArrayLike, *, name: str = "values") -> Floats:
-    """Give the values that are known: NaN is dropped.
+    """Return the values that are known: NaN is dropped.
 
     >>> observed([1, float("nan"), 3])
     array([1., 3.])
@@ -45,7 +45,7 @@ def observed(values: ArrayLike, *, name: str = "values") -> Floats:
 
 
 def table(values: ArrayLike, *, name: str, rows: str, columns: str) -> Floats:
-    """Give a two-way table of finite numbers and NaN.
+    """Return a two-way table of finite numbers and NaN.
 
     >>> table([[1, 2], [3, None]], name="ratings", rows="raters", columns="items").shape
     (2, 2)
@@ -90,7 +90,7 @@ def pairs(*, first: Values, second: Values) -> tuple[Floats, Floats, int]:
 
 
 def is_binary(values: Floats) -> bool:
-    """Say whether every value is 0 or 1.
+    """Return whether every value is 0 or 1.
 
     >>> is_binary(np.array([0.0, 1.0, 1.0])), is_binary(np.array([0.5]))
     (True, False)
@@ -99,7 +99,7 @@ def is_binary(values: Floats) -> bool:
 
 
 def is_constant(values: Floats) -> bool:
-    """Say whether all values are equal, but for the last digits of floating point.
+    """Return whether all values are equal, but for the last digits of floating point.
 
     >>> is_constant(np.array([0.1 + 0.2, 0.3]))
     True
@@ -108,7 +108,7 @@ def is_constant(values: Floats) -> bool:
 
 
 def groups_of(groups: Mapping[str, ArrayLike], *, least: int = 2) -> dict[str, Floats]:
-    """Give the known values of each named group, refusing too few groups or values.
+    """Return the known values of each named group, refusing too few groups or values.
 
     >>> groups_of({"a": [1, 2], "b": [3, float("nan"), 4]})["b"]
     array([3., 4.])

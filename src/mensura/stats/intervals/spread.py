@@ -39,7 +39,7 @@ def sd_estimate(values: ArrayLike, *, level: float = 0.95) -> Estimate:
 
 
 def spread_estimate(deviation: float, *, freedom: int, n: int, level: float = 0.95) -> Estimate:
-    """Give a standard deviation already computed its interval, from its degrees of freedom.
+    """Return a standard deviation already computed its interval, from its degrees of freedom.
 
     >>> print(spread_estimate(0.08, freedom=58, n=60))
     0.08 [0.0677, 0.0978] (n=60, chi-squared for normal values)

@@ -29,7 +29,7 @@ class Term(Finding):
 
     @property
     def sentence(self) -> str:
-        """Say it in plain words."""
+        """Return it as a sentence."""
         share = f"it explains {spoken(self.explained)} of the variance that other factors leave"
         chance = f"chance alone would give as much in {frequency(self.p)} such studies"
         if self.p <= 1 - self.level:
@@ -52,7 +52,7 @@ class OneWay(Finding):
 
     @property
     def sentence(self) -> str:
-        """Say it in plain words."""
+        """Return it as a sentence."""
         share = f"groups explain {spoken(self.explained)} of the variance of {several(self.explained.n, 'value')}"
         chance = f"chance alone would give as much in {frequency(self.p)} such studies"
         order = sorted(self.means, key=lambda name: -self.means[name].value)
@@ -72,7 +72,7 @@ class Factorial(Finding):
 
     @property
     def sentence(self) -> str:
-        """Say it in plain words."""
+        """Return it as a sentence."""
         left_out = f" {several(self.dropped, 'row')} with unknown values left out." if self.dropped else ""
         return " ".join(term.sentence for term in self.terms) + left_out
 

@@ -29,7 +29,7 @@ class Association(Finding):
 
     @property
     def sentence(self) -> str:
-        """Say it in plain words."""
+        """Return it as a sentence."""
         strength = f"Cramér's V is {spoken(self.association)}, n = {self.association.n}"
         chance = f"chance alone would give such a table in {frequency(self.p)} such studies ({self.test})"
         if self.p <= 1 - self.level:
@@ -50,7 +50,7 @@ class Fit(Finding):
 
     @property
     def sentence(self) -> str:
-        """Say it in plain words."""
+        """Return it as a sentence."""
         chance = f"chance alone would give so large a misfit in {frequency(self.p)} such studies"
         over = f"(chi-squared over {several(self.n, 'count')})"
         small = (

@@ -12,7 +12,7 @@ from mensura.stats.intervals.sample import numbers
 def frame_of(
     columns: Mapping[str, Sequence[object]], *, numeric: Sequence[str], labels: Sequence[str]
 ) -> tuple[Any, int]:
-    """Give a data frame with columns x0, x1 ... (numeric ones first), and how many incomplete rows were left out.
+    """Return a data frame with columns x0, x1 ... (numeric ones first), and how many incomplete rows were left out.
 
     Plain names keep user's names with spaces or quotes out of formulas.
 

@@ -32,7 +32,7 @@ class Mixed(Finding):
 
     @property
     def sentence(self) -> str:
-        """Say it in plain words."""
+        """Return it as a sentence."""
         parts = [self._said(name) for name in self.effects if name != "intercept"]
         left_out = f" {several(self.dropped, 'row')} with unknown values left out." if self.dropped else ""
         doubt = "" if self.converged else " The fit did not settle: do not rely on it."

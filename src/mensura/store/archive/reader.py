@@ -81,7 +81,7 @@ class ArchiveReader:
                 raise self._bad(f"{table}.jsonl is not what was written (its checksum differs)")
 
     def lines(self, table: str) -> Iterator[Line]:
-        """Give the lines of a table, each checked to be what the table holds."""
+        """Return the lines of a table, each checked to be what the table holds."""
         fields = LINES[table]
         number = 0
         if table not in self.tables:
@@ -138,7 +138,7 @@ class ArchiveReader:
 
 
 def _wrong(line: Any, table: str, fields: Mapping[str, Field]) -> str | None:
-    """Say what is wrong with a line of a table; None if it is as it should be."""
+    """Return what is wrong with a line of a table; None if it is as it should be."""
     if not isinstance(line, dict) or not line.keys() <= fields.keys():
         return "has other fields than its table"
     for name, field in fields.items():

@@ -102,7 +102,7 @@ Told = Mapping[str, Sequence[SessionHead]]
 def table_rows(
     store: Store, heads: Sequence[RunHead], table: str, *, sessions: Told, with_seeds: bool
 ) -> Iterator[Row]:
-    """Give the rows of one table for some sessions of some runs."""
+    """Return the rows of one table for some sessions of some runs."""
     if table == "events":
         return _events(store, heads, sessions, with_seeds=with_seeds)
     if table == "runs":
@@ -231,7 +231,7 @@ def _items(score: Items | float) -> Iterator[Row]:
 
 
 def _bounds(score: Score | None) -> Row:
-    """Say which way is good and what values a score can take; nothing where it is not declared."""
+    """Return which way is good and what values a score can take; nothing where it is not declared."""
     if score is None:
         return {"better": None, "low": None, "high": None}
     return {"better": score.better, "low": score.low, "high": score.high}

@@ -60,7 +60,7 @@ def write_archive(
 
 
 def seeds_of(heads: Sequence[RunHead], *, with_seeds: bool) -> Seeds:
-    """Say what becomes of the seeds of these runs."""
+    """Return what becomes of the seeds of these runs."""
     if all(head.seed_public for head in heads):
         return "public"
     return "included" if with_seeds and any(head.seed is not None for head in heads) else "left out"

@@ -27,7 +27,7 @@ class ContentLoader:
         self._bodies: dict[int, str] = {}
 
     def __call__(self, number: int) -> Any:
-        """Give prompt and space of the ask with this number."""
+        """Return prompt and space of the ask with this number."""
         if not self._from <= number < self._from + AHEAD:
             session = self.store.custodies.find(self.session).number
             with self.store.database.reading() as connection:

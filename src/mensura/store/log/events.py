@@ -113,7 +113,7 @@ class Events:
             ) from conflict
 
     def of(self, session_id: str, *, content: bool = False, after: int = 0) -> list[Event]:
-        """Give the events of a session after a number; with prompts and spaces only where `content` is asked for."""
+        """Return the events of a session after a number; with prompts and spaces only where `content` is asked for."""
         custody = self.custodies.find(session_id)
         with self.database.reading() as connection:
             wanted = self.database.sql(SELECT_FULL if content else SELECT)
@@ -121,7 +121,7 @@ class Events:
         return [self.make_event(custody, row) for row in rows]
 
     def since_save(self, session_id: str, *, content: bool = False) -> list[Event]:
-        """Give what a resume needs: the last save and all after it, or everything where there is no save."""
+        """Return what a resume needs: the last save and all after it, or everything where there is no save."""
         session = self.custodies.find(session_id).number
         with self.database.reading() as connection:
             save = connection.exec_driver_sql(self.database.sql(LAST_SAVE), (session,)).scalar()
@@ -129,20 +129,20 @@ class Events:
         return self.of(session_id, content=content, after=0 if save is None else save - 1)
 
     def with_nonce(self, session_id: str, nonce: str) -> Event | None:
-        """Give the event that carries a nonce: a retry of it is answered with what was stored."""
+        """Return the event that carries a nonce: a retry of it is answered with what was stored."""
         custody = self.custodies.find(session_id)
         with self.database.reading() as connection:
             row = connection.exec_driver_sql(self.database.sql(SELECT_NONCE), (custody.number, nonce)).first()
         return None if row is None else self.make_event(custody, row)
 
     def last_number(self, session_id: str) -> int:
-        """Give the number of the last event of a session; 0 where it has none."""
+        """Return the number of the last event of a session; 0 where it has none."""
         session = self.custodies.find(session_id).number
         with self.database.reading() as connection:
             return int(connection.exec_driver_sql(self.database.sql(LAST_NUMBER), (session,)).scalar() or 0)
 
     def of_kinds(self, session_id: str, kinds: Sequence[str], *, first: bool = False) -> list[Event]:
-        """Give the events of some kinds without prompts, and with `first` the first of all."""
+        """Return the events of some kinds without prompts, and with `first` the first of all."""
         custody = self.custodies.find(session_id)
         wanted = events.c.kind.in_(kinds) | (events.c.number == 1) if first else events.c.kind.in_(kinds)
         return self.read(
@@ -151,20 +151,20 @@ class Events:
         )
 
     def last_of_kinds(self, session_id: str, kinds: Sequence[str], *, role: str) -> int | None:
-        """Give the number of a role's last event of some kinds; None where it has none."""
+        """Return the number of a role's last event of some kinds; None where it has none."""
         mine = events.c.session == self.custodies.find(session_id).number, events.c.kind.in_(kinds)
         with self.database.reading() as connection:
             return connection.execute(select(func.max(events.c.number)).where(*mine, events.c.role == role)).scalar()
 
     def times(self, session_id: str) -> tuple[float | None, float | None]:
-        """Give when the first and the last event of a session were."""
+        """Return when the first and the last event of a session were."""
         mine = events.c.session == self.custodies.find(session_id).number
         with self.database.reading() as connection:
             first, last = connection.execute(select(func.min(events.c.time), func.max(events.c.time)).where(mine)).one()
         return first, last
 
     def contents(self, session_id: str) -> list[tuple[str, str]]:
-        """Give what a session showed: prompts and spaces by their addresses, as they are stored."""
+        """Return what a session showed: prompts and spaces by their addresses, as they are stored."""
         used = select(contents.c.address, contents.c.body).join(events, events.c.content == contents.c.address)
         mine = events.c.session == self.custodies.find(session_id).number
         with self.database.reading() as connection:

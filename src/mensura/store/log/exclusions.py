@@ -52,7 +52,7 @@ class Exclusions:
                 self.custodies.link(connection, custody, [exclusion_entry(sealer.salt, row)])
 
     def ledger(self, run_id: str | None = None) -> list[Exclusion]:
-        """Give every decision, the oldest first."""
+        """Return every decision, the oldest first."""
         columns = [exclusions.c[name] for name in Exclusion.__dataclass_fields__]
         wanted = select(*columns).order_by(exclusions.c.number)
         if run_id is not None:
@@ -61,6 +61,6 @@ class Exclusions:
             return [Exclusion(*row) for row in connection.execute(wanted)]
 
     def excluded(self, run_id: str) -> dict[str, Exclusion]:
-        """Give the sessions of a run that are left out now, with the decision that did it."""
+        """Return the sessions of a run that are left out now, with the decision that did it."""
         latest = {decision.session: decision for decision in self.ledger(run_id)}
         return {session: decision for session, decision in latest.items() if decision.excluded}

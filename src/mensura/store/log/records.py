@@ -31,17 +31,17 @@ class Records:
     store: "Store"
 
     def find(self, session_id: str) -> Record:
-        """Give what a session leaves for scoring; prompts are loaded when `record.content` asks for them."""
+        """Return what a session leaves for scoring; prompts are loaded when `record.content` asks for them."""
         session = self.store.sessions.find(session_id)
         run = self.store.runs.find(session.run)
         return next(self._read_records([(self.store.custodies.find(session_id), session)], run))[0]
 
     def of(self, run_id: str) -> Iterator[Record]:
-        """Give the records of a run one after the other, in the order of the sessions."""
+        """Return the records of a run one after the other, in the order of the sessions."""
         return (record for record, truths in self.with_truths(run_id))
 
     def with_truths(self, run_id: str) -> Iterator[tuple[Record, dict[str, Any]]]:
-        """Give the records of a run with their truths: all that scoring needs, in few questions and no prompts."""
+        """Return the records of a run with their truths: all that scoring needs, in few questions and no prompts."""
         run = self.store.runs.find(run_id)
         with self.store.database.reading() as connection:
             rows = connection.execute(of_run(run.id))

@@ -64,7 +64,7 @@ class Results:
                 self.custodies.link(connection, custody, [result_entry(sealer.salt, row)])
 
     def of(self, run_id: str, *, scoring: str | None = None) -> dict[str, Scores]:
-        """Give the latest scores of every session of a run that has some and counts, by session id.
+        """Return the latest scores of every session of a run that has some and counts, by session id.
 
         Sessions that were excluded are left out here, and so in every summary, comparison and report;
         `latest` gives theirs too.
@@ -79,7 +79,7 @@ class Results:
         return {result.session: result.scores for result in results if result.session not in excluded}
 
     def latest(self, run_id: str, *, scoring: str | None = None) -> list[Result]:
-        """Give the latest result of every session of a run, with its provenance, in the order of the sessions."""
+        """Return the latest result of every session of a run, with its provenance, in the order of the sessions."""
         newest = select(func.max(results.c.number)).join(sessions, sessions.c.number == results.c.session)
         newest = newest.join(runs, runs.c.number == sessions.c.run).where(runs.c.id == run_id)
         if scoring is not None:
@@ -102,7 +102,7 @@ class Results:
         return int(many), int(newest or 0), len(self.exclusions.ledger(run_id))
 
     def history(self, session_id: str) -> list[Result]:
-        """Give every result of a session, the oldest first."""
+        """Return every result of a session, the oldest first."""
         return self._results(results.c.session == self.custodies.find(session_id).number)
 
     def _results(self, condition: Any) -> list[Result]:

@@ -16,7 +16,7 @@ from mensura.store.sealed.opening import Opening
 
 
 @dataclass(eq=False, repr=False)
-class Runs:
+class RunLedger:
     """The runs of a store."""
 
     database: Database

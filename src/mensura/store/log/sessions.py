@@ -13,7 +13,7 @@ from mensura.store import text
 from mensura.store.database import Database
 from mensura.store.head import RunHead, SessionHead
 from mensura.store.log.row import JOINED, of_run, session_address, session_head, session_row
-from mensura.store.log.runs import Runs
+from mensura.store.log.runs import RunLedger
 from mensura.store.schema import runs, sessions
 from mensura.store.sealed.chain import begin_entries, bound_run, next_head, register_of, status_entry, write_entries
 from mensura.store.sealed.custody import ADD_LINK, SETTLE, Custodies
@@ -26,7 +26,7 @@ class Sessions:
 
     database: Database
     custodies: Custodies
-    runs: Runs
+    runs: RunLedger
 
     def add(self, head: SessionHead) -> None:
         """Write down a session; the same one twice is no error, another run's under its id is."""

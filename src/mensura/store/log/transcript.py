@@ -35,7 +35,7 @@ class Transcript:
     events: Events
 
     def page(self, session_id: str, *, after: int = 0, limit: int, up_to: int | None = None) -> list[Event]:
-        """Give some events with their prompts; with `up_to` the last ones up to that number."""
+        """Return some events with their prompts; with `up_to` the last ones up to that number."""
         joined = events.outerjoin(contents, events.c.content == contents.c.address)
         wanted = (
             select(*event_columns(contents.c.body))

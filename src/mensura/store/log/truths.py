@@ -28,18 +28,18 @@ class Truth:
 
 
 @dataclass(eq=False, repr=False)
-class Truths:
+class TruthLedger:
     """The truths of a store."""
 
     database: Database
     custodies: Custodies
 
     def of(self, session_id: str) -> dict[str, Any]:
-        """Give the latest truth of each key."""
+        """Return the latest truth of each key."""
         return {truth.key: truth.value for truth in self.history(session_id)}
 
     def history(self, session_id: str, key: str | None = None) -> list[Truth]:
-        """Give every version of every truth (or those of one key), the latest of a key after the earlier ones."""
+        """Return every version of every truth (or those of one key), the latest of a key after the earlier ones."""
         custody = self.custodies.find(session_id)
         wanted = select(truths).where(truths.c.session == custody.number).order_by(truths.c.version, truths.c.key)
         if key is not None:

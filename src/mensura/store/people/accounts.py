@@ -55,7 +55,7 @@ class Accounts:
         return self.find(name.strip())
 
     def check(self, name: str, *, password: str) -> Account | None:
-        """Give the account if name and password fit; a wrong name takes as long as a wrong password."""
+        """Return the account if name and password fit; a wrong name takes as long as a wrong password."""
         from argon2 import PasswordHasher
         from argon2.exceptions import VerificationError
 
@@ -114,7 +114,7 @@ _decoys: list[str] = []
 
 
 def _decoy() -> str:
-    """Give the hash of a password that nobody has."""
+    """Return the hash of a password that nobody has."""
     if not _decoys:
         from secrets import token_hex
 

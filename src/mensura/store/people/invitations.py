@@ -191,7 +191,7 @@ class Invitations:
     def withdraw(self, number: int) -> list[str]:
         """End a participation and erase its data: events, truths, results and identity. Gives the erased sessions.
 
-        That a subject number came, and for how long, stays: whoever withdraws is still paid for the time given. It ends
+        That a subject number came, and for how long, stays: those who withdraw are paid for the time given. It ends
         with the last that was heard of them, not with a withdrawal that may come days later.
         """
         mine = self.get(number)

@@ -56,7 +56,7 @@ class Keys:
         return secret, Key(int(number[0]), kind, row["label"], account.name, now, now + seconds)  # type: ignore[arg-type]
 
     def who(self, secret: str, *, kind: Kind) -> Account | None:
-        """Give the account that a key belongs to; None if it is unknown or over, or the account disabled."""
+        """Return the account that a key belongs to; None if it is unknown or over, or the account disabled."""
         wanted = (
             select(accounts)
             .join(keys, keys.c.account == accounts.c.number)

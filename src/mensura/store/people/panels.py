@@ -108,20 +108,20 @@ class Panels:
             return list(connection.execute(select(panels.c.name).order_by(panels.c.number)).scalars())
 
     def artefacts(self, name: str) -> list[BlindArtefact]:
-        """Give the artefacts of a panel as raters may see them, in the order of their codes."""
+        """Return the artefacts of a panel as raters may see them, in the order of their codes."""
         wanted = select(artefacts.c.number, artefacts.c.code, artefacts.c.content).where(artefacts.c.panel == name)
         with self.database.reading() as connection:
             rows = connection.execute(wanted.order_by(artefacts.c.code)).all()
         return [BlindArtefact(row.number, row.code, text.read(row.content)) for row in rows]
 
     def groups(self, name: str) -> dict[str, int]:
-        """Give the artefacts of one condition one number, so that work can be balanced; not which condition it is."""
+        """Return the artefacts of one condition one number, so that work can be balanced; not which condition it is."""
         conditions = self._conditions(name)
         numbers = {condition: number for number, condition in enumerate(sorted(set(conditions.values())))}
         return {code: numbers[condition] for code, condition in conditions.items()}
 
     def origins(self, name: str) -> dict[str, Origin]:
-        """Say where the artefacts of a closed panel come from."""
+        """Return where the artefacts of a closed panel come from."""
         if self.get(name).closed is None:
             raise BadParameter(
                 f"The panel {name!r} is still open, and blind: conditions are told once it is closed. "
@@ -166,7 +166,7 @@ class Panels:
         return new
 
     def ratings(self, name: str, *, kinds: Sequence[Kind] | None = None) -> list[Rating]:
-        """Give the ratings of a panel, the oldest first; of some kinds only, where they are named."""
+        """Return the ratings of a panel, the oldest first; of some kinds only, where they are named."""
         wanted = select(ratings, artefacts.c.code).join(artefacts, artefacts.c.number == ratings.c.artefact)
         wanted = wanted.where(artefacts.c.panel == name).order_by(ratings.c.number)
         if kinds is not None:

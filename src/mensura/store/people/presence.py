@@ -21,7 +21,7 @@ class Presence:
         self.take(name, holder="", patience=0.0)
 
     def seen(self, names: Iterable[str]) -> dict[str, float]:
-        """Say when each was last heard of, in seconds since 1970; those never heard of are left out."""
+        """Return when each was last heard of, in seconds since 1970; those never heard of are left out."""
         wanted = select(signs.c.name, signs.c.seen).where(signs.c.name.in_(list(names)))
         with self.database.reading() as connection:
             return {row.name: row.seen for row in connection.execute(wanted)}

@@ -37,7 +37,7 @@ class AuditTrail:
             connection.execute(insert(audit).values(row))
 
     def about(self, what: str | None = None, *, beginning: str = "") -> list[AuditLine]:
-        """Give the lines about one thing or all, the oldest first; only deeds that begin so, where that is said."""
+        """Return the lines about one thing or all, the oldest first; only deeds that begin so, where that is said."""
         wanted = select(audit).order_by(audit.c.number)
         if what is not None:
             wanted = wanted.where(audit.c.what == what)
@@ -46,7 +46,7 @@ class AuditTrail:
         return self._read(wanted)
 
     def lines(self, *, limit: int = 500, before: int | None = None) -> list[AuditLine]:
-        """Give the newest lines first."""
+        """Return the newest lines first."""
         wanted = select(audit).order_by(audit.c.number.desc()).limit(limit)
         if before is not None:
             wanted = wanted.where(audit.c.number < before)

@@ -20,13 +20,13 @@ STORE, CHECK = "store", "key_check"
 
 
 def key_folder() -> Path:
-    """Give the folder of keys: of the user's state, which no project folder and no backup of one holds."""
+    """Return the folder of keys: of the user's state, which no project folder and no backup of one holds."""
     state = os.environ.get("XDG_STATE_HOME")
     return (Path(state) if state else Path.home() / ".local" / "state") / "mensura"
 
 
 def key_path(store: str) -> Path:
-    """Give the place of a store's key."""
+    """Return the place of a store's key."""
     given = os.environ.get(VARIABLE)
     return Path(given).expanduser().absolute() if given else key_folder() / f"{store}.key"
 

@@ -69,7 +69,7 @@ class Proof:
         return self
 
     def data(self) -> dict[str, Any]:
-        """Give the proof as JSON."""
+        """Return the proof as JSON."""
         return {"whole": self.whole, **{name: getattr(self, name) for name in self.__dataclass_fields__}}
 
     def __str__(self) -> str:
@@ -122,7 +122,7 @@ def audit_within(store: "Store", connection: Connection, run_id: str, *, prompts
 
 
 def run_head_of(store: "Store", run_id: str) -> str:
-    """Give the head of a run's chain as it stands, without comparing anything."""
+    """Return the head of a run's chain as it stands, without comparing anything."""
     mine = select(sessions.c.number, sessions.c.id).join(runs, runs.c.number == sessions.c.run)
     mine = mine.where(runs.c.id == run_id)
     last = select(links.c.session, func.max(links.c.place).label("place")).group_by(links.c.session)

@@ -46,7 +46,7 @@ def check_signature(signature: Mapping[str, Any], heads: Mapping[str, str]) -> s
 
 
 def public_key() -> str:
-    """Give the laboratory's public key, by which others know its signatures."""
+    """Return the laboratory's public key, by which others know its signatures."""
     return urlsafe_b64encode(_own_key().public_key().public_bytes_raw()).decode()
 
 

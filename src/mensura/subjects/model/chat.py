@@ -233,7 +233,7 @@ def _about_form(words: str) -> bool:
 
 
 def _is_strict(schema: Any) -> bool:
-    """Say whether every object in a schema lists all its properties as required, as strict mode demands."""
+    """Return whether every object in a schema lists all its properties as required, as strict mode demands."""
     if isinstance(schema, list):
         return all(map(_is_strict, schema))
     if not isinstance(schema, Mapping):

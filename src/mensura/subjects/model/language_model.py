@@ -59,7 +59,7 @@ class Manner:
     price_out: float = float("nan")
 
     def cost(self, completion: Completion) -> float | None:
-        """Say what a completion cost; None where a price or a count is not known."""
+        """Return what a completion cost; None where a price or a count is not known."""
         if completion.tokens_in is None or completion.tokens_out is None:
             return None
         cost = (completion.tokens_in * self.price_in + completion.tokens_out * self.price_out) / 1e6

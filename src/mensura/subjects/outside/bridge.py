@@ -7,7 +7,7 @@ from mensura.dialogue import Ask, Call, Outcome, prompt_text
 
 
 class Abandoned(BaseException):
-    """Raised where an answer is waited for that will not come; the session stays open and can be gone on with.
+    """Raised where an answer is waited for that will not come; the session stays open and can be resumed.
 
     No `Exception`: the subject has not failed, it has only left.
     """
@@ -52,7 +52,7 @@ class Bridge:
         self.stop(prompt_text(outcome.prompt))
 
     def stop(self, words: str) -> None:
-        """End from outside, with words for whoever waits."""
+        """End from outside, with words for those who wait."""
         with self._changed:
             if not self.over:
                 self._told.append(words)

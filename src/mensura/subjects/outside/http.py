@@ -157,7 +157,7 @@ class Http:
             return SubjectLost(f"{self.url} could not be reached within {self.bounds.start_seconds:g} s.")
         reason = getattr(error, "strerror", None) or str(error) or type(error).__name__
         words = f"{self.url} cannot be reached or broke off: {reason}."
-        # Whoever accepted the ask and then broke off has failed; whoever was never reached has not.
+        # A subject that accepted the ask and then broke off has failed; one that was never reached has not.
         return SubjectLost(words) if isinstance(error, ConnectionRefusedError | gaierror) else SubjectCrashed(words)
 
 

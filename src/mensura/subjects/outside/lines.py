@@ -60,7 +60,7 @@ class Lines:
         return next(self.each(seconds))
 
     def each(self, seconds: float | None) -> Iterator[bytes]:
-        """Give line after line; the limits on time and output are on all of them together."""
+        """Return line after line; the limits on time and output are on all of them together."""
         deadline = None if seconds is None else time.monotonic() + seconds
         self._heard = 0
         while True:
@@ -158,7 +158,7 @@ class Lines:
         del self._words[:-LONGEST_WORDS]
 
     def _rest(self) -> bytes:
-        """Give what came after the last line end, as the last line."""
+        """Return what came after the last line end, as the last line."""
         rest = bytes(self._incoming)
         if not rest.strip():
             raise SubjectCrashed(f"{self.who} ended, or closed its output, before it answered.")

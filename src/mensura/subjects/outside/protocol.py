@@ -61,7 +61,7 @@ class Unreadable:
 
 
 def begin_message(rng: np.random.Generator, *, test: str, role: str) -> dict[str, Any]:
-    """Say that a session begins, with a seed drawn from the subject's own generator."""
+    """State that a session begins, with a seed drawn from the subject's own generator."""
     return {"type": "begin", "protocol": VERSION, "test": test, "role": role, "seed": int(rng.integers(2**53))}
 
 
@@ -78,7 +78,7 @@ def tell_message(told: Ask) -> dict[str, Any]:
 
 
 def end_message(outcome: Outcome) -> dict[str, Any]:
-    """Say that a session is over."""
+    """State that a session is over."""
     return {
         "type": "end",
         "prompt": prompt_data(outcome.prompt),

@@ -36,7 +36,7 @@ MACHINES = {
 
 
 def call_filter(machine: str | None = None) -> bytes:
-    """Give the filter for a machine, this one unless named; empty for those whose numbers we do not know."""
+    """Return the filter for a machine, this one unless named; empty for those whose numbers we do not know."""
     conventions = MACHINES.get(machine or os.uname().machine, ())
     if not conventions:
         return b""

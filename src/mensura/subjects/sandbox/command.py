@@ -109,7 +109,7 @@ def _of_system(path: Path) -> bool:
 
 
 def _is_tool(path: Path) -> bool:
-    """Say whether a file is a program that was installed, rather than the subject's own."""
+    """Return whether a file is a program that was installed, rather than the subject's own."""
     return path.parent.name in ("bin", "shims") and os.access(path, os.X_OK)
 
 
@@ -131,7 +131,7 @@ def _interpreters(program: Path, depth: int = 3) -> Iterator[Path]:
 
 
 def _prefix(program: Path) -> list[Path]:
-    """Give the folders in which a program is installed; of a user's folder for everything, only some."""
+    """Return the folders in which a program is installed; of a user's folder for everything, only some."""
     folder = program.parent
     if folder.name not in ("bin", "shims"):
         return [folder] if str(folder) not in SHARED else [program]

@@ -61,7 +61,7 @@ class Confinement:
         return cls(**{**said, **lists})
 
     def as_json(self) -> dict[str, Any]:
-        """Give what a run began with; what is hidden depends on where a session is taken."""
+        """Return what a run began with; what is hidden depends on where a session is taken."""
         said = {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(self).items()}
         del said["hidden"]
         return said
@@ -88,7 +88,7 @@ class Confinement:
         )
 
     def environment(self, home: str) -> dict[str, str]:
-        """Give the whole environment of a subject."""
+        """Return the whole environment of a subject."""
         passed = {name: os.environ[name] for name in self.pass_env if name in os.environ}
         path, language = os.environ.get("PATH", os.defpath), os.environ.get("LANG", "C.UTF-8")
         return {"PATH": path, "LANG": language, **passed, "HOME": home}

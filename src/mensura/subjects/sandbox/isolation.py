@@ -46,13 +46,13 @@ class Isolation:
         return next((found for _, member in self.members if (found := member.means)), "")
 
     def as_json(self) -> dict[str, Any]:
-        """Give it as the record keeps it."""
+        """Return it as the record keeps it."""
         members = {name: member.as_json() for name, member in self.members}
         return {"kind": self.kind, **dict(self.opened), **({"members": members} if members else {})}
 
 
 def isolation_of(spec: SubjectSpec, test: Test, confinement: Confinement) -> Isolation:
-    """Say how far a subject will be kept apart.
+    """Return how far a subject will be kept apart.
 
     Raises
     ------
@@ -105,7 +105,7 @@ def _of_group(sort: str, rest: str, naming: Naming) -> Isolation:
 
 
 def isolation_words(isolation: Mapping[str, Mapping[str, Any]]) -> str:
-    """Say in a few words how far the subjects of a run were kept apart; empty for runs that did not note it.
+    """Return in a few words how far the subjects of a run were kept apart; empty for runs that did not note it.
 
     >>> isolation_words({"subject": {"kind": "bubblewrap", "network": True}})
     'in a sandbox (bubblewrap), with network'

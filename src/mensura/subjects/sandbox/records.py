@@ -164,7 +164,7 @@ def _is_secret(entry: "os.DirEntry[str]", twins: Twins) -> bool:
         found = entry.stat(follow_symlinks=False)
     except OSError:
         return False
-    # Through a socket one talks to whoever listens outside.
+    # Through a socket one talks to programs outside.
     if not stat.S_ISREG(found.st_mode) or twins.include(entry.path, found):
         return True
     return found.st_size > 0 and _holds_truths(entry.path, found.st_ino, found.st_size, found.st_mtime_ns)

@@ -25,7 +25,7 @@ READ_ONLY = re.compile(r"Read-only file system|EROFS")
 
 
 def refused(last_words: str, view: FileView, *, closed: bool) -> str:
-    """Say what the last words of a subject name that it was refused; empty where they name nothing such.
+    """Return what the last words of a subject name that it was refused; empty where they name nothing such.
 
     Parameters
     ----------
@@ -48,7 +48,7 @@ def _hidden_files(words: str, view: FileView) -> list[str]:
 
 
 def _is_closed(path: Path, view: FileView) -> bool:
-    """Say whether something is outside that is not there inside."""
+    """Return whether something is outside that is not there inside."""
     try:
         within = path.is_relative_to("/tmp") or not path.is_relative_to("/proc")
         return len(path.parts) > 2 and within and path.exists() and not view.shows(path)

@@ -58,7 +58,7 @@ class Launch:
 
 
 def means_of(confinement: Confinement) -> str:
-    """Say by which means programs and files are kept apart here.
+    """Return by which means programs and files are kept apart here.
 
     Raises
     ------
@@ -86,7 +86,7 @@ def means_of(confinement: Confinement) -> str:
 
 
 def launch(view: FileView, bounds: Bounds) -> Launch:
-    """Say how a command is started so that it sees only its view."""
+    """Return how a command is started so that it sees only its view."""
     means = means_of(view.confinement)
     limited = ["/bin/sh", "-c", LIMITED, "sh", _kibibytes(bounds), _tasks(means), *view.command.words]
     if means == BUBBLEWRAP:
@@ -103,7 +103,7 @@ def launch(view: FileView, bounds: Bounds) -> Launch:
 
 
 def _inside(view: FileView, bounds: Bounds) -> Iterator[str]:
-    """Give the words by which bubblewrap makes the world of a subject."""
+    """Return the words by which bubblewrap makes the world of a subject."""
     confinement = view.confinement
     yield from ("--proc", "/proc", "--dev", "/dev", "--size", str(bounds.written_bytes), "--tmpfs", "/dev/shm")
     yield from ("--size", str(bounds.written_bytes), "--perms", "1777", "--tmpfs", "/tmp", "--dir", SCRATCH)
@@ -165,7 +165,7 @@ def _works(means: str) -> bool:
 
 @cache
 def _closed() -> tuple[str, ...]:
-    """Give the words that close a sandbox as far as can be here; none where bubblewrap does not work."""
+    """Return the words that close a sandbox as far as can be here; none where bubblewrap does not work."""
     for words in ((*CLOSED, *NO_MORE_NAMESPACES), CLOSED):
         if _runs(["bwrap", *words, *_system(), "--proc", "/proc", "--dev", "/dev", "/usr/bin/env", "true"]):
             return words
@@ -174,7 +174,7 @@ def _closed() -> tuple[str, ...]:
 
 @cache
 def _calls() -> bytes:
-    """Give the filter of calls; none where the machine is unknown to us or its kernel takes no filters."""
+    """Return the filter of calls; none where the machine is unknown to us or its kernel takes no filters."""
     calls = call_filter()
     if not calls:
         return b""
@@ -187,7 +187,7 @@ def _calls() -> bytes:
 
 @cache
 def _apart() -> list[str] | None:
-    """Give the words that take away the network and other processes, where root may; None where there is no root."""
+    """Return the words that take away the network and other processes, where root may; None where there is no root."""
     if os.geteuid() != 0:
         return None
     for words in (["unshare", *APART, "--"], []):

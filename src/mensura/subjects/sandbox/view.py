@@ -45,14 +45,14 @@ class FileView:
         return frozenset(path for path in found if path not in opened)
 
     def shows(self, path: Path) -> bool:
-        """Say whether a path is seen from inside."""
+        """Return whether a path is seen from inside."""
         real = path.resolve()
         if any(real.is_relative_to(hidden) for hidden in self.masked):
             return False
         return any(real.is_relative_to(folder) for folder in (*map(Path, SYSTEM), *self.whole, *self.own))
 
     def mounts(self) -> list[str]:
-        """Give the words that make bubblewrap show it."""
+        """Return the words that make bubblewrap show it."""
         mounts = [*self._installed(), *(mount for folder in self.own for mount in self._entries(folder, top=True))]
         # A folder before what lies in it, or it would cover it.
         mounts.sort(key=lambda mount: mount[-1].count("/"))

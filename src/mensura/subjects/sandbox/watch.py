@@ -51,7 +51,7 @@ class Watch(Thread):
             try:
                 self.reason = self._excess()
             except (OSError, ValueError):
-                # Its first process has ended; whoever talks to it will notice.
+                # Its first process has ended; the conversation will notice.
                 continue
             if self.reason:
                 self.kill()
@@ -129,7 +129,7 @@ class Watch(Thread):
 
 
 def _memory_files(opened: list[str]) -> int:
-    """Count the bytes of files that lie only in memory, under no name: each once, whoever has it open."""
+    """Count the bytes of files that lie only in memory, under no name: each once, however many have it open."""
     held: dict[tuple[int, int], int] = {}
     for path in opened:
         with suppress(OSError):

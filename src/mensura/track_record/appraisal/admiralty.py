@@ -25,7 +25,7 @@ class Code:
 
 @cache
 def codes(kind: str) -> tuple[Code, ...]:
-    """Give the codes of the source (A to F) or of the content (1 to 6), with the ranges of the data file."""
+    """Return the codes of the source (A to F) or of the content (1 to 6), with the ranges of the data file."""
     text = files(__package__).joinpath("admiralty.csv").read_text()
     rows = [row for row in csv.DictReader(text.splitlines()) if row["kind"] == kind]
     return tuple(

@@ -78,7 +78,7 @@ def appraise(
 
 
 def is_reliable(source: Diagnosis) -> bool | None:
-    """Say whether a record shows a source to be reliable: it beats ignorance, and its words can be taken as they are.
+    """Return whether a record shows a source to be reliable: it beats ignorance, and its words can be trusted.
 
     None where fewer than ten questions are known, or scores are infinite.
     """

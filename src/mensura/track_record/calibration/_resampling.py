@@ -77,6 +77,6 @@ def poisson_means(
 
 @cache
 def poisson_table() -> NDArray[np.float64]:
-    """Give 65536 equally likely Poisson(1) weights."""
+    """Return 65536 equally likely Poisson(1) weights."""
     chances = np.cumsum([exp(-1) / factorial(k) for k in range(12)])
     return np.searchsorted(chances, (np.arange(65536) + 0.5) / 65536).astype(np.float64)

@@ -75,7 +75,7 @@ class Diagnosis:
     calibrated: Sheet
 
     def question_scores(self, each: Rule) -> tuple[Indices, Floats]:
-        """Give the questions, in order of their numbers, and the score of each."""
+        """Return the questions, in order of their numbers, and the score of each."""
         questions, scores = np.unique(self.scored.questions), _per_question(self.scored, each)
         return questions, scores if not self.scored.independent else scores[np.argsort(self.scored.questions)]
 
@@ -125,7 +125,7 @@ def diagnose(
     coverage: float = float("nan"),
     rng: Generator | None = None,
 ) -> Diagnosis:
-    """Say all that can be said of one forecaster.
+    """Return all that can be said of one forecaster.
 
     Parameters
     ----------

@@ -68,7 +68,7 @@ def _area(yes: Floats, no: Floats, yes_questions: Indices, no_questions: Indices
 
 
 def _placement(values: Floats, among: Floats) -> Floats:
-    """Give the share of the others that each value exceeds, ties counting half."""
+    """Return the share of the others that each value exceeds, ties counting half."""
     ordered = np.sort(among)
     below, upto = np.searchsorted(ordered, values, "left"), np.searchsorted(ordered, values, "right")
     placement: Floats = (below + upto) / (2 * len(ordered))

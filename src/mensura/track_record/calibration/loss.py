@@ -57,7 +57,7 @@ def losses(sheet: Sheet, corrected: Sheet) -> LossParts:
 
 
 def mean_information(sheet: Sheet) -> float:
-    """Give the mean information per question that the probabilities claim, log n less entropy."""
+    """Return the mean information per question that the probabilities claim, log n less entropy."""
     return sheet.mean(np.concatenate([information(block.probabilities) for block in sheet]))
 
 

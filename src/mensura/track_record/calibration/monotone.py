@@ -21,7 +21,7 @@ class Monotone:
     """Mean stated probability of each block."""
 
     def __call__(self, stated: Floats) -> Floats:
-        """Give the frequency of each stated probability; between blocks it runs straight."""
+        """Return the frequency of each stated probability; between blocks it runs straight."""
         knots = np.stack([self.lows, self.highs], axis=1).ravel()
         heights = np.repeat(self.frequencies, 2)
         return np.interp(stated, knots, heights)

@@ -38,7 +38,7 @@ class Realism:
     """Variance of a, covariance of a and b, variance of b, of a perfectly realistic assessor."""
 
     def line(self, stated: Floats) -> Floats:
-        """Give the height of the line over stated probabilities; it may leave [0, 1]."""
+        """Return the height of the line over stated probabilities; it may leave [0, 1]."""
         return self.a * np.asarray(stated, dtype=float) + self.b
 
 
@@ -153,7 +153,7 @@ def _errors(x: Floats, residuals: Floats, clusters: Clusters, spread: float, cen
 
 
 def _null_covariance(sheet: Sheet | None, centre: float, spread: float, n: int) -> tuple[float, float, float, float]:
-    """Give the exact variances of slope, slope with intercept, intercept and height of a realistic assessor."""
+    """Return the exact variances of slope, slope with intercept, intercept and height of a realistic assessor."""
     if sheet is None or not sheet.independent:
         return (float("nan"),) * 4
     slopes = heights = both = 0.0

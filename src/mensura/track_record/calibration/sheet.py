@@ -151,7 +151,7 @@ class Sheet:
         return self.clusters.count == len(self.questions)
 
     def points(self) -> Points:
-        """Give every stated probability as a point of the external validity graph."""
+        """Return every stated probability as a point of the external validity graph."""
         width = 1 if self.one_sided else None
         return Points(
             np.concatenate([block.probabilities[:, :width].ravel() for block in self.blocks]),
@@ -162,7 +162,7 @@ class Sheet:
         )
 
     def scores(self, rule: Rule) -> Floats:
-        """Give the payoff of each forecast, in the order of the blocks."""
+        """Return the payoff of each forecast, in the order of the blocks."""
         return np.concatenate(
             [rule.score(forecast=block.probabilities, outcome=block.outcomes) for block in self.blocks]
         )
@@ -175,7 +175,7 @@ class Sheet:
         )
 
     def mean(self, values: Floats) -> float:
-        """Give the mean per question of one value per forecast; what has no weight does not count, even if infinite."""
+        """Return the mean per question of one value per forecast; what has no weight does not count, even infinity."""
         weights = self.weights
         return float(np.where(weights > 0, values, 0.0) @ weights / weights.sum())
 

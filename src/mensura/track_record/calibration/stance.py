@@ -33,7 +33,7 @@ class Stance:
 
 
 def read_stance(sheet: Sheet, line: Realism | None = None) -> Stance:
-    """Say which private game the answers fit, if any.
+    """Return which private game the answers fit, if any.
 
     - *possible gain*: nearly every answer is certain, and certain answers fail too often
     - *Caesar or nothing*: stakes far beyond the information; more is claimed to be known than twice what is
@@ -78,7 +78,7 @@ def read_stance(sheet: Sheet, line: Realism | None = None) -> Stance:
 
 
 def _favourites(sheet: Sheet) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Give the largest probability of each answer, whether its alternative happened, and how many there were."""
+    """Return the largest probability of each answer, whether its alternative happened, and how many there were."""
     largest, right, alternatives = [], [], []
     for block in sheet:
         largest.append(block.probabilities.max(axis=1))

@@ -23,7 +23,7 @@ class Verdict:
 
 
 def judge(line: Realism, *, level: float = 0.05) -> Verdict:
-    """Say whether the slope differs from one by more than chance would move a perfectly realistic assessor's.
+    """Return whether the slope differs from one by more than chance would move a perfectly realistic assessor's.
 
     Where every question is answered once the chance is that of the stated probabilities themselves; where forecasts
     were revised it is estimated from what happened less what was stated, question by question.
@@ -54,7 +54,7 @@ def judge(line: Realism, *, level: float = 0.05) -> Verdict:
 
 
 def _level(line: Realism, level: float) -> str:
-    """Say whether the stated events come true more or less often than stated on the whole."""
+    """Return whether the stated events come true more or less often than stated on the whole."""
     if not _two_sided(line.offset_z, line.freedom) < level:
         return ""
     size = f"{100 * line.centre:.1f} % were stated on average, {100 * (line.centre + line.offset):.1f} % happened"

@@ -73,7 +73,7 @@ class Coding:
         return {kind: proportion_estimate(sum(k == kind for k in settled.values()), n=len(settled)) for kind in KINDS}
 
     def settled(self) -> dict[int, int]:
-        """Give the kind of every sentence on which nobody differs."""
+        """Return the kind of every sentence on which nobody differs."""
         kinds: dict[int, set[int]] = {}
         for given in self.codes.values():
             for sentence, kind in given.items():

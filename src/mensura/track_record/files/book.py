@@ -89,15 +89,15 @@ def dictionary(connection: Any, table: str, column: str) -> list[str]:
 
 
 def count(connection: Any, query: str) -> int:
-    """Give the one number a query counts."""
+    """Return the one number a query counts."""
     return int(connection.execute(query).fetchone()[0])
 
 
 def floats(values: Any) -> Floats:
-    """Give a fetched column as floats, NaN where it is null."""
+    """Return a fetched column as floats, NaN where it is null."""
     return np.ma.filled(np.ma.asarray(values, dtype=float), np.nan)
 
 
 def codes(values: Any) -> Codes:
-    """Give a fetched column as integers, -1 where it is null."""
+    """Return a fetched column as integers, -1 where it is null."""
     return np.ma.filled(np.ma.asarray(values).astype(np.int64), -1)

@@ -333,7 +333,7 @@ class _Reading:
         return f"{self._who(i)} forecast after question {self._what(i)} was resolved ({time} is after {end})"
 
     def _first(self, group: Any) -> int:
-        """Give the row of a forecast that stands first in the file."""
+        """Return the row of a forecast that stands first in the file."""
         end = self.starts[group + 1] if group + 1 < len(self.starts) else len(self.rows.number)
         return int(self.starts[group] + self.rows.number[self.starts[group] : end].argmin())
 

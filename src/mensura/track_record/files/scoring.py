@@ -70,7 +70,7 @@ class Scored:
         } | beyond
 
     def remarks(self) -> list[str]:
-        """Say what was left out, and what must be known beside the numbers."""
+        """Return what was left out, and what must be known beside the numbers."""
         said = skipped(self.bad)
         if self.set_aside:
             said.append(f"{self.set_aside} other rows of the same forecasts were set aside with them.")

@@ -22,7 +22,7 @@ def write_json(data: Any) -> str:
 
 
 def strict(data: Any) -> Any:
-    """Give the data with unknown and infinite numbers as null, words beside those that are infinite."""
+    """Return the data with unknown and infinite numbers as null, words beside those that are infinite."""
     if isinstance(data, dict):
         told: dict[Any, Any] = {}
         for key, value in data.items():

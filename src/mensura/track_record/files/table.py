@@ -197,7 +197,7 @@ def refuse(bad: Sequence[BadRow]) -> BadFile:
 
 
 def skipped(bad: Sequence[BadRow]) -> list[str]:
-    """Say how many bad rows were skipped, and name up to twenty."""
+    """Return how many bad rows were skipped, and name up to twenty."""
     count = f"{len(bad):,} bad {'row was' if len(bad) == 1 else 'rows were'} skipped."
     return [count, *(f"skipped: {row}" for row in bad[:SHOWN])] if bad else []
 

@@ -173,7 +173,7 @@ class Ledger:
             self._add(connection, question, "forecast", who, why, {"probabilities": values}, moment)
 
     def questions(self) -> list[Life]:
-        """Give every question with its state and history."""
+        """Return every question with its state and history."""
         with self._transaction() as connection:
             names = connection.execute(
                 select(events.c.question)
@@ -184,12 +184,12 @@ class Ledger:
             return [self._life(connection, name) for (name,) in names.all()]
 
     def question(self, name: str) -> Life:
-        """Give one question with its state and history."""
+        """Return one question with its state and history."""
         with self._transaction() as connection:
             return self._life(connection, name)
 
     def scores(self, question: str | None = None) -> list[ForecasterScore]:
-        """Give the scores that stand, of one question or of all."""
+        """Return the scores that stand, of one question or of all."""
         query = select(scores).order_by(scores.c.question, scores.c.forecaster, scores.c.rule)
         if question is not None:
             query = query.where(scores.c.question == question)
@@ -201,7 +201,7 @@ class Ledger:
         ]
 
     def history(self) -> list[LedgerEntry]:
-        """Give every event in order."""
+        """Return every event in order."""
         with self._transaction() as connection:
             return [_event(row) for row in connection.execute(select(events).order_by(events.c.number)).mappings()]
 
@@ -273,7 +273,7 @@ class Ledger:
 
 
 def ledger_url(place: str) -> str:
-    """Give the SQLAlchemy URL of a ledger that was named by its file.
+    """Return the SQLAlchemy URL of a ledger that was named by its file.
 
     >>> ledger_url("ledger.db"), ledger_url("postgresql://lab@db/questions")
     ('sqlite:///ledger.db', 'postgresql+psycopg://lab@db/questions')

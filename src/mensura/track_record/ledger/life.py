@@ -51,7 +51,7 @@ class Life:
     history: list[LedgerEntry] = field(default_factory=list)
 
     def allow(self, kind: str) -> str:
-        """Give the state an event leads to, or say why it cannot come now."""
+        """Return the state an event leads to, or say why it cannot come now."""
         allowed = NEXT[self.state]
         if kind not in allowed:
             could = ", ".join(sorted(allowed)) or "nothing"

@@ -8,7 +8,7 @@ from mensura.track_record.ledger.life import Life
 
 
 def open_book(ledger: Ledger) -> Book:
-    """Give every forecast about resolved questions with alternatives, as a book for `score_book`."""
+    """Return every forecast about resolved questions with alternatives, as a book for `score_book`."""
     lives = [life for life in ledger.questions() if life.state == "resolved" and life.question.kind == "alternatives"]
     names = sorted({event.who for life in lives for event in life.forecasts})
     widths = sorted({life.question.width for life in lives})

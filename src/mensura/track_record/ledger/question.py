@@ -77,7 +77,7 @@ class Question:
         return len(self.edges) - 1 if self.edges else len(self.options)
 
     def check(self) -> "Question":
-        """Give the question back, or refuse it with the reason."""
+        """Return the question back, or refuse it with the reason."""
         reason = self._reason()
         if reason:
             raise BadParameter(f"Question {self.name!r} is refused: {reason}")
@@ -107,7 +107,7 @@ class Question:
         return ""
 
     def as_json(self) -> dict[str, Any]:
-        """Give the question as JSON."""
+        """Return the question as JSON."""
         return asdict(self)
 
     @classmethod

@@ -23,14 +23,14 @@ class Forecasts:
     resolved: Floats
 
     def spans(self) -> tuple[Floats, Floats]:
-        """Give when each forecast began and ceased to stand; a revision ends the one before it."""
+        """Return when each forecast began and ceased to stand; a revision ends the one before it."""
         same = np.concatenate([self.questions[1:] == self.questions[:-1], [False]]) if len(self.times) else np.empty(0)
         following = np.where(same, np.append(self.times[1:], np.nan), self.resolved)
         begin = np.fmax(self.times, self.opened)
         return begin, np.maximum(np.fmin(following, self.resolved), begin)
 
     def shares(self) -> Floats:
-        """Give each forecast's share of the time its question was covered; zero for what never stood."""
+        """Return each forecast's share of the time its question was covered; zero for what never stood."""
         begin, end = self.spans()
         timed = ~np.isnan(self.times) & ~np.isnan(self.resolved)
         last = np.concatenate([self.questions[1:] != self.questions[:-1], [True]]) if len(self.times) else np.empty(0)

@@ -51,7 +51,7 @@ def band_coverage(*, low: ArrayLike, high: ArrayLike, claimed: float, outcome: A
 
 
 def histogram_pit(*, masses: ArrayLike, edges: ArrayLike, outcome: ArrayLike) -> Floats:
-    """Give the probability integral transform of each outcome: even over [0, 1] when the densities are honest.
+    """Return the probability integral transform of each outcome: even over [0, 1] when the densities are honest.
 
     >>> histogram_pit(masses=[[0.5, 0.5]], edges=[0, 1, 2], outcome=[1.5])
     array([0.75])
@@ -102,7 +102,7 @@ class FittedForm:
     misfit: float
 
     def distribution(self) -> object:
-        """Give the fitted distribution as a frozen scipy one: cdf, ppf, pdf."""
+        """Return the fitted distribution as a frozen scipy one: cdf, ppf, pdf."""
         from scipy import stats
 
         if self.form == "lognormal":

@@ -45,13 +45,13 @@ class QuantityForecast:
         return float(high - low)
 
     def band(self) -> tuple[float, float]:
-        """Give the outermost quantiles, or the 1 % and 99 % points of the bins."""
+        """Return the outermost quantiles, or the 1 % and 99 % points of the bins."""
         if self.form == "quantiles":
             return float(self.values[0]), float(self.values[-1])
         return self._quantile(BAND[0]), self._quantile(BAND[1])
 
     def transform(self) -> float:
-        """Give the probability integral transform: where the truth fell in the stated distribution."""
+        """Return the probability integral transform: where the truth fell in the stated distribution."""
         if self.outcome < self.values[0]:
             return float(self.levels[0]) / 2
         if self.outcome > self.values[-1]:

@@ -43,14 +43,14 @@ class QuantityDiagnosis:
 
     @property
     def words(self) -> str:
-        """Say what the bands and the transforms show."""
+        """Return what the bands and the transforms show."""
         said = [self.coverage.words]
         if self.n >= 20 and self.pit.probability < 0.05:
             said.append(f"Truths do not fall evenly over the stated distributions (p = {self.pit.probability:.2g}).")
         return " ".join(said)
 
     def as_json(self) -> dict[str, Any]:
-        """Give it as data."""
+        """Return it as data."""
         told: dict[str, Any] = {
             "name": self.name,
             "n": self.n,
@@ -87,7 +87,7 @@ class ScoredQuantities:
         return list(dict.fromkeys(name for one in self.diagnoses for name in one.losses))
 
     def remarks(self) -> list[str]:
-        """Say what was left out, and what must be known beside the numbers."""
+        """Return what was left out, and what must be known beside the numbers."""
         waiting = f"{self.unresolved} forecasts are about quantities that are not known yet."
         return [*skipped(self.bad), *([waiting] if self.unresolved else []), *self.notes]
 
@@ -119,7 +119,7 @@ def score_quantities(read: Quantities, *, skip_bad: bool = False, draws: int = 1
 
 
 def diagnose_quantities(forecasts: Sequence[QuantityForecast], *, draws: int = 1000) -> QuantityDiagnosis:
-    """Say all that can be said of one forecaster of quantities.
+    """Return all that can be said of one forecaster of quantities.
 
     Parameters
     ----------

@@ -54,7 +54,7 @@ class Panel:
         return sum(len(block.outcomes) for block in self.blocks)
 
     def scores(self, rule: Rule) -> Floats:
-        """Give scores by question and forecaster, NaN where there was no answer; infinite ones are refused."""
+        """Return scores by question and forecaster, NaN where there was no answer; infinite ones are refused."""
         parts = []
         for block in self.blocks:
             answered = ~np.isnan(block.probabilities[:, :, 0])

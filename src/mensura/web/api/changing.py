@@ -93,7 +93,7 @@ def export(
     format: Annotated[Literal["csv", "parquet", "jsonl", "zip"], Query()] = "csv",
     seeds: bool = False,
 ) -> Response:
-    """Give a run as one zip: tables of sessions that are over, or an archive for another installation."""
+    """Return a run as one zip: tables of sessions that are over, or an archive for another installation."""
     return export_response(request, account, run, format=format, seeds=seeds)
 
 

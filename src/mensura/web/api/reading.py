@@ -43,7 +43,7 @@ Reader = Annotated[Account, Depends(allowed("see runs"))]
 
 @router.get("/me")
 def me(account: Annotated[Account, Depends(allowed("see own account"))]) -> Me:
-    """Say whose token or login this is, and what it may do."""
+    """Return whose token or login this is, and what it may do."""
     return Me(name=account.name, role=account.role, may=[action for action in MAY if may(account, action)])
 
 
@@ -113,7 +113,7 @@ def events(
     after: Annotated[int, Query(ge=0, le=2**53)] = 0,
     limit: Limit = 100,
 ) -> Any:
-    """Give events of a session after a number, with prompts; truths only when it is over."""
+    """Return events of a session after a number, with prompts; truths only when it is over."""
     head, session = find_session(request, run, address)
     truths = told_truths(request, account, head, session)
     lines = read_lines(laboratory(request).store, session.id, after=after, limit=limit, truths=truths)
@@ -129,7 +129,7 @@ def results(request: Request, account: Reader, run: RunName) -> Any:
 
 @router.get("/runs/{run}/exclusions", response_model=list[DecisionOut])
 def exclusions(request: Request, account: Reader, run: RunName) -> Any:
-    """Give every decision about sessions of a run, the oldest first."""
+    """Return every decision about sessions of a run, the oldest first."""
     ledger = laboratory(request).store.exclusions.ledger(exact_run(request, run).id)
     return [as_json(vars_of(one)) for one in ledger]
 
@@ -141,7 +141,7 @@ def compare(
     first: Annotated[str, Query(max_length=200, pattern=r"^[A-Za-z0-9_.-]+$")],
     second: Annotated[str, Query(max_length=200, pattern=r"^[A-Za-z0-9_.-]+$")],
 ) -> Any:
-    """Say whether the difference between two runs is real."""
+    """Return whether the difference between two runs is real."""
     heads = exact_run(request, first), exact_run(request, second)
     if heads[0].id == heads[1].id:
         raise BadParameter("A run does not differ from itself; name two different runs.")
@@ -156,5 +156,5 @@ def audit(
     before: Before = None,
     limit: Limit = 100,
 ) -> Any:
-    """Give lines of the audit trail, the newest first."""
+    """Return lines of the audit trail, the newest first."""
     return as_json(laboratory(request).store.trail.lines(limit=limit, before=before))

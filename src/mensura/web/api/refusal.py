@@ -67,7 +67,7 @@ class JSONRoute(APIRoute):
 
 
 def refuse(error: RequestValidationError) -> Response:
-    """Say which parts of a request have a wrong shape."""
+    """Return which parts of a request have a wrong shape."""
     faults = [
         {"where": ".".join(str(part) for part in one["loc"]), "words": _sentence(str(one["msg"]))}
         for one in error.errors()

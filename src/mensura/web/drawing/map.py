@@ -49,7 +49,7 @@ def draw_map(prompt: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def nice_length(longest: float) -> float:
-    """Give the longest of 1, 2, 5, 10 ... that is not longer than this.
+    """Return the longest of 1, 2, 5, 10 ... that is not longer than this.
 
     >>> nice_length(7.3), nice_length(0.03)
     (5.0, 0.02)

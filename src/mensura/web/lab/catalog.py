@@ -27,7 +27,7 @@ def offered_subjects(test: Test) -> list[str]:
 
 
 def describe(test: Test) -> dict[str, Any]:
-    """Give what a page says of a test."""
+    """Return what a page says of a test."""
     try:
         roles = list(test.cast_roles(test.fill()))
     except (MensuraError, TypeError, ValueError):
@@ -45,7 +45,7 @@ def describe(test: Test) -> dict[str, Any]:
 
 
 def settings_of(test: Test) -> list[tuple[str, Mapping[str, Any]]]:
-    """Give the registered conditions of a test, in order."""
+    """Return the registered conditions of a test, in order."""
     return list(test.settings.items())
 
 
@@ -62,7 +62,7 @@ def describe_all() -> tuple[list[dict[str, Any]], dict[str, str]]:
 
 
 def field_of(parameter: Parameter) -> dict[str, Any]:
-    """Say how a parameter is asked for in a form."""
+    """Return how a parameter is asked for in a form."""
     return {
         "name": parameter.name,
         "label": parameter.name.replace("_", " "),
@@ -75,7 +75,7 @@ def field_of(parameter: Parameter) -> dict[str, Any]:
 
 
 def is_structured(value: Any) -> bool:
-    """Say whether a value has parts of its own, so that no line of text can stand for it.
+    """Return whether a value has parts of its own, so that no line of text can stand for it.
 
     >>> is_structured(("a", "b")), is_structured([{"a": 1}]), is_structured({})
     (False, True, True)

@@ -29,7 +29,7 @@ _making = Lock()
 
 
 def office(request: "Request") -> Office:
-    """Give the office of the laboratory that a request is made to; opened at the first request."""
+    """Return the office of the laboratory that a request is made to; opened at the first request."""
     state = request.app.state
     with _making:
         found: Office | None = getattr(state, "office", None)

@@ -26,7 +26,7 @@ FILES = {"lab.css": "text/css", "lab.js": "text/javascript", "playback.js": "tex
 
 
 def draw(request: Request, template: str, *, status: int = 200, **shown: Any) -> Response:
-    """Draw a template for whoever is logged in; in it `can(action)` says what they may do."""
+    """Draw a template for the account that is logged in; in it `can(action)` says what they may do."""
     account = getattr(request.state, "account", None)
     # Prompts with pages of their own name their files by signed addresses here as on participants' pages.
     SIGNER.set(laboratory(request).signer)
@@ -72,7 +72,7 @@ def shows(router: APIRouter, path: str, template: str) -> Callable[[Callable[...
 
 @cache
 def templates() -> Environment:
-    """Give the templates of these pages, which may use those of the others and all that those use."""
+    """Return the templates of these pages, which may use those of the others and all that those use."""
     shared = environment()
     assert shared.loader is not None
     made = shared.overlay(
@@ -92,7 +92,7 @@ def templates() -> Environment:
 
 @cache
 def static_files() -> dict[str, bytes]:
-    """Give the style sheet and scripts of these pages."""
+    """Return the style sheet and scripts of these pages."""
     folder = files("mensura.web.lab") / "static"
     return {name: (folder / name).read_bytes() for name in FILES}
 

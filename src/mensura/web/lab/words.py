@@ -37,7 +37,7 @@ STATUSES = {"timed_out": "timed out", "open": "under way", "lost": "could not be
 
 
 def status_words(status: str) -> str:
-    """Say how a session stands.
+    """Return how a session stands.
 
     >>> status_words("timed_out"), status_words("finished"), status_words("lost")
     ('timed out', 'finished', 'could not be reached')
@@ -84,7 +84,7 @@ def span(seconds: float | None) -> str:
 
 
 def as_json(value: Any) -> Any:
-    """Give a view as JSON: dataclasses as objects, unknown and endless numbers as null."""
+    """Return a view as JSON: dataclasses as objects, unknown and endless numbers as null."""
     if isinstance(value, str) or value is None or isinstance(value, bool):
         return value
     if isinstance(value, (float, np.floating)):

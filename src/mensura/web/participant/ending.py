@@ -83,6 +83,6 @@ def _shown(test: str, one: Estimated) -> dict[str, Any]:
 
 
 def _why_none(one: Estimated) -> str:
-    """Say why there is no interval."""
+    """Return why there is no interval."""
     reason = one.estimate.method.removeprefix("none: ")
     return one.estimate.note or (f"{reason[:1].upper()}{reason[1:]}." if reason else "Its error is not known.")

@@ -67,16 +67,16 @@ class Lobby:
         return found
 
     def holders_gone(self, role: str) -> bool:
-        """Say whether whoever had a role has left it."""
+        """Return whether the subject of a role has left it."""
         return role in self.holders and self.holders[role].gone
 
     def held_before(self, invitation: Invitation) -> bool:
-        """Say whether a participant had a role here that someone else has now."""
+        """Return whether a participant had a role here that someone else has now."""
         logged = self.lab.store.events.of_kinds(self.head.id, SEATS)
         return any(event.value == sign_of(invitation) for event in logged)
 
     def arrived(self) -> dict[str, str]:
-        """Say who waits before the session begins, by role; of several for one role the first invited counts."""
+        """Return who waits before the session begins, by role; of several for one role the first invited counts."""
         invited = [one for one in self.lab.store.invitations.of_session(self.head.id) if self._is_here(one)]
         there = self.there(sign_of(one) for one in invited)
         found: dict[str, str] = {}
@@ -86,13 +86,13 @@ class Lobby:
         return found
 
     def there(self, names: Iterable[str]) -> set[str]:
-        """Say which of these were heard of lately."""
+        """Return which of these were heard of lately."""
         earliest = time.time() - self.lab.settings.absence_seconds
         seen = self.lab.store.presence.seen(names)
         return {name for name, moment in seen.items() if moment >= earliest}
 
     def absent(self, roles: list[str]) -> list[str]:
-        """Say which people of these roles have not been heard of for too long."""
+        """Return which people of these roles have not been heard of for too long."""
         holders = {role: self.holders[role].who for role in roles if role in self.holders and role in self.people}
         holders = {role: who for role, who in holders.items() if not who.startswith(PROGRAM)}
         there = self.there(holders.values())

@@ -47,7 +47,7 @@ class Participation:
         self.invitation = lab.store.invitations.enter(token)
 
     def look(self, *, note: str = "") -> View:
-        """Say what there is to see now."""
+        """Return what there is to see now."""
         invitation = self.invitation
         view = self._outside()
         if view is None:
@@ -91,7 +91,7 @@ class Participation:
             return Reply(self.look(note="The form was not complete, so nothing was changed."), 400)
         notes = self._notes(form, shown)
         if seat.company:
-            # Whoever answers faster than their page looks for news is there too.
+            # A person who answers faster than their page looks for news is there too.
             self._beat()
 
         def act(live: Live) -> View:
@@ -124,7 +124,7 @@ class Participation:
         return Reply(self.look())
 
     def pass_time(self, form: Mapping[str, str]) -> View | None:
-        """Say what has changed since the page was drawn, or None; a deadline that it has seen pass lapses first."""
+        """Return what has changed since the page was drawn, or None; a deadline that it has seen pass lapses first."""
         seat = self._seat_for(form)
         if seat is None:
             return self.look()
@@ -156,7 +156,7 @@ class Participation:
         return any(len(Lobby(self.lab, store.sessions.find(name)).people) > 1 for name in names)
 
     def _outside(self) -> View | None:
-        """Say what those see who may not go on."""
+        """Return what those see who may not go on."""
         invitation = self.invitation
         if invitation.status == "withdrawn":
             words = "Your participation has ended and your data have been erased. You can close this window."
@@ -291,7 +291,7 @@ class Participation:
         return view
 
     def _patiently(self, seat: Seat, view: View) -> View:
-        """Give programs a moment: most answer at once, and a page that says "wait" would only flicker."""
+        """Return programs a moment: most answer at once, and a page that says "wait" would only flicker."""
         session, last = seat.step.session, time.monotonic() + PROGRAMS_SECONDS
         while view.kind == "waiting" and (left := last - time.monotonic()) > 0:
             self.lab.programs.wait(session, seconds=left)
@@ -302,7 +302,7 @@ class Participation:
         return Lobby(self.lab, self.lab.store.sessions.find(session_id)).programs
 
     def _seat_for(self, form: Mapping[str, str]) -> Seat | None:
-        """Give the seat that a form speaks for; None where the participant is somewhere else by now."""
+        """Return the seat that a form speaks for; None where the participant is somewhere else by now."""
         invitation = self.invitation
         here = invitation.status == "open" and not invitation.expired and invitation.step < len(invitation.steps)
         if not here or form.get("step") != str(invitation.step) or invitation.current.kind != "session":

@@ -49,7 +49,7 @@ async def visit(request: Request, token: str, act: Callable[[Participation], Res
 
 @router.get("/{token}.json")
 async def state(request: Request, token: Token) -> Response:
-    """Give what there is to see, as JSON."""
+    """Return what there is to see, as JSON."""
     view = await visit(request, token, Participation.look)
     return PlainJSON(view.as_json(), STATUS.get(view.kind, 200))
 
@@ -84,7 +84,7 @@ async def go_on(request: Request, token: Token) -> Response:
 
 @router.post("/{token}/tick")
 async def tick(request: Request, token: Token) -> Response:
-    """Say what has changed; nothing, most of the time."""
+    """Return what has changed; nothing, most of the time."""
     form = await read_form(request)
     view = await visit(request, token, lambda participation: participation.pass_time(form))
     return Response(status_code=204) if view is None else show_view(request, token, view)

@@ -40,7 +40,7 @@ class Seat:
         return self.step.role
 
     def look(self, live: Live) -> View:
-        """Say what there is to see; deadlines of the wall clock that have passed lapse first."""
+        """Return what there is to see; deadlines of the wall clock that have passed lapse first."""
         session = live.session
         self.pass_deadlines(live)
         view = self._view(live)

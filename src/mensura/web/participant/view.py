@@ -110,7 +110,7 @@ class View:
         return self.kind not in ("withdrawn", "expired")
 
     def as_json(self) -> dict[str, Any]:
-        """Give all that is shown, and nothing that is not."""
+        """Return all that is shown, and nothing that is not."""
         asked = self.ask
         return {
             "kind": self.kind,

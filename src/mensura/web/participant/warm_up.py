@@ -34,7 +34,7 @@ def warm_up(lab: "Laboratory") -> int:
             Seat(invitation, step).look(live)
             done += 1
         except Exception:
-            # Whoever opens the link is told what is wrong; others must be served all the same.
+            # The person who opens the link is told what is wrong; others must be served all the same.
             log.exception("Rehearsal of %s", step.session)
     return done
 

@@ -31,7 +31,7 @@ class Forged(HTTPException):
 
 
 def csrf_token(request: "Request") -> str:
-    """Give what a form of this visitor must carry in the field "csrf"; the cookie goes out with the page."""
+    """Return what a form of this visitor must carry in the field "csrf"; the cookie goes out with the page."""
     visit = request.cookies.get(COOKIE) or getattr(request.state, "new_visit", None)
     if visit is None:
         visit = request.state.new_visit = token_urlsafe(18)

@@ -115,5 +115,5 @@ class Security:
 
 
 def address_of(request: Request) -> str:
-    """Say where a request comes from; behind a proxy this is what the proxy says."""
+    """Return where a request comes from; behind a proxy this is what the proxy says."""
     return request.client.host if request.client else ""

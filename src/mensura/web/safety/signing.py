@@ -30,19 +30,19 @@ class Signer:
         return cls(store.database.settle(KEY, token_hex(32)))
 
     def sign(self, text: str, *, purpose: str) -> str:
-        """Give the signature of a text."""
+        """Return the signature of a text."""
         made = hmac.new(self._key, f"{purpose}\0{text}".encode(), sha256).digest()
         return urlsafe_b64encode(made[:24]).decode()
 
     def holds(self, text: str, signature: str, *, purpose: str) -> bool:
-        """Say whether a signature is ours; takes as long for a wrong one as for a right one."""
+        """Return whether a signature is ours; takes as long for a wrong one as for a right one."""
         return hmac.compare_digest(self.sign(text, purpose=purpose).encode(), signature.encode())
 
     def wrap(self, text: str, *, purpose: str) -> str:
-        """Give a text with its signature in front, for cookies and addresses."""
+        """Return a text with its signature in front, for cookies and addresses."""
         return f"{self.sign(text, purpose=purpose)}.{text}"
 
     def unwrap(self, wrapped: str, *, purpose: str) -> str | None:
-        """Give the text of `wrap` back; None where it was changed or is not ours."""
+        """Return the text of `wrap` back; None where it was changed or is not ours."""
         signature, dot, text = wrapped.partition(".")
         return text if dot and self.holds(text, signature, purpose=purpose) else None

@@ -1,4 +1,4 @@
-"""The assistant's answers are recorded; whoever replays or scores a session asks nobody."""
+"""The assistant's answers are recorded; replaying or scoring a session asks nobody."""
 
 import json
 from pathlib import Path

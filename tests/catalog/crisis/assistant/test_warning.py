@@ -1,4 +1,4 @@
-"""Whoever may accept a plan is told which rules it does not meet."""
+"""The person who may accept a plan is told which rules it does not meet."""
 
 import pytest
 

@@ -139,7 +139,7 @@ def test_senders_know_what_they_write_about(world):
 def test_an_own_session_is_the_only_one_the_writer_has(world):
     for letter in arriving(world):
         if re.search(r"\b(my (session|panel|tutorial|poster session)|the session I chair)\b", letter.body):
-            # Whoever is in one event only can say "my session" and be understood.
+            # A person in one event only can say "my session" and be understood.
             mine = [event.id for event in world.events if letter.sender in event.people]
             said = {task.target["event"] for task in letter.tasks if "event" in task.target}
             if said:
@@ -174,7 +174,7 @@ def unsigned(letter, writer):
 def test_nobody_writes_of_themselves_by_name(world):
     checked = 0
     for letter in world.letters:
-        # Whoever asks for another name on the site has to say it.
+        # A writer who asks for another name on the site has to say it.
         if letter.sender in world.person and not any(task.kind == "web" for task in letter.tasks):
             writer = world.person[letter.sender]
             first = writer.name.split()[0]

@@ -1,4 +1,4 @@
-"""Asking for rooms: owners answer by mail after a while, always alike; whoever is asked counts as a bump."""
+"""Asking for rooms: owners answer by mail after a while, always alike; an owner who is asked counts as a bump."""
 
 import pytest
 

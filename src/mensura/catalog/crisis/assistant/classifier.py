@@ -38,7 +38,7 @@ Array = Any
 
 
 def features(subject: str, body: str, *, reader: Reader | None = None) -> frozenset[str]:
-    """Give what the classifier looks at: words, kinds of things named, keywords that fire.
+    """Return what the classifier looks at: words, kinds of things named, keywords that fire.
 
     >>> sorted(features("Seats", "It seats 40.") & {"seats", "NUMBER", "KEY room_fact"})
     ['KEY room_fact', 'NUMBER', 'seats']
@@ -65,7 +65,7 @@ class Classifier:
         self._weights: Mapping[str, Mapping[str, float]] = learned.get("weights", {})
 
     def odds(self, found: Iterable[str]) -> dict[str, float]:
-        """Give the log-odds of each label; above 0 it is more likely than not."""
+        """Return the log-odds of each label; above 0 it is more likely than not."""
         seen = sorted(set(found))
         odds: dict[str, float] = {}
         for label in LABELS:
@@ -133,5 +133,5 @@ def _fit(vocabulary: Sequence[str], mails: Sequence[Sequence[Sequence[int]]]) ->
 
 
 def expit(values: Array) -> Array:
-    """Give the logistic function, without overflow."""
+    """Return the logistic function, without overflow."""
     return np.exp(-np.logaddexp(0.0, -values))

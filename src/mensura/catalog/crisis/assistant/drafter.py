@@ -69,7 +69,7 @@ class Drafter:
         self._learned = learned
 
     def liking(self, kind: str) -> float:
-        """Say how likely an item of a kind is to be kept.
+        """Return how likely an item of a kind is to be kept.
 
         >>> Drafter({"mail": [0, 8]}).liking("mail"), Drafter({}).liking("mail")
         (0.1, 0.5)

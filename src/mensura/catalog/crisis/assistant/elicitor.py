@@ -35,7 +35,7 @@ class Elicitor:
         self._campus: Mapping[str, Mapping[str, Any]] = learned.get("campus", {})
 
     def seats(self, known: Known) -> dict[tuple[str, str], int]:
-        """Give beliefs about seats that differ from the tables: facts known of this campus, or what is usual."""
+        """Return beliefs about seats that differ from the tables: facts known of this campus, or what is usual."""
         here = self._campus.get(known.campus, {}).get("seats", {})
         beliefs: dict[tuple[str, str], int] = {}
         for room, layouts in known.raw["facts"]["capacity"].items():
@@ -50,7 +50,7 @@ class Elicitor:
         return beliefs
 
     def equipment(self, known: Known) -> dict[str, frozenset[str]]:
-        """Give beliefs about what is built in that differ from the tables."""
+        """Return beliefs about what is built in that differ from the tables."""
         here = self._campus.get(known.campus, {}).get("built_in", {})
         beliefs: dict[str, frozenset[str]] = {}
         for room, assumed in known.raw["facts"]["equipment"].items():
@@ -106,9 +106,9 @@ class Elicitor:
         return sorted(found, key=lambda question: (-question.worth, question.room))
 
     def _assumed(self, known: Known, room: str, fact: str) -> Any:
-        """Give what is assumed of a fact: what is known of this campus, else what the tables say.
+        """Return what is assumed of a fact: what is known of this campus, else what the tables say.
 
-        Whoever looks it up need not enter what the assistant knows already.
+        A person who looks it up need not enter what the assistant knows already.
         """
         here = self._campus.get(known.campus, {"seats": {}, "built_in": {}})
         if fact == "equipment":
@@ -122,13 +122,13 @@ class Elicitor:
         return ratios if len(ratios) >= FEW else ()
 
     def _likely(self, counts: Sequence[int] | None, assumed: bool) -> bool:
-        """Say whether to believe that an item is there: what was seen, unless it was seen too seldom."""
+        """Return whether to believe that an item is there: what was seen, unless it was seen too seldom."""
         if counts is None or counts[1] < FEW:
             return assumed
         return counts[0] / counts[1] > 0.5
 
     def _too_small(self, known: Known, room: str, layout: str, people: int) -> float:
-        """Give the chance that the tables are wrong about whether these people fit."""
+        """Return the chance that the tables are wrong about whether these people fit."""
         assumed = known.raw["facts"]["capacity"].get(room, {}).get(layout)
         if not assumed:
             return 0.0
@@ -137,7 +137,7 @@ class Elicitor:
         return float(sum((assumed * ratio >= people) != fits for ratio in ratios) / len(ratios))
 
     def _wrong(self, known: Known, room: str, item: str) -> float:
-        """Give the chance that the tables are wrong about an item."""
+        """Return the chance that the tables are wrong about an item."""
         said = item in known.raw["facts"]["equipment"].get(room, ())
         counts = self._built_in.get(known.room_class(room), {}).get(item)
         if counts is None or counts[1] < FEW:
@@ -147,7 +147,7 @@ class Elicitor:
 
 
 def usual(values: Sequence[Any]) -> tuple[Any, int]:
-    """Give the value that was met most often, the latest of several, and how often.
+    """Return the value that was met most often, the latest of several, and how often.
 
     >>> usual([58, 60, 60]), usual([58, 60])
     ((60, 2), (60, 1))
@@ -158,7 +158,7 @@ def usual(values: Sequence[Any]) -> tuple[Any, int]:
 
 
 def mostly(seen: Sequence[Sequence[str]]) -> list[str]:
-    """Give the items that were built in more often than not.
+    """Return the items that were built in more often than not.
 
     >>> mostly([["screen", "piano"], ["screen"]])
     ['screen']
@@ -167,7 +167,7 @@ def mostly(seen: Sequence[Sequence[str]]) -> list[str]:
 
 
 def doubt(values: Sequence[Any]) -> float:
-    """Say how likely it is that a fact known of this campus has changed since: the less often met, the likelier.
+    """Return how likely it is that a fact known of this campus has changed since: the less often met, the likelier.
 
     >>> doubt([True, True, True]) < doubt([True]) < doubt([True, False])
     True

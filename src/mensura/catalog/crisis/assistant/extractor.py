@@ -30,7 +30,7 @@ class Extractor:
         self._learned = learned
 
     def confidence(self, pattern: str, engineered: float) -> float:
-        """Say how likely an entry made by a pattern is to be accepted."""
+        """Return how likely an entry made by a pattern is to be accepted."""
         accepted, proposed = self._learned.get(pattern, (0, 0))
         return (accepted + PRIOR * engineered) / (proposed + PRIOR)
 

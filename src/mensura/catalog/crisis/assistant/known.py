@@ -57,7 +57,7 @@ class Known:
     def confirmed(self) -> dict[tuple[str, str], Any]:
         """Facts of rooms that someone has set in this office, or has looked up when asked to: (room, fact) → value.
 
-        Whoever opens a room's page because the assistant asked, and changes nothing, has found right what the assistant
+        Someone who opens a room's page when the assistant asks, and changes nothing, has found right what the assistant
         said it assumes.
         """
         asked: dict[str, dict[str, Any]] = {}
@@ -83,7 +83,7 @@ class Known:
         return sha256("\n".join(names).encode()).hexdigest()[:16]
 
     def table(self, room: str, fact: str) -> Any:
-        """Give what the tables say of a room: what is built in, or how many it holds in a layout."""
+        """Return what the tables say of a room: what is built in, or how many it holds in a layout."""
         facts = self.raw["facts"]
         if fact == "equipment":
             return list(facts["equipment"].get(room, ()))
@@ -94,10 +94,10 @@ class Known:
         return next((id for id, room in self.rooms.items() if low in (id.lower(), room["name"].lower())), low)
 
     def when(self, slot: int) -> str:
-        """Say when a slot is."""
+        """Return when a slot is."""
         return slot_words(slot, first=self.first)
 
     def room_class(self, room: str) -> str:
-        """Say which class of rooms one belongs to: rooms of one class begin with the same assumptions."""
+        """Return which class of rooms one belongs to: rooms of one class begin with the same assumptions."""
         kind = str(self.rooms[room].get("kind", ""))
         return kind or " ".join(sorted(self.raw["facts"]["capacity"].get(room, {})))

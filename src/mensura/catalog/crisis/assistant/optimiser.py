@@ -53,7 +53,7 @@ def best_plan(problem: Problem) -> SchedulePlan:
 
 
 def acts_of(problem: Problem, found: SchedulePlan, *, asked: frozenset[Place] = frozenset()) -> list[Act]:
-    """Give the acts that bring a plan about as far as can be now: ask, make way, move, then see to orders.
+    """Return the acts that bring a plan about as far as can be now: ask, make way, move, then see to orders.
 
     Events that wait for an owner's answer stay where they are, and so do their orders.
     """
@@ -78,7 +78,7 @@ def waiting(problem: Problem, found: SchedulePlan) -> list[str]:
 
 
 def likely_places(problem: Problem, *, most: int = 3) -> list[tuple[str, Place, float]]:
-    """Say where each event is likely to be: (event, place, chance). What has lost its place may go to any of the best.
+    """Return where each event is likely to be: (event, place, chance). What lost its place may go to any of the best.
 
     Planning for every question would be exact and slow; which rooms matter is seen without it.
     """

@@ -146,7 +146,7 @@ class Reader:
 
 
 def own_events(known: Known, person: str) -> list[str]:
-    """Give the events at which someone speaks or which they chair."""
+    """Return the events at which someone speaks or which they chair."""
     return [
         id
         for id, event in known.events.items()
@@ -191,7 +191,7 @@ _kept: dict[int, tuple[Any, list[Name]]] = {}
 
 
 def _names_of(known: Known) -> list[Name]:
-    """Give every way to name a thing, longest first; made once for each world, whose list of events never changes."""
+    """Return every way to name a thing, longest first; made once for each world, whose list of events never changes."""
     events = known.raw["events"]
     kept = _kept.get(id(events))
     if kept is None or kept[0] is not events:

@@ -16,7 +16,7 @@ Rows = Sequence[Sequence[Any]]
 
 
 def owner_features(known: Known, room: Mapping[str, Any], reservation: Mapping[str, Any]) -> list[str]:
-    """Give what the portal shows of a reservation: words of its purpose, the owner's post, building and time."""
+    """Return what the portal shows of a reservation: words of its purpose, the owner's post, building and time."""
     owner = known.people.get(reservation["owner"], {})
     words = sorted(set(re.findall(r"[a-z]{4,}", reservation["purpose"].lower())))
     late = block_of(reservation["slot"]) == EVENING
@@ -38,7 +38,7 @@ class RoomFinder:
             self._fit(rows)
 
     def chance(self, features: Sequence[str]) -> float:
-        """Say how likely an owner is to give way.
+        """Return how likely an owner is to give way.
 
         >>> RoomFinder([]).chance(["post student"])
         0.5

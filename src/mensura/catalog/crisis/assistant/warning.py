@@ -1,4 +1,4 @@
-"""Warning: which rules that the assistant knows a plan does not meet, in words for whoever may accept it."""
+"""Warning: which rules that the assistant knows a plan does not meet, in words for the person who may accept it."""
 
 from collections.abc import Mapping
 
@@ -28,7 +28,7 @@ WORDS: Mapping[str, str] = {
 
 
 def unmet(problem: Problem, found: SchedulePlan) -> list[Requirement]:
-    """Give the rules that a plan does not meet: those of events that it moves first, then the weightiest.
+    """Return the rules that a plan does not meet: those of events that it moves first, then the weightiest.
 
     Rules of events that have no place at all are left out.
     """
@@ -44,7 +44,7 @@ def unmet(problem: Problem, found: SchedulePlan) -> list[Requirement]:
 
 
 def warning(known: Known, problem: Problem, found: SchedulePlan) -> str:
-    """Say in a sentence which rules a plan does not meet; empty where it meets all."""
+    """Return in a sentence which rules a plan does not meet; empty where it meets all."""
     rules = unmet(problem, found)
     if not rules:
         return ""

@@ -12,7 +12,7 @@ Rules = Mapping[str, Mapping[str, int]]
 
 
 def ways(known: Known, place: tuple[str, int]) -> dict[str, str]:
-    """Give every way to write where and when an event is that the assistant can think of."""
+    """Return every way to write where and when an event is that the assistant can think of."""
     room, slot = place
     name = known.rooms[room]["name"]
     building = next(each["name"] for each in known.raw["buildings"] if each["id"] == known.rooms[room]["building"])
@@ -73,7 +73,7 @@ class Workflow:
         self._learned = learned
 
     def rules(self, known: Known) -> dict[str, str]:
-        """Give the way to write each field, where enough examples agree; the likeliest if several do."""
+        """Return the way to write each field, where enough examples agree; the likeliest if several do."""
         counts = join(self._learned, examples(known))
         return {
             field: max(sorted(ways_of), key=lambda way: ways_of[way])
@@ -82,7 +82,7 @@ class Workflow:
         }
 
     def edits(self, known: Known) -> list[dict[str, Any]]:
-        """Give the edits that are still to be made: (entry, field, value) of every announcement that is not true."""
+        """Return the edits that are still to be made: (entry, field, value) of every announcement that is not true."""
         rules = self.rules(known)
         edits: list[dict[str, Any]] = []
         for entry in known.raw["entries"]:

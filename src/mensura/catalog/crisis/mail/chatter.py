@@ -57,7 +57,7 @@ def _letter(
         "firm": rng.choice([firm for firm, contact in scene.staff.sponsors if contact.id != writer.id]),
         "number": rng.randrange(3, 40),
     }
-    # Whoever wrote before the crisis, and friends at any time, write to the predecessor, not to an office.
+    # Those who wrote before the crisis, and friends at any time, write to the predecessor, not to an office.
     known_to = tick < 0 or template.sender == "circle"
     if tick < 0 and template.days is not None:
         tick = -rng.randrange(template.days[0] * DAY, template.days[1] * DAY)
@@ -76,7 +76,7 @@ def _letter(
 
 
 def _others(scene: Backdrop, writer: Person) -> list[Person]:
-    """Give the friends whose first name is neither the writer's nor the predecessor's."""
+    """Return the friends whose first name is neither the writer's nor the predecessor's."""
     same = {writer.name.split()[0], scene.staff.predecessor.name.split()[0]}
     return [person for person in scene.staff.circle if person.name.split()[0] not in same]
 

@@ -25,7 +25,7 @@ class Deck:
         self._left: dict[str, list[Template]] = {}
 
     def deal(self, case: str, *, style: str) -> Template:
-        """Give a template for a case that someone of this style could have written."""
+        """Return a template for a case that someone of this style could have written."""
         pool = self._left.setdefault(case, [])
         fitting = [one for one in pool if not one.styles or style in one.styles]
         if not fitting:

@@ -43,7 +43,7 @@ def corrections(
 
 
 def _says_so(site: list[SiteEntry], made: Stimulus) -> bool:
-    """Say whether the site has a change already that chance has drawn: then there would be nothing to do."""
+    """Return whether the site has a change already that chance has drawn: then there would be nothing to do."""
     wanted = made.target
     return any(one.id == wanted["entry"] and one.fields.get(wanted["field"]) == wanted["value"] for one in site)
 

@@ -126,7 +126,7 @@ def _standing(scene: Backdrop, way: str, touched: set[str], references: Referenc
 
 
 def _called(goods: str) -> str:
-    """Say what goods are called in a sentence.
+    """Return what goods are called in a sentence.
 
     >>> _called("Guard, per block")
     'guard'

@@ -20,14 +20,14 @@ class Once:
         self._subjects: set[str] = set()
 
     def deal(self, pool: tuple[str, ...]) -> str:
-        """Give a phrase of a pool."""
+        """Return a phrase of a pool."""
         left = self._left.setdefault(pool, [])
         if not left:
             left += self._rng.sample(pool, len(pool))
         return left.pop()
 
     def subject(self, options: Sequence[str]) -> str:
-        """Give one of several subjects, if possible one that no message has had."""
+        """Return one of several subjects, if possible one that no message has had."""
         fresh = [one for one in options if one.lower() not in self._subjects]
         chosen = self._rng.choice(fresh or list(options))
         self._subjects.add(chosen.lower())

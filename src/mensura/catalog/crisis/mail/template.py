@@ -30,7 +30,7 @@ class Template(Data):
     styles: tuple[Style, ...] = ()
     """Who could have written it; empty: anyone."""
     sender: str = ""
-    """For backstory and noise: the part of whoever writes it."""
+    """For backstory and noise: the part of the person who writes it."""
     days: tuple[int, int] | None = None
     """For backstory: between how many days ago it was written; None: any time."""
 
@@ -49,7 +49,7 @@ def templates(name: str) -> tuple[Template, ...]:
 
 @cache
 def by_case() -> dict[str, tuple[Template, ...]]:
-    """Give the templates of all files by case."""
+    """Return the templates of all files by case."""
     found: dict[str, list[Template]] = {}
     for path in sorted(FOLDER.glob("*.yaml")):
         for template in templates(path.stem):
@@ -101,7 +101,7 @@ def fill(words: str, values: Mapping[str, object], *, place: str) -> str:
 
 
 def _begins(before: str) -> bool:
-    """Say whether a sentence begins after these words."""
+    """Return whether a sentence begins after these words."""
     return not before.strip() or before.rstrip(" ").endswith((".", "!", "?", "\n", "]]"))
 
 

@@ -16,7 +16,7 @@ _IDLE = 0.85
 
 
 def absences(scene: Backdrop, *, rng: Random) -> list[Stimulus]:
-    """Say who is away: first those whose events must move for it, then others who are away at other times."""
+    """Return who is away: first those whose events must move for it, then others who are away at other times."""
     told = list(scene.absences)
     taken = {absence.person for absence in told}
     pool = [id for id in scene.speakers if id not in taken]
@@ -38,7 +38,7 @@ def absences(scene: Backdrop, *, rng: Random) -> list[Stimulus]:
 
 
 def old_absences(scene: Backdrop, *, known: Sequence[Stimulus], number: int, rng: Random) -> list[Stimulus]:
-    """Say who told the predecessor long ago that they would be away; the first schedule heeds it, as a new one must."""
+    """Return who told the predecessor that they would be away; the first schedule heeds it, as a new one must."""
     spoken = {stimulus.sender for stimulus in known}
     pool = [
         id for id in scene.speakers

@@ -31,7 +31,7 @@ THING = {"event": "event", "other": "event", "person": "person"}
 
 
 def rule_words(office: "OfficeState", rule: Requirement) -> str:
-    """Say a constraint in words."""
+    """Return a constraint in words."""
     name = office.index.name_of
     parts = [rule.kind.replace("_", " "), name(rule.event), name(rule.other), name(rule.person)]
     if rule.place:
@@ -56,5 +56,5 @@ def read_part(office: "OfficeState", kind: str, name: str, text: str) -> Any:
 
 
 def content(rule: Requirement) -> tuple[Any, ...]:
-    """Give what a constraint says, without its name and source."""
+    """Return what a constraint says, without its name and source."""
     return rule.kind, rule.event, rule.other, rule.person, rule.slots, rule.place, rule.item

@@ -38,7 +38,7 @@ class Facts:
         return Facts(*(dict(table) for table in vars(self).values()))
 
     def json(self) -> dict[str, Any]:
-        """Give the tables as JSON: capacity by room and layout."""
+        """Return the tables as JSON: capacity by room and layout."""
         capacity: dict[str, dict[str, int]] = {room: {} for room in self.equipment}
         for (room, layout), seats in self.capacity.items():
             capacity[room][layout] = seats

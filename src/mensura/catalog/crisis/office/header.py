@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 def header(office: "OfficeState", letter: Letter) -> str:
-    """Say one line of the mailbox."""
+    """Return one line of the mailbox."""
     label = office.labels.get(letter.id)
     stuck = f" [{label_words(label)}]" if label else ""
     mark = " " if letter.id in office.read else "*"
@@ -17,5 +17,5 @@ def header(office: "OfficeState", letter: Letter) -> str:
 
 
 def label_words(label: Any) -> str:
-    """Say a label, or several."""
+    """Return a label, or several."""
     return ", ".join(str(each) for each in label) if isinstance(label, (list, tuple)) else str(label)

@@ -85,11 +85,11 @@ class Lookup:
         return names.get(text) or names.get(" ".join(text.lower().split()))
 
     def text_of(self, letter: Letter) -> str:
-        """Give all words of a letter in lower case."""
+        """Return all words of a letter in lower case."""
         return f"{letter.subject} {letter.body} {self.name_of(letter.sender)} {letter.id}".lower()
 
     def name_of(self, id: str) -> str:
-        """Give the name of a person, vendor, room or event."""
+        """Return the name of a person, vendor, room or event."""
         world = self.world
         for things in (world.person, world.vendor, world.room):
             if id in things:
@@ -98,7 +98,7 @@ class Lookup:
 
     @cached_property
     def static(self) -> dict[str, Any]:
-        """What of the world lies open and never changes, as JSON; made once, never changed by whoever gets it."""
+        """What of the world lies open and never changes, as JSON; made once, never changed by its readers."""
         from mensura.catalog.crisis.office.visible import open_world
 
         return open_world(self)

@@ -115,7 +115,7 @@ class OfficeState:
         return came
 
     def next_arrival(self) -> int | None:
-        """Say when the next mail comes; None where none is on its way."""
+        """Return when the next mail comes; None where none is on its way."""
         ticks = [self._replies[0][0]] if self._replies else []
         if self._next < len(self.index.letters):
             ticks.append(self.index.letters[self._next].tick)
@@ -173,7 +173,7 @@ class OfficeState:
         return said
 
     def visible(self) -> dict[str, Any]:
-        """Give all that a subject may see, for pages; nothing of the hidden truth."""
+        """Return all that a subject may see, for pages; nothing of the hidden truth."""
         return visible(self)
 
     def write_later(
@@ -189,7 +189,7 @@ class OfficeState:
         return letter.id
 
     def number_order(self) -> str:
-        """Give the next free number of an order."""
+        """Return the next free number of an order."""
         while True:
             self._numbered += 1
             id = f"o-{self._numbered}"
@@ -213,7 +213,7 @@ class OfficeState:
 
 
 def proposal_words(made: Proposed) -> str:
-    """Say a proposal, its parts numbered from 1."""
+    """Return a proposal, its parts numbered from 1."""
     lines = [f"Proposal {made.id}: {made.words}".rstrip(": ")]
     for number, act in enumerate(made.acts, start=1):
         given = ", ".join(f"{name}={value}" for name, value in act["arguments"].items())

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def published(office: "OfficeState") -> dict[str, tuple[str, int]]:
-    """Give room and slot of every event whose entry names both in a way that can be understood."""
+    """Return room and slot of every event whose entry names both in a way that can be understood."""
     found: dict[str, tuple[str, int]] = {}
     rooms = office.index.names["room"]
     for entry in office.world.site:

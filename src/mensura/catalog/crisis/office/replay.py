@@ -47,7 +47,7 @@ def office_of(
 
 
 def truth_of(world: Conference, package: str, *, learned: str = "", condition: str = "agent") -> dict[str, Any]:
-    """Give what scoring must know: which world it was, and the checksum of what the assistant had learned.
+    """Return what scoring must know: which world it was, and the checksum of what the assistant had learned.
 
     Of a package that is not shipped it is all of it, and of a condition of one's own as well, so that the record can
     be scored elsewhere.

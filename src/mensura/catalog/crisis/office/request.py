@@ -45,7 +45,7 @@ class Request(Prompt):
         }
 
     def text(self) -> str:
-        """Say what is wanted with all that is needed for it: enough for a language model to be the assistant."""
+        """Return what is wanted with all that is needed for it: enough for a language model to be the assistant."""
         from mensura.catalog.crisis.office.wanted import request_words
 
         return request_words(self.kind, self.about, self.known) if self.known else self.kind

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def open_world(index: "Lookup") -> dict[str, Any]:
-    """Give what of a world never changes and may be seen; true seats and equipment are on the rooms' pages only."""
+    """Return what of a world never changes and may be seen; true seats and equipment are on the rooms' pages only."""
     world = index.world
     return {
         "package": world.name,
@@ -47,12 +47,12 @@ def open_world(index: "Lookup") -> dict[str, Any]:
 
 
 def visible(office: "OfficeState") -> dict[str, Any]:
-    """Give all that a subject may see, for pages; bodies of messages are read one by one."""
+    """Return all that a subject may see, for pages; bodies of messages are read one by one."""
     return {**office.index.static, **_changing(office), "mailbox": mailbox(office)}
 
 
 def mailbox(office: "OfficeState") -> list[dict[str, Any]]:
-    """Give the headers of all mail, with when each was read."""
+    """Return the headers of all mail, with when each was read."""
     return [
         {**letter.header, "read": office.read[id]} if id in office.read else letter.header
         for id, letter in office.mailbox.items()
@@ -60,7 +60,7 @@ def mailbox(office: "OfficeState") -> list[dict[str, Any]]:
 
 
 def known(office: "OfficeState") -> dict[str, Any]:
-    """Give what the assistant may know: the same, with the text of all mail, the manual, and what was done.
+    """Return what the assistant may know: the same, with the text of all mail, the manual, and what was done.
 
     Keys besides those of `visible`: `letters` (id, tick, sender, subject, body, folder, read), `manual`, `history`
     (tick, role, call, arguments, ok, proposal).
@@ -79,13 +79,13 @@ def _changing(office: "OfficeState") -> dict[str, Any]:
 
 
 def _proposals(office: "OfficeState") -> list[dict[str, Any]]:
-    """Give all proposals; of older ones not what they would do, which has been seen."""
+    """Return all proposals; of older ones not what they would do, which has been seen."""
     made = [each.json() for each in office.proposals.values()]
     return [{**each, "acts": []} if place < len(made) - RECENT else each for place, each in enumerate(made)]
 
 
 def _rooms(index: "Lookup") -> list[dict[str, Any]]:
-    """Give rooms as the portal shows them: who has what, when they are closed or lost; not who would give way."""
+    """Return rooms as the portal shows them: who has what, when they are closed or lost; not who would give way."""
     return [
         {
             **room.model_dump(mode="json", include=ROOM),
@@ -97,7 +97,7 @@ def _rooms(index: "Lookup") -> list[dict[str, Any]]:
 
 
 def _events(world: Conference) -> list[dict[str, Any]]:
-    """Give events as the programme prints them; how many come and what they need is in the planner's table."""
+    """Return events as the programme prints them; how many come and what they need is in the planner's table."""
     return [
         {**event.model_dump(mode="json", include=EVENT), "original": [event.room, event.slot]} for event in world.events
     ]

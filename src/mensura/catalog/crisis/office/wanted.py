@@ -33,7 +33,7 @@ KEYS = {
 
 
 def request_words(kind: str, about: Mapping[str, Any], known: Mapping[str, Any]) -> str:
-    """Say what is wanted of the assistant, and all that it needs for it, as JSON in words."""
+    """Return what is wanted of the assistant, and all that it needs for it, as JSON in words."""
     labels = ", ".join(get_args(TaskKind))
     wanted = WANTS[kind].format(labels=labels, noise=NOISE)
     return (
@@ -76,7 +76,7 @@ def _event(event: Mapping[str, Any]) -> Json:
 
 
 def _named(known: Mapping[str, Any], messages: list[Json]) -> Json:
-    """Give entries of the site of which a field, or the sender, is named in the messages."""
+    """Return entries of the site of which a field, or the sender, is named in the messages."""
     text = " ".join(f"{each['sender']} {each['subject']} {each['body']}" for each in messages).lower()
     return {
         entry: fields

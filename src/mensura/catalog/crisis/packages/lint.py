@@ -48,7 +48,7 @@ class LintReport:
         return LintResult(**{name: getattr(self, name) for name in LintResult.model_fields})
 
     def data(self) -> dict[str, Any]:
-        """Give it as JSON."""
+        """Return it as JSON."""
         hidden = ("witness", "best")
         return {name: said for name, said in asdict(self).items() if name not in hidden} | {"refused": self.refused}
 
@@ -98,9 +98,9 @@ def lint(world: Conference, *, witness: Placement | None = None, quick: bool = F
 
 
 def found_at_once(world: Conference, *, witness: Placement | None) -> LintReport | None:
-    """Give floors and ceiling by a schedule that is claimed to meet every rule, without any search; None if it fails.
+    """Return floors and ceiling by a schedule that is claimed to meet every rule, without any search; None if it fails.
 
-    They are upper bounds of what a good schedule spends and asks for: whoever plays is charged less, never more.
+    They are upper bounds of what a good schedule spends and asks for: a player is charged less, never more.
     """
     proof = _proof(world, witness)
     return None if proof is None else _report_of(world, _counted(world, proof), proof=proof, method=_BOUND)
@@ -115,7 +115,7 @@ def _counted(world: Conference, proof: dict[str, Place]) -> "SchedulePlan":
 
 
 def _proof(world: Conference, witness: Placement | None) -> dict[str, Place] | None:
-    """Give a witness back if it holds in this world."""
+    """Return a witness back if it holds in this world."""
     from mensura.catalog.crisis.planning.problem import Problem
     from mensura.catalog.crisis.planning.truth import BEST_PRICES
     from mensura.catalog.crisis.planning.worth import worth
@@ -164,7 +164,7 @@ def _report_of(world: Conference, plan: "SchedulePlan", *, proof: dict[str, Plac
 
 
 def words_of(report: LintReport) -> str:
-    """Say a report in words.
+    """Return a report in words.
 
     >>> finding = Flaw("letters, m-3, body", "the variable '{romm}' dangles: it was never filled in.")
     >>> report = LintReport("mine", "0", (finding,), False, {}, {}, 0.0, 0, "none")

@@ -36,7 +36,7 @@ class Desk {
     this.draw();
   }
 
-  // Whoever comes in is greeted. In a playback everything is as it was for the one who did it.
+  // Everyone who comes in is greeted. In a playback everything is as it was for the one who did it.
   greet() {
     const said = this.data.said ?? { words: "", ok: true };
     const shownElsewhere = said.data?.page || said.data?.body !== undefined;
@@ -59,7 +59,7 @@ class Desk {
     this.awaitMail();
   }
 
-  // The world moves when something is done in it. Whoever only reads does nothing in it for a moment when mail is due.
+  // The world moves when something is done in it. A person who only reads does nothing in it for a moment when mail is due.
   awaitMail() {
     clearTimeout(this.alarm);
     const due = this.data.next;

@@ -1,4 +1,4 @@
-// Notes: for oneself, and for whoever shares the office.
+// Notes: for oneself, and for those who share the office.
 import { h, labelled } from "./element.js";
 
 export const notes = { name: "notes", title: "Notes", draw };

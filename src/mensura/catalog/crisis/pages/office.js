@@ -108,7 +108,7 @@ export class Office {
   vendor(id) { return this.byId[`vendors:${id}`]; }
   message(id) { return this.messages.find((each) => each.id === id); }
 
-  // Who did something, as whoever looks at it would say; empty where it was they themselves.
+  // Who did something, as the person who looks at it would say; empty where it was they themselves.
   by(role) {
     const others = { helper: "your helper", subject: "your colleague" };
     return role === this.role ? "" : others[role] ?? role;

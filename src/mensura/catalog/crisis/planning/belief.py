@@ -28,7 +28,7 @@ def believed_problem(
     equipment: Mapping[str, frozenset[str]] | None = None,
     prices: TradeOffs | None = None,
 ) -> Problem:
-    """Say what an assistant believes; see `Problem.from_office_known`.
+    """Return what an assistant believes; see `Problem.from_office_known`.
 
     Parameters
     ----------

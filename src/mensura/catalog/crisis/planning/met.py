@@ -14,7 +14,7 @@ PAIRS = ("before", "apart", "same_building")
 
 
 def meets(rule: Requirement, problem: Problem, schedule: Schedule) -> bool:
-    """Say whether a schedule meets a rule; rules about supplies are judged by orders instead.
+    """Return whether a schedule meets a rule; rules about supplies are judged by orders instead.
 
     An event without a place meets none of its rules.
     """
@@ -42,12 +42,12 @@ def meets(rule: Requirement, problem: Problem, schedule: Schedule) -> bool:
 
 
 def holds(venue: Venue, event: ConferenceEvent) -> bool:
-    """Say whether a room holds the event's people in its layout."""
+    """Return whether a room holds the event's people in its layout."""
     return venue.capacity.get(event.layout, -1) >= event.attendance
 
 
 def met_alone(rule: Requirement, place: Place, *, building: str, announced: ConferenceEvent | None = None) -> bool:
-    """Say whether an event at a place meets a rule about that event only."""
+    """Return whether an event at a place meets a rule about that event only."""
     if rule.kind == "slots":
         return place[1] in rule.slots
     if rule.kind == "building":
@@ -60,7 +60,7 @@ def met_alone(rule: Requirement, place: Place, *, building: str, announced: Conf
 def met_by_both(
     rule: Requirement, place: Place, there: Place, *, length: Mapping[str, int], building: Mapping[str, str]
 ) -> bool:
-    """Say whether two events at their places meet a rule about both of them."""
+    """Return whether two events at their places meet a rule about both of them."""
     if rule.kind == "same_building":
         return building[place[0]] == building[there[0]]
     over = place[1] + length[rule.event] <= there[1]

@@ -48,7 +48,7 @@ def choices(problem: Problem, event: ConferenceEvent, *, keep: int) -> list[Opti
 
 
 def gain(problem: Problem, event: ConferenceEvent, place: Place) -> float:
-    """Say what an event at a place brings: the weight of its own rules, less money, asking and moving."""
+    """Return what an event at a place brings: the weight of its own rules, less money, asking and moving."""
     venue = problem.venue[place[0]]
     supplies = supply(problem, event, place)
     taken = cells(place, event.length)
@@ -116,7 +116,7 @@ class Model:
         return objective
 
     def _touches(self, rule: Requirement) -> bool:
-        """Say whether a rule looks at a free event."""
+        """Return whether a rule looks at a free event."""
         if rule.kind == "alone":
             return True
         if rule.kind == "away":
@@ -153,7 +153,7 @@ class Model:
         return round(SCALE * rule.weight) * (1 - broken)
 
     def active(self, event: str, slot: int) -> Any:
-        """Say whether the event goes on at a slot: True, False, or a boolean of the model."""
+        """Return whether the event goes on at a slot: True, False, or a boolean of the model."""
         if (event, slot) not in self._active:
             length = self.problem.length[event]
             if event in self._starts:

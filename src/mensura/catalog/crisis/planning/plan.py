@@ -70,7 +70,7 @@ def plan(problem: Problem, *, work: float = 1.0, keep: int = ROOMS_PER_SLOT) -> 
 
 
 def plan_of(problem: Problem, placement: Placement, *, bound: float = nan, status: str = "given") -> SchedulePlan:
-    """Say what a placement is worth and what must be done to make it true."""
+    """Return what a placement is worth and what must be done to make it true."""
     found = worth(problem, placement)
     moved = tuple(event for event, place in placement.items() if place != problem.now[event])
     return SchedulePlan(

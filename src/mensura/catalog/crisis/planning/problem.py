@@ -96,7 +96,7 @@ class Problem:
         placement: Placement | None = None,
         prices: TradeOffs | None = None,
     ) -> "Problem":
-        """Say what is really so: true capacities and needs, all rules, and which owners give up their slots.
+        """Return what is really so: true capacities and needs, all rules, and which owners give up their slots.
 
         Slots that the crisis takes away and slots of owners who refuse cannot be had; slots of owners who yield have
         chance 1 but still count as asked for (`bumps` of the plan). The linter proves a package solvable by
@@ -108,7 +108,7 @@ class Problem:
 
     @classmethod
     def from_office_known(cls, known: Mapping[str, Any], **options: Any) -> "Problem":
-        """Say what an assistant believes: the office's tables of facts, its schedule, orders and constraints."""
+        """Return what an assistant believes: the office's tables of facts, its schedule, orders and constraints."""
         from mensura.catalog.crisis.planning.belief import believed_problem
 
         return believed_problem(known, **options)

@@ -12,7 +12,7 @@ def next_move(
     length: Mapping[str, int],
     closed: Collection[Place] = (),
 ) -> tuple[str, Place | None] | None:
-    """Say what to move next on the way to a target, and where to (None: off the schedule).
+    """Return what to move next on the way to a target, and where to (None: off the schedule).
 
     A move whose room is empty comes first; where all wait for one another, one that stands in the way is taken off
     the schedule. ("", None) says that only closed slots are left to wait for; None that the target is reached.

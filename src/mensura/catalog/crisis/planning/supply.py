@@ -108,7 +108,7 @@ def offers_of(vendors: Iterable[Vendor], *, ahead: int) -> tuple[Offer, ...]:
 def _cheapest(
     problem: Problem, event: ConferenceEvent, place: Place, *, gives: str, quantity: int, standing: list[Order]
 ) -> tuple[Errand | None, Order | None] | None:
-    """Give the errand (None: nothing is to do) and the order it uses; None where there is no way."""
+    """Return the errand (None: nothing is to do) and the order it uses; None where there is no way."""
     options: list[tuple[float, int, Errand | None, Order | None]] = []
     for order in standing:
         offer = problem.offer.get((order.vendor, order.item))
@@ -123,7 +123,7 @@ def _cheapest(
             # A changed order saves the one that would otherwise be left to be cancelled.
             spared = offer.vendor.cancel_fee - offer.money(event, order.quantity)
             options.append((money - min(0.0, spared), 0, change, order))
-    # Whoever ordered dinners does not want coffee because it is cheaper.
+    # A person who ordered dinners does not want coffee because it is cheaper.
     usual = {(order.vendor, order.item) for order in problem.orders_of.get(event.id, ())}
     giving = [offer for offer in problem.offers if offer.item.gives == gives]
     same = [offer for offer in giving if (offer.vendor.id, offer.item.id) in usual]

@@ -45,7 +45,7 @@ BEST_PRICES = TradeOffs(money=0.0001, bump=0.1, move=0.01)
 
 
 def best_plan(world: Conference) -> SchedulePlan:
-    """Give the best plan that full knowledge finds; linter and oracle share it, so that the oracle meets the floors.
+    """Return the best plan that full knowledge finds; linter and oracle share it, so that the oracle meets the floors.
 
     Where the linter has stored its schedule with the world, nothing is searched for.
     """

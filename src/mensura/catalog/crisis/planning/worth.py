@@ -84,7 +84,7 @@ def rent(problem: Problem, event: str, place: Place) -> float:
 
 
 def usable(problem: Problem, event: ConferenceEvent, place: Place) -> bool:
-    """Say whether the event can be there at all: the room exists, the blocks are of one day, the slots can be had."""
+    """Return whether the event can be there at all: a room that exists, blocks of one day, slots that can be had."""
     room, slot = place
     venue = problem.venue.get(room)
     return (

@@ -9,10 +9,10 @@ from mensura.catalog.crisis.world.supply.vendor import Order
 
 
 def allowance(standing: Snapshot) -> float:
-    """Say what was spent because mail asked for it, and to let flowers and the like follow events that moved.
+    """Return what was spent because mail asked for it, and to let flowers and the like follow events that moved.
 
     The floor of money is what a schedule needs that meets every rule. No rule speaks of flowers, guards or easels:
-    whoever orders those that people write for, or sends those that stand after an event, has not wasted the money.
+    those who order what people write for, or send what stands after an event, have not wasted the money.
     What was not done allows nothing.
     """
     asked = standing.asked.values()

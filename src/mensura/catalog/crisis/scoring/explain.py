@@ -21,7 +21,7 @@ class Lost:
     sentence: str
 
     def data(self) -> dict[str, Any]:
-        """Give it as JSON."""
+        """Return it as JSON."""
         return {**asdict(self), "points": round(self.points, 6)}
 
 

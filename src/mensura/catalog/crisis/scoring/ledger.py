@@ -53,7 +53,7 @@ class KeyTask:
     """How much of it there was; None where that has no number."""
 
     def data(self) -> dict[str, Any]:
-        """Give it as JSON."""
+        """Return it as JSON."""
         return asdict(self)
 
 
@@ -71,7 +71,7 @@ class Act:
 def ledger(
     standing: Snapshot, *, history: Iterable[Any], read: dict[str, int], batches: Collection[str] = ()
 ) -> list[KeyTask]:
-    """Say what became of the sixteen key tasks.
+    """Return what became of the sixteen key tasks.
 
     Parameters
     ----------
@@ -91,7 +91,7 @@ def ledger(
 
 
 def _by_id(arguments: Mapping[str, Any], index: Lookup) -> dict[str, Any]:
-    """Say what an act was about as the world does: people also write names, and any case."""
+    """Return what an act was about as the world does: people also write names, and any case."""
     found = dict(arguments)
     for name, kind in NAMING.items():
         if name in found:
@@ -235,7 +235,7 @@ class _Clerk:
         return event is not None and act.arguments.get("room") != event.room and now is not None
 
     def _acted_on(self, message: str, task: MailTask) -> int | None:
-        """Say when an act first took up what a task asks for, after its message was read."""
+        """Return when an act first took up what a task asks for, after its message was read."""
         if message not in self.read:
             return None
         since = self.read[message]

@@ -16,7 +16,7 @@ PAY = {"schedule": 12.0, "briefing": 4.0, "site": 4.0}
 
 
 def milestones(standing: Snapshot) -> "Mapping[str, bool]":
-    """Say which milestones an office has reached.
+    """Return which milestones an office has reached.
 
     `schedule`: no event stands in a room that is lost, and every event has a place. `briefing`: one was written.
     `site`: some entry is not as it was found.

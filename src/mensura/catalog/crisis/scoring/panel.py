@@ -22,7 +22,7 @@ ADDRESS = re.compile(r"[\w.+-]+@(?:[\w-]+\.)+(?!example\b)[\w-]+")
 
 
 def rubric(*, weights: Weights | None = None) -> dict[str, Any]:
-    """Give what raters are asked, as `mensura panel create` reads it: pick four items, rate each from 0 to 4."""
+    """Return what raters are asked, as `mensura panel create` reads it: pick four items, rate each from 0 to 4."""
     weights = weights or our_weights()
     return {
         "instructions": "Each text is a briefing for the chair of a conference on the state of its plan at the end of "
@@ -40,7 +40,7 @@ def rubric(*, weights: Weights | None = None) -> dict[str, Any]:
 
 
 def briefing_of(record: Record) -> str:
-    """Give the briefing that a session left, without signature and own address; empty where none was written: 0."""
+    """Return the briefing that a session left, without signature and own address; empty where none was written: 0."""
     from mensura.catalog.crisis.office.replay import office_of
 
     office = office_of(record)

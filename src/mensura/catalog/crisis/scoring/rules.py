@@ -33,12 +33,12 @@ BROKEN = {
 
 
 def met(rule: Requirement, standing: Snapshot) -> bool:
-    """Say whether a rule is met. A rule about an event that cannot take place where it stands is not met."""
+    """Return whether a rule is met. A rule about an event that cannot take place where it stands is not met."""
     return why_not(rule, standing) == MET
 
 
 def why_not(rule: Requirement, standing: Snapshot) -> str:
-    """Say in a sentence why a rule is not met; empty when it is.
+    """Return in a sentence why a rule is not met; empty when it is.
 
     An event that has no place, or stands in a room that it cannot have (lost, closed, reserved by someone who has not
     given it up, not for events), meets none of its rules: a lecture in a flooded hall has no projector either. Two

@@ -34,7 +34,7 @@ def scores(*, survey: bool = False, **others: Any) -> tuple[Score, ...]:
 
 
 def opinions() -> tuple[Score, ...]:
-    """Declare the answers of the survey; whoever knew its categories would answer by them, so no subject sees them."""
+    """Declare the answers of the survey; a subject that knew its categories would answer by them, so none sees them."""
     return tuple(replace(asked, name=f"{SURVEYED}{asked.name}", shown_to="laboratory") for asked in survey().declared)
 
 
@@ -101,7 +101,7 @@ def score_office(office: Any, *, rated: Mapping[str, Any] | None = None) -> Scor
 
 
 def floor_of(world: Conference) -> dict[str, float]:
-    """Give what doing nothing scores, computed by grading the office as it was found."""
+    """Return what doing nothing scores, computed by grading the office as it was found."""
     if world.hash not in _FLOORS:
         _FLOORS[world.hash] = grade(untouched(world)).parts
     return dict(_FLOORS[world.hash])
@@ -111,7 +111,7 @@ _FLOORS: dict[str, dict[str, float]] = {}
 
 
 def above_floor(value: float, *, floor: float, ceiling: float | None) -> float | None:
-    """Say how far a score is on the way from doing nothing (0) to knowing everything (1); None if that is unknown."""
+    """Return how far a score is on the way from doing nothing (0) to knowing everything (1); None if unknown."""
     if ceiling is None or ceiling <= floor:
         return None
     return (value - floor) / (ceiling - floor)

@@ -37,8 +37,8 @@ def grade_site(standing: Snapshot, *, weights: Weights | None = None) -> SiteGra
     """Grade the site; more is better.
 
     Publishing counts the events whose announcement had to change: those that the crisis drove out and those that the
-    subject moved. Each must be able to take place where the schedule has it, and the site must say so. Whoever does
-    nothing publishes nothing.
+    subject moved. Each must be able to take place where the schedule has it, and the site must say so. A subject
+    that does nothing publishes nothing.
     """
     weights = weights or our_weights()
     world = standing.world
@@ -63,7 +63,7 @@ def grade_site(standing: Snapshot, *, weights: Weights | None = None) -> SiteGra
 
 
 def same_words(one: str, other: str) -> bool:
-    """Say whether two fields say the same, whatever their case, spaces and dashes.
+    """Return whether two fields say the same, whatever their case, spaces and dashes.
 
     >>> same_words("Tuesday 11 May,  13:30-15:00", "tuesday 11 May, 13:30–15:00 ")
     True

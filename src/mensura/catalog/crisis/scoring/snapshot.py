@@ -70,12 +70,12 @@ class Snapshot:
         return {task.id: dict(task.target) for _, task in self.world.tasks.values() if task.kind == "order"}
 
     def sold(self, vendor: str, item: str) -> tuple[Vendor, Product]:
-        """Give a vendor and what it sells by that name."""
+        """Return a vendor and what it sells by that name."""
         firm = self.world.vendor[vendor]
         return firm, firm.product[item]
 
     def obstacle(self, event: str) -> str:
-        """Say why an event cannot take place where it stands: unscheduled, unusable, unfit, closed, held, lost."""
+        """Return why an event cannot take place where it stands: unscheduled, unusable, unfit, closed, held, lost."""
         at, length = self.place.get(event), self.world.length[event]
         if at is None:
             return "unscheduled"
@@ -93,7 +93,7 @@ class Snapshot:
 
 
 def untouched(world: Conference) -> Snapshot:
-    """Give the office as the subject finds it: the original schedule, orders and site, nothing spent.
+    """Return the office as the subject finds it: the original schedule, orders and site, nothing spent.
 
     Its score is that of doing nothing, the floor that stands beside every score.
     """

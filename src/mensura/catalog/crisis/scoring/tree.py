@@ -66,7 +66,7 @@ def grade(standing: Snapshot, *, weights: Weights | None = None) -> Grades:
 
 
 def ceiling_of(world: Conference, *, weights: Weights | None = None) -> dict[str, float]:
-    """Give what someone who knows everything reaches; empty where the linter has not stored it with the package."""
+    """Return what someone who knows everything reaches; empty where the linter has not stored it with the package."""
     if "quality" not in world.ceiling:
         return {}
     parts = {"schedule": world.ceiling["quality"], "publishing": 1.0, "web": 1.0, "briefing": 1.0}

@@ -10,7 +10,7 @@ LEAF = "requests"
 
 
 def wanted(standing: Snapshot) -> dict[str, str]:
-    """Give each order that mail asks for, by its task, with why it is not met; "" where it is."""
+    """Return each order that mail asks for, by its task, with why it is not met; "" where it is."""
     return {task: _why_not(target, standing) for task, target in standing.asked.items()}
 
 

@@ -22,7 +22,7 @@ class Penalty:
     """The smallest number that an excess is divided by."""
 
     def loss(self, had: float, *, floor: float) -> float:
-        """Say what is lost.
+        """Return what is lost.
 
         >>> Penalty(rate=0.1, most=0.15, least=100).loss(750, floor=500)
         0.05
@@ -46,7 +46,7 @@ class Weights:
     """The most points for one item."""
 
     def of(self, rule: Requirement) -> float:
-        """Say what a rule weighs: its own weight times that of its leaf."""
+        """Return what a rule weighs: its own weight times that of its leaf."""
         return rule.weight * self.leaves[rule.leaf]
 
 

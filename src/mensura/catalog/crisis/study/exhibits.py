@@ -56,7 +56,7 @@ Finals = Mapping[str, list[float]]
 
 
 def exhibits(groups: Sequence[Group]) -> list[Exhibit]:
-    """Give whatever of the source's tables these sessions support."""
+    """Return whatever of the source's tables these sessions support."""
     by_wave: dict[str, dict[str, list[Group]]] = {}
     for group in groups:
         wave = str(group.parameters.get("package", ""))
@@ -166,7 +166,7 @@ def _deltas(found: Deltas, title: str) -> Exhibit:
 
 
 def _shares(conditions: Conditions, title: str) -> Exhibit:
-    """Say how much of each delta comes from which component of the score, weighted as the final score weighs it."""
+    """Return how much of each delta comes from which component of the score, weighted as the final score weighs it."""
     weights = our_weights()
     weight = {name: weights.final.get(name) or weights.final["site"] * weights.site[name] for name in COMPONENTS}
     rows, points = [], []
@@ -256,7 +256,7 @@ def _components(conditions: Conditions, sessions: Mapping[str, Sequence[Scores]]
 
 
 def _milestones(sessions: Mapping[str, Sequence[Scores]], title: str) -> list[Exhibit]:
-    """Say how many reached each milestone; the source says how many wrote a briefing."""
+    """Return how many reached each milestone; the source says how many wrote a briefing."""
     reached = {
         name: [one.details["milestones"] for one in each if "milestones" in one.details]
         for name, each in sessions.items()

@@ -118,7 +118,7 @@ def _differences(values: Mapping[str, Mapping[str, list[float]]], title: str) ->
 
 
 def _general() -> dict[str, str]:
-    """Give the items that belong to no macro, by key."""
+    """Return the items that belong to no macro, by key."""
     return {item.key: item.text for item in survey().items if item.scale is not None and not item.category}
 
 

@@ -10,7 +10,7 @@ Point = Mapping[str, Any]
 
 
 def point(estimate: Estimate, **labels: str) -> Point:
-    """Give an estimate as a row of a chart; where there is no interval its ends are the value itself."""
+    """Return an estimate as a row of a chart; where there is no interval its ends are the value itself."""
     known = estimate.has_interval
     ends = {"low": estimate.low if known else estimate.value, "high": estimate.high if known else estimate.value}
     return {**labels, "value": estimate.value, **ends}

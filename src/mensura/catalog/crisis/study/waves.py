@@ -35,7 +35,7 @@ class WaveGain:
 
     @property
     def sentence(self) -> str:
-        """Say it in plain words."""
+        """Return it as a sentence."""
         earlier, later = self.waves
         said = f"From {earlier} to {later} the gain of {self.condition} over {YARDSTICK} changed by {self.gain}"
         if not self.gain.has_interval:
@@ -46,7 +46,7 @@ class WaveGain:
 
 
 def difficulty(waves: Mapping[str, Mapping[str, Sequence[float]]]) -> dict[str, Estimate]:
-    """Give the yardstick's mean of each wave: how hard its package is."""
+    """Return the yardstick's mean of each wave: how hard its package is."""
     return {
         wave: unit_estimate(_group(groups, YARDSTICK, wave), unit="participant", scale=Scale(0, 1))
         for wave, groups in waves.items()

@@ -16,7 +16,7 @@ CONDITION_WORDS = {
 
 
 def condition_words(condition: str) -> str:
-    """Say a condition in words; one that we do not know by its name."""
+    """Return a condition in words; one that we do not know by its name."""
     return CONDITION_WORDS.get(condition, condition)
 
 

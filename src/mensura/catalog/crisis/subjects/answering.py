@@ -48,6 +48,6 @@ def best_paragraph(question: str, text: str) -> tuple[int, str]:
 
 
 def _telling(text: str) -> set[str]:
-    """Give the words that say what a text is about, without their endings."""
+    """Return the words that say what a text is about, without their endings."""
     words = re.findall(r"[a-z]{3,}", COMMON.sub(" ", text.lower()))
     return {re.sub(r"(?:s|ing|ed|er|ers|ation)$", "", word) for word in words}

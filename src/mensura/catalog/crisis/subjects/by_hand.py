@@ -132,7 +132,7 @@ def errands(worker: "Worker") -> Worked:
 
 
 def needed(worker: "Worker", event: str) -> list[Act]:
-    """Say what an event needs from vendors where it is now, by what one believes of the room."""
+    """Return what an event needs from vendors where it is now, by what one believes of the room."""
     screen, memory = worker.screen, worker.memory
     at = screen.place[event]
     if at is None:
@@ -172,7 +172,7 @@ def publish(worker: "Worker") -> Worked:
 
 
 def wrong_fields(worker: "Worker", event: str) -> list[tuple[str, str, str]]:
-    """Say which fields of an event's entry do not say where and when it is."""
+    """Return which fields of an event's entry do not say where and when it is."""
     screen = worker.screen
     at, entry = screen.place[event], screen.entry_of.get(event)
     if at is None or entry is None or at[0] not in screen.rooms:

@@ -66,7 +66,7 @@ def read_letter(letter: Mapping[str, Any], office: Mapping[str, Any]) -> list[Ma
 
 
 def understand(matters: Iterable[Matter], *, traits: Traits, rng: np.random.Generator) -> list[Matter]:
-    """Say which of a message's matters a reader of this skill sees: each with the chance ½ + ½ skill."""
+    """Return which of a message's matters a reader of this skill sees: each with the chance ½ + ½ skill."""
     return [matter for matter in matters if rng.random() < 0.5 + 0.5 * traits.skill]
 
 

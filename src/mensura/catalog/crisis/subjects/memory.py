@@ -58,20 +58,20 @@ class Memory:
             self.capacity[target["room"], fact.removeprefix("capacity.")] = int(value)
 
     def seats(self, screen: OfficeView, room: str, layout: str) -> int:
-        """Say how many they believe a room holds."""
+        """Return how many they believe a room holds."""
         table = screen.office["facts"]["capacity"].get(room, {})
         return int(self.capacity.get((room, layout), table.get(layout, 0)))
 
     def built_in(self, screen: OfficeView, room: str) -> frozenset[str]:
-        """Say what they believe a room has."""
+        """Return what they believe a room has."""
         return self.equipment.get(room, frozenset(screen.office["facts"]["equipment"].get(room, ())))
 
     def comes(self, screen: OfficeView, event: str) -> int:
-        """Say how many they believe will come."""
+        """Return how many they believe will come."""
         return self.attendance.get(event, int(screen.office["facts"]["attendance"][event]))
 
     def wants(self, screen: OfficeView, event: str) -> tuple[str, ...]:
-        """Say what they believe an event needs."""
+        """Return what they believe an event needs."""
         return self.needs.get(event, tuple(screen.office["facts"]["needs"][event]))
 
     def broken(self, screen: OfficeView, event: str, at: Place) -> float:

@@ -32,7 +32,7 @@ class PlanningOracle:
         if ask.until is None:
             return Refused("The oracle feels nothing.")
         if ask.role != SUBJECT:
-            # Whoever knows everything needs no second pair of hands.
+            # A subject that knows everything needs no second pair of hands.
             return call("finish")
         self._desk = ask.prompt.page_data()  # type: ignore[union-attr]
         if self._acts is None:

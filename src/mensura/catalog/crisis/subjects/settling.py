@@ -7,7 +7,7 @@ from mensura.catalog.crisis.world.mail import MailTask
 
 
 def acts_for(task: MailTask, *, message: str, world: Conference, constraints: bool) -> list[Act]:
-    """Say by which acts a task is settled; constraints are entered only where there is a tool for them."""
+    """Return by which acts a task is settled; constraints are entered only where there is a tool for them."""
     target = task.target
     if task.kind == "room_fact":
         return [call("set_room_fact", room=target["room"], fact=target["fact"], value=words(target["value"]))]

@@ -114,16 +114,16 @@ class OfficeView:
         return sorted(events, key=lambda event: (-attendance[event], event))
 
     def sender(self, message: str) -> str:
-        """Say who wrote a message."""
+        """Return who wrote a message."""
         return next((str(each["sender"]) for each in self.office["mailbox"] if each["id"] == message), "")
 
     def outsider(self, person: str) -> bool:
-        """Say whether the address book shows that someone has no part in the conference."""
+        """Return whether the address book shows that someone has no part in the conference."""
         post = next((str(each.get("post", "")) for each in self.office["people"] if each["id"] == person), "")
         return bool(post) and not CONCERNED.search(post) and not any(person in who for who in self.people.values())
 
     def manual(self) -> list[Requirement]:
-        """Give the manual's rules, as whoever has read it would write them down."""
+        """Return the manual's rules, as a reader would write them down."""
         return list(believed_rules(tuple(self.believed.values()), self.office))
 
 

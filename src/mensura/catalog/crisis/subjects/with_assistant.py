@@ -156,7 +156,7 @@ def brief(worker: "Worker") -> Generator[Act, Any, None]:
 
 
 def says_something(worker: "Worker", text: str) -> bool:
-    """Say whether at least half of the lines of a draft name an event or a room."""
+    """Return whether at least half of the lines of a draft name an event or a room."""
     screen = worker.screen
     names = [str(event["short"]) for event in screen.events.values()]
     names += [str(room["name"]) for room in screen.office["rooms"]]

@@ -150,7 +150,7 @@ class Worker:
         self.unread.extend(replies)
 
     def _new(self) -> list[dict[str, Any]]:
-        """Give the headers of mail that has come; two who work at once see only some desks, but all of the mailbox."""
+        """Return the headers of mail that has come; two at work see only some desks, but all of the mailbox."""
         if self.part == "all":
             return list(self.desk.new)
         mailbox = self.screen.office["mailbox"]
@@ -159,7 +159,7 @@ class Worker:
         return found
 
     def _skips(self, new: dict[str, Any]) -> bool:
-        """Say whether a header shows that a message need not be opened: a receipt, or noise."""
+        """Return whether a header shows that a message need not be opened: a receipt, or noise."""
         if new["id"].startswith("r-"):
             return "order" in new["subject"].lower() or "automatic" in new["subject"].lower()
         if self.assisted:
@@ -212,7 +212,7 @@ class Worker:
                 yield from (with_assistant if self.assisted else by_hand).brief(self)
             return
         if self.part != "rest" and not self.crisis and self.desk.now >= OVERDUE:
-            # Whoever has missed the mail sees it on the portal sooner or later.
+            # Those who missed the mail see it on the portal sooner or later.
             yield from self.do(call("look", page="portal"))
             self.crisis = bool(self.screen.driven_out)
         if self.part != "rest" and self.crisis:
@@ -226,7 +226,7 @@ class Worker:
             yield from self.think(IDLE)
 
     def _others(self, late: bool) -> list[Callable[["Worker"], Generator[Act, Any, bool]]]:
-        """Give what is left beside the schedule: orders and the site, in the end in any order."""
+        """Return what is left beside the schedule: orders and the site, in the end in any order."""
         found: list[Callable[[Worker], Generator[Act, Any, bool]]] = []
         if self.part != "rest":
             found.append(by_hand.errands)
@@ -235,7 +235,7 @@ class Worker:
         return found[::-1] if late and self.rng.random() < 0.5 else found
 
     def _adequate(self) -> bool:
-        """Say whether the schedule looks done, so that the site is worth changing."""
+        """Return whether the schedule looks done, so that the site is worth changing."""
         return bool(self.screen.moved()) and not any(
             event not in self.given_up for event in (*self.screen.driven_out, *self.pending)
         )

@@ -68,11 +68,11 @@ class Backdrop:
     solution: Repair
 
     def at(self, event: str) -> set[int]:
-        """Give the slots that an event takes in the repaired schedule."""
+        """Return the slots that an event takes in the repaired schedule."""
         return set(span(self.solution.place[event][1], self.drafts[event].length))
 
     def events_of(self, person: str) -> list[str]:
-        """Give the events at which someone must be."""
+        """Return the events at which someone must be."""
         return [id for id, draft in self.drafts.items() if person in draft.people]
 
 

@@ -26,17 +26,17 @@ def slot_of(day: int, block: int) -> int:
 
 
 def day_of(slot: int) -> int:
-    """Say on which day a slot is, from 0."""
+    """Return on which day a slot is, from 0."""
     return slot // len(BLOCKS)
 
 
 def block_of(slot: int) -> int:
-    """Say which block of its day a slot is, from 0."""
+    """Return which block of its day a slot is, from 0."""
     return slot % len(BLOCKS)
 
 
 def slot_words(slot: int, *, first: date) -> str:
-    """Say when a slot is.
+    """Return when a slot is.
 
     >>> slot_words(7, first=date(2027, 5, 10))
     'Tuesday 11 May, 13:30–15:00'
@@ -46,7 +46,7 @@ def slot_words(slot: int, *, first: date) -> str:
 
 
 def fits(slot: int, length: int) -> bool:
-    """Say whether so many blocks from a slot on stay within the same day's daytime, or are one evening.
+    """Return whether so many blocks from a slot on stay within the same day's daytime, or are one evening.
 
     >>> fits(2, 2), fits(3, 2), fits(4, 1)
     (True, False, True)

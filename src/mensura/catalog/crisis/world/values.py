@@ -12,7 +12,7 @@ from mensura.errors import BadFile
 
 @cache
 def choices() -> dict[str, list[str]]:
-    """Give every value's name with what it may be."""
+    """Return every value's name with what it may be."""
     said: dict[str, list[str]] = yaml.safe_load(Path(__file__).with_name("values.yaml").read_text(encoding="utf-8"))
     return said
 

@@ -25,11 +25,11 @@ class Acquaintances:
         self._reports = {name: part for name, part in zip(firsts, parts, strict=True) if name >= 0}
 
     def window(self, cluster: AssetCluster) -> tuple[float, float]:
-        """Give the days in which whoever stands behind a cluster may have prepared it."""
+        """Return the days in which those behind a cluster may have prepared it."""
         return cluster.last - 1.6 * self.picture.days_mean, cluster.last + 10.0
 
     def dealings(self, name: int, cluster: AssetCluster) -> dict[int, float]:
-        """Say whom someone called, met or passed things to in the time of a cluster, and how often."""
+        """Return whom someone called, met or passed things to in the time of a cluster, and how often."""
         reports = self.picture.reports
         part = self._during(name, cluster)
         ties: dict[int, float] = {}
@@ -40,12 +40,12 @@ class Acquaintances:
         return ties
 
     def acquired(self, team: Iterable[int], cluster: AssetCluster) -> frozenset[int]:
-        """Give the assets that a team dealt with in the time of a cluster."""
+        """Return the assets that a team dealt with in the time of a cluster."""
         items = self.picture.reports.item
         return frozenset(item for name in team for item in items[self._during(name, cluster)].tolist() if item >= 0)
 
     def leader(self, team: tuple[int, ...], cluster: AssetCluster) -> int | None:
-        """Give whoever called or met most of the others, if it is two or more."""
+        """Return the one who called or met most of the others, if it is two or more."""
         members = set(team)
         reach = {name: sum(other in members for other in self.dealings(name, cluster)) for name in team}
         best = max(reach, key=lambda name: (reach[name], -name), default=None)

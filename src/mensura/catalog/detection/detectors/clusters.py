@@ -46,7 +46,7 @@ def find_clusters(picture: Picture, *, gap: float) -> list[AssetCluster]:
 
 
 def read_cluster(picture: Picture, assets: frozenset[int], target: int) -> list[Interpretation]:
-    """Give the modes that the target supports, best fit first."""
+    """Return the modes that the target supports, best fit first."""
     readings = []
     for mode in sorted(picture.open_to.get(target, frozenset())):
         need = picture.needs[mode]

@@ -32,7 +32,7 @@ class Graph:
         return cls(start, (keys % picture.names).astype(np.int64), total.astype(np.float64))
 
     def ties(self, name: int) -> dict[int, float]:
-        """Give everyone a name deals with, and how much."""
+        """Return everyone a name deals with, and how much."""
         part = slice(self.start[name], self.start[name + 1])
         return dict(zip(self.other[part].tolist(), self.weight[part].tolist(), strict=True))
 

@@ -47,7 +47,7 @@ def discover_links(picture: Picture, *, least_fit: float = 0.55, team_size: int 
 
 
 def suspects_in(records: Iterable[Record]) -> set[int]:
-    """Give every name that takes part in an attack, or belongs to a threat group, or is another name of someone."""
+    """Return every name that takes part in an attack, or belongs to a threat group, or is another name of someone."""
     keys = ("deliberateActors", "memberAgents", "hasMember")
     return {
         int(name[1:])
@@ -84,7 +84,7 @@ def _score(picture: Picture, cluster: AssetCluster, reading: Interpretation, acq
 
 
 def _team(picture: Picture, cluster: AssetCluster, circle: Acquaintances, team_size: int) -> tuple[int, ...]:
-    """Those who applied assets, and whoever dealt with at least two of them at the time or was seen at the target."""
+    """Those who applied assets, and those who dealt with at least two of them at the time or was seen at the target."""
     reports = picture.reports
     begin, end = circle.window(cluster)
     support: dict[int, float] = {}

@@ -26,11 +26,11 @@ class Sightings:
     target: Integers
 
     def of(self, *kinds: str) -> Integers:
-        """Give positions of the reports of some kinds."""
+        """Return positions of the reports of some kinds."""
         return np.flatnonzero(np.isin(self.kind, [KINDS.index(kind) for kind in kinds]))
 
     def of_kind(self, part: Integers, *kinds: str) -> NDArray[np.bool_]:
-        """Say which of some positions are reports of some kinds."""
+        """Return which of some positions are reports of some kinds."""
         return np.isin(self.kind[part], [KINDS.index(kind) for kind in kinds])
 
 

@@ -9,8 +9,8 @@ ATTACK = "VulnerabilityExploitationCase"
 def match_rules(picture: Picture, *, least_assets: int = 2, least_coverage: float = 0.5) -> list[Record]:
     """Report an attack wherever the applications at a target look most like a destructive mode.
 
-    Dates come from the applications: they take place in the last phase of an exploitation of usual length. Whoever
-    applied something took part. Groups and leaders are not guessed.
+    Dates come from the applications: they take place in the last phase of an exploitation of usual length. Those
+    who applied something took part. Groups and leaders are not guessed.
     """
     records = []
     for number, cluster in enumerate(find_clusters(picture, gap=application_gap(picture))):

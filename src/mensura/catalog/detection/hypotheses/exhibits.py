@@ -98,7 +98,7 @@ def pairing(score: TypeScore) -> Exhibit:
 
 
 def _about(score: TypeScore) -> Iterator[str]:
-    """Say how far the pairs themselves may be trusted."""
+    """Return how far the pairs themselves may be trusted."""
     if score.pairing.greedy_gap > 1e-9:
         yield f"Greedy pairing would lose {score.pairing.greedy_gap:.3g} of mean F."
     if score.pairing.unique is False:

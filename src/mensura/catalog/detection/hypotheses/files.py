@@ -86,7 +86,7 @@ def score_files(files: Files, *, options: ScoringOptions | None = None) -> FileS
 
 
 def compiled_before() -> bool:
-    """Say whether the inner loops were compiled on this machine before, as far as can be seen."""
+    """Return whether the inner loops were compiled on this machine before, as far as can be seen."""
     from os import environ
 
     from mensura.scores import matching

@@ -27,6 +27,6 @@ def load_function(name: str) -> Callable[..., Any]:
 
 
 def beside(name: str, *, folder: Path) -> str:
-    """Give the name of a function with its file, if it is in one, sought from a folder."""
+    """Return the name of a function with its file, if it is in one, sought from a folder."""
     place, sign, attribute = name.rpartition(":")
     return f"{folder / place}{sign}{attribute}" if place.endswith(".py") else name

@@ -104,7 +104,7 @@ class Lineup:
         return [each.function for each in self.kind.conditions if each.kind == "function"]
 
     def _admit(self, rows: Integers, columns: Integers) -> NDArray[np.bool_]:
-        """Say which of the listed pairs the conditions that the user writes in Python let be paired.
+        """Return which of the listed pairs the conditions that the user writes in Python let be paired.
 
         A condition is called with the reference's and the hypothesis's values, each a dict of attribute to value (a
         list where the attribute takes many; dates are day numbers; objects are identifiers), and answers true or

@@ -41,7 +41,7 @@ class Located:
             loader.dispose()
 
     def line(self, *place: Hashable) -> int:
-        """Give the line where a key or item stands, or the nearest thing around it."""
+        """Return the line where a key or item stands, or the nearest thing around it."""
         while place and place not in self._lines:
             place = place[:-1]
         return self._lines.get(place, 1)

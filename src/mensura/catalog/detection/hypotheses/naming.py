@@ -77,7 +77,7 @@ def unalias(hypotheses: Things, *, reference: Things, specification: Specificati
 
 
 def compare_by_uid(specification: Specification) -> Specification:
-    """Give the specification in which classes of aliases compare by identifier alone."""
+    """Return the specification in which classes of aliases compare by identifier alone."""
     types = {
         name: replace(kind, compare="uid", attributes={}, members=None) if kind.members else kind
         for name, kind in specification.types.items()

@@ -101,7 +101,7 @@ class Scoring:
     nested: Nested
 
     def as_json(self) -> dict[str, Any]:
-        """Give everything as JSON."""
+        """Return everything as JSON."""
         return {
             "specification": self.specification.name,
             "types": {name: score.as_json() for name, score in reversed(self.types.items())},

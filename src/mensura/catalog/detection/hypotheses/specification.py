@@ -121,7 +121,7 @@ class Specification:
         return tuple(name for name, kind in self.types.items() if kind.case)
 
     def weighted(self, weights: Mapping[str, float]) -> "Specification":
-        """Give the specification with some weights replaced, written ``Type.attribute``.
+        """Return the specification with some weights replaced, written ``Type.attribute``.
 
         >>> attack = CaseType("Attack", case=True, attributes={"date": Attribute("date", "date")})
         >>> changed = Specification("small", {"Attack": attack}).weighted({"Attack.date": 4})

@@ -61,12 +61,12 @@ class CostAccount:
         return None
 
     def damage(self) -> list[float]:
-        """Give what every attack did in the end."""
+        """Return what every attack did in the end."""
         through = [0.0 if self._foiled(place) else self._through(plot) for place, plot in enumerate(self.plots)]
         return [self.prices.damage * share for share in through]
 
     def costs(self, today: int | None = None) -> dict[str, float]:
-        """Give what was paid up to a day, or in the end, by what it was for."""
+        """Return what was paid up to a day, or in the end, by what it was for."""
         happened = zip(self.plots, self.damage(), strict=True)
         return {
             "information": self.information,
@@ -76,7 +76,7 @@ class CostAccount:
         }
 
     def in_force(self, today: int) -> list[tuple[str, int, int]]:
-        """Give target, level and last day of the highest alert at every target on a day."""
+        """Return target, level and last day of the highest alert at every target on a day."""
         highest: dict[str, tuple[int, int]] = {}
         for day, target, level in self._raised:
             last = day + self.prices.alert_days
@@ -87,7 +87,7 @@ class CostAccount:
         ]
 
     def happened(self, today: int) -> list[tuple[int, str, float]]:
-        """Give day, target and damage of the attacks that went through before a day."""
+        """Return day, target and damage of the attacks that went through before a day."""
         found = [
             (plot.end, plot.target, damage)
             for plot, damage in zip(self.plots, self.damage(), strict=True)
@@ -104,7 +104,7 @@ class CostAccount:
         return 1 - self.total() / self.worst() if self.plots else nan
 
     def worst(self) -> float:
-        """Give what doing nothing would have cost."""
+        """Return what doing nothing would have cost."""
         return self.prices.damage * len(self.plots)
 
     def _arrest(self, day: int, name: str) -> bool:
@@ -138,7 +138,7 @@ def _place(target: str) -> int:
 
 
 def plots_of(world: ThreatWorld) -> list[Plot]:
-    """Give the attacks of a world that nobody broke off."""
+    """Return the attacks of a world that nobody broke off."""
     events, society = world.exploitations, world.society
     return [
         Plot(

@@ -63,7 +63,7 @@ class PatrolAct(Call):
 
 
 def acts(names: int, targets: int, *, prices: Mapping[str, float], back: int) -> PatrolAct:
-    """Say what can be done.
+    """Return what can be done.
 
     Parameters
     ----------

@@ -16,7 +16,7 @@ GO_ON = {"call": "go_on", "arguments": {}}
 
 
 def reports_in(ask: Ask) -> Reports:
-    """Give the reports of an ask, which stand below the desk."""
+    """Return the reports of an ask, which stand below the desk."""
     parts: Any = ask.prompt
     return next(part for part in parts if isinstance(part, Reports))
 

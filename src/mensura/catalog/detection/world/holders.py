@@ -1,4 +1,4 @@
-"""Who in a team sees to an asset: someone who has it from the start, else whoever it is shared out to."""
+"""Who in a team sees to an asset: someone who has it from the start, else the member it is shared out to."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,11 +29,11 @@ class Holders:
         self._holder, self._held = _search(society, exploitations, means.assets, event, asset)
 
     def of(self, event: Integers, asset: Integers) -> Integers:
-        """Give the persons who see to the assets in these exploitations."""
+        """Return the persons who see to the assets in these exploitations."""
         return self._holder[self._rows(event, asset)]
 
     def held(self, event: Integers, asset: Integers) -> NDArray[np.bool_]:
-        """Say where the holder has the asset from the start."""
+        """Return where the holder has the asset from the start."""
         return self._held[self._rows(event, asset)]
 
     def _rows(self, event: Integers, asset: Integers) -> Integers:

@@ -36,7 +36,7 @@ class Means:
         return len(self.productive)
 
     def is_destructive(self, modes: Integers) -> NDArray[np.bool_]:
-        """Say which modes destroy."""
+        """Return which modes destroy."""
         return modes >= self.productive_modes
 
     def asset_name(self, asset: int) -> str:

@@ -185,12 +185,12 @@ class WorldParameters:
             raise BadParameter("team_size_most must not exceed group_size_least: teams come from one group.")
 
     def as_json(self) -> dict[str, float]:
-        """Give all values by name."""
+        """Return all values by name."""
         return {each.name: getattr(self, each.name) for each in fields(self)}
 
 
 def describe() -> dict[str, dict[str, Any]]:
-    """Give type, default, range and meaning of every parameter.
+    """Return type, default, range and meaning of every parameter.
 
     >>> describe()["individuals"]["default"]
     1000

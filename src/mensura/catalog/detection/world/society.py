@@ -44,15 +44,15 @@ class Population:
         return len(self.identity)
 
     def members(self, group: int) -> Integers:
-        """Give the members of a group."""
+        """Return the members of a group."""
         return self.member[self.group_start[group] : self.group_start[group + 1]]
 
     def names(self, person: int) -> Integers:
-        """Give the names of a person."""
+        """Return the names of a person."""
         return self.identity[self.alias_start[person] : self.alias_start[person + 1]]
 
     def threat_persons(self) -> Integers:
-        """Give everyone who belongs to a threat group."""
+        """Return everyone who belongs to a threat group."""
         of_threat = np.repeat(self.threat, np.diff(self.group_start))
         return np.unique(self.member[of_threat])
 

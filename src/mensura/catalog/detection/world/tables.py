@@ -60,7 +60,7 @@ TRUTH_TABLES = {
 
 
 def evidence_tables(world: ThreatWorld, rng: Generator) -> dict[str, Columns]:
-    """Give what a detector may see: reports, and what is known of the world.
+    """Return what a detector may see: reports, and what is known of the world.
 
     Parameters
     ----------
@@ -113,7 +113,7 @@ def evidence_tables(world: ThreatWorld, rng: Generator) -> dict[str, Columns]:
 
 
 def truth_tables(world: ThreatWorld) -> dict[str, Columns]:
-    """Give what lies behind the evidence."""
+    """Return what lies behind the evidence."""
     society, events = world.society, world.exploitations
     return {
         "origins": {
@@ -151,7 +151,7 @@ class _Labels:
         self.numbers, self.words, self.prefix = np.asarray(numbers), words, prefix
 
     def sql(self, column: str) -> str:
-        """Say how the database writes the column."""
+        """Return how the database writes the column."""
         words = ", ".join(f"'{word}'" for word in self.words)
         shown = f"list_extract([{words}], {column} + 1)" if self.words else f"'{self.prefix}' || {column}"
         return f"CASE WHEN {column} >= 0 THEN {shown} END"
@@ -169,7 +169,7 @@ def _prefixed(numbers: Any, prefix: str) -> _Labels:
 
 
 def plain(columns: Columns) -> dict[str, list[Any]]:
-    """Give a table as lists of plain values, numbers and text."""
+    """Return a table as lists of plain values, numbers and text."""
     return {
         name: column.texts() if isinstance(column, _Labels) else np.asarray(column).tolist()
         for name, column in columns.items()

@@ -141,7 +141,7 @@ def _in_evidence(
     known_attacks = [each for each in attacks if rng.random() < p.attack_in_evidence]
     person_uids = {each["uid"] for each in known_persons}
     group_uids = [each["uid"] for each in known_groups]
-    # Whoever has no case of their own in evidence is called by their usual name.
+    # A person with no case of their own in evidence is called by their usual name.
     usual = {each["uid"]: each["uid"] if each["uid"] in person_uids else each["hasMember"][0] for each in persons}
 
     def someone() -> str:

@@ -39,7 +39,7 @@ class KentChart:
     phrases: tuple[Phrase, ...]
 
     def phrase(self, probability: float) -> Phrase:
-        """Give the words for a probability.
+        """Return the words for a probability.
 
         >>> kent_chart().phrase(0.61).words, kent_chart().phrase(1.0).words
         ('It is probable that', 'It is certain that')
@@ -52,7 +52,7 @@ class KentChart:
         raise BadParameter(f"The chart has no words for {probability:g}.")
 
     def read(self, words: str) -> Phrase:
-        """Give the range of a phrase.
+        """Return the range of a phrase.
 
         >>> kent_chart().read("It is probable that").low
         0.6
@@ -62,7 +62,7 @@ class KentChart:
         raise unknown("phrase", words, known=[phrase.words for phrase in self.phrases], see="The chart lists them.")
 
     def find(self, words: str) -> Phrase | None:
-        """Give the phrase with these words, if the chart has it."""
+        """Return the phrase with these words, if the chart has it."""
         return next((phrase for phrase in self.phrases if _plain(phrase.words) == _plain(words)), None)
 
     def information_lost(self, probabilities: ArrayLike, *, read_as: ArrayLike | None = None) -> Floats:

@@ -84,7 +84,7 @@ class Collective(Agent):
 
 
 def seat(role: str) -> int:
-    """Give the number, from 0, of the agent that plays a role such as `agent3`.
+    """Return the number, from 0, of the agent that plays a role such as `agent3`.
 
     >>> seat("agent3"), seat("subject")
     (2, 0)

@@ -62,7 +62,7 @@ class Oracle(Agent):
 
 
 def pursue(torus: Torus, good: Sequence[int], cell: int, iteration: int, *, cutting: bool) -> tuple[int, bool]:
-    """Give the cell an oracle steps to, and whether it is now on its way to cut Good off."""
+    """Return the cell an oracle steps to, and whether it is now on its way to cut Good off."""
     follow = torus.moves[cell][torus.toward(cell, good[iteration])]
     left = torus.distance(follow, good[iteration])
     if left == 0 or (not cutting and left < torus.distance(cell, good[iteration - 1])):

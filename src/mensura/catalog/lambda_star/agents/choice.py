@@ -15,12 +15,12 @@ def uniform_best(values: Sequence[float], rng: np.random.Generator) -> int:
 
 
 def best_in_sight(observation: Observation, values: Sequence[float], rng: np.random.Generator) -> int:
-    """Give the cell in sight of highest value, drawn among equals; one in reach where all are equal."""
+    """Return the cell in sight of highest value, drawn among equals; one in reach where all are equal."""
     if min(values) == max(values):
         return observation.torus.moves[observation.cell][int(rng.random() * 9)]
     return observation.seen[uniform_best(values, rng)]
 
 
 def toward(observation: Observation, target: int) -> int:
-    """Give the action, 1 to 9, that is one step toward a cell."""
+    """Return the action, 1 to 9, that is one step toward a cell."""
     return observation.torus.toward(observation.cell, target) + 1

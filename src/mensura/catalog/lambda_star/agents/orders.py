@@ -11,7 +11,7 @@ from mensura.catalog.lambda_star.environment.observation import Observation
 
 
 class Bidding(Collective):
-    """Lets whoever sees the highest reward say where all go; with nothing above zero in sight all search alone."""
+    """Lets the one who sees the highest reward say where all go; with nothing above zero in sight all search alone."""
 
     kind = "bidding"
 

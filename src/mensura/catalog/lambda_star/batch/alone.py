@@ -129,7 +129,7 @@ def pursue(ground: Ground, good: Cells, cell: int, iteration: int, cutting: bool
 
 @compiled
 def crossing(ground: Ground, good: Cells, cell: int, iteration: int) -> int:
-    """Give the first cell of Good's way that can be reached in time; its next cell where none can."""
+    """Return the first cell of Good's way that can be reached in time; its next cell where none can."""
     for later in range(iteration, len(good)):
         if distance(ground, cell, good[later]) <= later - iteration + 1:
             return int(good[later])

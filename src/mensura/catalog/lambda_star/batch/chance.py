@@ -25,7 +25,7 @@ def mixed(value: np.uint64) -> np.uint64:
 
 @compiled
 def seeded(key: np.uint64, episode: int, purpose: int) -> Stream:
-    """Give the stream of one episode and purpose."""
+    """Return the stream of one episode and purpose."""
     stream = np.empty(1, dtype=np.uint64)
     # The key is scrambled before the episode is added, else neighbouring keys would share their episodes.
     stream[0] = mixed(mixed(mixed(key) + np.uint64(episode)) ^ np.uint64(purpose))

@@ -23,7 +23,7 @@ def compiled(function: Function) -> Function:
 
 @cache
 def sources() -> str:
-    """Give one text for the content of all files of this test."""
+    """Return one text for the content of all files of this test."""
     digest = sha256()
     for path in sorted(FOLDER.rglob("*.py")):
         digest.update(path.name.encode() + path.read_bytes())

@@ -109,7 +109,7 @@ def lay_down(path: Wide, start: int, rows: int, columns: int) -> None:
 def resolve_collisions(good_path: Wide, evil_path: Wide, good: Cells, evil: Cells, stream: Stream) -> None:
     """Walk both objects along their patterns; where both want one cell, chance lets one in and the other waits.
 
-    Whoever waited is back where the pattern has it by the next iteration. An object that already stands on the wanted
+    One that waited is back where the pattern has it by the next iteration. An object that already stands on the wanted
     cell keeps it: were the other let in, they would share it.
     """
     good[0] = good_path[0]

@@ -212,7 +212,7 @@ def _situation(tables: Tables, places: Paths, row: Array, column: Array, rows: i
 
 
 def _look(tables: Tables, places: Paths, row: Array, column: Array, rows: int, columns: int) -> tuple[Array, Array]:
-    """Give the situation of everyone after a move, and what it is worth."""
+    """Return the situation of everyone after a move, and what it is worth."""
     seen = _situation(tables, jax.tree.map(lambda part: part[:, None], places), row, column, rows, columns)
     return seen, tables.reward[seen]
 

@@ -82,7 +82,7 @@ def turn_view(ground: Ground, grid: Values, good: Cells, evil: Cells, iteration:
 
 @compiled
 def best_seen(ground: Ground, grid: Values, cell: int, stream: Stream) -> int:
-    """Give the best cell in sight, drawn among equals; one of the nine cells in reach where all seen are equal."""
+    """Return the best cell in sight, drawn among equals; one of the nine cells in reach where all seen are equal."""
     seen = ground.seen
     best = grid[seen[cell, 0]]
     equals = 1
@@ -106,7 +106,7 @@ def best_seen(ground: Ground, grid: Values, cell: int, stream: Stream) -> int:
 
 @compiled
 def axis_step(difference: int, length: int) -> int:
-    """Give the step along one axis that shortens a difference, the shorter way round."""
+    """Return the step along one axis that shortens a difference, the shorter way round."""
     if difference < 0:
         difference += length
     if difference == 0:
@@ -116,7 +116,7 @@ def axis_step(difference: int, length: int) -> int:
 
 @compiled
 def step_toward(ground: Ground, cell: int, target: int) -> int:
-    """Give the cell one king step from `cell` toward `target`."""
+    """Return the cell one king step from `cell` toward `target`."""
     down = axis_step(ground.row_of[target] - ground.row_of[cell], ground.rows)
     right = axis_step(ground.column_of[target] - ground.column_of[cell], ground.columns)
     return int(ground.moves[cell, (down + 1) * 3 + right + 1])
@@ -132,5 +132,5 @@ def distance(ground: Ground, first: int, second: int) -> int:
 
 @compiled
 def local_move(ground: Ground, grid: Values, cell: int, stream: Stream) -> int:
-    """Give the cell a local-search agent goes to."""
+    """Return the cell a local-search agent goes to."""
     return step_toward(ground, cell, best_seen(ground, grid, cell, stream))

@@ -49,7 +49,7 @@ def greedy(row: Table, stream: Stream) -> int:
 
 @compiled
 def highest(row: Table) -> float:
-    """Give the highest value of a state."""
+    """Return the highest value of a state."""
     best = row[0]
     for action in range(1, 9):
         best = max(best, row[action])

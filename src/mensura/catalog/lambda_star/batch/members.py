@@ -19,7 +19,7 @@ class CompiledTeam:
 
 
 def members_of(subject: Any, setup: Setup) -> CompiledTeam | None:
-    """Give the compiled team a subject or cast stands for; None where someone in it has no compiled twin."""
+    """Return the compiled team a subject or cast stands for; None where someone in it has no compiled twin."""
     if isinstance(subject, NamedTeam):
         return CompiledTeam(setup.team, LEARNING.sessions) if setup.team else None
     cast = subject if isinstance(subject, Mapping) else dict.fromkeys(setup.roles, subject)

@@ -10,7 +10,7 @@ from mensura.catalog.lambda_star.batch.situations import CLASSES, SITUATIONS, Si
 
 @compiled
 def situation(rules: Situations, ground: Ground, row: int, column: int, cell: int) -> int:
-    """Give the situation of an agent at a row and column with regard to an object on a cell."""
+    """Return the situation of an agent at a row and column with regard to an object on a cell."""
     down = rules.row_class[ground.row_of[cell] - row + ground.rows - 1]
     right = rules.column_class[ground.column_of[cell] - column + ground.columns - 1]
     return int(down * CLASSES + right)

@@ -32,7 +32,7 @@ def bidding(
     group: int,
     out: Values,
 ) -> None:
-    """Let whoever sees the highest reward say where all go.
+    """Let the one who sees the highest reward say where all go.
 
     Ours holds a new auction every iteration, won by one of the highest bidders at random; where nobody sees a reward
     above zero, everyone searches alone. In the program of 2016 a bid stands until the end unless it is equalled.

@@ -125,7 +125,7 @@ def wisdom_of_crowd(
 
 @compiled
 def extremes(ground: Ground, grid: Values, cell: int) -> tuple[float, float]:
-    """Give the highest and the lowest value in sight."""
+    """Return the highest and the lowest value in sight."""
     seen = ground.seen
     highest = grid[seen[cell, 0]]
     lowest = highest

@@ -23,7 +23,7 @@ class Harvester:
         return min(self.take(state), state["limit"])
 
     def take(self, state: dict[str, float]) -> float:
-        """Say how much to take in this season."""
+        """Return how much to take in this season."""
         raise NotImplementedError
 
 

@@ -120,7 +120,7 @@ class Observation(Sequence[Prompt]):
         return Readings([row, column, self.iteration + 1], PLACE)
 
     def array(self) -> NDArray[np.float32]:
-        """Give the nine cells in reach as numbers: rewards, contents (1 Good, -1 Evil), place and time in [0, 1]."""
+        """Return the nine cells in reach as numbers: rewards, contents (1 Good, -1 Evil), place and time in [0, 1]."""
         torus = self.torus
         middle = _middle(self.sight)
         contents = self.contents

@@ -32,7 +32,7 @@ class Reach:
 
 @lru_cache(maxsize=256)
 def reachable(torus: Torus, *, iterations: int) -> Reach:
-    """Say which complexities a pattern can have.
+    """Return which complexities a pattern can have.
 
     A cycle of p ≤ ⌊ϑ/2⌋ cells has K ≤ p + 1, and K = p + 1 when they all differ, which a torus of two rows and columns
     or more allows while it has p cells. Elsewhere the highest K is the best a seeded climb finds.
@@ -185,7 +185,7 @@ def make_pattern(
 
 @compiled
 def climb_to_highest(row_counts: Counts, column_counts: Counts, longest: int, iterations: int, stream: Stream) -> int:
-    """Give the highest complexity found by climbing from many random cycles."""
+    """Return the highest complexity found by climbing from many random cycles."""
     rows = row_counts.shape[1]
     columns = column_counts.shape[1]
     down = np.zeros(longest, dtype=np.int64)

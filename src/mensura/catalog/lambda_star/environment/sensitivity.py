@@ -34,7 +34,7 @@ def longest_traps(environments: Environments) -> Traps:
 
 @compiled
 def longest_forced(ground: Ground, good: Cells, evil: Cells) -> int:
-    """Give the longest stretch for which every way of acting is rewarded."""
+    """Return the longest stretch for which every way of acting is rewarded."""
     cells = len(ground.moves)
     grid: Values = np.zeros(cells)
     longest = 0

@@ -73,11 +73,11 @@ class Torus:
         return log2(self.cells) + log2(self.cells - 1)
 
     def at(self, row: int, column: int) -> int:
-        """Give the cell at coordinates counted from 1, as the paper prints them."""
+        """Return the cell at coordinates counted from 1, as the paper prints them."""
         return (row - 1) % self.rows * self.columns + (column - 1) % self.columns
 
     def coordinates(self, cell: int) -> tuple[int, int]:
-        """Give a cell's row and column, counted from 1."""
+        """Return a cell's row and column, counted from 1."""
         return cell // self.columns + 1, cell % self.columns + 1
 
     def distance(self, first: int, second: int) -> int:
@@ -87,12 +87,12 @@ class Torus:
         return max(min(row, self.rows - row), min(column, self.columns - column))
 
     def shifted(self, cell: int, rows: int, columns: int) -> int:
-        """Give the cell so many rows down and columns right of another."""
+        """Return the cell so many rows down and columns right of another."""
         row, column = divmod(cell, self.columns)
         return (row + rows) % self.rows * self.columns + (column + columns) % self.columns
 
     def toward(self, cell: int, target: int) -> int:
-        """Give the action (0 to 8) that is one king step from `cell` toward `target`, the shorter way round.
+        """Return the action (0 to 8) that is one king step from `cell` toward `target`, the shorter way round.
 
         >>> ACTIONS[Torus(10, 10).toward(0, 99)]
         'up-left'

@@ -20,7 +20,7 @@ def write_gif(frames: Sequence[Picture], path: str | Path, *, seconds: float = 0
 
 
 def encode_gif(frames: Sequence[Picture], *, seconds: float) -> bytes:
-    """Give a GIF as bytes."""
+    """Return a GIF as bytes."""
     height, width = frames[0].shape
     bits = max(2, (len(PALETTE) - 1).bit_length())
     colours = b"".join(bytes(colour) for colour in PALETTE).ljust(3 * 2**bits, b"\0")

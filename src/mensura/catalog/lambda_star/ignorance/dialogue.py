@@ -91,7 +91,7 @@ def ignorance(
 
 
 def _shown(role: str, public: dict[str, str]) -> float:
-    """Give the share of the others who support the norm in public."""
+    """Return the share of the others who support the norm in public."""
     return float(np.mean([stance == "support" for other, stance in public.items() if other != role]))
 
 

@@ -19,7 +19,7 @@ class Believer:
         return self.estimate(own, others)
 
     def supports(self, own: float, others: float, pressure: float) -> bool:
-        """Say whether to support the norm in public: own mind, the others' public share, the weight of fitting in."""
+        """Return whether to support the norm in public: own mind, others' public share, weight of fitting in."""
         raise NotImplementedError
 
     def estimate(self, own: float, others: float) -> float:

@@ -20,7 +20,7 @@ class Terrain:
     """A row per iteration, from 0 to ϑ."""
 
     def best(self, iteration: int) -> int:
-        """Give the cell of the global optimum."""
+        """Return the cell of the global optimum."""
         return int(self.fitness[iteration].argmax())
 
     def optima(self, torus: Torus, *, iteration: int = 0) -> list[int]:

@@ -41,7 +41,7 @@ class Society:
     bodies: tuple[Body, ...] = (Body(),)
 
     def body(self, number: int) -> Body:
-        """Give the body of an agent; the list is gone through again where there are more agents."""
+        """Return the body of an agent; the list is gone through again where there are more agents."""
         return self.bodies[number % len(self.bodies)]
 
 

@@ -13,7 +13,7 @@ TOLERATED = 1.0
 
 
 def check_answers(answers: Answers, exam: Exam, *, file: str = "answers") -> Answers:
-    """Give the answers with everything unusable removed, and one fault for each thing removed, mended or missing.
+    """Return the answers with everything unusable removed, and one fault for each thing removed, mended or missing.
 
     Missing trials and stages, values that are negative, not numbers or of the wrong count, and unknown or repeated
     INTs are removed; a distribution that sums to something else is scaled to 100, as the published scores do.

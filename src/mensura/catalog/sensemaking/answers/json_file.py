@@ -122,7 +122,7 @@ def _number(value: Any) -> float | None:
 
 
 def answers_to_json(answers: Answers) -> dict[str, Any]:
-    """Give answers as JSON that `answers_from_json` reads back."""
+    """Return answers as JSON that `answers_from_json` reads back."""
     responses = {}
     for number, trials in sorted(answers.tasks.items()):
         items = []

@@ -40,7 +40,7 @@ def exhibits(
     sign: bool = True,
     trial_weights: NDArray[np.float64] | None = None,
 ) -> Exhibits:
-    """Say on every item whether an average (people's, or a model's runs) shows each bias.
+    """Return on every item whether an average (people's, or a model's runs) shows each bias.
 
     Parameters
     ----------

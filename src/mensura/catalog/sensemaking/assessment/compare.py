@@ -21,7 +21,7 @@ class ModelDifference:
 
     @property
     def sentence(self) -> str:
-        """Say whether they differ."""
+        """Return whether they differ."""
         low, high = self.difference.low, self.difference.high
         if np.isnan(low):
             return f"Whether {self.first} and {self.second} differ in CPA is unknown: nothing was resampled."

@@ -35,7 +35,7 @@ class Probs:
     codes: Mapping[str, Mapping[str, str]]
 
     def as_table(self) -> dict[str, Any]:
-        """Give the rules as plain data, laid out like the file they are read from."""
+        """Return the rules as plain data, laid out like the file they are read from."""
         return {
             "humint": {"height": self.humint_height, "sigma_miles": self.humint_sigma},
             **{
@@ -60,7 +60,7 @@ class Probs:
         return tuple(self.features[layer.kind])
 
     def likelihood(self, layer: Layer, feature: str, *, groups: Sequence[str] = GROUPS) -> NDArray[np.float64]:
-        """Give the likelihood, for each group, of what a layer reported."""
+        """Return the likelihood, for each group, of what a layer reported."""
         if layer.kind == "SOCINT":
             return np.array([self.inside if group == feature else self.outside for group in groups])
         try:
@@ -77,7 +77,7 @@ class Probs:
         return np.array([self.inside if region == group else self.outside for region in regions])
 
     def normalised(self, layer: Layer, feature: str, *, groups: Sequence[str] = GROUPS) -> NDArray[np.float64]:
-        """Give the likelihoods summing to one, as the bars shown to a subject beside the prior (section 3)."""
+        """Return the likelihoods summing to one, as the bars shown to a subject beside the prior (section 3)."""
         likelihood = self.likelihood(layer, feature, groups=groups)
         return np.asarray(likelihood / likelihood.sum())
 

@@ -21,7 +21,7 @@ class Regions:
         return "ABCD"[self.cells[column * self.height + row] - 1]
 
     def as_array(self) -> NDArray[np.uint8]:
-        """Give the owners as an array indexed [x, y]."""
+        """Return the owners as an array indexed [x, y]."""
         return np.frombuffer(self.cells, dtype=np.uint8).reshape(self.width, self.height)
 
     def outlines(self) -> list[tuple[str, tuple[tuple[int, int], ...]]]:

@@ -8,7 +8,7 @@ from mensura.errors import BadFile, Invalid
 
 
 def child(parent: Element, path: str, *, where: str) -> Element:
-    """Give a descendant that must be there."""
+    """Return a descendant that must be there."""
     found = parent.find(path)
     if found is None:
         raise BadFile(f"{where}: <{path}> is missing.")
@@ -16,7 +16,7 @@ def child(parent: Element, path: str, *, where: str) -> Element:
 
 
 def need(parent: Element, path: str, *, where: str) -> str:
-    """Give the text of a descendant that must be there."""
+    """Return the text of a descendant that must be there."""
     text = (child(parent, path, where=where).text or "").strip()
     if not text:
         raise BadFile(f"{where}: <{path}> is empty.")
@@ -29,7 +29,7 @@ def words(text: str) -> tuple[str, ...]:
 
 
 def number(parent: Element, name: str, *, where: str) -> float:
-    """Give an attribute that must be a number."""
+    """Return an attribute that must be a number."""
     text = parent.get(name)
     if text is None:
         raise BadFile(f"{where}: <{parent.tag}> has no {name}.")
@@ -40,12 +40,12 @@ def number(parent: Element, name: str, *, where: str) -> float:
 
 
 def optional_whole(parent: Element, name: str, *, where: str) -> int | None:
-    """Give an attribute that is a whole number, or None where it is absent."""
+    """Return an attribute that is a whole number, or None where it is absent."""
     return int(number(parent, name, where=where)) if name in parent.attrib else None
 
 
 def numbers(parent: Element, path: str, *, where: str) -> tuple[float, ...] | None:
-    """Give a list of numbers, or None where the element is absent."""
+    """Return a list of numbers, or None where the element is absent."""
     found = parent.find(path)
     if found is None:
         return None
@@ -56,7 +56,7 @@ def numbers(parent: Element, path: str, *, where: str) -> tuple[float, ...] | No
 
 
 def task_number(phase: Element, *, where: str) -> int:
-    """Say which task a phase is, by its type or tag (Task_4_Phase)."""
+    """Return which task a phase is, by its type or tag (Task_4_Phase)."""
     kind = phase.get("type", phase.tag).rpartition(":")[2]
     match = re.fullmatch(r"Task_([1-7])_Phase", kind)
     if match is None:

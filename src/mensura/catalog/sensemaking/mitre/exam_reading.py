@@ -39,7 +39,7 @@ Kind = TypeVar("Kind", RoadNetwork, Regions)
 
 
 def find_exam(path: Path) -> Path:
-    """Give the exam file: the path itself, or the fullest exam in a folder (truth and parameters before neither)."""
+    """Return the exam file: the path itself, or the fullest exam in a folder (truth and parameters before neither)."""
     if not path.exists():
         raise BadFile(f"{path} does not exist; give an exam file or the folder that holds it.")
     if path.is_file():

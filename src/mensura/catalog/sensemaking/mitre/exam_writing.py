@@ -46,7 +46,7 @@ def write_tree(root: Element, path: Path) -> None:
 
 
 def exam_element(exam: Exam, *, reveal: Reveal = Reveal.ALL) -> Element:
-    """Give the exam as an element tree."""
+    """Return the exam as an element tree."""
     root = Element(
         "ns2:IcarusEvaluation_CPD1",
         {"xmlns:ns2": "IcarusCPD_1", "xmlns:ns3": "IcarusCPD_Base", "id": exam.id, "name": exam.name},

@@ -18,19 +18,19 @@ class FeatureVector:
     values: dict[str, str]
 
     def text(self, name: str) -> str:
-        """Give a value that must be there."""
+        """Return a value that must be there."""
         value = self.optional(name)
         if value is None:
             raise BadFile(f"{self.file}, line {self.line}: column {name} is empty or missing.")
         return value
 
     def optional(self, name: str) -> str | None:
-        """Give a value, or None where there is none."""
+        """Return a value, or None where there is none."""
         value = self.values.get(name.lower(), "").strip()
         return None if value in ("", "[]") else value
 
     def number(self, name: str) -> float:
-        """Give a value that must be a number."""
+        """Return a value that must be a number."""
         text = self.text(name)
         try:
             return float(text)
@@ -38,7 +38,7 @@ class FeatureVector:
             raise BadFile(f"{self.file}, line {self.line}: column {name} should be a number, got {text!r}.") from None
 
     def place(self) -> GridPoint:
-        """Give the row's X and Y."""
+        """Return the row's X and Y."""
         return GridPoint(self.number("x"), self.number("y"))
 
 

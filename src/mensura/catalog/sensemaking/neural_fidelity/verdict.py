@@ -24,7 +24,7 @@ class Advice:
     reasons: tuple[str, ...]
 
     def as_json(self) -> dict[str, Any]:
-        """Give the advice as JSON."""
+        """Return the advice as JSON."""
         return {"component": self.component, "pass": self.passes, "reasons": list(self.reasons)}
 
 
@@ -74,7 +74,7 @@ class Compliance:
         return all(have >= need for have, need in needed)
 
     def as_json(self) -> dict[str, Any]:
-        """Give the standing as JSON, each as have and need."""
+        """Return the standing as JSON, each as have and need."""
         pairs = {name: getattr(self, name) for name in ("implemented", "integrated", "passed")}
         counts = {name: each and dict(zip(("have", "need"), each, strict=True)) for name, each in pairs.items()}
         return {"month": self.month, "official": self.official, **counts, "met": self.met}

@@ -71,7 +71,7 @@ class Respondents:
         return np.array([each == order for each in self.layer_order])
 
     def subset(self, chosen: Sequence[int] | NDArray[np.int64]) -> "Respondents":
-        """Give some of the subjects, repeats allowed."""
+        """Return some of the subjects, repeats allowed."""
         index = np.asarray(chosen, dtype=int)
         tasks = {
             number: TaskAnswers(*(getattr(data, each.name)[index] for each in fields(TaskAnswers)))

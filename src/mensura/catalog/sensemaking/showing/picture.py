@@ -32,7 +32,7 @@ def map_svg(drawn: Map, *, size: int = SIZE) -> str:
 
 
 def picture(drawn: Map, *, words: str) -> Image:
-    """Give a map as a PNG picture."""
+    """Return a map as a PNG picture."""
     import vl_convert
 
     return Image(vl_convert.svg_to_png(map_svg(drawn)), words=words)

@@ -17,7 +17,7 @@ PLACES = {
 
 
 def rule(layer: Layer, feature: str, words: Wording, probs: Probs, *, groups: Sequence[str] = GROUPS) -> str:
-    """Say what a report says and the rule that belongs to it (Table 3)."""
+    """Return what a report says and the rule that belongs to it (Table 3)."""
     then = likelier(dict(zip(groups, probs.likelihood(layer, feature, groups=groups).tolist(), strict=True)))
     if layer.kind == "SIGINT":
         return f"**SIGINT on {layer.group}**: {feature}. Then {then}."
@@ -27,7 +27,7 @@ def rule(layer: Layer, feature: str, words: Wording, probs: Probs, *, groups: Se
 
 
 def region_rule(group: str, probs: Probs) -> str:
-    """Say what SOCINT means for the sites of a group that is known (Task 4)."""
+    """Return what SOCINT means for the sites of a group that is known (Task 4)."""
     return f"Inside its own region group {group} is {times(probs.inside / probs.outside)} likely as outside."
 
 
@@ -90,7 +90,7 @@ def likelier(likelihoods: Mapping[str, float]) -> str:
 
 
 def times(ratio: float) -> str:
-    """Say a ratio so that "likely as" can follow.
+    """Return a ratio so that "likely as" can follow.
 
     >>> times(4.0), times(0.1 / 0.3), times(2.5)
     ('four times as', 'one third as', '2.5 times as')

@@ -30,7 +30,7 @@ def find_wording(name: str) -> Wording:
 
 
 def instructions(number: int, words: Wording, *, trials: int, probs: Probs, credits: float = 1.0) -> str:
-    """Say what a task is about and what will be asked."""
+    """Return what a task is about and what will be asked."""
     event, events = words.event, words.events
     shared = {
         1: (

@@ -151,7 +151,7 @@ def _groups(shown: Sequence[Showing]) -> list[list[Showing]]:
 
 
 def _blocks(group: Sequence[Showing], place: str) -> Iterator[list[list[Showing]]]:
-    """Give what may be exchanged: items that come again, and whole sessions of those that do not."""
+    """Return what may be exchanged: items that come again, and whole sessions of those that do not."""
     # Keys ought to tell nothing, so they are no part of what is asked.
     for blocks in strands(group, item=(lambda one: one.item[1:]) if place == "the key" else (lambda one: one.item)):
         if len(even(blocks)) >= LEAST:
@@ -174,7 +174,7 @@ def _fits(blocks: Sequence[Sequence[Showing]], contents: Mapping[int, Content]) 
 
 
 def _as_if(one: Showing, other: Showing) -> str:
-    """Give the right alternative of another ask as it would be in this one: that which sorts the same."""
+    """Return the right alternative of another ask as it would be in this one: that which sorts the same."""
     return sorted(one.labels)[sorted(other.labels).index(other.labels[other.right])]
 
 

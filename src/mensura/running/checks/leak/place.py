@@ -97,7 +97,7 @@ def _inside(path: str, value: Any) -> Iterator[tuple[str, Any]]:
 
 
 def hidden(one: Showing) -> Iterator[tuple[str, Any]]:
-    """Give what lies behind the prompt and the space of an ask and is not shown, but could be read by a program."""
+    """Return what lies behind the prompt and the space of an ask and is not shown, but could be read by a program."""
     ask = one.ask
     seen: dict[int, Any] = {}
     behind = [("the key", ask.key), ("the space", ask.space), *(("the prompt", part) for part in _prompts(ask))]

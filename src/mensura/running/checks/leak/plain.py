@@ -19,7 +19,7 @@ def plain(text: str) -> str:
 
 
 def unseen(text: str) -> str:
-    """Give what cannot be seen of a text, in its order."""
+    """Return what cannot be seen of a text, in its order."""
     return "".join(UNSEEN.findall(text))
 
 

@@ -57,7 +57,7 @@ class _Secrets:
         self.stream = own["inc"]
 
     def found(self, thing: Any) -> str:
-        """Say which secret a thing is; "" where it is none."""
+        """Return which secret a thing is; "" where it is none."""
         if isinstance(thing, (int, np.integer)) and not isinstance(thing, bool):
             if thing == self.seed:
                 return "the seed"

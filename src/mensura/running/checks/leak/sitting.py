@@ -128,7 +128,7 @@ class Sitting:
 
     @cached_property
     def shown(self) -> list[Showing]:
-        """What has a truth, asked or only told, each key once: whoever is asked again may have been told."""
+        """What has a truth, asked or only told, each key once: a subject that is asked again may have been told."""
         found: list[Showing] = []
         ticks = {event.key: event.tick for event in reversed(self.held.events) if event.kind == "ask"}
         for reader in self.readers:

@@ -74,7 +74,7 @@ def check_nothing_tells(trial: Trial) -> Check:
 
 
 def telling(shown: Sequence[Showing], rng: np.random.Generator) -> list[Suspicion]:
-    """Give everything that may tell the truth, and how probable it is by chance."""
+    """Return everything that may tell the truth, and how probable it is by chance."""
     return [*telling_positions(shown, rng), *(one for group in comparable(shown) for one in _features(group, rng))]
 
 
@@ -119,7 +119,7 @@ def comparable(shown: Sequence[Showing]) -> list[Comparable]:
 
 
 def _told_by(one: Showing) -> Any:
-    """Give the truth where it is a name or a number, else None."""
+    """Return the truth where it is a name or a number, else None."""
     truth = one.answer
     return truth if isinstance(truth, (str, int, float, np.number)) and truth == truth else None
 
@@ -189,7 +189,7 @@ def _rewards(group: Comparable, rng: np.random.Generator) -> list[float]:
 
 
 def _item_without(what: str) -> Callable[[Showing], Any]:
-    """Give what is asked without the part that ought to tell nothing: the key, or what cannot be seen."""
+    """Return what is asked without the part that ought to tell nothing: the key, or what cannot be seen."""
     if "key" in what:
         return lambda one: one.item[1:]
     if "seen" in what:

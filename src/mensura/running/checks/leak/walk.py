@@ -15,7 +15,7 @@ ARRAY = 1000
 
 
 def walk(root: Any, path: str, *, seen: dict[int, Any], most: int) -> Iterator[tuple[str, Any]]:
-    """Give what can be reached with the way to it, nearest first, each object once.
+    """Return what can be reached with the way to it, nearest first, each object once.
 
     Not followed: modules and their names, classes that stand in modules, and builtin functions. They are the same
     for every session.
@@ -100,7 +100,7 @@ def _cell(cell: Any) -> Iterator[tuple[str, Any]]:
 
 
 def attributes(thing: Any) -> Iterator[tuple[str, Any]]:
-    """Give what an object holds by name, also where it has slots or is made in C."""
+    """Return what an object holds by name, also where it has slots or is made in C."""
     own = getattr(thing, "__dict__", None)
     if isinstance(own, dict):
         yield from ((str(name), inner) for name, inner in list(own.items()))

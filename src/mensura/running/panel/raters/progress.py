@@ -38,12 +38,12 @@ class PanelProgress:
         return [one for one in self.raters if one.rated < one.artefacts and one.kind != "additional"]
 
     def as_json(self) -> dict[str, Any]:
-        """Give the progress as JSON."""
+        """Return the progress as JSON."""
         return asdict(self)
 
 
 def progress_of(name: str, *, store: "Store") -> PanelProgress:
-    """Say how far a panel is; takes in what raters have done."""
+    """Return how far a panel is; takes in what raters have done."""
 
     panels = store.panels
     head = panels.get(name)

@@ -61,7 +61,7 @@ def greedy(candidates: Candidates) -> Matching:
 
 
 def unique(candidates: Candidates, matching: Matching) -> bool:
-    """Say whether no other pairing reaches the same sum (to within rounding, 1e-9 per pair).
+    """Return whether no other pairing reaches the same sum (to within rounding, 1e-9 per pair).
 
     Other optima use only entries whose price is exactly met. Following such an entry from a row, and the present
     partner from a column, with one node for everything that is alone, another optimum is a circle.

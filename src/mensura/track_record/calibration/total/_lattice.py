@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 @numba.njit(cache=True, nogil=True)  # type: ignore[untyped-decorator, unused-ignore]
 def convolve(shifts: NDArray[np.int64], chances: NDArray[np.float64], points: int) -> Any:
-    """Give the weights of totals: each question moves all weight by its shifts with its chances.
+    """Return the weights of totals: each question moves all weight by its shifts with its chances.
 
     What would leave the lattice is gathered at its ends. Only the part in use is walked.
     """

@@ -141,7 +141,7 @@ def _distribution(
 
 
 def _questions(sheet: Sheet, rule: Rule) -> tuple[Floats, Floats]:
-    """Give payoffs and chances of each outcome of each forecast, padded to one width."""
+    """Return payoffs and chances of each outcome of each forecast, padded to one width."""
     width = max(block.probabilities.shape[1] for block in sheet)
     payoffs, chances = [], []
     for block in sheet:
@@ -164,7 +164,7 @@ def _average(payoffs: Floats, chances: Floats, sheet: Sheet) -> tuple[Floats, Fl
 
 
 def _exact(payoffs: Floats, chances: Floats, work: float) -> tuple[Floats, Floats] | None:
-    """Give every possible total with its probability; None when there are too many different ones."""
+    """Return every possible total with its probability; None when there are too many different ones."""
     if (found := _exact_steps(payoffs, chances, work)) is not None:
         return found
     # Each different question at least doubles the totals.

@@ -42,7 +42,7 @@ def compare(request: Request, account: Reader, run: Names = None) -> View:
 
 
 def compared_view(made: SideBySide) -> View:
-    """Give a comparison as a page shows it."""
+    """Return a comparison as a page shows it."""
     address = f"/lab/compare/figure.svg?first={made.first.id}&second={made.second.id}&score="
     return {
         "first": made.first.id,

@@ -31,7 +31,7 @@ def exclusions(request: Request, account: Annotated[Account, Depends(allowed("se
 
 @router.get("/lab/exclusions.csv", response_model=None)
 def exclusions_file(request: Request, account: Annotated[Account, Depends(allowed("export data"))]) -> Response:
-    """Give the ledger as CSV."""
+    """Return the ledger as CSV."""
     headers = {"Content-Disposition": 'attachment; filename="exclusions.csv"'}
     return Response(ledger_csv(laboratory(request).store), media_type="text/csv; charset=utf-8", headers=headers)
 

@@ -27,7 +27,7 @@ def export(
     format: Annotated[str, Query(max_length=20)] = "csv",
     seeds: bool = False,
 ) -> Response:
-    """Give a run as one file."""
+    """Return a run as one file."""
     return export_response(request, account, run, format=format, seeds=seeds)
 
 
@@ -50,7 +50,7 @@ def export_response(request: Request, account: Account, run: str, *, format: str
 
 @router.get("/lab/identities.csv", response_model=None)
 def identities_file(request: Request, account: Annotated[Account, Depends(allowed("see identities"))]) -> Response:
-    """Give who the participants are as CSV, apart from all that they did."""
+    """Return who the participants are as CSV, apart from all that they did."""
     store = laboratory(request).store
     store.trail.note(account.name, "exported identities")
     headers = {"Content-Disposition": 'attachment; filename="identities.csv"'}

@@ -11,7 +11,7 @@ router = APIRouter()
 
 @router.get(STATIC + "/{digest}/{name}", response_model=None)
 def static_file(digest: str, name: str) -> Response:
-    """Give a static file; its address changes with it, so that browsers may keep it."""
+    """Return a static file; its address changes with it, so that browsers may keep it."""
     content = static_files().get(name)
     if content is None:
         raise UnknownName("There is no such file.")

@@ -35,7 +35,7 @@ def invitations(request: Request, account: Inviter, before: Before = None) -> Vi
 
 @router.get("/lab/invitations/live", response_model=None)
 def invitations_live(request: Request, account: Inviter, before: Before = None) -> Response:
-    """Give the part of the page that changes."""
+    """Return the part of the page that changes."""
     return draw(request, "invitations_live.html", **invitations(request, account, before))
 
 

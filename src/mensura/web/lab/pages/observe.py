@@ -21,7 +21,7 @@ from mensura.web.laboratory import Laboratory, laboratory
 router = APIRouter()
 Observer = Annotated[Account, Depends(allowed("observe sessions"))]
 QUIET_SECONDS = 300.0
-"""Whoever has done nothing for so long is marked."""
+"""A person who has done nothing for so long is marked."""
 
 
 @shows(router, "/lab/observe", "observe_studies.html")
@@ -58,7 +58,7 @@ def cohort_rows(request: Request, study: str, account: Observer) -> View:
 
 @router.get("/lab/observe/{study}/live", response_model=None)
 def study_live(request: Request, study: str, account: Observer) -> Response:
-    """Give the part of the page that changes."""
+    """Return the part of the page that changes."""
     return draw(request, "observe_live.html", **cohort_rows(request, study, account))
 
 

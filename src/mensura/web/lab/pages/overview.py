@@ -26,12 +26,12 @@ def overview(request: Request, account: Annotated[Account, Depends(allowed("see 
 
 @router.get("/lab/live", response_model=None)
 def live(request: Request, account: Annotated[Account, Depends(allowed("see runs"))]) -> Any:
-    """Give the part of the overview that changes."""
+    """Return the part of the overview that changes."""
     return draw(request, "overview_live.html", **going_on(request, account))
 
 
 def going_on(request: Request, account: Account) -> View:
-    """Say how runs and invitations stand."""
+    """Return how runs and invitations stand."""
     store = laboratory(request).store
     counts = store.sessions.counts()
     recent = list(reversed(store.runs.all(limit=RECENT)))

@@ -26,7 +26,7 @@ Reader = Annotated[Account, Depends(allowed("see runs"))]
 
 
 def facts_of(request: Request, head: RunHead, counts: Mapping[str, int] | None = None) -> dict[str, Any]:
-    """Give what every page says of a run."""
+    """Return what every page says of a run."""
     found = laboratory(request).store.sessions.count(head.id) if counts is None else counts
     return run_facts(head, RunProgress(dict(found), office(request).background.state(head.id)))
 
@@ -85,7 +85,7 @@ def one_run(
 
 @router.get("/lab/runs/{run}/progress", response_model=None)
 def run_progress(request: Request, run: str, account: Reader) -> Response:
-    """Give the part of a run's page that changes while it is taken."""
+    """Return the part of a run's page that changes while it is taken."""
     return draw(request, "run_progress.html", run=facts_of(request, exact_run(request, run)))
 
 
@@ -98,7 +98,7 @@ def results(request: Request, run: str, account: Reader) -> View:
 
 @router.get("/lab/runs/{run}/results/part", response_model=None)
 def results_part(request: Request, run: str, account: Reader) -> Response:
-    """Give the results as a part of the run's page."""
+    """Return the results as a part of the run's page."""
     head = exact_run(request, run)
     shown = results_view(request, head)
     return draw(request, "results_part.html", run=facts_of(request, head), results=shown)
@@ -134,7 +134,7 @@ def exact_run(request: Request, run: str) -> RunHead:
 
 
 def session_rows(request: Request, head: RunHead, found: list[SessionHead]) -> list[dict[str, Any]]:
-    """Say of some sessions how they stand."""
+    """Return of some sessions how they stand."""
     store = laboratory(request).store
     answers = store.events.counted([session.id for session in found])
     excluded = store.exclusions.excluded(head.id)
@@ -157,12 +157,12 @@ def session_rows(request: Request, head: RunHead, found: list[SessionHead]) -> l
 
 
 def results_view(request: Request, head: RunHead) -> dict[str, Any]:
-    """Give the estimates of a run with their pictures."""
+    """Return the estimates of a run with their pictures."""
     return summary_view(head, office(request).summaries.of(head))
 
 
 def summary_view(head: RunHead, summary: Summary) -> dict[str, Any]:
-    """Give a summary as a page shows it."""
+    """Return a summary as a page shows it."""
     return {
         "label": label_of(head),
         "scored": summary.scored,
@@ -194,7 +194,7 @@ def _score_view(head: RunHead, score: ScoreSummary) -> dict[str, Any]:
 
 
 def declared_view(score: Score) -> dict[str, Any]:
-    """Give what is declared of a score as a page shows it."""
+    """Return what is declared of a score as a page shows it."""
     return {
         "name": score.name,
         "label": score.title,
@@ -209,7 +209,7 @@ def declared_view(score: Score) -> dict[str, Any]:
 
 
 def vars_of(decision: Any) -> dict[str, Any]:
-    """Give a decision as a page shows it."""
+    """Return a decision as a page shows it."""
     return {
         "session": decision.session,
         "address": decision.session.rpartition("/")[2],

@@ -26,7 +26,7 @@ Reader = Annotated[Account, Depends(allowed("see transcripts"))]
 
 
 def told_truths(request: Request, account: Account, run: RunHead, session: SessionHead) -> dict[str, Any] | None:
-    """Give the truths of a session if they may be told to this account now; None if not."""
+    """Return the truths of a session if they may be told to this account now; None if not."""
     store = laboratory(request).store
     if not may(account, "see truths") or not is_over(store, run, session):
         return None
@@ -68,7 +68,7 @@ def playback_part(
     account: Reader,
     at: Annotated[int | None, Query(ge=0, le=2**53)] = None,
 ) -> Response:
-    """Give one moment as a part of the playback page."""
+    """Return one moment as a part of the playback page."""
     return draw(request, "playback_part.html", **playback(request, run, address, account, at))
 
 
@@ -108,12 +108,12 @@ def transcript(
 
 
 def line_view(line: Line) -> dict[str, Any]:
-    """Give a line of a transcript as JSON."""
+    """Return a line of a transcript as JSON."""
     return {name: getattr(line, name) for name in Line.__dataclass_fields__}
 
 
 def _scored(request: Request, session: SessionHead) -> Scores | None:
-    """Give the latest scores of a session; they would tell the truths before it is over."""
+    """Return the latest scores of a session; they would tell the truths before it is over."""
     history = laboratory(request).store.results.history(session.id)
     return history[-1].scores if history else None
 
@@ -124,6 +124,6 @@ def _means(scores: Scores) -> dict[str, float | None]:
 
 
 def _declared(head: RunHead, session: SessionHead, scores: Scores) -> dict[str, View]:
-    """Give what is declared of a session's scores."""
+    """Return what is declared of a session's scores."""
     declared = declared_of(head, {session.id: scores})
     return {name: declared_view(declared.get(name) or undeclared(name)) for name in scores.values}

@@ -37,7 +37,7 @@ def one_test(request: Request, test: str, account: Annotated[Account, Depends(al
 
 
 def form_view(request: Request, test: str) -> View:
-    """Give what the page of a test shows before anything is filled in."""
+    """Return what the page of a test shows before anything is filled in."""
     found = registered_test(test)
     earlier = [head.id for head in reversed(laboratory(request).store.runs.all(found.id, limit=CHOICES)) if head.seed]
     return {

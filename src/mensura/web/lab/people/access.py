@@ -34,7 +34,7 @@ class NotLoggedIn(HTTPException):
         part = "hx-request" in request.headers
         wanted = request.url.path + (f"?{request.url.query}" if request.url.query else "")
         if part:
-            # A part asks for itself; whoever logs in again wants the whole page that it belongs to.
+            # A part asks for itself; a person who logs in again wants the whole page that it belongs to.
             wanted = _path(request.headers.get("hx-current-url", ""))
         target = "/lab/login" if request.method != "GET" else f"/lab/login?next={quote(safe_target(wanted))}"
         # For htmx, a redirect of the part would put the form inside the page.
@@ -43,10 +43,10 @@ class NotLoggedIn(HTTPException):
 
 
 def visitor(request: Request) -> Account | None:
-    """Give the account of whoever asks; None if they have not logged in."""
+    """Return the account of the person who asks; None if they have not logged in."""
     keys = laboratory(request).store.keys
     if "authorization" in request.headers:
-        # Whoever shows a token is judged by it alone, whatever cookies the browser sends along.
+        # A request with a token is judged by it alone, whatever cookies the browser sends along.
         scheme, _, token = request.headers["authorization"].partition(" ")
         return keys.who(token.strip(), kind="token") if scheme.lower() == "bearer" else None
     secret = _secret(request)
@@ -54,7 +54,7 @@ def visitor(request: Request) -> Account | None:
 
 
 def account_of(request: Request) -> Account:
-    """Give the account of whoever asks, or send them to log in."""
+    """Return the account of the person who asks, or send them to log in."""
     known: Account | None = getattr(request.state, "account", None)
     if known is None:
         known = visitor(request)
@@ -131,7 +131,7 @@ def let_out(request: Request) -> Response:
 
 
 def safe_target(wanted: str) -> str:
-    """Give the page to go to after logging in, if it is one of ours.
+    """Return the page to go to after logging in, if it is one of ours.
 
     >>> safe_target("/lab/runs?test=coin-v1"), safe_target("//evil.example/lab"), safe_target("https://evil.example")
     ('/lab/runs?test=coin-v1', '/lab', '/lab')
@@ -140,7 +140,7 @@ def safe_target(wanted: str) -> str:
 
 
 def _path(address: str) -> str:
-    """Give the part of an address that a browser asks this server for."""
+    """Return the part of an address that a browser asks this server for."""
     parts = urlsplit(address)
     return parts.path + (f"?{parts.query}" if parts.query else "")
 

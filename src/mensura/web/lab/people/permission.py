@@ -62,7 +62,7 @@ class NotAllowed(HTTPException):
 
 
 def may(account: Account, action: Action) -> bool:
-    """Say whether an account may do something.
+    """Return whether an account may do something.
 
     >>> ann = Account(1, "Ann", "analyst", created=0.0, disabled=False)
     >>> may(ann, "see runs"), may(ann, "see identities")

@@ -29,7 +29,7 @@ log = logging.getLogger("mensura.web")
 
 
 class Stopped(Exception):
-    """The server closes; what is stored is kept, and the run can be gone on with."""
+    """The server closes; what is stored is kept, and the run can be resumed."""
 
 
 class Background:
@@ -98,7 +98,7 @@ class Background:
         return head
 
     def state(self, run_id: str) -> str:
-        """Say "under way" for a run that some server takes now, a sentence for one that failed here, else nothing."""
+        """Return "under way" for a run that a server takes now, a sentence for one that failed here, else nothing."""
         with self._lock:
             if run_id in self._under_way:
                 return UNDER_WAY

@@ -19,7 +19,7 @@ def items_of(
     same_as: str = "",
     seed: int | None = None,
 ) -> tuple[dict[str, Any], Seed]:
-    """Give parameters and seed: a new seed, secret unless one is given, or those of a run to be met again."""
+    """Return parameters and seed: a new seed, secret unless one is given, or those of a run to be met again."""
     if not same_as:
         return test.fill(parameters, setting=setting or None), Seed.choose(seed)
     if seed is not None:

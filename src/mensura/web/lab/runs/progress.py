@@ -33,7 +33,7 @@ class RunProgress:
 
 
 def run_facts(head: RunHead, progress: RunProgress) -> dict[str, Any]:
-    """Give what every page says of a run. A secret seed is not among it."""
+    """Return what every page says of a run. A secret seed is not among it."""
     return {
         "id": head.id,
         "test": head.test,
@@ -59,7 +59,7 @@ def run_facts(head: RunHead, progress: RunProgress) -> dict[str, Any]:
 
 
 def invitation_rows(store: "Store", found: Sequence[Invitation]) -> list[dict[str, Any]]:
-    """Say where each of some participants is; who they are is not known here."""
+    """Return where each of some participants is; who they are is not known here."""
     taken = [step.session for one in found for step in one.steps if step.session]
     answers = store.events.counted(taken)
     return [_invitation_row(one, answers) for one in found]

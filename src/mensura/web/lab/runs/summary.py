@@ -91,7 +91,7 @@ class Summaries:
         return made
 
     def has(self, run: RunHead) -> bool:
-        """Say whether the summary of a run is at hand and still holds."""
+        """Return whether the summary of a run is at hand and still holds."""
         with self._lock:
             known = self._at_hand.get(run.id)
         return known is not None and known[0] == self.store.results.version(run.id)

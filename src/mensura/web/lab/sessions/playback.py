@@ -44,7 +44,7 @@ class Moment:
 
 
 def moment_at(store: "Store", session_id: str, number: int | None, *, truths: dict[str, Any] | None) -> Moment:
-    """Give what there was to see at an event; None means the first one."""
+    """Return what there was to see at an event; None means the first one."""
     at = store.transcript.position(session_id, number)
     if at is None:
         return Moment(0, 0, 0, None, (), None, None, None, None, None)

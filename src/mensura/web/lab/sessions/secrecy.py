@@ -15,7 +15,7 @@ WHOLE = ""
 
 
 def open_items(store: "Store", run: RunHead) -> set[Address]:
-    """Give the addresses at which someone is still being asked the same things as in this run.
+    """Return the addresses at which someone is still being asked the same things as in this run.
 
     Runs of one test with one seed meet the same items at the same address, as all casts of a study do; runs of a bank
     meet the same items whatever their seed. Parameters are not compared: it is better to hide too much.
@@ -36,7 +36,7 @@ def over(store: "Store", run: RunHead, found: list[SessionHead]) -> list[Session
 
 
 def is_over(store: "Store", run: RunHead, session: SessionHead) -> bool:
-    """Say whether the truths of a session may be told."""
+    """Return whether the truths of a session may be told."""
     return bool(over(store, run, [session]))
 
 

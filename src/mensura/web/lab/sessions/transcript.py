@@ -39,7 +39,7 @@ class Line:
 def read_lines(
     store: "Store", session_id: str, *, after: int = 0, limit: int = PAGE, truths: dict[str, Any] | None = None
 ) -> list[Line]:
-    """Give a page of a transcript; truths only where they are handed in."""
+    """Return a page of a transcript; truths only where they are handed in."""
     found = store.transcript.page(session_id, after=after, limit=limit)
     asked: dict[tuple[str, str], float | None] = {}
     lines = []

@@ -46,7 +46,7 @@ class Learned:
     sources: list[LearnedFrom] = field(default_factory=list)
 
     def parts(self) -> dict[str, Any]:
-        """Give it as JSON, without the checksum."""
+        """Return it as JSON, without the checksum."""
         return {
             "form": FORM,
             **{name: getattr(self, name) for name in LEARNERS},

@@ -61,7 +61,7 @@ def _observe_labels(learned: dict[str, Any], after: Known) -> None:
 
 
 def attributed(after: Known) -> Iterator[tuple[str, list[str]]]:
-    """Give each mail that was read, once, with the labels that the acts after it amount to."""
+    """Return each mail that was read, once, with the labels that the acts after it amount to."""
     found: dict[str, list[str]] = {}
     current = ""
     for act in after.raw["history"]:

@@ -27,7 +27,7 @@ def candidate(call: str, pattern: str, sure: float, **arguments: Any) -> Candida
 
 
 def named(found: list[Mention], kind: str) -> list[str]:
-    """Give the ids of one kind that a text names, each once.
+    """Return the ids of one kind that a text names, each once.
 
     >>> named([Mention("room", "a", 0, 1), Mention("item", "screen", 2, 3), Mention("room", "a", 4, 5)], "room")
     ['a']
@@ -36,7 +36,7 @@ def named(found: list[Mention], kind: str) -> list[str]:
 
 
 def denied(low: str, value: int) -> bool:
-    """Say whether a sentence names a number only to say that it is wrong.
+    """Return whether a sentence names a number only to say that it is wrong.
 
     >>> denied("it seats 40, not 60", 60), denied("it seats 40, not 60", 40)
     (True, False)
@@ -45,7 +45,7 @@ def denied(low: str, value: int) -> bool:
 
 
 def within(at: int, found: list[Mention]) -> bool:
-    """Say whether a place in a text belongs to something that it names.
+    """Return whether a place in a text belongs to something that it names.
 
     >>> within(3, [Mention("room", "a", 2, 5)])
     True

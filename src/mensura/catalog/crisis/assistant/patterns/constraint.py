@@ -25,7 +25,7 @@ ORDERED = re.compile(r"\bbefore\b|earlier|ahead of|prior to|only then|over and d
 
 
 def availability(letter: Mapping[str, Any], known: Known, reader: Reader) -> Iterator[Candidate]:
-    """Read when someone cannot come: whoever writes, or a speaker whom they name."""
+    """Read when someone cannot come: the writer, or a speaker whom they name."""
     sender = letter["sender"]
     day: tuple[int, ...] = reader.slots(letter["subject"], sender=sender)
     for sentence in sentences(letter["body"]):

@@ -38,7 +38,7 @@ def orders(letter: Json, known: Known, reader: Reader) -> Iterator[Candidate]:
 
 
 def _events(letter: Json, goods: str, reader: Reader) -> list[str]:
-    """Give the events that a mail names, the one nearest to the goods first."""
+    """Return the events that a mail names, the one nearest to the goods first."""
     body, sender = letter["body"], letter["sender"]
     at = body.lower().find(goods.lower())
     found = [one for one in reader.find(body, sender=sender) if one.kind == "event"]
@@ -59,7 +59,7 @@ def _standing(low: str, vendor: Json | None, known: Known, reader: Reader, lette
 
 
 def standing_item(order: Json, known: Known) -> str:
-    """Give the name of the goods of an order."""
+    """Return the name of the goods of an order."""
     for vendor in known.raw["vendors"]:
         for item in vendor["items"]:
             if vendor["id"] == order["vendor"] and item["id"] == order["item"]:
@@ -83,7 +83,7 @@ def _goods(low: str, vendor: Json | None, known: Known) -> tuple[Json, Json] | N
 
 
 def _stem(name: str) -> str:
-    """Give the telling word of a name: the last one before a comma."""
+    """Return the telling word of a name: the last one before a comma."""
     return name.lower().split(",")[0].split(" with ")[0].split()[-1].rstrip("s")
 
 

@@ -54,7 +54,7 @@ def _of_person(
 
 
 def _name(sentence: str, known: Known, reader: Reader, spoken: str) -> Iterator[Candidate]:
-    """Whoever writes a name out that the site has otherwise means that it should be written so."""
+    """A writer who spells a name differently from the site means that it should be written so."""
     for person in named(reader.find(sentence), "person"):
         name = known.people[person]["name"]
         entry = _own_entry(person, known)
@@ -63,7 +63,7 @@ def _name(sentence: str, known: Known, reader: Reader, spoken: str) -> Iterator[
 
 
 def _speaks_of_fax(letter: Mapping[str, Any], low: str) -> bool:
-    """Say whether a number is a fax number: the mail speaks of a fax and this sentence of no phone."""
+    """Return whether a number is a fax number: the mail speaks of a fax and this sentence of no phone."""
     return "fax" in f"{letter['subject']} {letter['body']}".lower() and "phone" not in low
 
 

@@ -60,7 +60,7 @@ def put_question(office: "OfficeState", role: str, arguments: dict[str, Any]) ->
 
 
 def accept(office: "OfficeState", role: str, arguments: dict[str, Any]) -> Said:
-    """Carry out the parts of a proposal one after another; each is an act of whoever accepts it."""
+    """Carry out the parts of a proposal one after another; each is an act of the person who accepts it."""
     made = office.proposals.get(arguments["proposal"])
     if made is None:
         known = ", ".join(office.proposals) or "none"

@@ -1,4 +1,4 @@
-"""Rooms: asking whoever has reserved one to give it up. The owner answers by mail, always alike."""
+"""Rooms: asking its owner to give it up. The owner answers by mail, always alike."""
 
 from collections.abc import Iterable
 from hashlib import blake2b
@@ -40,7 +40,7 @@ def ask_room(office: "OfficeState", role: str, arguments: dict[str, Any]) -> Sai
 
 
 def why_not(office: "OfficeState", wanted: Iterable[Place]) -> str:
-    """Say in a sentence why the conference cannot have a room at some slots; empty where it can."""
+    """Return in a sentence why the conference cannot have a room at some slots; empty where it can."""
     found = office.portal.barred(wanted)
     if found is None:
         return ""
@@ -58,7 +58,7 @@ def why_not(office: "OfficeState", wanted: Iterable[Place]) -> str:
 
 
 def _patience(office: "OfficeState", room: str, slot: int) -> int:
-    """Say how long an owner takes: a fixed number for each room and slot of a world, spread evenly."""
+    """Return how long an owner takes: a fixed number for each room and slot of a world, spread evenly."""
     seed = f"{office.world.name}/{office.world.seed}/{room}/{slot}".encode()
     return DELAYS["owner"] + int.from_bytes(blake2b(seed, digest_size=4).digest()) % DELAYS["owner_spread"]
 
@@ -93,7 +93,7 @@ def _answer(office: "OfficeState", room: str, slot: int) -> str:
 
 
 def _spoken(purpose: str) -> str:
-    """Say in a sentence what a room is reserved for.
+    """Return in a sentence what a room is reserved for.
 
     >>> _spoken("Biology journal club"), _spoken("the choir")
     ('the biology journal club', 'the choir')

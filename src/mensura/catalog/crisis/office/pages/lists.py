@@ -107,7 +107,7 @@ def orders(office: "OfficeState") -> str:
 
 
 def order_line(office: "OfficeState", order: Order) -> str:
-    """Say one order."""
+    """Return one order."""
     item = office.world.vendor[order.vendor].product[order.item]
     room = office.world.room[order.room].name
     short = office.world.event[order.event].short
@@ -201,7 +201,7 @@ def proposals(office: "OfficeState") -> str:
 
 
 def guide(office: "OfficeState", item: str) -> str:
-    """Say how the office works, or how one act does; what stands in brackets may be left out."""
+    """Return how the office works, or how one act does; what stands in brackets may be left out."""
     from mensura.catalog.crisis.tools import TOOLS
 
     tools = {name: tool for name, tool in TOOLS.items() if name in office.tools}

@@ -54,7 +54,7 @@ _BY_POST = {
 
 
 def leaning(*, purpose: str, post: str, slot: int) -> float:
-    """Say how ready an owner is to give a slot up; above 0 they yield, but for the noise.
+    """Return how ready an owner is to give a slot up; above 0 they yield, but for the noise.
 
     >>> leaning(purpose="Chess club", post="student", slot=2) > 0 > leaning(purpose="Wedding", post="officer", slot=2)
     True
@@ -99,7 +99,7 @@ def reserve(rooms: Iterable[Room], *, board: Board, owners: list[Person], share:
 def make_way(
     rooms: Iterable[Room], *, slots: Iterable[tuple[str, int]], owners: list[Person], rng: Random
 ) -> list[Room]:
-    """Replace whoever would not give up one of these slots: by nobody, or by an owner who yields by the pattern."""
+    """Replace owners who would not give up one of these slots: by nobody, or by one who yields by the pattern."""
     wanted = set(slots)
     made = []
     for room in rooms:

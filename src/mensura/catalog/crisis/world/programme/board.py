@@ -42,7 +42,7 @@ class Board(Schedule):
         self._people = {id: frozenset(draft.people) for id, draft in self.drafts.items()}
 
     def holds(self, draft: Sketch, room: str) -> bool:
-        """Say whether a room is large enough for an event in its layout."""
+        """Return whether a room is large enough for an event in its layout."""
         return self.rooms[room].capacity.get(draft.layout, 0) >= draft.attendance
 
     def rivals_of(self, draft: Sketch, slot: int) -> set[str] | None:

@@ -38,8 +38,8 @@ def repair(
     """Find a place for everything displaced, on a board whose blocked slots and forbidden times say the truth.
 
     Ejection chains: each event goes to the cheapest place; whatever stands there and cannot stay is displaced in turn,
-    and the dearer the oftener it was. None when no try ends within its steps. Places that someone holds are dear but
-    not barred: whoever stands in the way for good is replaced afterwards by someone who yields
+    and costs more the oftener it was. None when no try ends within its steps. Places that someone holds cost much but
+    not barred: an owner who stands in the way for good is replaced afterwards by someone who yields
     (`mensura.catalog.crisis.world.campus.holding.make_way`).
     """
     times = {item.draft.id: item.allowed for item in agenda if item.ruled}

@@ -22,7 +22,7 @@ class Named(Protocol):
 
 
 def sequence(events: Iterable[Named]) -> list[tuple[str, str]]:
-    """Say what comes before what: a course before the workshop built on it, papers before their track's panel."""
+    """Return what comes before what: a course before the workshop built on it, papers before their track's panel."""
     named = _by_name(events)
     return [
         (id, named[second, name])
@@ -33,7 +33,7 @@ def sequence(events: Iterable[Named]) -> list[tuple[str, str]]:
 
 
 def neighbours(events: Iterable[Named]) -> list[tuple[str, str]]:
-    """Say which poster sessions go with which exhibit."""
+    """Return which poster sessions go with which exhibit."""
     named = _by_name(events)
     posters = [(name, id) for (kind, name), id in named.items() if kind == "posters"]
     return [(id, named["exhibit", name]) for name, id in posters if ("exhibit", name) in named]

@@ -82,7 +82,7 @@ class Titles:
         self._given: set[str] = set()
 
     def draw(self, patterns: tuple[str, ...], *, track: str = "") -> str:
-        """Give a title that nothing else has."""
+        """Return a title that nothing else has."""
         while True:
             title = self._one(self._rng.choice(patterns), track=track)
             if title not in self._given:

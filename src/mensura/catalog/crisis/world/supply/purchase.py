@@ -63,7 +63,7 @@ def make_orders(
 
 
 def meal(draft: Sketch) -> str:
-    """Say what is eaten at an event."""
+    """Return what is eaten at an event."""
     return _MEALS.get(draft.id) or _MEALS.get(draft.kind) or "coffee"
 
 

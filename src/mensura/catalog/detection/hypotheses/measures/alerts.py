@@ -31,7 +31,7 @@ class AlertScore:
     false_alarms: int
 
     def as_json(self) -> dict[str, Any]:
-        """Give everything as JSON; unknown numbers are null."""
+        """Return everything as JSON; unknown numbers are null."""
         return {
             "alerts": self.alerts,
             "references": self.references,

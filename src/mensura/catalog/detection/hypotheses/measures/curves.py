@@ -20,7 +20,7 @@ class Curve:
     area: float
 
     def as_json(self) -> dict[str, Any]:
-        """Give the points as lists."""
+        """Return the points as lists."""
         return {
             "confidence": self.confidence.tolist(),
             "recall": self.recall.tolist(),

@@ -28,7 +28,7 @@ class Part:
         return self.recalled / self.weight if self.weight else nan
 
     def as_json(self) -> dict[str, Any]:
-        """Give weight and recall."""
+        """Return weight and recall."""
         return {"weight": self.weight, "recall": known(self.recall)}
 
 

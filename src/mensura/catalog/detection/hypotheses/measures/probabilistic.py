@@ -25,7 +25,7 @@ class Probabilistic:
     logarithmic: Floats
 
     def as_json(self) -> dict[str, Any]:
-        """Give mean losses and their number; unknown ones are null."""
+        """Return mean losses and their number; unknown ones are null."""
         n = len(self.brier)
         finite = n > 0 and bool(np.isfinite(self.logarithmic).all())
         return {

@@ -35,7 +35,7 @@ class Foraging:
 
     @property
     def sentence(self) -> str:
-        """Say what it comes to."""
+        """Return what it comes to."""
         found = self.within_trials
         if np.isnan(found.low):
             return "Too few subjects both bought and did not buy for a comparison."
