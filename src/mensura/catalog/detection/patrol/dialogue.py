@@ -23,7 +23,7 @@ from mensura.dialogue import Ask, Outcome, test
 WORDS = """You guard a simulated society in which some groups prepare attacks. Reports come in by themselves. On every
 day you may act: *inquire* about a name or *watch* a target (each costs a little and shows what truly happened around
 them of late), *alert* a target (level 1 halves the damage of an attack there, level 2 prevents it, for a while), or
-*arrest* someone: right if that person is in a team whose attack is under way, expensive if not. Arresting the leader, or
+*arrest* someone: right if that person is in a team whose attack is under way, dear if not. Arresting the leader, or
 half of the team, foils the attack. *Go on* when you are done. All costs and the damage are added up at the end; attacks
 that went through are told on the next day of report."""
 _BACK = 90

@@ -54,7 +54,7 @@ def film_episode(
 
 
 def film_of_record(record: Record, truths: Mapping[str, Any], *, episode: int = 0) -> FilmedEpisode:
-    """Rebuild an episode of a session that was taken, whoever took it, from its record and truths."""
+    """Rebuild an episode of a session that was taken, by anyone, from its record and truths."""
     key = f"episode{episode}"
     if key not in truths:
         raise BadParameter(f"The session has no environment {episode}; it has {len(truths)}, counted from 0.")
