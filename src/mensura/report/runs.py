@@ -50,6 +50,8 @@ class Compared:
     finding: ScoreDifference
     adjusted_p: float
     stands: bool
+    family: str
+    """What the adjustment promises for all of them together, in words."""
 
     @property
     def row(self) -> tuple[str, str, float, bool]:
@@ -161,7 +163,7 @@ class SameTest:
             return []
         adjusted = holm([finding.p for _, finding in found])
         return [
-            Compared(score, finding, float(p), bool(kept) and finding.is_claim)
+            Compared(score, finding, float(p), bool(kept) and finding.is_claim, adjusted.sentence)
             for (score, finding), p, kept in zip(found, adjusted.adjusted, adjusted.kept, strict=True)
         ]
 
@@ -200,7 +202,7 @@ class SameTest:
             return []
         telling = [one for one in self.compared if one.finding.is_claim or one.finding.small]
         silent = len(self.compared) - len(telling)
-        words = [holm([one.finding.p for one in self.compared]).sentence]
+        words = [self.compared[0].family]
         if silent:
             words.append(
                 f"{silent} of {len(self.compared)} comparisons leave open who scores higher, and are not listed."
