@@ -1,6 +1,5 @@
 """Estimates: numbers with n, interval and method."""
 
-from mensura.stats.calibration import Bin, Calibration, calibration_curve, consistency_band
 from mensura.stats.comparisons.difference import ScoreDifference, difference_estimate, score_difference
 from mensura.stats.comparisons.effect_size import hedges_g, paired_effect, superiority
 from mensura.stats.comparisons.equivalence import Equivalence, paired_equivalence, two_sample_equivalence
@@ -60,8 +59,6 @@ __all__ = [
     "Adjusted",
     "Agreement",
     "Association",
-    "Bin",
-    "Calibration",
     "Equivalence",
     "Estimate",
     "Factorial",
@@ -86,11 +83,9 @@ __all__ = [
     "bootstrap_estimate",
     "bounded_interval",
     "branched_transfer",
-    "calibration_curve",
     "chi_squared",
     "clustered_bootstrap_estimate",
     "cohen_kappa",
-    "consistency_band",
     "cronbach_alpha",
     "default_population",
     "detectable_difference",
