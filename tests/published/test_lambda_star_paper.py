@@ -2,9 +2,10 @@
 
 import pytest
 
-from mensura.catalog.lambda_star.environment.complexity import lempel_ziv, lempel_ziv_by_definition
+from mensura.catalog.lambda_star.environment.complexity import lempel_ziv
 from mensura.catalog.lambda_star.environment.pattern import wanted_range
 from mensura.catalog.lambda_star.environment.torus import ACTIONS, Torus
+from tests.catalog.lambda_star.definition import lempel_ziv_by_definition
 
 
 def test_section_4_1_1_distance_round_the_border_is_1():

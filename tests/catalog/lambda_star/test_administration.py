@@ -6,7 +6,7 @@ import pytest
 from mensura.catalog.lambda_star.batch import alone
 from mensura.catalog.lambda_star.batch.administration import CHUNK, BatchPlan, administer
 from mensura.catalog.lambda_star.batch.environments import make_environments
-from mensura.catalog.lambda_star.batch.ground import ground_of
+from mensura.catalog.lambda_star.batch.ground import Game, ground_of
 from mensura.catalog.lambda_star.batch.near_search import near_search
 from mensura.catalog.lambda_star.batch.situations import situations_of
 from mensura.catalog.lambda_star.environment.pattern import Reach, wanted_range
@@ -72,8 +72,8 @@ def test_the_quick_local_search_is_the_plain_one(size, rules):
     made = make_environments(torus, episodes=3000, first=0, iterations=50, agents=3, reach=reach, key=5)
     world = (ground_of(torus, 1), made.good, made.evil, made.starts, rules == "original", np.uint64(1), 0)
     plain, quick = np.zeros((3000, 1)), np.zeros((3000, 1))
-    alone.local_search(*world, 2, plain)
-    near_search(situations_of(torus), *world, 3, quick)
+    alone.local_search(Game(*world, 2), plain)
+    near_search(situations_of(torus), Game(*world, 3), quick)
     assert errors_from((plain - quick).ravel(), 0.0) < 3.5
 
 
@@ -115,7 +115,7 @@ def test_an_oracle_that_cuts_off_catches_what_a_follower_never_would():
     starts = np.zeros((1, 1), dtype=np.int32)
     ground = ground_of(Torus(10, 10), 1)
     followed, cut_off = np.zeros((1, 1)), np.zeros((1, 1))
-    alone.oracle(ground, good, evil, starts, True, np.uint64(0), 0, 2, followed)
-    alone.oracle(ground, good, evil, starts, False, np.uint64(0), 0, 2, cut_off)
+    alone.oracle(Game(ground, good, evil, starts, True, np.uint64(0), 0, 2), followed)
+    alone.oracle(Game(ground, good, evil, starts, False, np.uint64(0), 0, 2), cut_off)
     assert followed[0, 0] == 0.0
     assert cut_off[0, 0] > 0.9

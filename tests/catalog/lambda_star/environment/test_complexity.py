@@ -5,7 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mensura.catalog.lambda_star.environment.complexity import lempel_ziv, lempel_ziv_by_definition
+from mensura.catalog.lambda_star.environment.complexity import lempel_ziv
+from tests.catalog.lambda_star.definition import lempel_ziv_by_definition
 
 
 @given(st.integers(1, 5).flatmap(lambda symbols: st.lists(st.integers(1, symbols), max_size=40)))

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from mensura.catalog.lambda_star.batch import alone, learning, orders, signs
 from mensura.catalog.lambda_star.batch.chance import AGENTS
 from mensura.catalog.lambda_star.batch.environments import Environments, make_environments
-from mensura.catalog.lambda_star.batch.ground import ground_of
+from mensura.catalog.lambda_star.batch.ground import Game, ground_of
 from mensura.catalog.lambda_star.batch.near_search import near_search
 from mensura.catalog.lambda_star.batch.situations import situations_of
 from mensura.catalog.lambda_star.environment.pattern import Reach
@@ -125,14 +125,21 @@ def play(
     name: str, plan: BatchPlan, environments: Environments, *, starts: npt.NDArray[np.int32], group: int
 ) -> Floats:
     """Let agents of one kind play; give their mean reward by episode and session, the scored one last."""
-    ground = ground_of(plan.torus, plan.sight)
-    world = (ground, environments.good, environments.evil, starts, plan.original)
-    chance = (np.uint64(plan.key), environments.first, group)
+    game = Game(
+        ground_of(plan.torus, plan.sight),
+        environments.good,
+        environments.evil,
+        starts,
+        plan.original,
+        np.uint64(plan.key),
+        environments.first,
+        group,
+    )
     out = np.zeros((len(starts), plan.sessions + 1 if name in LEARNERS else 1))
     if name == "local-search" and plan.sight == 1:
-        near_search(situations_of(plan.torus), *world, *chance, out)
+        near_search(situations_of(plan.torus), game, out)
     elif name == "stigmergy":
-        signs.stigmergy(*world, *chance, STIGMERGY_WEIGHT, out)
+        signs.stigmergy(game, STIGMERGY_WEIGHT, out)
     elif name in LEARNERS:
         sarsa = name.endswith("sarsa")
         values = learning.Learning(
@@ -143,9 +150,9 @@ def play(
             plan.sessions,
         )
         learn = learning.sarsa if sarsa else learning.q_learning
-        learn(*world, *chance, values, name.startswith("cooperative"), out)
+        learn(game, values, name.startswith("cooperative"), out)
     else:
-        PLAIN[name](*world, *chance, out)
+        PLAIN[name](game, out)
     return out
 
 

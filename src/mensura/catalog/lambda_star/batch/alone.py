@@ -6,6 +6,7 @@ from mensura.catalog.lambda_star.batch.chance import below, seeded
 from mensura.catalog.lambda_star.batch.compiled import compiled
 from mensura.catalog.lambda_star.batch.ground import (
     Cells,
+    Game,
     Ground,
     Values,
     distance,
@@ -17,18 +18,9 @@ from mensura.catalog.lambda_star.batch.ground import (
 
 
 @compiled
-def random(
-    ground: Ground,
-    good: Cells,
-    evil: Cells,
-    starts: Cells,
-    original: bool,
-    key: np.uint64,
-    first: int,
-    group: int,
-    out: Values,
-) -> None:
+def random(game: Game, out: Values) -> None:
     """Take any of the nine actions, each as likely."""
+    ground, good, evil, starts, original, key, first, group = game
     episodes, agents = starts.shape
     iterations = good.shape[1] - 1
     grid = np.zeros(len(ground.moves))
@@ -47,18 +39,9 @@ def random(
 
 
 @compiled
-def local_search(
-    ground: Ground,
-    good: Cells,
-    evil: Cells,
-    starts: Cells,
-    original: bool,
-    key: np.uint64,
-    first: int,
-    group: int,
-    out: Values,
-) -> None:
+def local_search(game: Game, out: Values) -> None:
     """Go to the best cell in sight."""
+    ground, good, evil, starts, original, key, first, group = game
     episodes, agents = starts.shape
     iterations = good.shape[1] - 1
     grid = np.zeros(len(ground.moves))
@@ -78,18 +61,9 @@ def local_search(
 
 
 @compiled
-def oracle(
-    ground: Ground,
-    good: Cells,
-    evil: Cells,
-    starts: Cells,
-    original: bool,
-    key: np.uint64,
-    first: int,
-    group: int,
-    out: Values,
-) -> None:
+def oracle(game: Game, out: Values) -> None:
     """Know where Good goes: follow it, and cut it off where it runs away (the program's oracle never cuts off)."""
+    ground, good, evil, starts, original = game[:5]
     episodes, agents = starts.shape
     iterations = good.shape[1] - 1
     grid = np.zeros(len(ground.moves))

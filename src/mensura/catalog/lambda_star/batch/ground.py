@@ -26,6 +26,20 @@ class Ground(NamedTuple):
     column_of: Cells
 
 
+class Game(NamedTuple):
+    """Some episodes: the ground, where Good and Evil go, where agents start, the rules, and what chooses all chance."""
+
+    ground: Ground
+    good: Cells
+    evil: Cells
+    starts: Cells
+    original: bool
+    """Whether the program's rules of 2016 hold."""
+    key: np.uint64
+    first: int
+    group: int
+
+
 @lru_cache(maxsize=16)
 def ground_of(torus: Torus, sight: int) -> Ground:
     """Make the tables of a torus for agents that see `sight` cells far."""

@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from mensura.catalog.lambda_star.batch.chance import Stream, below, seeded, uniform
 from mensura.catalog.lambda_star.batch.compiled import compiled
-from mensura.catalog.lambda_star.batch.ground import Cells, Ground, Values, lay_rewards, lift_rewards
+from mensura.catalog.lambda_star.batch.ground import Cells, Game, Ground, Values, lay_rewards, lift_rewards
 
 Table = npt.NDArray[np.float32]
 
@@ -65,23 +65,12 @@ def chosen_action(row: Table, exploration: float, stream: Stream) -> int:
 
 
 @compiled
-def q_learning(
-    ground: Ground,
-    good: Cells,
-    evil: Cells,
-    starts: Cells,
-    original: bool,
-    key: np.uint64,
-    first: int,
-    group: int,
-    learning: Learning,
-    shared: bool,
-    out: Values,
-) -> None:
+def q_learning(game: Game, learning: Learning, shared: bool, out: Values) -> None:
     """Learn the value of (cell, iteration) and action by Watkins' rule over many sessions, then act by it once.
 
     Column s of `out` is the mean reward of session s; the last column is the episode that counts.
     """
+    ground, good, evil, starts, original, key, first, group = game
     episodes, agents = starts.shape
     iterations = good.shape[1] - 1
     space = len(ground.moves)
@@ -122,23 +111,12 @@ def q_learning(
 
 
 @compiled
-def sarsa(
-    ground: Ground,
-    good: Cells,
-    evil: Cells,
-    starts: Cells,
-    original: bool,
-    key: np.uint64,
-    first: int,
-    group: int,
-    learning: Learning,
-    shared: bool,
-    out: Values,
-) -> None:
+def sarsa(game: Game, learning: Learning, shared: bool, out: Values) -> None:
     """Learn as `q_learning` does, but from the action that is taken next instead of the best one.
 
     The program of 2016 looked the next action up in the row of the same iteration, and drew it anew before acting.
     """
+    ground, good, evil, starts, original, key, first, group = game
     episodes, agents = starts.shape
     iterations = good.shape[1] - 1
     space = len(ground.moves)

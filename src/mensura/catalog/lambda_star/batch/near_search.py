@@ -1,10 +1,8 @@
 """Local search at full speed: an agent with a sight of 1 looks its situation up instead of its nine cells."""
 
-import numpy as np
-
 from mensura.catalog.lambda_star.batch.chance import Stream, below, seeded
 from mensura.catalog.lambda_star.batch.compiled import compiled
-from mensura.catalog.lambda_star.batch.ground import Cells, Ground, Values
+from mensura.catalog.lambda_star.batch.ground import Game, Ground, Values
 from mensura.catalog.lambda_star.batch.situations import CLASSES, SITUATIONS, Situations, Small
 
 
@@ -26,19 +24,9 @@ def pick(best: Small, which: int, stream: Stream) -> int:
 
 
 @compiled
-def near_search(
-    rules: Situations,
-    ground: Ground,
-    good: Cells,
-    evil: Cells,
-    starts: Cells,
-    original: bool,
-    key: np.uint64,
-    first: int,
-    group: int,
-    out: Values,
-) -> None:
+def near_search(rules: Situations, game: Game, out: Values) -> None:
     """Go to the best cell in reach, for agents that see no further."""
+    ground, good, evil, starts, original, key, first, group = game
     episodes, agents = starts.shape
     iterations = good.shape[1] - 1
     for episode in range(episodes):

@@ -6,8 +6,7 @@ from mensura.catalog.lambda_star.batch.alone import pursue
 from mensura.catalog.lambda_star.batch.chance import below, seeded
 from mensura.catalog.lambda_star.batch.compiled import compiled
 from mensura.catalog.lambda_star.batch.ground import (
-    Cells,
-    Ground,
+    Game,
     Values,
     best_seen,
     distance,
@@ -21,22 +20,13 @@ NOBODY = -1
 
 
 @compiled
-def bidding(
-    ground: Ground,
-    good: Cells,
-    evil: Cells,
-    starts: Cells,
-    original: bool,
-    key: np.uint64,
-    first: int,
-    group: int,
-    out: Values,
-) -> None:
+def bidding(game: Game, out: Values) -> None:
     """Let the one who sees the highest reward say where all go.
 
     Ours holds a new auction every iteration, won by one of the highest bidders at random; where nobody sees a reward
     above zero, everyone searches alone. In the program of 2016 a bid stands until the end unless it is equalled.
     """
+    ground, good, evil, starts, original, key, first, group = game
     episodes, agents = starts.shape
     iterations = good.shape[1] - 1
     grid = np.zeros(len(ground.moves))
@@ -79,18 +69,9 @@ def bidding(
 
 
 @compiled
-def dictatorship(
-    ground: Ground,
-    good: Cells,
-    evil: Cells,
-    starts: Cells,
-    original: bool,
-    key: np.uint64,
-    first: int,
-    group: int,
-    out: Values,
-) -> None:
+def dictatorship(game: Game, out: Values) -> None:
     """Let the first agent's own choice of cell be everyone's target."""
+    ground, good, evil, starts, original, key, first, group = game
     episodes, agents = starts.shape
     iterations = good.shape[1] - 1
     grid = np.zeros(len(ground.moves))
@@ -111,22 +92,13 @@ def dictatorship(
 
 
 @compiled
-def binary_tree(
-    ground: Ground,
-    good: Cells,
-    evil: Cells,
-    starts: Cells,
-    original: bool,
-    key: np.uint64,
-    first: int,
-    group: int,
-    out: Values,
-) -> None:
+def binary_tree(game: Game, out: Values) -> None:
     """Send reports up a binary tree and orders down, one level an iteration (the program's tree only searched alone).
 
     Agent j reports to agent (j - 1) // 2 the best cell it saw or was told of. The first agent's report is the order;
     everyone obeys the order that has reached them unless they see something at least as good themselves.
     """
+    ground, good, evil, starts, original, key, first, group = game
     episodes, agents = starts.shape
     iterations = good.shape[1] - 1
     grid = np.zeros(len(ground.moves))
@@ -174,22 +146,13 @@ def binary_tree(
 
 
 @compiled
-def imitation(
-    ground: Ground,
-    good: Cells,
-    evil: Cells,
-    starts: Cells,
-    original: bool,
-    key: np.uint64,
-    first: int,
-    group: int,
-    out: Values,
-) -> None:
+def imitation(game: Game, out: Values) -> None:
     """Follow a guide that knows Good's way when it is in sight, else search alone. The guide is not scored.
 
     Ours starts on a cell of its own and moves once an iteration, before the agents. The guide of the program of 2016
     starts with the last agent and moves once per agent, and is followed from a distance of 1 whatever the sight.
     """
+    ground, good, evil, starts, original, key, first, group = game
     episodes, agents = starts.shape
     iterations = good.shape[1] - 1
     grid = np.zeros(len(ground.moves))

@@ -5,7 +5,7 @@ import numpy as np
 from mensura.catalog.lambda_star.batch.chance import Stream, below, seeded
 from mensura.catalog.lambda_star.batch.compiled import compiled
 from mensura.catalog.lambda_star.batch.ground import (
-    Cells,
+    Game,
     Ground,
     Values,
     best_seen,
@@ -18,23 +18,13 @@ ORIGINAL_WEIGHT = 0.4
 
 
 @compiled
-def stigmergy(
-    ground: Ground,
-    good: Cells,
-    evil: Cells,
-    starts: Cells,
-    original: bool,
-    key: np.uint64,
-    first: int,
-    group: int,
-    weight: float,
-    out: Values,
-) -> None:
+def stigmergy(game: Game, weight: float, out: Values) -> None:
     """Lay fake rewards on all seen cells and go where they are highest.
 
     All lay before anyone moves. As printed, an agent lays R + γ max R + (1 - γ) min R, γ being `weight`, over whatever
     was laid there before it, and marks last one iteration. In the program of 2016 marks mix with all older ones.
     """
+    ground, good, evil, starts, original, key, first, group = game
     episodes, agents = starts.shape
     iterations = good.shape[1] - 1
     seen = ground.seen
@@ -72,22 +62,13 @@ def stigmergy(
 
 
 @compiled
-def wisdom_of_crowd(
-    ground: Ground,
-    good: Cells,
-    evil: Cells,
-    starts: Cells,
-    original: bool,
-    key: np.uint64,
-    first: int,
-    group: int,
-    out: Values,
-) -> None:
+def wisdom_of_crowd(game: Game, out: Values) -> None:
     """Keep one map that all agents write to, and head for its best cell.
 
     All write before anyone moves. Ours averages in what any agent sees, and halves what nobody sees. In the program of
     2016 every agent averages in what it sees that is not zero, and nothing fades.
     """
+    ground, good, evil, starts, original, key, first, group = game
     episodes, agents = starts.shape
     iterations = good.shape[1] - 1
     seen = ground.seen

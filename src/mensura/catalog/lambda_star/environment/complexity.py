@@ -59,27 +59,3 @@ def count_components(sequence: npt.NDArray[np.integer]) -> int:
         components += 1
         start += longest + 1
     return components
-
-
-def lempel_ziv_by_definition(sequence: Sequence[int]) -> int:
-    """Count components by searching each candidate in the text before its last symbol, as the definition says.
-
-    Slow, and the reference `lempel_ziv` is checked against.
-
-    >>> lempel_ziv_by_definition("0001101001000101")
-    6
-    """
-    symbols = list(sequence)
-    components = 0
-    start = 0
-    while start < len(symbols):
-        end = start + 1
-        while end < len(symbols) and _occurs(symbols[start:end], symbols[: end - 1]):
-            end += 1
-        components += 1
-        start = end
-    return components
-
-
-def _occurs(part: list[int], text: list[int]) -> bool:
-    return any(text[i : i + len(part)] == part for i in range(len(text) - len(part) + 1))
