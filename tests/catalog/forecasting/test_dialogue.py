@@ -170,7 +170,7 @@ def test_a_question_set_is_read_from_a_file(tmp_path):
     [
         ("question,options,answer\nIs it?,yes,yes\n", "row 1 .*two or more different options"),
         ("question,options,answer\nIs it?,yes|no,perhaps\n", "'perhaps' is not among yes, no"),
-        ("question,answer\n", "needs the columns"),
+        ("question,answer\n", "column .options. is missing"),
         ("question,options,answer\n", "has no questions"),
     ],
 )
