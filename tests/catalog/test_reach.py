@@ -1,5 +1,6 @@
 """A plain subject is handed nothing that leads to the world behind a test; who is declared to know it is handed it."""
 
+from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
@@ -15,16 +16,17 @@ from mensura.subjects import Chance
 SMALL = {"individuals": 120, "days": 60}
 OFFICE = {"package": "practice-1", "minutes": 15}
 WALKS = {"episodes": 2, "agents": 2, "iterations": 10}
-BEHIND = ("world.", "planning.", "scoring.", "dialogue", "office.office", "office.index", "office.showing")
+BEHIND = ("world.", "planning.", "scoring.", "dialogue", "schedule", "office.office", "office.lookup")
+BEHIND += ("office.visible_parts",)
 LARGE: list[tuple[str, dict[str, Any], tuple[str, ...]]] = [
     ("crisis", {**OFFICE, "condition": "cots+a"}, BEHIND),
     ("crisis", {**OFFICE, "condition": "radar+l"}, BEHIND),
     ("crisis", {**OFFICE, "condition": "agent"}, BEHIND),
-    ("detection", SMALL, ("world.", "ledger")),
-    ("detection-patrol", {**SMALL, "step_days": 20}, ("world.", "ledger")),
-    ("lambda-star", {**WALKS, "rehearsals": 1}, ("world", "batch.", "pattern")),
-    ("lambda-star-landscape", WALKS, ("world", "extensions.landscape.world", "extensions.landscape.terrain")),
-    ("lambda-star-social", WALKS, ("world", "extensions.social.world")),
+    ("detection", SMALL, ("world.", "patrol.account")),
+    ("detection-patrol", {**SMALL, "step_days": 20}, ("world.", "patrol.account")),
+    ("lambda-star", {**WALKS, "rehearsals": 1}, ("world", "batch.", "environment.pattern")),
+    ("lambda-star-landscape", WALKS, ("world", "landscape.world", "landscape.terrain")),
+    ("lambda-star-social", WALKS, ("world", "social.world")),
     ("sensemaking", {"tasks": "1234567", "trials": 2}, ("exam", "administration", "solving.", "generating.")),
     ("forecasting", {"count": 6}, ("urns", "almanac", "pupil", "question_set")),
     ("forecasting", {"count": 6, "questions": "quantities"}, ("urns", "almanac", "pupil", "question_set")),
@@ -72,6 +74,8 @@ def reached(spies: list[Spy], name: str, hidden: tuple[str, ...]) -> set[str]:
     """Name the hidden things, generators but one's own, and running dialogues that a spy could find."""
     folder = find_test(name).function.__module__.split(".")[2]
     prefixes = tuple(f"mensura.catalog.{folder}.{part}" for part in hidden)
+    for prefix in prefixes:
+        assert find_spec(prefix.rstrip(".")), f"{prefix} is no part of the test any more"
     found = set()
     for spy in spies:
         for path, thing in walk(spy.kept[1:], name, seen={id(spy.kept[0]): spy.kept[0]}, most=2_000_000):
