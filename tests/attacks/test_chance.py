@@ -130,6 +130,6 @@ def test_asks_are_alike_but_for_their_number_and_key_and_the_seed_leads_nowhere(
     ]
     assert all(one == kept[0] for one in kept)
     assert [json.loads(note["text"])["key"] for note in notes] == [f"coin{number}" for number in range(len(notes))]
-    assert set(notes[0]["begun"]) == {"type", "protocol", "test", "seed"}
+    assert set(notes[0]["begun"]) == {"type", "protocol", "test", "seed", "role"}
     coins = "".join(map(str, truths[:COINS]))
     assert coins not in set(guesses(notes[0]["begun"]["seed"]))

@@ -49,7 +49,7 @@ def secrets_of(store):
     found = [MARK, str(SEED), f"{SEED:x}", seed_mark(SEED)]
     secrets = [store.keyring.sealer.secret]
     for head in store.runs.all():
-        secrets += [store._custody(session.id).sealer.secret for session in store.sessions.of(head.id)]
+        secrets += [store.custodies.find(session.id).sealer.secret for session in store.sessions.of(head.id)]
     for secret in secrets:
         found += [secret.hex(), urlsafe_b64encode(secret).decode().rstrip("=")]
     return [text.encode() for text in found] + secrets + [b"sealed:"]

@@ -1,5 +1,7 @@
 """Tests that do not end, break, or hang on answers that do not come are caught."""
 
+import re
+
 import pytest
 
 from mensura.dialogue import Ask, Choice, Number, test
@@ -27,7 +29,7 @@ def test_a_test_that_raises_is_caught_and_nothing_more_is_checked():
     report = check_test(test("raising-v1")(raising), options=QUICK)
     assert not report.passed
     assert len(report.checks) == 1
-    assert "ZeroDivisionError: oops" in str(report)
+    assert re.search(r"raised ZeroDivisionError in .*test_ending\.py, line \d+: oops", str(report))
     with pytest.raises(BrokenTest, match="does not keep the contract"):
         report.require()
 

@@ -16,7 +16,7 @@ SHAPES = ("point", "line", "region", "circle")
 def draw_map(prompt: Mapping[str, Any]) -> dict[str, Any]:
     """Lay a map out: its picture, the colours of its layers, and the words of its features.
 
-    >>> drawn = draw({"low": (0, 0), "high": (10, 5), "features": [{"shape": "point", "places": [[3, 4]]}]})
+    >>> drawn = draw_map({"low": (0, 0), "high": (10, 5), "features": [{"shape": "point", "places": [[3, 4]]}]})
     >>> drawn["height"], drawn["words"]
     (260.0, ['point at (3, 4)'])
     """

@@ -70,7 +70,7 @@ def _picked(mean, picks):
 
 
 def _coverage(world, name, *, over, studies=STUDIES, draws=80):
-    _, _, whole = world
+    _, whole = world
     model = _model(world, name)
     truth = float(score_cpa(whole, model))
     rng = np.random.default_rng(12)

@@ -162,10 +162,10 @@ def test_a_submission_goes_through_raters_manager_and_expert_to_a_detailed_repor
     assert "It is biologically implausible." in rows["Temporal Cortex"]
     assert "reviewer 1: object" in rows["Temporal Cortex"]
     assert "reviewer 1: concur" in rows["Parietal Cortex"]
+    page.evaluate("document.querySelectorAll('details').forEach((one) => (one.open = true))")
     text = page.inner_text("body")
-    assert "Month 23: not met" in text
-    assert "It rests on the manager's decisions." in text
-    assert "Temporal Cortex: It is fast." in text
+    assert "Month 23: not met, by the manager's decisions" in text
+    assert "Temporal Cortex\tIt is fast." in text
     assert "A table is no mechanism." in text
     assert "Krippendorff" in text or "cannot be told" in text
 

@@ -135,7 +135,9 @@ def _comments(components: Sequence[Mapping[str, Any]]) -> Exhibit:
 
 
 def _listed(title: str, found: Mapping[str, Sequence[str]]) -> Exhibit:
-    return Exhibit(title, "", ("component", ""), [(name, words) for name, each in found.items() for words in each])
+    return Exhibit(
+        title, "", ("component", "in words"), [(name, words) for name, each in found.items() for words in each]
+    )
 
 
 def _reviews(decision: Mapping[str, Any], component: str) -> str:
