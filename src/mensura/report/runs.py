@@ -15,7 +15,7 @@ from mensura.report.account import costs, losses
 from mensura.report.answer import answer, headline, overview
 from mensura.report.content import COMPARED, COST, LOSSES, Report, Section
 from mensura.running.reference import installed_test, reproducing
-from mensura.running.results.compare import compare_runs
+from mensura.running.results.compare import compare_results
 from mensura.running.results.exhibits import run_group, shown_by
 from mensura.running.results.summary import RunResult, summarise_run
 from mensura.running.scoring.scoring import session_means
@@ -150,13 +150,12 @@ class SameTest:
         if not self.compare:
             return []
         found = []
-        for first, second in list(combinations(self.results, 2))[:MOST_PAIRS]:
-            one = compare_runs(
-                first.head.id,
-                second.head.id,
-                store=self.store,
+        for first, second in list(combinations([one.head for one in self.results], 2))[:MOST_PAIRS]:
+            one = compare_results(
+                (first, second),
+                (self.stored[first.id], self.stored[second.id]),
                 generalise=self.generalise,
-                names=(self.labels[first.head.id], self.labels[second.head.id]),
+                names=(self.labels[first.id], self.labels[second.id]),
             )
             found += [(one.declared[name], finding) for name, finding in one.findings.items()]
         if not found:
@@ -260,7 +259,7 @@ class SameTest:
             )
             for result in self.results
         ]
-        return Exhibit("Who took what", "", (*SOURCES, "Chain"), rows)
+        return Exhibit("Who took what", "", SOURCES, rows)
 
 
 def label_of(result: RunResult, among: Sequence[RunResult]) -> str:

@@ -3,9 +3,49 @@
 from collections.abc import Mapping
 from typing import Any
 
-from mensura.dialogue import Address, Ask, Instance, Limits, Outcome, Session, Test, Trace
-from mensura.errors import Invalid
+from mensura.dialogue import Address, Ask, Instance, Limits, Outcome, Seed, Session, Test, Trace
+from mensura.errors import Invalid, MensuraError
 from mensura.running.driver import Driver, Underway
+
+
+class Episodes:
+    """The sessions of an environment, one after the other."""
+
+    def __init__(self, test: Test, parameters: Mapping[str, Any], seed: int | None) -> None:
+        self.test = test
+        self.parameters = dict(parameters)
+        self._seed = Seed.choose(seed).value
+        self._number = -1
+        self._now: Episode | None = None
+
+    def begin(self, seed: int | None) -> "Episode":
+        """Begin a session: the first of a seed that is given, else the next of the same seed."""
+        if seed is not None:
+            self._seed, self._number = seed, -1
+        self._number += 1
+        self.close()
+        self._now = Episode(self.test, self.parameters, self._seed, self._number)
+        return self._now
+
+    @property
+    def now(self) -> "Episode":
+        """The session that goes on, or ended last."""
+        if self._now is None:
+            raise MensuraError("No episode has begun; call reset first.")
+        return self._now
+
+    @property
+    def going(self) -> "Episode":
+        """The session that goes on."""
+        if self._now is None or self._now.outcome is not None:
+            raise MensuraError("The episode is over; call reset before the next step.")
+        return self._now
+
+    def close(self) -> None:
+        """Let the session go."""
+        if self._now is not None:
+            self._now.close()
+            self._now = None
 
 
 class Episode:

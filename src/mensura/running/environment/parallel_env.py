@@ -5,10 +5,10 @@ from typing import Any
 
 from pettingzoo import ParallelEnv
 
-from mensura.dialogue import Seed, Test, prompt_text
+from mensura.dialogue import Test, prompt_text
 from mensura.errors import MensuraError
 from mensura.running.environment.environment import look, observation_space
-from mensura.running.environment.episode import Episode
+from mensura.running.environment.episode import Episodes
 
 
 class ManyEnv(ParallelEnv[str, Any, Any]):  # type: ignore[misc]
@@ -18,7 +18,6 @@ class ManyEnv(ParallelEnv[str, Any, Any]):  # type: ignore[misc]
         assert test.sees is not None
         self.metadata = {"render_modes": ["ansi"], "name": test.id}
         self.test = test
-        self.parameters = dict(parameters)
         self.render_mode = render_mode
         self.sees = test.sees
         self.acts = test.acts
@@ -27,9 +26,8 @@ class ManyEnv(ParallelEnv[str, Any, Any]):  # type: ignore[misc]
         # One object per agent: each has its own generator, which users seed.
         self.observation_spaces = {agent: observation_space(self.sees) for agent in self.possible_agents}
         self.action_spaces = {agent: self.acts.gym() for agent in self.possible_agents}
-        self._seed = Seed.choose(seed).value
-        self._session = -1
-        self._episode: Episode | None = None
+        self._episodes = Episodes(test, parameters, seed)
+        self.parameters = self._episodes.parameters
         self._prompts: dict[str, Any] = {}
 
     def observation_space(self, agent: str) -> Any:
@@ -44,11 +42,7 @@ class ManyEnv(ParallelEnv[str, Any, Any]):  # type: ignore[misc]
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
         """Begin a session: the first of a seed that is given, else the next of the same seed."""
-        if seed is not None:
-            self._seed, self._session = seed, -1
-        self._session += 1
-        self.close()
-        self._episode = Episode(self.test, self.parameters, self._seed, self._session)
+        self._episodes.begin(seed)
         self.agents = list(self.possible_agents)
         self._prompts = {}
         return self._look(), self._infos()
@@ -57,9 +51,7 @@ class ManyEnv(ParallelEnv[str, Any, Any]):  # type: ignore[misc]
         self, actions: Mapping[str, Any]
     ) -> tuple[dict[str, Any], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
         """Answer by the actions of those who are asked, and see what comes of it."""
-        episode = self._episode
-        if episode is None or episode.outcome is not None:
-            raise MensuraError("The episode is over; call reset before the next step.")
+        episode = self._episodes.going
         asked = episode.asked
         if missing := [role for role in asked if role not in actions]:
             raise MensuraError(f"There is no action for {missing[0]}, who is asked.")
@@ -80,16 +72,13 @@ class ManyEnv(ParallelEnv[str, Any, Any]):  # type: ignore[misc]
 
     def close(self) -> None:
         """Let the session go."""
-        if self._episode is not None:
-            self._episode.close()
-            self._episode = None
+        self._episodes.close()
 
     def _look(self) -> dict[str, Any]:
         """Let every agent see its own ask, or what it saw last; zeros where it has seen nothing yet."""
         import numpy as np
 
-        episode = self._episode
-        assert episode is not None
+        episode = self._episodes.now
         self._prompts.update({role: ask.prompt for role, ask in episode.session.open.items()})
         nothing = np.zeros(self.sees.shape, dtype=self.sees.dtype)
         return {
@@ -98,8 +87,7 @@ class ManyEnv(ParallelEnv[str, Any, Any]):  # type: ignore[misc]
         }
 
     def _infos(self) -> dict[str, dict[str, Any]]:
-        episode = self._episode
-        assert episode is not None
+        episode = self._episodes.now
         asked = episode.asked
         infos: dict[str, dict[str, Any]] = {agent: {"asked": agent in asked} for agent in self.agents}
         for ask in episode.told:

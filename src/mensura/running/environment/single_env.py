@@ -6,10 +6,10 @@ from typing import Any
 import gymnasium
 import numpy as np
 
-from mensura.dialogue import Outcome, Seed, Test, prompt_text
-from mensura.errors import BrokenTest, MensuraError
+from mensura.dialogue import Outcome, Test, prompt_text
+from mensura.errors import BrokenTest
 from mensura.running.environment.environment import look, observation_space
-from mensura.running.environment.episode import Episode
+from mensura.running.environment.episode import Episodes
 
 
 class SingleEnv(gymnasium.Env[Any, Any]):
@@ -20,7 +20,6 @@ class SingleEnv(gymnasium.Env[Any, Any]):
     def __init__(self, test: Test, seed: int | None, render_mode: str | None, parameters: Mapping[str, Any]) -> None:
         assert test.sees is not None
         self.test = test
-        self.parameters = dict(parameters)
         self.render_mode = render_mode
         self.sees = test.sees
         self.acts = test.acts
@@ -28,19 +27,14 @@ class SingleEnv(gymnasium.Env[Any, Any]):
         self.observation_space = observation_space(self.sees)
         self.action_space = self.acts.gym()
         self._from_gym = self.acts.from_gym
-        self._seed = Seed.choose(seed).value
-        self._session = -1
-        self._episode: Episode | None = None
+        self._episodes = Episodes(test, parameters, seed)
+        self.parameters = self._episodes.parameters
         self._prompt: Any = ""
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Begin a session: the first of a seed that is given, else the next of the same seed."""
         super().reset(seed=seed)
-        if seed is not None:
-            self._seed, self._session = seed, -1
-        self._session += 1
-        self.close()
-        episode = self._episode = Episode(self.test, self.parameters, self._seed, self._session)
+        episode = self._episodes.begin(seed)
         if self.role not in episode.session.open:
             raise BrokenTest(f"{self.test.id} asks nothing of {self.role}, so it cannot be an environment.")
         self._prompt = episode.session.open[self.role].prompt
@@ -51,9 +45,7 @@ class SingleEnv(gymnasium.Env[Any, Any]):
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Answer by an action, and see what comes of it."""
-        episode = self._episode
-        if episode is None or episode.outcome is not None:
-            raise MensuraError("The episode is over; call reset before the next step.")
+        episode = self._episodes.going
         role = self.role
         episode.step({role: self._from_gym(action)})
         reward = episode.rewards.get(role, 0.0)
@@ -69,12 +61,10 @@ class SingleEnv(gymnasium.Env[Any, Any]):
 
     def close(self) -> None:
         """Let the session go."""
-        if self._episode is not None:
-            self._episode.close()
-            self._episode = None
+        self._episodes.close()
 
     def _info(self) -> dict[str, Any]:
-        told = self._episode.told  # type: ignore[union-attr]
+        told = self._episodes.now.told
         return {"told": [prompt_text(ask.prompt) for ask in told]} if told else {}
 
     def _last(self, outcome: Outcome) -> Any:

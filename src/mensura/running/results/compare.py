@@ -1,5 +1,6 @@
 """Compare: whether two runs differ, item by item where they met the same items."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +19,10 @@ if TYPE_CHECKING:
 
     from mensura.store import Store
     from mensura.store.head import RunHead
+
+
+Results = tuple[Mapping[str, Scores], Mapping[str, Scores]]
+"""Of two runs: session → its scores."""
 
 
 @dataclass(frozen=True)
@@ -107,22 +112,26 @@ class Comparison:
         }
 
 
-def compare_runs(
-    first: str,
-    second: str,
+def compare_runs(first: str, second: str, *, store: "Store", generalise: str | None = None) -> Comparison:
+    """Compare two stored runs on every score that both have."""
+    heads = store.runs.find(first), store.runs.find(second)
+    results = store.results.of(heads[0].id), store.results.of(heads[1].id)
+    return compare_results(heads, results, generalise=generalise)
+
+
+def compare_results(
+    heads: tuple["RunHead", "RunHead"],
+    results: Results,
     *,
-    store: "Store",
     generalise: str | None = None,
     names: tuple[str, str] | None = None,
 ) -> Comparison:
-    """Compare two runs on every score that both have; `names` are what they are called in sentences.
+    """Compare the results of two runs, session → scores; `names` are what the runs are called in sentences.
 
     Items are paired by their content, whatever the seed or the order; sessions and courses are paired where they
     administered the same. What has no partner is left out and counted, and runs that met other items are compared as
     two samples.
     """
-    heads = store.runs.find(first), store.runs.find(second)
-    results = store.results.of(heads[0].id), store.results.of(heads[1].id)
     names = names or (_label(heads[0], heads[1]), _label(heads[1], heads[0]))
     shared = shared_sessions(*results, same_seed=same_seed(*heads))
     declared = {**declared_of(heads[1], results[1]), **declared_of(heads[0], results[0])}
@@ -160,7 +169,7 @@ def _label(head: "RunHead", other: "RunHead") -> str:
     return subjects if subjects != theirs else f"{subjects} ({head.id})"
 
 
-def _warnings(first: "RunHead", second: "RunHead", results: tuple[dict[str, Scores], dict[str, Scores]]) -> list[str]:
+def _warnings(first: "RunHead", second: "RunHead", results: Results) -> list[str]:
     warnings = []
     scoring = [{scores.scoring for scores in side.values()} for side in results]
     if first.test != second.test:
