@@ -15,8 +15,7 @@ from mensura.scores.crps import (
     crps_normal,
     crps_quantiles,
 )
-from mensura.scores.interval import interval_loss, weighted_interval_loss
-from mensura.scores.quantile import quantile_loss
+from mensura.scores.interval import interval_loss, quantile_loss, weighted_interval_loss
 from mensura.scores.ranked import ranked_probability_loss
 from mensura.track_record.quantities.forecast import QuantityForecast
 

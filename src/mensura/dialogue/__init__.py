@@ -22,11 +22,12 @@ from mensura.dialogue.prompts import (
 from mensura.dialogue.record import Answer, Items, Record, Scores, make_record, session_mean
 from mensura.dialogue.reply import Abstained, Noted, Refused, Wait
 from mensura.dialogue.score import Score, read_scores, undeclared
+from mensura.dialogue.session.asking import Status
 from mensura.dialogue.session.event import Event
 from mensura.dialogue.session.limits import Limits
 from mensura.dialogue.session.log import Trace
 from mensura.dialogue.session.replay import catch_up, replay
-from mensura.dialogue.session.session import Session, Status
+from mensura.dialogue.session.session import Session
 from mensura.dialogue.spaces import (
     Action,
     Allocation,

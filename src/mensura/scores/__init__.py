@@ -17,11 +17,10 @@ from mensura.scores.density import (
     quadratic_density_score,
 )
 from mensura.scores.divergence import entropy, information, jensen_shannon, kullback_leibler, total_variation
-from mensura.scores.interval import interval_loss, weighted_interval_loss
+from mensura.scores.interval import interval_loss, quantile_loss, weighted_interval_loss
 from mensura.scores.logarithmic import log_loss, logarithmic_payoffs, logarithmic_score, project
 from mensura.scores.natural import natural
 from mensura.scores.quadratic import brier_loss, multicategory_brier_loss, quadratic_payoffs, quadratic_score
-from mensura.scores.quantile import quantile_loss
 from mensura.scores.ranked import ranked_probability_loss
 from mensura.scores.rule import Rule, rule
 from mensura.scores.spherical import spherical_payoffs, spherical_score

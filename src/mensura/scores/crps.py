@@ -165,7 +165,7 @@ def crps_quantiles(*, quantiles: ArrayLike, levels: ArrayLike, outcome: ArrayLik
     >>> crps_quantiles(quantiles=[[1.0, 2.0, 3.0]], levels=[0.25, 0.5, 0.75], outcome=[2.0]).round(4)
     array([0.3333])
     """
-    from mensura.scores.quantile import quantile_loss
+    from mensura.scores.interval import quantile_loss
 
     outcomes = np.asarray(outcome, dtype=float)[..., np.newaxis]
     losses = quantile_loss(forecast=quantiles, level=levels, outcome=outcomes)

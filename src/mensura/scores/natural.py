@@ -14,9 +14,9 @@ from mensura.dialogue.spaces.base import space_class
 from mensura.scores.alternatives import Floats
 from mensura.scores.crps import crps_histogram
 from mensura.scores.density import histogram_density, logarithmic_density_score
+from mensura.scores.interval import quantile_loss
 from mensura.scores.logarithmic import logarithmic_score
 from mensura.scores.quadratic import quadratic_score
-from mensura.scores.quantile import quantile_loss
 
 Answers = Sequence[Any]
 Spaces = Sequence[Mapping[str, Any] | None]

@@ -6,10 +6,10 @@ from mensura.dialogue.canonical import canonical
 from mensura.dialogue.session.digest import Digest
 
 if TYPE_CHECKING:
-    from mensura.dialogue.session.session import Session
+    from mensura.dialogue.session.asking import Asking
 
 
-def snapshot(session: "Session", state: Any) -> dict[str, Any]:
+def snapshot(session: "Asking", state: Any) -> dict[str, Any]:
     """Describe where a session stands; raises TypeError or ValueError where the test's state is not JSON."""
     canonical(state)
     log = session.log
@@ -24,7 +24,7 @@ def snapshot(session: "Session", state: Any) -> dict[str, Any]:
     }
 
 
-def restore(session: "Session", saved: dict[str, Any]) -> Any:
+def restore(session: "Asking", saved: dict[str, Any]) -> Any:
     """Put a session that has not begun where a snapshot was taken, and return the test's own state."""
     session.rng.bit_generator.state = saved["rng"]
     session.clock.now = saved["tick"]

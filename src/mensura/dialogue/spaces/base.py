@@ -4,13 +4,16 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from functools import cached_property
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
 from mensura.dialogue.canonical import canonical
 from mensura.errors import Invalid, MissingExtra
 from mensura.extension import broken, extensions, load
+
+if TYPE_CHECKING:
+    from mensura.dialogue.spaces.call import Tool
 
 Json = dict[str, Any]
 SPACES = "mensura.spaces"
@@ -68,6 +71,11 @@ class Space(ABC):
     def from_gym(self, action: Any) -> Any:
         """Turn an element of the Gymnasium space into an answer."""
         return action.item() if isinstance(action, np.generic) else action
+
+    @property
+    def acts(self) -> Mapping[str, "Tool"]:
+        """The tools by name where an answer is {"call": name, "arguments": {...}}; a page has a form for each."""
+        return {}
 
     @property
     def whole(self) -> float | None:

@@ -57,6 +57,10 @@ class Call(Space):
     def read(cls, described: Mapping[str, Any]) -> "Call":
         return cls({name: Tool.read(tool) for name, tool in described["tools"].items()})
 
+    @property
+    def acts(self) -> Mapping[str, Tool]:
+        return self.tools
+
     def check(self, answer: Any) -> Json:
         if not isinstance(answer, Mapping) or not isinstance(answer.get("call"), str):
             raise Invalid(f'Give {{"call": name, "arguments": {{...}}}}; got {shown(answer)}.')

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from threading import Thread
 from typing import Any
 
-from mensura.dialogue import Ask, Call, Refused, Wait
+from mensura.dialogue import Ask, Refused, Wait
 from mensura.errors import MensuraError, MissingExtra
 from mensura.subjects.outside.bridge import Abandoned, Bridge
 
@@ -64,9 +64,9 @@ def tools_of(ask: Ask | None) -> dict[str, tuple[str, dict[str, Any]]]:
     offered = {QUESTION: ("Show what is asked now. No act: it costs nothing and is not recorded.", _taking())}
     if ask is None or ask.space is None:
         return offered
-    if isinstance(ask.space, Call):
+    if ask.space.acts:
         # A world has its own acts, also one to wait with.
-        return {**offered, **{name: (tool.about, tool.schema()) for name, tool in ask.space.tools.items()}}
+        return {**offered, **{name: (tool.about, tool.schema()) for name, tool in ask.space.acts.items()}}
     offered[ANSWER] = (f"Answer the question. {ask.space.hint()}", _taking(answer=ask.space.schema()))
     offered[DECLINE] = ("Decline to answer, and say why.", _taking(reason={"type": "string"}))
     if ask.until is not None:
@@ -76,9 +76,8 @@ def tools_of(ask: Ask | None) -> dict[str, tuple[str, dict[str, Any]]]:
 
 def answer_of(ask: Ask | None, name: str, arguments: dict[str, Any]) -> Any:
     """Turn a call of a tool into an answer; what is wrong with it the space says, and the record keeps."""
-    called = {"call": name, "arguments": arguments}
-    if ask is None or isinstance(ask.space, Call) or name not in tools_of(ask):
-        return called
+    if ask is None or ask.space is None or ask.space.acts or name not in tools_of(ask):
+        return {"call": name, "arguments": arguments}
     if name == DECLINE:
         return Refused(str(arguments.get("reason", "")))
     return Wait() if name == LAPSE else arguments.get(ANSWER)

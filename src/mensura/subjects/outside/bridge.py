@@ -3,7 +3,7 @@
 from threading import Condition
 from typing import Any
 
-from mensura.dialogue import Ask, Call, Outcome, prompt_text
+from mensura.dialogue import Ask, Outcome, prompt_text
 
 
 class Abandoned(BaseException):
@@ -95,7 +95,7 @@ class Bridge:
             # The very same ask again: what was given was not valid, and the words say why. A question is asked again;
             # what stands on a desk is not read out again for a call that made no sense.
             taken = self.ask is not before or self.over
-            acting = before is not None and isinstance(before.space, Call)
+            acting = before is not None and before.space is not None and before.space.acts
             return taken, self._words(keep=False, asked=taken or not acting)
 
     def _words(self, *, keep: bool, asked: bool = True) -> str:

@@ -9,9 +9,8 @@ import numpy as np
 from mensura.scores.alternatives import Floats
 from mensura.scores.crps import crps_histogram, crps_quantiles
 from mensura.scores.density import histogram_density, logarithmic_density_score
-from mensura.scores.interval import interval_loss
+from mensura.scores.interval import interval_loss, quantile_loss
 from mensura.scores.logarithmic import project
-from mensura.scores.quantile import quantile_loss
 
 BAND = (0.01, 0.99)
 """The band that is read from probabilities of bins: the report's 1 % to 99 %."""

@@ -119,7 +119,7 @@ class Seat:
         if clock is not None and session.deadline is not None:
             left = (session.deadline - clock.base) * clock.tick_seconds
         base = 0 if clock is None else clock.base
-        return AskView(number, ask.key, ask.space.described(), f"{number}.{base}", left)
+        return AskView(number, ask.key, ask.space.described(), f"{number}.{base}", ask.space.acts, left)
 
 
 def _first_words(ask: Ask) -> str:

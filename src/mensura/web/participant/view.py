@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from mensura.dialogue import Ask, prompt_data
+from mensura.dialogue import Ask, Tool, prompt_data
 from mensura.dialogue.canonical import plain
 from mensura.store.people.invitations import Invitation
 
@@ -33,6 +33,8 @@ class AskView:
     space: Mapping[str, Any]
     since: str
     """Names the stretch of time over which the page counts how long it showed the ask."""
+    acts: Mapping[str, Tool] = field(default_factory=dict)
+    """The tools that are a form each, by name; none: one form answers."""
     left: float | None = None
     """Seconds from the beginning of that stretch to the deadline; None: there is none."""
 

@@ -1,0 +1,207 @@
+"""Asking: the test's side of a session: what it asks now, whom, and how it ended."""
+
+from dataclasses import replace
+from typing import Any, Literal, NoReturn
+
+from mensura.dialogue.ask import Ask, Break, Outcome, Round, Save
+from mensura.dialogue.clock import Clock
+from mensura.dialogue.definition import Dialogue, Instance
+from mensura.dialogue.prompts import PromptLike, prompt_data
+from mensura.dialogue.session.event import Event
+from mensura.dialogue.session.gathering import Gathering
+from mensura.dialogue.session.limits import Limits
+from mensura.dialogue.session.log import Log, Trace
+from mensura.dialogue.session.snapshot import restore, snapshot
+from mensura.dialogue.session.withheld import Withheld
+from mensura.dialogue.streams import generator
+from mensura.errors import BadParameter, BrokenTest, raised
+
+Status = Literal["open", "finished", "crashed", "timed_out", "invalid", "withdrawn", "broken", "lost"]
+
+
+class Asking:
+    """A test that goes on: the asks on the table, and the log of all that happened."""
+
+    def __init__(
+        self,
+        instance: Instance,
+        *,
+        trace: Trace = "full",
+        limits: Limits = Limits(),
+        saved: dict[str, Any] | None = None,
+    ) -> None:
+        self.instance = instance
+        self.limits = limits
+        self.clock = Clock()
+        self.log = Log(trace, self.clock)
+        self.status: Status = "open"
+        self.outcome = Outcome()
+        self.last_words = ""
+        self.open: dict[str, Ask] = {}
+        """The asks that wait for an answer, by role, without their truths."""
+        self.asked: dict[str, int] = {}
+        """The event number of each open ask: its address for pages, which may show an old one."""
+        self.told: dict[str, list[Ask]] = {}
+        """What each role was told since it last answered."""
+        self.paused: PromptLike | None = None
+        """What is shown during a break; None when there is none."""
+        self.turns = 0
+        self.rng = generator(instance.seed, instance.address)
+        self.gone: set[str] = set()
+        """The roles that have left: what they are asked comes to nothing."""
+        self._truths = Withheld(instance.knowing)
+        self._dialogue: Dialogue | None = None
+        self.gathering: Gathering | None = None
+        """The answers of the round that goes on; None where a single role is asked."""
+        self.wrong: dict[str, int] = {}
+        """How many invalid answers came in a row, by role."""
+        self.failed: tuple[Status, str] | None = None
+        """How a subject failed whose asks the test still comes to the end of, and its last words."""
+        self._saved = saved
+
+    def start(self) -> None:
+        """Begin the dialogue, from the save where there is one, up to the first ask."""
+        if self._dialogue is None:
+            state = None if self._saved is None else restore(self, self._saved)
+            instance = self.instance
+            self._dialogue = instance.test.begin(
+                self.rng, self.clock, instance.parameters, saved=state, item=instance.address.item
+            )
+            self.step(None)
+
+    def drain(self) -> list[Event]:
+        """Take the events since the last time; the session keeps none."""
+        return self.log.drain()
+
+    def drain_truths(self) -> dict[str, Any]:
+        """Take the truths of the asks since the last time, by key."""
+        return self._truths.drain()
+
+    @property
+    def deadline(self) -> int | None:
+        """The tick at which the next ask lapses."""
+        deadlines = [due for ask in self.open.values() if (due := self.deadline_of(ask)) is not None]
+        return min(deadlines, default=None)
+
+    def deadline_of(self, ask: Ask) -> int | None:
+        """Return the tick at which an ask lapses: its own, or that of the whole round."""
+        whole = None if self.gathering is None else self.gathering.until
+        if ask.until is None or whole is None:
+            return whole if ask.until is None else ask.until
+        return min(ask.until, whole)
+
+    def go_on(self) -> None:
+        """Step when the single ask is off the table, or when the round has what it needs."""
+        gathering = self.gathering
+        if gathering is None:
+            if not self.open:
+                self.step(None)
+        elif not self.open or gathering.complete:
+            self.withdraw(list(self.open))
+            self.gathering = None
+            self.step(gathering.in_order())
+
+    def withdraw(self, roles: list[str]) -> None:
+        """Take back what is asked of some roles."""
+        for role in roles:
+            self.log.add("withdraw", role, self.open[role].key)
+            del self.open[role], self.asked[role]
+
+    def step(self, value: Any) -> None:
+        """Send a value into the test, and go on until it asks, rests or ends."""
+        if self.turns >= self.limits.turns:
+            self.end("timed_out", Outcome(truncated=True), f"The limit of {self.limits.turns} turns was reached.")
+            return
+        send = self._dialogue.send  # type: ignore[union-attr]
+        while True:
+            try:
+                item = send(value)
+            except StopIteration as stop:
+                self.end("finished", stop.value if isinstance(stop.value, Outcome) else Outcome(), "")
+                return
+            except BadParameter as error:
+                # The user asked for something that the test cannot be; not the test's fault.
+                self.end("broken", Outcome(truncated=True), str(error))
+                raise
+            except Exception as error:
+                self._break(raised(error), error)
+            value = None
+            if type(item) is Ask:
+                if self._put(item):
+                    return
+            elif isinstance(item, Round):
+                if self._put_round(item):
+                    return
+                value = {}
+            elif isinstance(item, Save):
+                try:
+                    self.log.add("save", value=snapshot(self, item.state))
+                except (TypeError, ValueError) as error:
+                    self._break(f"yields a Save whose state is not JSON: {error}", error)
+            elif isinstance(item, Break):
+                self.paused = item.prompt
+                self.log.add("pause", content={"prompt": prompt_data(item.prompt), "space": None})
+                return
+            else:
+                self._break(f"yielded {type(item).__name__}; a test yields Ask, Round, Save or Break")
+
+    def _put(self, ask: Ask) -> bool:
+        """Lay an ask on the table; True if it waits for an answer."""
+        log = self.log
+        log.number += 1
+        number = log.number
+        if ask.truth is not None or ask.aside is not None or (log.digest is not None and not ask.key):
+            try:
+                ask = self._truths.apart(ask, number)
+            except ValueError as error:
+                self._break(str(error))
+        if log.digest is not None:
+            try:
+                log.add_ask(ask)
+            except (TypeError, ValueError, AttributeError) as error:
+                self._break(f"yields an ask {ask.key!r} that cannot be written as JSON: {error}", error)
+        role = ask.role
+        if ask.space is None:
+            self.told.setdefault(role, []).append(ask)
+            return False
+        if role in self.gone:
+            log.add("withdraw", role, ask.key)
+            return False
+        self.open[role] = ask
+        self.asked[role] = number
+        return True
+
+    def _put_round(self, group: Round) -> bool:
+        """Lay all asks of a round on the table; True if any waits for an answer."""
+        try:
+            self.gathering = Gathering(group)
+        except ValueError as error:
+            self._break(str(error))
+        waiting = [self._put(ask) for ask in group.asks]
+        if any(waiting):
+            return True
+        self.gathering = None
+        return False
+
+    def _break(self, what: str, cause: Exception | None = None) -> NoReturn:
+        """End the session because the test itself is at fault."""
+        self.end("broken", Outcome(truncated=True), what)
+        raise BrokenTest(f"{self.instance.test.id} {what}. This is a fault of the test, not of the subject.") from cause
+
+    def end(self, status: Status, outcome: Outcome, last_words: str) -> None:
+        """End the session and log how; a failure that came before stays what it ended of."""
+        if self.failed is not None:
+            (status, last_words), outcome = self.failed, replace(outcome, truncated=True)
+        self.status = status
+        self.outcome = outcome
+        self.last_words = last_words
+        self.paused = None
+        self.open.clear()
+        self.asked.clear()
+        self.gathering = None
+        if self._dialogue is not None and status != "finished":
+            self._dialogue.close()
+        if self.log.digest is not None:
+            self.log.add_digest()
+        shown = {"prompt": prompt_data(outcome.prompt), "reward": outcome.reward, "truncated": outcome.truncated}
+        self.log.add("end", value={"status": status, "outcome": shown, "last_words": last_words})
