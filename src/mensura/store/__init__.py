@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mensura.store.head import RunHead, SessionHead
-from mensura.store.journal import Journal, MemoryJournal, StoreJournal
+from mensura.store.journal import Journal, MemoryJournal
 
 if TYPE_CHECKING:
     from mensura.store.archive.export import Exported, export_run
@@ -23,7 +23,6 @@ __all__ = [
     "RunHead",
     "SessionHead",
     "Store",
-    "StoreJournal",
     "Truth",
     "export_run",
     "import_archive",

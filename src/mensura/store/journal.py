@@ -2,12 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 from mensura.dialogue import Event
-
-if TYPE_CHECKING:
-    from mensura.store.store import Store
 
 
 class Journal(Protocol):
@@ -34,15 +31,3 @@ class MemoryJournal:
         """Keep events and truths."""
         self.events += events
         self.truths.update(truths)
-
-
-@dataclass
-class StoreJournal:
-    """A journal in a store: every commit is one transaction."""
-
-    store: "Store"
-    session: str
-
-    def commit(self, events: Sequence[Event], truths: Mapping[str, Any]) -> None:
-        """Store events and truths; raises `Conflict` where another writer was first."""
-        self.store.events.append(self.session, events, truths=truths)

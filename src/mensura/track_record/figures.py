@@ -243,24 +243,12 @@ def gain_chart(rules: Mapping[str, Rule], *, title: str = "") -> Any:
     beliefs = np.linspace(0, 1, 101)
     pairs = np.stack([beliefs, 1 - beliefs], axis=1)
     gains = {name: each.gain(pairs) if each.proper else np.abs(2 * beliefs - 1) for name, each in rules.items()}
-    return _curves("belief", beliefs, "probability believed", "gain", gains, "expected gain", title)
-
-
-def payoff_chart(rules: Mapping[str, Rule], *, title: str = "") -> Any:
-    """Draw the score against the probability given to what happened, of two events (the report's figure 6)."""
-    given = np.linspace(0.01, 1, 100)
-    pairs = np.stack([given, 1 - given], axis=1)
-    scores = {name: each.payoffs(pairs)[:, 0] for name, each in rules.items()}
-    return _curves("given", given, "probability given to what happened", "score", scores, "score", title)
-
-
-def _curves(x: str, places: Any, x_title: str, y: str, curves: Mapping[str, Any], y_title: str, title: str) -> Any:
+    rows = [row | {"rule": name} for name, gain in gains.items() for row in _columns(belief=beliefs, gain=gain)]
     alt = _altair()
-    rows = [row | {"rule": name} for name, heights in curves.items() for row in _columns(**{x: places, y: heights})]
     chart = _chart(rows).mark_line()
     return chart.encode(
-        x=alt.X(f"{x}:Q", title=x_title),
-        y=alt.Y(f"{y}:Q", title=y_title),
+        x=alt.X("belief:Q", title="probability believed"),
+        y=alt.Y("gain:Q", title="expected gain"),
         color=alt.Color("rule:N", title=None, legend=alt.Legend(orient="top")),
     ).properties(width=320, height=220, title=title)
 

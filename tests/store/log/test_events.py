@@ -15,7 +15,7 @@ from sqlalchemy import func, select
 
 from mensura.dialogue import Ask, Event, Instance, Probability, Save, Session, replay, test
 from mensura.errors import Conflict, StoreError
-from mensura.store import MemoryJournal, Store, StoreJournal
+from mensura.store import MemoryJournal, Store
 from mensura.store.schema import contents
 
 Begin = Callable[..., str]
@@ -178,11 +178,10 @@ def test_a_session_resumes_from_the_store_as_if_nothing_had_happened(store: Stor
         whole.answer(0.25)
     expected.commit(whole.drain(), whole.drain_truths())
     session_id = begin(store)
-    journal = StoreJournal(store, session_id)
     for _ in range(6):
         resumed = replay(instance, store.events.since_save(session_id))
         resumed.answer(0.25)
-        journal.commit(resumed.drain(), resumed.drain_truths())
+        store.events.append(session_id, resumed.drain(), truths=resumed.drain_truths())
     assert store.events.of(session_id, content=True) == expected.events
     assert store.truths.of(session_id) == expected.truths
     assert store.sessions.find(session_id).status == "finished"

@@ -50,19 +50,6 @@ def band_coverage(*, low: ArrayLike, high: ArrayLike, claimed: float, outcome: A
     return BandCoverage(claimed, outside, probability, f"{expected}: {tight}.")
 
 
-def histogram_pit(*, masses: ArrayLike, edges: ArrayLike, outcome: ArrayLike) -> Floats:
-    """Return the probability integral transform of each outcome: even over [0, 1] when the densities are honest.
-
-    >>> histogram_pit(masses=[[0.5, 0.5]], edges=[0, 1, 2], outcome=[1.5])
-    array([0.75])
-    """
-    probabilities, borders = as_distributions(masses), np.asarray(edges, dtype=float)
-    outcomes = np.asarray(outcome, dtype=float)[..., np.newaxis]
-    share = np.clip((outcomes - borders[..., :-1]) / np.diff(borders, axis=-1), 0, 1)
-    result: Floats = (probabilities * share).sum(axis=-1)
-    return result
-
-
 @dataclass(frozen=True)
 class Pit:
     """A histogram of the probability integral transform with the counts chance allows an honest forecaster."""

@@ -6,7 +6,7 @@ from typing import get_args
 import pytest
 
 from mensura.catalog.crisis.mail.style import dress, dress_subject
-from mensura.catalog.crisis.mail.template import CLOSE, OPEN, fill, variables_of
+from mensura.catalog.crisis.mail.template import CLOSE, OPEN, fill
 from mensura.catalog.crisis.world.people.person import Person, Style
 from mensura.errors import BadFile
 
@@ -88,7 +88,3 @@ def test_a_dangling_variable_is_named_with_its_place():
 def test_a_word_treated_as_a_date_is_named_with_its_place():
     with pytest.raises(BadFile, match="treats room as a date"):
         fill("See {room+1}.", {"room": "Blue"}, place="x")
-
-
-def test_variables_can_be_listed():
-    assert variables_of("{event}, {first+1|date}") == {"event", "first"}

@@ -8,9 +8,7 @@ from hypothesis import strategies as st
 from mensura.catalog.sensemaking.exam import Layer, published_probs
 from mensura.catalog.sensemaking.solving import (
     WaveBelief,
-    ask_in_turn,
     best_layers,
-    best_sequence,
     divergence,
     entropy,
     expected_gain,
@@ -20,7 +18,7 @@ from mensura.catalog.sensemaking.solving import (
     similarity,
     solve_waves,
 )
-from mensura.catalog.sensemaking.solving.information import MENU, joint_gain, policy_value
+from mensura.catalog.sensemaking.solving.information import MENU, joint_gain
 
 weights = st.lists(st.floats(0.001, 1000), min_size=4, max_size=4)
 beliefs = st.lists(st.floats(0.01, 1), min_size=4, max_size=4).map(lambda p: np.array(p) / sum(p))
@@ -95,29 +93,15 @@ def test_ties_are_all_named():
     )
 
 
-def test_best_sequence_is_the_best_of_all_sets():
-    prior = np.array([0.4, 0.3, 0.2, 0.1])
-    chosen, gain = best_sequence(prior, choices=3)
-    every = [
-        joint_gain(prior, some) for some in itertools.combinations(MENU, 3) if len({layer.kind for layer in some}) == 3
-    ]
-    assert gain == pytest.approx(max(every))
-    assert joint_gain(prior, chosen) == pytest.approx(gain)
-
-
-def test_sequences_ask_for_each_kind_once():
-    reports = {"IMINT": "government", "MOVINT": "dense", "SIGINT": "silence", "SOCINT": "A"}
-    for ahead in (1, 3):
-        asked = ask_in_turn([0.4, 0.3, 0.2, 0.1], choices=3, report=lambda layer: reports[layer.kind], ahead=ahead)
-        assert len({layer.kind for layer in asked}) == 3
-
-
-def test_planning_ahead_never_expects_less_than_a_fixed_set(final_exam):
-    """A policy that looks at reports can do at least what the best fixed set does."""
-    prior = np.array([0.35, 0.3, 0.2, 0.15])
-    adaptive = max(policy_value(prior, layer, MENU, 3) for layer in MENU)
-    _, fixed = best_sequence(prior, choices=3)
-    assert adaptive >= fixed - 1e-9
+def test_two_reports_are_expected_to_bring_what_the_first_brings_and_the_second_brings_then():
+    """The chain rule of mutual information, with the second gain weighed over what the first may report."""
+    prior, groups = np.array([0.35, 0.3, 0.2, 0.15]), "ABCD"
+    for first, second in itertools.combinations(MENU, 2):
+        outcomes = published_probs().outcomes(first, groups=groups)
+        table = np.array([published_probs().likelihood(first, outcome, groups=groups) for outcome in outcomes])
+        joint = prior * table / table.sum(axis=0)
+        later = sum(part.sum() * expected_gain(part / part.sum(), second) for part in joint)
+        assert joint_gain(prior, [first, second]) == pytest.approx(expected_gain(prior, first) + later)
 
 
 def test_wave_filter_agrees_with_enumerating_all_paths_of_groups(final_exam):

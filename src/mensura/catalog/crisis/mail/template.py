@@ -57,15 +57,6 @@ def by_case() -> dict[str, tuple[Template, ...]]:
     return {case: tuple(those) for case, those in found.items()}
 
 
-def variables_of(words: str) -> set[str]:
-    """Name the variables in words.
-
-    >>> sorted(variables_of("{event} on {day|weekday}, not {first+2|date}"))
-    ['day', 'event', 'first']
-    """
-    return {match[1] for match in VARIABLE.finditer(words)}
-
-
 def fill(words: str, values: Mapping[str, object], *, place: str) -> str:
     """Put values in; each is marked so that styles leave it alone.
 

@@ -149,8 +149,7 @@ def play(
             EXPLORATION if sarsa and not plan.original else 0.0,
             plan.sessions,
         )
-        learn = learning.sarsa if sarsa else learning.q_learning
-        learn(game, values, name.startswith("cooperative"), out)
+        learning.learn(game, values, name.startswith("cooperative"), sarsa, out)
     else:
         PLAIN[name](game, out)
     return out

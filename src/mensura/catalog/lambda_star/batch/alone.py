@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from mensura.catalog.lambda_star.batch.chance import below, seeded
+from mensura.catalog.lambda_star.batch.chance import below
 from mensura.catalog.lambda_star.batch.compiled import compiled
 from mensura.catalog.lambda_star.batch.ground import (
     Cells,
@@ -11,8 +11,9 @@ from mensura.catalog.lambda_star.batch.ground import (
     Values,
     distance,
     local_move,
-    open_view,
+    open_episode,
     step_toward,
+    turn_episode,
     turn_view,
 )
 
@@ -20,15 +21,13 @@ from mensura.catalog.lambda_star.batch.ground import (
 @compiled
 def random(game: Game, out: Values) -> None:
     """Take any of the nine actions, each as likely."""
-    ground, good, evil, starts, original, key, first, group = game
-    episodes, agents = starts.shape
-    iterations = good.shape[1] - 1
+    ground, good, evil, original = game.ground, game.good, game.evil, game.original
+    episodes, agents = game.starts.shape
+    iterations = game.good.shape[1] - 1
     grid = np.zeros(len(ground.moves))
     cells = np.empty(agents, dtype=np.int64)
     for episode in range(episodes):
-        stream = seeded(key, first + episode, group)
-        open_view(ground, grid, good[episode, 0], evil[episode, 0], original)
-        cells[:] = starts[episode]
+        stream = open_episode(game, episode, grid, cells)
         total = 0.0
         for i in range(1, iterations + 1):
             turn_view(ground, grid, good[episode], evil[episode], i, original)
@@ -41,37 +40,32 @@ def random(game: Game, out: Values) -> None:
 @compiled
 def local_search(game: Game, out: Values) -> None:
     """Go to the best cell in sight."""
-    ground, good, evil, starts, original, key, first, group = game
-    episodes, agents = starts.shape
-    iterations = good.shape[1] - 1
+    ground = game.ground
+    episodes, agents = game.starts.shape
+    iterations = game.good.shape[1] - 1
     grid = np.zeros(len(ground.moves))
     cells = np.empty(agents, dtype=np.int64)
     for episode in range(episodes):
-        stream = seeded(key, first + episode, group)
-        open_view(ground, grid, good[episode, 0], evil[episode, 0], original)
-        cells[:] = starts[episode]
+        stream = open_episode(game, episode, grid, cells)
         total = 0.0
         for i in range(1, iterations + 1):
             for j in range(agents):
                 cells[j] = local_move(ground, grid, cells[j], stream)
-            turn_view(ground, grid, good[episode], evil[episode], i, original)
-            for j in range(agents):
-                total += grid[cells[j]]
+            total += turn_episode(game, episode, i, grid, cells)
         out[episode, 0] = total / (agents * iterations)
 
 
 @compiled
 def oracle(game: Game, out: Values) -> None:
     """Know where Good goes: follow it, and cut it off where it runs away (the program's oracle never cuts off)."""
-    ground, good, evil, starts, original = game[:5]
-    episodes, agents = starts.shape
-    iterations = good.shape[1] - 1
+    ground, good, evil, original = game.ground, game.good, game.evil, game.original
+    episodes, agents = game.starts.shape
+    iterations = game.good.shape[1] - 1
     grid = np.zeros(len(ground.moves))
     cells = np.empty(agents, dtype=np.int64)
     cutting = np.zeros(agents, dtype=np.bool_)
     for episode in range(episodes):
-        open_view(ground, grid, good[episode, 0], evil[episode, 0], original)
-        cells[:] = starts[episode]
+        open_episode(game, episode, grid, cells)
         cutting[:] = False
         total = 0.0
         for i in range(1, iterations + 1):

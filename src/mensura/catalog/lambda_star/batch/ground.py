@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from mensura.catalog.lambda_star.batch.chance import Stream, below
+from mensura.catalog.lambda_star.batch.chance import Stream, below, seeded
 from mensura.catalog.lambda_star.batch.compiled import compiled
 from mensura.catalog.lambda_star.environment.torus import Torus
 
@@ -92,6 +92,24 @@ def turn_view(ground: Ground, grid: Values, good: Cells, evil: Cells, iteration:
     else:
         lift_rewards(ground, grid, good[iteration - 1], evil[iteration - 1])
     lay_rewards(ground, grid, good[iteration], evil[iteration])
+
+
+@compiled
+def open_episode(game: Game, episode: int, grid: Values, cells: npt.NDArray[np.int64]) -> Stream:
+    """Put objects and agents where an episode begins, and return the chance that agents have in it."""
+    open_view(game.ground, grid, game.good[episode, 0], game.evil[episode, 0], game.original)
+    cells[:] = game.starts[episode]
+    return seeded(game.key, game.first + episode, game.group)
+
+
+@compiled
+def turn_episode(game: Game, episode: int, iteration: int, grid: Values, cells: npt.NDArray[np.int64]) -> float:
+    """Move the objects, and return what agents that have moved already find on their cells, added up."""
+    turn_view(game.ground, grid, game.good[episode], game.evil[episode], iteration, game.original)
+    total = 0.0
+    for cell in cells:
+        total += grid[cell]
+    return total
 
 
 @compiled

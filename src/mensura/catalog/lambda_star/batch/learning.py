@@ -65,56 +65,14 @@ def chosen_action(row: Table, exploration: float, stream: Stream) -> int:
 
 
 @compiled
-def q_learning(game: Game, learning: Learning, shared: bool, out: Values) -> None:
-    """Learn the value of (cell, iteration) and action by Watkins' rule over many sessions, then act by it once.
+def learn(game: Game, learning: Learning, shared: bool, sarsa: bool, out: Values) -> None:
+    """Learn the value of (cell, iteration) and action over many sessions, then act by it once.
 
-    Column s of `out` is the mean reward of session s; the last column is the episode that counts.
-    """
-    ground, good, evil, starts, original, key, first, group = game
-    episodes, agents = starts.shape
-    iterations = good.shape[1] - 1
-    space = len(ground.moves)
-    together = agents if shared else 1
-    table = np.empty((iterations + 1, space, 9), dtype=np.float32)
-    grids = np.zeros((iterations + 1, space))
-    cells = np.empty(agents, dtype=np.int64)
-    actions = np.empty(agents, dtype=np.int64)
-    before = np.empty(agents, dtype=np.int64)
-    for episode in range(episodes):
-        stream = seeded(key, first + episode, group)
-        lay_all(ground, grids, good[episode], evil[episode])
-        out[episode] = 0.0
-        for leader in range(0, agents, together):
-            table[:iterations] = learning.initial
-            table[iterations] = 0.0
-            for session in range(learning.sessions + 1):
-                training = session < learning.sessions
-                exploration = learning.exploration if training else 0.0
-                cells[:together] = starts[episode, leader : leader + together]
-                total = 0.0
-                for i in range(iterations):
-                    for j in range(together):
-                        before[j] = cells[j]
-                        actions[j] = chosen_action(table[i, cells[j]], exploration, stream)
-                        cells[j] = ground.moves[cells[j], actions[j]]
-                        total += grids[i + 1, cells[j]]
-                    if not training:
-                        continue
-                    # The program of 2016 looked the next state up in the first iteration's row.
-                    ahead = 0 if original else i + 1
-                    for j in range(together):
-                        target = grids[i + 1, cells[j]] + learning.discount * highest(table[ahead, cells[j]])
-                        entry = table[i, before[j], actions[j]]
-                        table[i, before[j], actions[j]] = entry + learning.rate * (target - entry)
-                out[episode, session] += total / (agents * iterations)
-        lift_all(ground, grids, good[episode], evil[episode])
+    By Watkins' rule (Q-learning), or from the action that is taken next instead of the best one (SARSA). Column s of
+    `out` is the mean reward of session s; the last column is the episode that counts.
 
-
-@compiled
-def sarsa(game: Game, learning: Learning, shared: bool, out: Values) -> None:
-    """Learn as `q_learning` does, but from the action that is taken next instead of the best one.
-
-    The program of 2016 looked the next action up in the row of the same iteration, and drew it anew before acting.
+    For Q-learning, the program of 2016 looked the next state up in the first iteration's row; for SARSA, the next
+    action in the row of the same iteration, and drew it anew before acting.
     """
     ground, good, evil, starts, original, key, first, group = game
     episodes, agents = starts.shape
@@ -139,23 +97,30 @@ def sarsa(game: Game, learning: Learning, shared: bool, out: Values) -> None:
                 exploration = learning.exploration if training else 0.0
                 cells[:together] = starts[episode, leader : leader + together]
                 total = 0.0
-                for j in range(together):
-                    following[j] = chosen_action(table[0, cells[j]], exploration, stream)
+                if sarsa:
+                    for j in range(together):
+                        following[j] = chosen_action(table[0, cells[j]], exploration, stream)
                 for i in range(iterations):
                     for j in range(together):
                         before[j] = cells[j]
                         actions[j] = following[j]
-                        if original or not training:
+                        if original or not (sarsa and training):
                             actions[j] = chosen_action(table[i, cells[j]], exploration, stream)
                         cells[j] = ground.moves[cells[j], actions[j]]
                         total += grids[i + 1, cells[j]]
                     if not training:
                         continue
-                    ahead = i if original else i + 1
+                    ahead = i + 1
+                    if original:
+                        ahead = i if sarsa else 0
+                    if sarsa:
+                        for j in range(together):
+                            following[j] = chosen_action(table[ahead, cells[j]], exploration, stream)
                     for j in range(together):
-                        following[j] = chosen_action(table[ahead, cells[j]], exploration, stream)
-                    for j in range(together):
-                        target = grids[i + 1, cells[j]] + learning.discount * table[ahead, cells[j], following[j]]
+                        row = table[ahead, cells[j]]
+                        target = grids[i + 1, cells[j]] + learning.discount * (
+                            row[following[j]] if sarsa else highest(row)
+                        )
                         entry = table[i, before[j], actions[j]]
                         table[i, before[j], actions[j]] = entry + learning.rate * (target - entry)
                 out[episode, session] += total / (agents * iterations)

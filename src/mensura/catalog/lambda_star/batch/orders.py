@@ -3,7 +3,7 @@
 import numpy as np
 
 from mensura.catalog.lambda_star.batch.alone import pursue
-from mensura.catalog.lambda_star.batch.chance import below, seeded
+from mensura.catalog.lambda_star.batch.chance import below
 from mensura.catalog.lambda_star.batch.compiled import compiled
 from mensura.catalog.lambda_star.batch.ground import (
     Game,
@@ -11,9 +11,9 @@ from mensura.catalog.lambda_star.batch.ground import (
     best_seen,
     distance,
     local_move,
-    open_view,
+    open_episode,
     step_toward,
-    turn_view,
+    turn_episode,
 )
 
 NOBODY = -1
@@ -26,15 +26,13 @@ def bidding(game: Game, out: Values) -> None:
     Ours holds a new auction every iteration, won by one of the highest bidders at random; where nobody sees a reward
     above zero, everyone searches alone. In the program of 2016 a bid stands until the end unless it is equalled.
     """
-    ground, good, evil, starts, original, key, first, group = game
-    episodes, agents = starts.shape
-    iterations = good.shape[1] - 1
+    ground, original = game.ground, game.original
+    episodes, agents = game.starts.shape
+    iterations = game.good.shape[1] - 1
     grid = np.zeros(len(ground.moves))
     cells = np.empty(agents, dtype=np.int64)
     for episode in range(episodes):
-        stream = seeded(key, first + episode, group)
-        open_view(ground, grid, good[episode, 0], evil[episode, 0], original)
-        cells[:] = starts[episode]
+        stream = open_episode(game, episode, grid, cells)
         bid = -1.0
         target = NOBODY
         total = 0.0
@@ -62,32 +60,26 @@ def bidding(game: Game, out: Values) -> None:
                     cells[j] = local_move(ground, grid, cells[j], stream)
                 else:
                     cells[j] = step_toward(ground, cells[j], target)
-            turn_view(ground, grid, good[episode], evil[episode], i, original)
-            for j in range(agents):
-                total += grid[cells[j]]
+            total += turn_episode(game, episode, i, grid, cells)
         out[episode, 0] = total / (agents * iterations)
 
 
 @compiled
 def dictatorship(game: Game, out: Values) -> None:
     """Let the first agent's own choice of cell be everyone's target."""
-    ground, good, evil, starts, original, key, first, group = game
-    episodes, agents = starts.shape
-    iterations = good.shape[1] - 1
+    ground = game.ground
+    episodes, agents = game.starts.shape
+    iterations = game.good.shape[1] - 1
     grid = np.zeros(len(ground.moves))
     cells = np.empty(agents, dtype=np.int64)
     for episode in range(episodes):
-        stream = seeded(key, first + episode, group)
-        open_view(ground, grid, good[episode, 0], evil[episode, 0], original)
-        cells[:] = starts[episode]
+        stream = open_episode(game, episode, grid, cells)
         total = 0.0
         for i in range(1, iterations + 1):
             target = best_seen(ground, grid, cells[0], stream)
             for j in range(agents):
                 cells[j] = step_toward(ground, cells[j], target)
-            turn_view(ground, grid, good[episode], evil[episode], i, original)
-            for j in range(agents):
-                total += grid[cells[j]]
+            total += turn_episode(game, episode, i, grid, cells)
         out[episode, 0] = total / (agents * iterations)
 
 
@@ -98,9 +90,9 @@ def binary_tree(game: Game, out: Values) -> None:
     Agent j reports to agent (j - 1) // 2 the best cell it saw or was told of. The first agent's report is the order;
     everyone obeys the order that has reached them unless they see something at least as good themselves.
     """
-    ground, good, evil, starts, original, key, first, group = game
-    episodes, agents = starts.shape
-    iterations = good.shape[1] - 1
+    ground, original = game.ground, game.original
+    episodes, agents = game.starts.shape
+    iterations = game.good.shape[1] - 1
     grid = np.zeros(len(ground.moves))
     cells = np.empty(agents, dtype=np.int64)
     wishes = np.empty(agents, dtype=np.int64)
@@ -109,9 +101,7 @@ def binary_tree(game: Game, out: Values) -> None:
     orders = np.empty(agents, dtype=np.int64)
     promises = np.empty(agents)
     for episode in range(episodes):
-        stream = seeded(key, first + episode, group)
-        open_view(ground, grid, good[episode, 0], evil[episode, 0], original)
-        cells[:] = starts[episode]
+        stream = open_episode(game, episode, grid, cells)
         reports[:] = NOBODY
         worths[:] = 0.0
         orders[:] = NOBODY
@@ -139,9 +129,7 @@ def binary_tree(game: Game, out: Values) -> None:
                     cells[j] = step_toward(ground, cells[j], wishes[j])
                 else:
                     cells[j] = step_toward(ground, cells[j], orders[j])
-            turn_view(ground, grid, good[episode], evil[episode], i, original)
-            for j in range(agents):
-                total += grid[cells[j]]
+            total += turn_episode(game, episode, i, grid, cells)
         out[episode, 0] = total / (agents * iterations)
 
 
@@ -152,16 +140,14 @@ def imitation(game: Game, out: Values) -> None:
     Ours starts on a cell of its own and moves once an iteration, before the agents. The guide of the program of 2016
     starts with the last agent and moves once per agent, and is followed from a distance of 1 whatever the sight.
     """
-    ground, good, evil, starts, original, key, first, group = game
-    episodes, agents = starts.shape
-    iterations = good.shape[1] - 1
+    ground, good, original = game.ground, game.good, game.original
+    episodes, agents = game.starts.shape
+    iterations = game.good.shape[1] - 1
     grid = np.zeros(len(ground.moves))
     cells = np.empty(agents, dtype=np.int64)
     sight = 1 if original else (int(np.sqrt(ground.seen.shape[1])) - 1) // 2
     for episode in range(episodes):
-        stream = seeded(key, first + episode, group)
-        open_view(ground, grid, good[episode, 0], evil[episode, 0], original)
-        cells[:] = starts[episode]
+        stream = open_episode(game, episode, grid, cells)
         guide = cells[agents - 1] if original else below(stream, len(ground.moves))
         cutting = False
         total = 0.0
@@ -175,7 +161,5 @@ def imitation(game: Game, out: Values) -> None:
                     cells[j] = step_toward(ground, cells[j], guide)
                 else:
                     cells[j] = local_move(ground, grid, cells[j], stream)
-            turn_view(ground, grid, good[episode], evil[episode], i, original)
-            for j in range(agents):
-                total += grid[cells[j]]
+            total += turn_episode(game, episode, i, grid, cells)
         out[episode, 0] = total / (agents * iterations)

@@ -2,16 +2,16 @@
 
 import numpy as np
 
-from mensura.catalog.lambda_star.batch.chance import Stream, below, seeded
+from mensura.catalog.lambda_star.batch.chance import Stream, below
 from mensura.catalog.lambda_star.batch.compiled import compiled
 from mensura.catalog.lambda_star.batch.ground import (
     Game,
     Ground,
     Values,
     best_seen,
-    open_view,
+    open_episode,
     step_toward,
-    turn_view,
+    turn_episode,
 )
 
 ORIGINAL_WEIGHT = 0.4
@@ -24,17 +24,15 @@ def stigmergy(game: Game, weight: float, out: Values) -> None:
     All lay before anyone moves. As printed, an agent lays R + γ max R + (1 - γ) min R, γ being `weight`, over whatever
     was laid there before it, and marks last one iteration. In the program of 2016 marks mix with all older ones.
     """
-    ground, good, evil, starts, original, key, first, group = game
-    episodes, agents = starts.shape
-    iterations = good.shape[1] - 1
+    ground, original = game.ground, game.original
+    episodes, agents = game.starts.shape
+    iterations = game.good.shape[1] - 1
     seen = ground.seen
     grid = np.zeros(len(ground.moves))
     marks = np.zeros(len(ground.moves))
     cells = np.empty(agents, dtype=np.int64)
     for episode in range(episodes):
-        stream = seeded(key, first + episode, group)
-        open_view(ground, grid, good[episode, 0], evil[episode, 0], original)
-        cells[:] = starts[episode]
+        stream = open_episode(game, episode, grid, cells)
         marks[:] = 0.0
         total = 0.0
         for i in range(1, iterations + 1):
@@ -55,9 +53,7 @@ def stigmergy(game: Game, weight: float, out: Values) -> None:
                         marks[cell] = grid[cell] + fake
             for j in range(agents):
                 cells[j] = step_toward(ground, cells[j], best_seen(ground, marks, cells[j], stream))
-            turn_view(ground, grid, good[episode], evil[episode], i, original)
-            for j in range(agents):
-                total += grid[cells[j]]
+            total += turn_episode(game, episode, i, grid, cells)
         out[episode, 0] = total / (agents * iterations)
 
 
@@ -68,18 +64,16 @@ def wisdom_of_crowd(game: Game, out: Values) -> None:
     All write before anyone moves. Ours averages in what any agent sees, and halves what nobody sees. In the program of
     2016 every agent averages in what it sees that is not zero, and nothing fades.
     """
-    ground, good, evil, starts, original, key, first, group = game
-    episodes, agents = starts.shape
-    iterations = good.shape[1] - 1
+    ground, original = game.ground, game.original
+    episodes, agents = game.starts.shape
+    iterations = game.good.shape[1] - 1
     seen = ground.seen
     grid = np.zeros(len(ground.moves))
     belief = np.zeros(len(ground.moves))
     fresh = np.zeros(len(ground.moves), dtype=np.bool_)
     cells = np.empty(agents, dtype=np.int64)
     for episode in range(episodes):
-        stream = seeded(key, first + episode, group)
-        open_view(ground, grid, good[episode, 0], evil[episode, 0], original)
-        cells[:] = starts[episode]
+        stream = open_episode(game, episode, grid, cells)
         belief[:] = 0.0
         total = 0.0
         for i in range(1, iterations + 1):
@@ -98,9 +92,7 @@ def wisdom_of_crowd(game: Game, out: Values) -> None:
                     belief[cell] = (belief[cell] + (grid[cell] if fresh[cell] else 0.0)) / 2.0
             for j in range(agents):
                 cells[j] = step_toward(ground, cells[j], best_of_all(belief, stream))
-            turn_view(ground, grid, good[episode], evil[episode], i, original)
-            for j in range(agents):
-                total += grid[cells[j]]
+            total += turn_episode(game, episode, i, grid, cells)
         out[episode, 0] = total / (agents * iterations)
 
 

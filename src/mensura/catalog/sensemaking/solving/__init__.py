@@ -8,20 +8,13 @@ from mensura.catalog.sensemaking.solving.distribution import (
     negentropy,
     similarity,
 )
-from mensura.catalog.sensemaking.solving.information import (
-    ask_in_turn,
-    best_layers,
-    best_sequence,
-    expected_gain,
-)
+from mensura.catalog.sensemaking.solving.information import best_layers, expected_gain
 from mensura.catalog.sensemaking.solving.normative import normative_stages, solve
 from mensura.catalog.sensemaking.solving.waves import WaveBelief, solve_waves
 
 __all__ = [
     "WaveBelief",
-    "ask_in_turn",
     "best_layers",
-    "best_sequence",
     "divergence",
     "entropy",
     "expected_gain",
