@@ -227,7 +227,7 @@ def test_sessions_that_the_plan_leaves_out_are_in_no_score_of_the_report(store):
     assert {row[4] for row in scores.rows} == {3}
     assert scores.figures[0].svg.count("circle") >= 1
     assert f"- {store.sessions.of(run.id)[0].id} (half): a slip" in markdown_page(report)
-    assert report.beside[LOSSES][0] == "1 session left out, with the reasons given below."
+    assert report.beside[LOSSES][0] == "1 session excluded, with the reasons given below."
 
 
 @pytest.mark.parametrize("name", ["report.html", "report.md"])

@@ -252,6 +252,19 @@ def test_a_server_that_cannot_be_reached_is_said(postgres_url: str, tmp_path: Pa
 
 
 @pytest.mark.postgres
+def test_a_database_made_without_a_locale_gives_text(postgres_url: str) -> None:
+    import psycopg
+
+    ascii_url = postgres_url.replace("/test_", "/ascii_test_")
+    name = ascii_url.partition("?")[0].rpartition("/")[2]
+    with psycopg.connect(postgres_url, autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name} ENCODING SQL_ASCII LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0")
+        with open_store(ascii_url) as store:
+            assert store.database.settle("motto", "Maß und Zahl") == "Maß und Zahl"
+        connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@pytest.mark.postgres
 def test_a_lost_connection_is_made_again(postgres_url: str, begin: Begin, turn: Turn) -> None:
     with open_store(postgres_url) as store, open_store(postgres_url) as other:
         session = begin(store)

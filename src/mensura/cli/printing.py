@@ -104,11 +104,11 @@ def _better(score: Score) -> str:
 
 def _print_accounts(result: RunResult) -> None:
     """Say what the scores generalise to, what was not answered, and what must be said beside an interval."""
-    for words in attributed({name: found.account for name, found in result.estimated.items()}):
+    for words in attributed({name: [found.account] for name, found in result.estimated.items()}):
         say(f"Asked: {words}.")
     for sentence in dict.fromkeys(found.sentence for found in result.estimated.values() if found.sentence):
         say(sentence)
-    for words in attributed({name: found.estimate.note for name, found in result.estimated.items()}):
+    for words in attributed({name: [found.estimate.note] for name, found in result.estimated.items()}):
         say(f"Note: {words}")
     if len(result.scoring) > 1:
         say(f"Note: sessions were scored by different versions: {', '.join(result.scoring)}.")

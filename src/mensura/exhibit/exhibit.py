@@ -68,5 +68,6 @@ def cell_words(cell: Cell) -> str:
         return "yes" if cell else "no"
     if isinstance(cell, Estimate):
         interval = f" ({cell.low:.3g} to {cell.high:.3g})" if cell.has_interval else ""
-        return f"{cell_words(cell.value)}{interval}"
+        # What is left of rounding when equal numbers are subtracted is no finding.
+        return f"{cell_words(0.0 if abs(cell.value) < 1e-12 else cell.value)}{interval}"
     return f"{cell:.3g}" if isinstance(cell, float) else str(cell)

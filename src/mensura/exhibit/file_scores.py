@@ -16,7 +16,7 @@ class FileScores:
 
     title: str
     answer: str
-    """What was found, in one sentence."""
+    """What was found, in one sentence; what must be said with it follows in lines of its own."""
     declared: Sequence[Score] = ()
     groups: Sequence[Group] = ()
     """Whose answers were scored, each with its scores and their estimates."""

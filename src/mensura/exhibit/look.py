@@ -16,6 +16,7 @@ def as_svg(chart: Any) -> str:
         font="Liberation Sans, Arial, sans-serif",
         background="#ffffff",
         axis={"labelFontSize": 12, "titleFontSize": 12, "labelColor": INK, "titleColor": INK, "gridColor": "#e5e9ee"},
+        axisX={"labelFlush": False},
         view={"stroke": None},
         range={"category": list(COLOURS)},
     )

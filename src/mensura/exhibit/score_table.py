@@ -23,7 +23,7 @@ class ScoreRow:
     label: str
     estimate: Estimate
     single: Sequence[float] = ()
-    """The scores of single sessions."""
+    """The scores of single sessions, or of whatever else one number was given for."""
     account: str = ""
     """What became of what was asked; empty where that was not counted."""
     generalises: str = ""
@@ -58,8 +58,7 @@ class ScoreTable:
     @property
     def beneath(self) -> list[str]:
         """What must be said beneath the table: what rows generalise to, and the notes of their estimates."""
-        populations = {row.label: row.generalises for row in self.rows}
-        return [*attributed(populations), *attributed({row.label: row.estimate.note for row in self.rows})]
+        return attributed({row.label: (row.generalises, row.estimate.note) for row in self.rows})
 
     @cached_property
     def figures(self) -> list[Figure]:
@@ -80,17 +79,20 @@ class ScoreTable:
         several = [row for row in self.rows if len(row.single) > 1]
         single = [{"subject": row.label, "session": v} for row in several for v in row.single if isfinite(v)]
         order = [row.label for row in self.rows]
+        shown = {v for row in self.rows for v in (row.estimate.value, row.estimate.low, *row.single) if isfinite(v)}
+        # An axis without a width would show one number, rounded to a whole one.
+        around: Any = {"domain": [min(shown) - 0.5, min(shown) + 0.5]} if len(shown) == 1 else {"nice": True}
         axis = altair.Y("subject:N", sort=order, title=None, axis=altair.Axis(labelLimit=150, labelPadding=8))
         dots = altair.Chart(altair.InlineData(single)).mark_circle(size=22, opacity=0.25, color=INK)
-        dots = dots.encode(x=altair.X("session:Q", title=self.title, scale=altair.Scale(zero=False, nice=True)), y=axis)
+        dots = dots.encode(x=altair.X("session:Q", title=self.title, scale=altair.Scale(zero=False, **around)), y=axis)
         base = altair.Chart(altair.InlineData(estimates)).encode(y=axis)
         bars = base.mark_rule(size=3, color=COLOURS[0]).encode(x="low:Q", x2="high:Q")
         points = base.mark_point(filled=True, size=90, color=COLOURS[0]).encode(x="value:Q")
         return (dots + bars + points).properties(width=320, height=max(60, 30 * len(order)))
 
 
-def scores_exhibit(tables: Sequence[ScoreTable]) -> Exhibit:
-    """Gather all scores in one table, with the pictures of the first of them."""
+def scores_exhibit(tables: Sequence[ScoreTable], *, single: str = "sessions") -> Exhibit:
+    """Gather all scores in one table, with the pictures of the first of them; a pale dot is one of `single`."""
     accounted = any(row.account for table in tables for row in table.rows)
     rows = [
         (
@@ -105,8 +107,8 @@ def scores_exhibit(tables: Sequence[ScoreTable]) -> Exhibit:
         for table in tables
         for row in table.rows
     ]
-    beneath = dict.fromkeys(sentence for table in tables for sentence in table.beneath)
+    beneath = attributed({table.title: table.beneath for table in tables})
     figures = [figure for table in tables for figure in table.figures][:MOST_FIGURES]
     dotted = any(len(row.single) > 1 for table in tables for row in table.rows)
-    words = "Estimates with 95 % intervals" + ("; pale dots in the pictures are single sessions." if dotted else ".")
-    return Exhibit("Scores", words, COLUMNS if accounted else COLUMNS[:-1], rows, figures, list(beneath))
+    words = "Estimates with 95 % intervals" + (f"; pale dots in the pictures are single {single}." if dotted else ".")
+    return Exhibit("Scores", words, COLUMNS if accounted else COLUMNS[:-1], rows, figures, beneath)

@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 MOST_LINES = 6
 
 
-def losses(taken: Sequence["SameTest"], *, left_out: int = 0) -> list[str]:
+def losses(taken: Sequence["SameTest"], *, excluded: int = 0) -> list[str]:
     """Return for each run what did not finish and what was not answered, or that there is nothing of the kind."""
-    said = [f"{several(left_out, 'session')} left out, with the reasons given below."] if left_out else []
+    said = [f"{several(excluded, 'session')} excluded, with the reasons given below."] if excluded else []
     for one in taken:
         for result in one.results:
             who = one.labels[result.head.id] if len(taken) == 1 else f"{one.labels[result.head.id]} on {one.test}"

@@ -15,9 +15,9 @@ KNOWS = "(knows the truth)"
 FEW = "{} scored best on {}: {}. Nobody can be told from another yet: there is too little data."
 
 
-def headline(tables: Sequence[ScoreTable]) -> ScoreTable | None:
-    """Choose the score that stands for a test: the first that it declares and that has a good side."""
-    known = [table for table in tables if table.ranked]
+def headline(tables: Sequence[ScoreTable], lead: str = "") -> ScoreTable | None:
+    """Choose the score that stands for a test: the one named, else the first that is declared and has a good side."""
+    known = sorted((table for table in tables if table.ranked), key=lambda table: table.score.name != lead)
     good = [table for table in known if table.score.best is not None or table.score.better in ("more", "less")]
     return next(iter([*good, *known]), None)
 

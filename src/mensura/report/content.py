@@ -1,7 +1,7 @@
 """Content: what a report says, before it is laid out as a page, as Markdown or on paper."""
 
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from mensura.exhibit import Exhibit, Figure
@@ -49,6 +49,10 @@ class Report:
     written: float = field(default_factory=time.time)
 
 
-def folds(exhibits: Iterable[Exhibit]) -> list[Section]:
+def folds(exhibits: Sequence[Exhibit]) -> list[Section]:
     """Give each exhibit a section of its own, with its first sentence on the fold."""
-    return [Section(one.title, brief=f"{one.words.split('. ')[0]} …", exhibits=[one]) for one in exhibits]
+    firsts = [one.words.split("\n")[0].split(". ")[0].rstrip(".") for one in exhibits]
+    return [
+        Section(one.title, brief=first and f"{first}.", exhibits=[one])
+        for one, first in zip(exhibits, firsts, strict=True)
+    ]

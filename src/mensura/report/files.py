@@ -33,7 +33,7 @@ def file_report(found: FileScores) -> Report:
     return Report(
         title=found.title,
         question="",
-        answer=[found.answer],
+        answer=found.answer.split("\n"),
         figure=next(iter(drawn), None),
         beside={"What must be said beside it": list(found.remarks)},
         sections=[*(replace(one, folded=False) for one in parts[:1]), *parts[1:]],

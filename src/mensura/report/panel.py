@@ -36,14 +36,13 @@ def panel_report(results: PanelResults, *, title: str = "", question: str = "") 
         title=f"Panel {results.name}",
         about=about,
         points={
-            "What may be concluded": [
-                *(standing or ["How the panel rates the artefacts of each condition, within the intervals."]),
-                *(f"Agreement on {one.sentence}" for one in results.agreement.items),
-            ],
+            "What may be concluded": standing
+            or ["How the panel rates the artefacts of each condition, within the intervals."],
+            "How far raters agree": [one.sentence for one in results.agreement.items],
             "What may not": [*MAY_NOT, *_models(results)],
         },
         exhibits=[
-            scores_exhibit(tables),
+            scores_exhibit(tables, single="artefacts"),
             *([Exhibit("Is the difference real?", found.adjusted.sentence, COMPARED, rows)] if found else []),
         ],
         sources=_sources(results),

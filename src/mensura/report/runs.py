@@ -1,10 +1,11 @@
 """The report of stored runs: who scores how well, and which differences are real."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 from math import isnan
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from mensura.dialogue import Score, Scores, Test
@@ -65,15 +66,16 @@ def build_report(
     store: "Store",
     question: str = "",
     title: str = "",
-    exclusions: Sequence[str] = (),
     compare: bool = True,
-    left_out: Collection[str] = (),
+    left_out: Mapping[str, str] = MappingProxyType({}),
+    lead: str = "",
     generalise: str | None = None,
 ) -> Report:
     """Gather everything that stored runs support: scores with intervals, comparisons, failures, provenance.
 
     With `compare` off nothing is compared and nothing exhibited here, because a study's plan says what is; `left_out`
-    are sessions that its plan does not count; `generalise` is the population that scores and comparisons speak of.
+    are sessions that its plan does not count, each with why; `lead` names the score of the picture; `generalise` is the
+    population that scores and comparisons speak of.
     """
     heads = list({head.id: head for head in map(store.runs.find, runs)}.values())
     stored = {
@@ -85,17 +87,17 @@ def build_report(
     taken = [
         SameTest([r for r in results if r.head.test == test], stored, store, compare, generalise) for test in tests
     ]
-    main = headline(taken[0].tables) if taken else None
+    main = headline(taken[0].tables, lead) if taken else None
     failed = [words for result in results for words in result.last_words]
     sections = [one.section() for one in taken]
-    sections += [Section("Left out", points={"": exclusions})] if exclusions else []
+    sections += [Section("Excluded", points={"": list(left_out.values())})] if left_out else []
     sections += [Section(FAILED, points={"": [_brief(words) for words in failed[:MOST_FAILURES]]})] if failed else []
     return Report(
         title=title or f"Scores on {', '.join(tests)}",
         question=question or "Who scores how well, and which differences are real?",
         answer=answer(taken),
         figure=main.figures[0] if main and main.figures else None,
-        beside={LOSSES: losses(taken, left_out=len(exclusions)), COST: costs(results, store=store)},
+        beside={LOSSES: losses(taken, excluded=len(left_out)), COST: costs(results, store=store)},
         overview=overview(taken) if len(taken) > 1 else None,
         sections=sections,
         simulated=any(result.head.details.get("simulated") for result in results),

@@ -20,18 +20,19 @@ def study_report(analysis: Analysis, *, store: "Store") -> Report:
     """Gather the report of a study from its analysis."""
     study = analysis.study
     runs = [head.id for state in analysis.progress.cells for head in state.runs]
-    left_out = [
-        f"{left.session} ({left.cell}): {left.reason}{'' if left.planned else ' — decided after the data'}"
+    left_out = {
+        left.session: f"{left.session} ({left.cell}): {left.reason}"
+        + ("" if left.planned else " — decided after the data")
         for left in analysis.left_out
-    ]
+    }
     report = build_report(
         runs,
         store=store,
         title=study.name,
         question=study.question,
-        exclusions=left_out,
         compare=False,
-        left_out={left.session for left in analysis.left_out},
+        left_out=left_out,
+        lead=next((hypothesis.score for hypothesis in study.hypotheses), ""),
         generalise=analysis.generalise,
     )
     plan = [f"Plan {study.hash}, hashed before the first session."]
@@ -39,14 +40,17 @@ def study_report(analysis: Analysis, *, store: "Store") -> Report:
         f"{h.name}: {h.compare[0]} {_WAYS[h.expect]} {h.compare[1]} on {h.score.replace('_', ' ')}"
         for h in study.hypotheses
     ]
-    plan += [f"Left out: {rule.name} ({rule.when})" for rule in study.exclusions]
+    plan += [f"Excluded: {rule.name} ({rule.when})" for rule in study.exclusions]
     stop = study.stopping
     plan.append(
         f"Stop after {stop.most} sessions per cell"
         + (f", or once the interval of {stop.score} is narrower than {stop.width:g}." if stop.width else ".")
     )
     notes = [*([analysis.family] if analysis.family else []), *analysis.notes, *_starts(study, store)]
-    verdicts = [f"{tested.name} is {tested.verdict}: {tested.sentence}" for tested in analysis.planned]
+    verdicts = [
+        f"{tested.name} is {tested.verdict} on {tested.score.replace('_', ' ')}: {tested.sentence}"
+        for tested in analysis.planned
+    ]
     first = Section(
         "The plan, written before the data",
         points={"": plan, "Beside it": notes},

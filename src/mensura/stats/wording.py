@@ -80,17 +80,18 @@ def duration(seconds: float) -> str:
     return f"{hours} h {minutes} min"
 
 
-def attributed(said: Mapping[str, str]) -> list[str]:
+def attributed(said: Mapping[str, Sequence[str]]) -> list[str]:
     """Return each sentence once, with whom it is about where it is not said of all; "" is nothing said.
 
-    >>> attributed({"ada": "One session.", "bob": "One session.", "cleo": ""})
+    >>> attributed({"ada": ["One session."], "bob": ["One session."], "cleo": [""]})
     ['ada, bob: One session.']
-    >>> attributed({"ada": "One session.", "bob": "One session."})
+    >>> attributed({"ada": ["One session."], "bob": ["One session."]})
     ['One session.']
     """
     about: dict[str, list[str]] = {}
-    for who, sentence in said.items():
-        about.setdefault(sentence, []).append(who)
+    for who, sentences in said.items():
+        for sentence in sentences:
+            about.setdefault(sentence, []).append(who)
     return [
         sentence if len(names) == len(said) else f"{', '.join(names)}: {sentence}"
         for sentence, names in about.items()

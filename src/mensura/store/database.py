@@ -234,7 +234,9 @@ def _postgres_engine(url: str, *, read_only: bool, patience: float) -> Engine:
     except ImportError as error:
         raise MissingExtra("Stores in PostgreSQL", package="psycopg", extra="postgres") from error
     parsed = make_url(url)
-    options = [str(parsed.query.get("options", "")), f"-c lock_timeout={int(patience * 1000)}"]
+    # A database made without a locale is SQL_ASCII and would give bytes where text is expected.
+    utf8 = "-c client_encoding=utf8"
+    options = [utf8, str(parsed.query.get("options", "")), f"-c lock_timeout={int(patience * 1000)}"]
     if read_only:
         options.append("-c default_transaction_read_only=on")
     return create_engine(

@@ -28,7 +28,7 @@ def forecast_scores(
     best = sorted(scored.diagnoses, key=lambda one: (-one.score.value, one.name))[:SHOWN]
     return FileScores(
         "Forecasters: scores and calibration",
-        " ".join(in_short(scored)),
+        "\n".join(in_short(scored)),
         [Score("score", better="more", label=f"score by the rule {scored.options.rule.name}")],
         [Group(one.name, "", {}, [Scores({"score": one.score.value})], estimates={"score": one.score}) for one in best],
         exhibits,
@@ -42,7 +42,7 @@ def quantity_scores(scored: ScoredQuantities, *, sources: Mapping[str, str] | No
     """Put scored forecasters of quantities into the form of file scores."""
     return FileScores(
         "Forecasts of quantities",
-        " ".join(f"{one.name}: {one.words}" for one in scored.diagnoses[:3]),
+        "\n".join(f"{one.name}: {one.words}" for one in scored.diagnoses[:3]),
         [Score(name, better="less" if name.endswith("loss") else "more") for name in scored.names],
         [Group(one.name, "", {}, [], estimates=one.losses) for one in scored.diagnoses],
         quantity_exhibits(scored.diagnoses),

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from math import isfinite
 
 from mensura.stats import Estimate
+from mensura.stats.wording import several
 from mensura.track_record.calibration.diagnosis import Diagnosis
 from mensura.track_record.files.scoring import Scored
 from mensura.track_record.together.together import Together
@@ -32,7 +33,7 @@ def _best(diagnoses: Sequence[Diagnosis]) -> str:
     words = f"{best.name} has the highest mean score, {best.score.value:.3g}"
     if best.score.has_interval:
         words += f" ({best.score.low:.3g} to {best.score.high:.3g})"
-    words += f" on {best.n} questions."
+    words += f" on {several(best.n, 'question')}."
     if len(known) > 1:
         words += f" {better} of {len(diagnoses)} forecasters are shown to do better than ignorance."
     return words
@@ -75,7 +76,7 @@ def _biases(diagnoses: Sequence[Diagnosis]) -> list[str]:
         said.append("Nobody is shown to over- or undervalue what they know.")
     few = len(diagnoses) - len(judged)
     if few:
-        said.append(f"Of {few} {'forecaster' if few == 1 else 'forecasters'} nothing can be said of bias yet.")
+        said.append(f"Of {several(few, 'forecaster')} nothing can be said of bias yet.")
     return said
 
 

@@ -66,7 +66,8 @@ def test_a_panel_goes_from_file_to_results(call):
     assert list(again["models"]) == ["robot"]
     call("close", "notes", "-o", "notes.html")
     report = Path("notes.html").read_text()
-    assert "Agreement on clear" in report
+    assert "How far raters agree" in report
+    assert "clear: " in report
     assert "drilled" in report
     assert "robot is a language model and an additional rater" in report
 

@@ -161,7 +161,7 @@ def _cfa(each: Sequence["Assessment"]) -> Exhibit:
         rows.append((one.model, "CFA", passed, *[None] * 4, VERDICT[one.passes_cfa]))
     rule = "published" if each[0].benchmark.rules.sign else "Table 7 as printed"
     words = f"Percent of assessed items on which a model agrees with people on showing the bias. Rule: {rule}."
-    columns = ("model", "bias", "agreement", "items", "missing", "people show it", "model shows it", "")
+    columns = ("model", "bias", "agreement", "items", "missing", "people show it", "model shows it", "result")
     return _without_model(Exhibit("Which biases are shared (CFA)", words, columns, rows), each)
 
 
@@ -237,7 +237,7 @@ def _stage_chart(one: "Assessment", number: int) -> Any:
         )
     )
     facet = alt.Facet("place:N", sort=places, title=None)
-    return bars.properties(width=90, height=60).facet(facet=facet, columns=5)
+    return bars.properties(width=90, height=60).facet(facet=facet, columns=5, title=f"Task {number}")
 
 
 def _intervals(

@@ -152,7 +152,7 @@ def analyse_study(file: Path, path: Path | None, generalise: str | None, store: 
         click.echo(f"exploratory, {tested.score}: {tested.sentence}")
     print_exhibits(analysis.exhibits)
     for left in analysis.left_out:
-        say(f"left out {left.session}: {left.reason}{'' if left.planned else ' (not planned)'}")
+        say(f"excluded {left.session}: {left.reason}{'' if left.planned else ' (not planned)'}")
     for note in analysis.notes:
         say(note)
     next_step(f"mensura study analyse {file} -o report.html" if path is None else f"open {path} in a browser")

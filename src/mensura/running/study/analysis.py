@@ -239,7 +239,7 @@ def _excluded_by(rules: tuple[ExclusionRule, ...], record: Record) -> str:
         measure, sign, bound = rule.parts()
         value = measures[measure]
         if value is not None and SIGNS[sign](value, bound):
-            return f"{rule.name}: {measure} is {value}, and the plan leaves out {rule.when}"
+            return f"{rule.name}: {measure} is {value}, and the plan excludes {rule.when}"
     return ""
 
 
@@ -361,7 +361,7 @@ def _notes(study: Study, progress: Progress, store: "Store") -> list[str]:
     short = [state.cell.name for state in progress.cells if state.counts.get("open") or not state.runs]
     notes = [f"Not finished yet: {', '.join(short)}."] if short else []
     notes += [
-        f"The plan leaves out {rule.when}: those who fail where it is hard are then not counted there."
+        f"The plan excludes {rule.when}: those who fail where it is hard are then not counted there."
         for rule in study.exclusions
         if rule.parts()[0] in ("status", "missing", "refused", "abstained", "lapsed", "answered")
     ]

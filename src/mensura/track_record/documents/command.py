@@ -51,6 +51,8 @@ def score(codings: tuple[Path, ...], ledger: str | None) -> FileScores:
     agreed = told["agreement"]
     coders = f"{len(told['coders'])}: {', '.join(told['coders'])}"
     answer = f"Agreement needs two coders; there are {coders}." if agreed is None else agreed["words"]
+    if not told["coders"]:
+        answer = "No sentence has been coded yet: each coder fills in the column kind of a sheet."
     return FileScores(
         "What the document says that can be confirmed",
         answer,
@@ -112,7 +114,9 @@ def _told(coding: "Coding", known: set[str] | None) -> dict[str, Any]:
 
 def _exhibits(told: dict[str, Any]) -> list[Exhibit]:
     words = f"Shares of the sentences on which nobody differs, of {told['sentences']}."
-    shares = [[f"{one['kind']}. {one['words']}", *_share(one["share"])] for one in told["kinds"]]
+    shares: list[list[Any]] = [
+        [f"{one['kind']}. {one['words']}", *_share(one["share"])] for one in told["kinds"] if one["share"]
+    ]
     disputed = [
         [one["number"], one["sentence"], ", ".join(f"{coder} {kind}" for coder, kind in one["kinds"].items())]
         for one in told["disputed"]
@@ -137,7 +141,5 @@ def _exhibits(told: dict[str, Any]) -> list[Exhibit]:
     return [exhibit for exhibit in shown if exhibit.rows]
 
 
-def _share(share: dict[str, Any] | None) -> tuple[str | None, int | None]:
-    if share is None:
-        return None, None
+def _share(share: dict[str, Any]) -> tuple[str, int]:
     return f"{share['value']:.0%} ({share['low']:.0%} to {share['high']:.0%})", share["n"]

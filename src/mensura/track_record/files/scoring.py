@@ -77,9 +77,11 @@ class Scored:
         if self.unresolved:
             said.append(f"{self.unresolved} rows are about questions without an outcome.")
         if self.every is not None:
+            unit = "day" if self.dated else "time unit"
+            every = unit if self.every == 1 else f"{self.every:.3g} {unit}s"
             said.append(
                 "Scores are averages over the time that a question was covered; calibration uses the forecasts "
-                f"standing every {self.every:.3g} {'days' if self.dated else 'units of time'} after a question opened."
+                f"standing every {every} after a question opened."
             )
         return said + self.notes
 

@@ -112,7 +112,7 @@ def score_quantities(read: Quantities, *, skip_bad: bool = False, draws: int = 1
         scored.diagnoses.append(diagnose_quantities(own, draws=draws))
     if not read.scaled:
         scored.notes.append(
-            "Losses are means in the quantities' own units; where units differ, give each question a `scale` in the "
+            "Losses are means in the quantities' own units; where units differ, give each question a scale in the "
             "file of outcomes."
         )
     return scored

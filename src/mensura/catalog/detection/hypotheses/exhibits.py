@@ -36,7 +36,7 @@ def by_type(scores: Mapping[str, TypeScore]) -> Exhibit:
     filled = any(score.references or score.hypotheses for score in scores.values())
     return Exhibit(
         "Scores by type",
-        f"95 % intervals. {'; '.join(methods)}.",
+        f"The picture shows 95 % intervals: {'; '.join(methods)}.",
         _BY_TYPE,
         rows,
         [Figure(chart, words)] if filled else (),
@@ -84,7 +84,7 @@ def from_details(groups: Sequence[Group]) -> Iterator[Exhibit]:
 def pairing(score: TypeScore) -> Exhibit:
     """Show how the cases of one type were paired, and how far to trust it."""
     figures = []
-    if 0 < max(score.pairing.likeness.shape) <= _MOST_CELLS:
+    if min(shape := score.pairing.likeness.shape) > 0 and max(shape) <= _MOST_CELLS:
         words = f"F of every candidate pair of {score.name}; the {len(score.pairs)} pairs taken are marked."
         figures.append(Figure(partial(_matrix_chart, score), words))
     if score.curve is not None:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from hashlib import sha256
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
@@ -66,7 +67,7 @@ def score_files(files: Files, *, options: ScoringOptions | None = None) -> FileS
     compared = [exhibits.against(TITLES[which], types, others[which], found[which]) for which in others]
     return FileScores(
         title=f"Detection: {specification.name}",
-        answer=_answer(next(iter(types.values())), found),
+        answer=_answer(next(filter(_has_f, types.values()), next(iter(types.values()))), found),
         declared=[F],
         groups=groups,
         exhibits=[
@@ -113,10 +114,14 @@ def _group(score: TypeScore, details: dict[str, Any]) -> Group:
     return Group(score.name, "", {}, [Scores({F.name: estimate.value}, details)], estimates={F.name: estimate})
 
 
+def _has_f(score: TypeScore) -> bool:
+    return isfinite(score.estimates["f"].value)
+
+
 def _answer(score: TypeScore, found: Mapping[str, Mapping[str, Advantage]]) -> str:
     words = [
         f"{len(score.pairs)} of {score.references} references of {score.name} have a partner among "
-        f"{score.hypotheses} hypotheses: F {cell_words(score.estimates['f'])}"
+        f"{score.hypotheses} hypotheses: F {cell_words(score.estimates['f']) if _has_f(score) else 'unknown'}"
     ]
     for which, advantages in found.items():
         change = advantages.get(score.name)

@@ -199,7 +199,7 @@ def _notes(
         notes.append(f"No references of {kind.name}: recall and NAC are unknown.")
     missing = sum(value is None for value in confidence)
     if hypotheses and missing:
-        notes.append(f"{missing} of {hypotheses} hypotheses have no `confidence`, so there is no curve.")
+        notes.append(f"{missing} of {hypotheses} hypotheses have no confidence, so there is no curve.")
     if many and kind.case:
         notes.append("Several cases may share a partner; cost, curve and intervals rest on the one-to-one pairing.")
     if pairing.shortlist.survey is None:

@@ -42,10 +42,11 @@ def _readings(group: Group, chart: KentChart, *, several: bool) -> Exhibit:
         for one in spreads
     ]
     columns = ["phrase", "n", "median", "eight in ten", "outside the chart", "nats lost by the median reader"]
-    words = (
-        "A number says with two signs what words say with a range, and readers do not know the range. Where numbers "
-        "can be given, give numbers."
-    )
+    words = "Where numbers can be given, give numbers."
+    if spreads:
+        widest = max(spreads, key=lambda one: one.high - one.low)
+        said = f"{widest.low:.0%} to {widest.high:.0%}"
+        words = f'Readers differ most on "{widest.words}": eight in ten take it for {said}. {words}'
     seen = "What the chart means in grey; the line holds eight of ten readings, the dot is their median."
     figures = [Figure(lambda: words_chart(spreads, chart), seen)] if spreads else []
     return Exhibit(f"How phrases are read{f': {group.name}' if several else ''}", words, columns, rows, figures)

@@ -139,7 +139,7 @@ def test_curve_takes_hypotheses_by_confidence_and_ties_together(score):
 def test_without_confidence_there_is_no_curve_and_it_is_said_so(score):
     found = score([attack("1", "t")], [attack("a", "t", confidence=0.5), attack("b", "u")], TARGETS).types["Attack"]
     assert found.as_json()["auc"] is None
-    assert any("no `confidence`" in note for note in found.notes)
+    assert any("no confidence" in note for note in found.notes)
 
 
 def test_perfect_ranking_of_perfect_hypotheses_has_area_one():
