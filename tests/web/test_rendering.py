@@ -176,7 +176,8 @@ def test_a_kind_that_nobody_draws_is_readable():
 
 def test_numbers_of_a_chart_stand_where_they_should():
     drawn = chart.draw({"mark": "bar", "columns": {"g": ["A", "B", "C"], "n": [1, 2, 4]}, "x": "g", "y": "n"})
-    heights = [float(height) for height in re.findall(r'<rect[^>]* height="([\d.]+)"', drawn["svg"])]
+    bars = re.findall(r'aria-roledescription="bar"[^>]* d="M[\d.,-]+h[\d.]+v([\d.-]+)h', drawn["figure"].svg)
+    heights = [float(height) for height in bars]
     assert heights == pytest.approx([heights[2] / 4, heights[2] / 2, heights[2]])
 
 
@@ -184,7 +185,7 @@ def test_numbers_of_a_chart_stand_where_they_should():
 def test_charts_of_odd_numbers_are_drawn(values):
     for mark in ("bar", "line", "point"):
         columns = {"x": list(range(len(values))), "y": values}
-        svg = str(chart.draw({"mark": mark, "columns": columns, "x": "x", "y": "y"})["svg"])
+        svg = chart.draw({"mark": mark, "columns": columns, "x": "x", "y": "y"})["figure"].svg.lower()
         assert "nan" not in svg
         assert "inf" not in svg
 

@@ -14,6 +14,7 @@ from mensura.running.study import (
     conduct,
     invite,
     progress_of,
+    stored_study,
 )
 from mensura.running.study.assignment import next_cell
 from mensura.running.study.reading import read_study
@@ -247,3 +248,22 @@ def test_a_score_without_bound_is_said_and_not_compared(store):
     analysis = analyse(study, store=store)
     assert analysis.scores["certain"]["logarithmic_score"].value == -np.inf
     assert {tested.score for tested in analysis.exploratory} == {"quadratic_score"}
+
+
+def test_the_plan_is_stored_with_its_runs_and_read_back_whole(store):
+    study = plan(
+        casts=(STATED, Cast("stand-in", {"": "half"}, simulated=True)),
+        conditions={"short": {}, "plain": {}},
+        factors={"flips": (4, 3)},
+        hypotheses=(Hypothesis("H1", "quadratic_score", ("short, flips=4", "plain, flips=4"), "less"),),
+        exclusions=(ExclusionRule("hasty", "invalid > 3"),),
+        stopping=Stopping(most=2),
+        generalise="sessions",
+    )
+    conduct(study, store=store)
+    read = stored_study("coins", store=store)
+    assert read.hash == study.hash
+    assert [cell.name for cell in read.cells()] == [cell.name for cell in study.cells()]
+    assert str(analyse(read, store=store).as_json()) == str(analyse(study, store=store).as_json())
+    with pytest.raises(UnknownName, match="Did you mean coins"):
+        stored_study("coin", store=store)

@@ -12,6 +12,7 @@ from starlette.testclient import TestClient
 
 from mensura.running.results.summary import RunResult
 from mensura.running.run import run
+from mensura.running.study import Study, conduct, make_study
 from mensura.store import Store, open_store
 from mensura.web.app import create_app
 from mensura.web.settings import WebSettings
@@ -117,8 +118,26 @@ def wait_until() -> Callable[..., Any]:
 @pytest.fixture
 def runs(store: Store) -> tuple[str, str]:
     """Name the run by chance and the run of the stated probabilities."""
-    first, second = (head.id for head in store.runs.all())
+    first, second = (head.id for head in store.runs.all()[:2])
     return first, second
+
+
+@pytest.fixture
+def study(store: Store, runs: tuple[str, str]) -> Study:
+    """Give a study of the coin that was carried out."""
+    plan = {
+        "name": "coins",
+        "question": "Does it help to be told?",
+        "test": "coin",
+        "casts": {"guesser": "chance", "told": "stated"},
+        "factors": {"flips": [4, 6]},
+        "hypotheses": [{"score": "quadratic_score", "compare": ["told", "guesser"], "expect": "greater"}],
+        "sessions": 12,
+        "seed": 3,
+    }
+    made = make_study(plan)
+    conduct(made, store=store)
+    return made
 
 
 @pytest.fixture

@@ -21,6 +21,7 @@ from mensura.web.lab.pages import (
     panels,
     runs,
     sessions,
+    studies,
     tests,
 )
 
@@ -47,6 +48,8 @@ PAGES: dict[tuple[str, str], set[str]] = {
     ("GET", "/lab/runs/{run}/sessions/{address}/playback/part"): BOTH,
     ("GET", "/lab/compare"): BOTH,
     ("GET", "/lab/compare/figure.svg"): BOTH,
+    ("GET", "/lab/studies"): BOTH,
+    ("GET", "/lab/studies/{study}"): BOTH,
     ("GET", "/lab/exclusions"): BOTH,
     ("GET", "/lab/exclusions.csv"): BOTH,
     ("POST", "/lab/runs/{run}/exclusions"): BOTH,
@@ -94,7 +97,7 @@ API: dict[tuple[str, str], set[str]] = {
 }
 PARTS = (
     *(accounts, audit, compare, entry, exclusions, exports, files),
-    *(invitations, overview, panels, runs, sessions, tests),
+    *(invitations, overview, panels, runs, sessions, studies, tests),
 )
 
 
@@ -126,6 +129,7 @@ def filled_in(path: str, run: str) -> str:
         ("{score}", "quadratic_score"),
         ("{number}", "9999"),
         ("{name}", "Nobody"),
+        ("{study}", "coins"),
     ):
         path = path.replace(name, value)
     if path.endswith("figure.svg"):
@@ -145,6 +149,7 @@ def test_every_page_for_people_has_a_twin_for_programs() -> None:
 
 
 @pytest.mark.parametrize("role", ["experimenter", "analyst", "rater", "nobody"])
+@pytest.mark.usefixtures("study")
 def test_pages_are_for_those_who_may(role: str, visitor: Callable[[str], Any], runs: tuple[str, str]) -> None:
     client = visitor(role)
     token = client.token("/lab/login" if role == "nobody" else "/lab/me")
@@ -164,6 +169,7 @@ def test_pages_are_for_those_who_may(role: str, visitor: Callable[[str], Any], r
 
 
 @pytest.mark.parametrize("role", ["experimenter", "analyst", "rater", "nobody"])
+@pytest.mark.usefixtures("study")
 def test_twins_are_for_those_who_may_see_the_page(
     role: str, visitor: Callable[[str], Any], runs: tuple[str, str]
 ) -> None:

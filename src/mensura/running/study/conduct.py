@@ -9,7 +9,7 @@ import numpy as np
 
 from mensura.catalog.find import find_test
 from mensura.dialogue import Seed
-from mensura.errors import BadParameter
+from mensura.errors import BadData, BadParameter, unknown
 from mensura.running.course import Phase, resume_courses, run_courses
 from mensura.running.run import Plan, RunOptions, begin_run, carry_out, planned_addresses, read_cast
 from mensura.running.study.plan import Cell, Study
@@ -98,6 +98,19 @@ def progress_of(study: Study, *, store: "Store") -> Progress:
     return Progress(study.name, study.hash, states)
 
 
+def stored_study(name: str, *, store: "Store") -> Study:
+    """Read a study that has begun from the plan that was stored with its runs."""
+    heads = [head for head in store.runs.all() if head.details.get("study") == name]
+    if not heads:
+        known = {str(head.details.get("study", "")) for head in store.runs.all()} - {""}
+        raise unknown("study", name, known=known, see="`mensura study run FILE` begins one.")
+    plan = heads[0].details.get("plan")
+    study = None if plan is None else Study.read(plan)
+    if study is None or study.hash != heads[0].details["study_hash"]:
+        raise BadData(f"The plan of {name} is not stored with its runs; mensura study analyse FILE reads it.")
+    return study
+
+
 def _runs_of(study: Study, store: "Store") -> dict[str, list[RunHead]]:
     runs: dict[str, list[RunHead]] = {}
     for head in store.runs.all():
@@ -134,6 +147,7 @@ def _conduct_cell(
         "cast_name": cell.cast.name,
         "simulated": cell.cast.simulated,
         "question": study.question,
+        "plan": study.as_json(),
         **({"procedure": dict(study.procedure)} if study.procedure else {}),
     }
     described = replace(options, condition=cell.condition, details=details)

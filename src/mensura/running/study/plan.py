@@ -26,6 +26,9 @@ class Hypothesis:
     """Two casts, two conditions, or two cells written "cast in condition"."""
     expect: Expect = "different"
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "compare", tuple(self.compare))
+
 
 @dataclass(frozen=True)
 class ExclusionRule:
@@ -154,6 +157,10 @@ class Study:
     @property
     def hash(self) -> str:
         """What was written down, as sixteen digits; any later change of the plan shows."""
+        return short_hash(self.as_json())
+
+    def as_json(self) -> dict[str, Any]:
+        """Return what was written down, as it is hashed and stored with every run."""
         written = asdict(self)
         if not written["procedure"]:
             # Plans without one keep the hash that they had before there was such a part.
@@ -162,4 +169,12 @@ class Study:
             del written["chance"]
         if self.generalise is None:
             del written["generalise"]
-        return short_hash(written)
+        return written
+
+    @classmethod
+    def read(cls, written: Mapping[str, Any]) -> "Study":
+        """Read a study from what `as_json` gave."""
+        parts = {"casts": Cast, "hypotheses": Hypothesis, "exclusions": ExclusionRule}
+        made = {name: tuple(kind(**each) for each in written[name]) for name, kind in parts.items()}
+        given = {**written, **made, "tests": tuple(written["tests"]), "stopping": Stopping(**written["stopping"])}
+        return cls(**given)

@@ -3,7 +3,9 @@
 from threading import Lock
 from typing import TYPE_CHECKING
 
+from mensura.web.lab.at_hand import AtHand
 from mensura.web.lab.runs.background import Background
+from mensura.web.lab.runs.study import StudyFindings
 from mensura.web.lab.runs.summary import Summaries
 from mensura.web.safety.rate_limit import RateLimit
 
@@ -17,11 +19,12 @@ SECONDS_PER_TRY = 20.0
 
 
 class Office:
-    """What the experimenters' pages of one process share: runs under way, summaries at hand, tries to log in."""
+    """What the experimenters' pages of one process share: runs under way, results at hand, tries to log in."""
 
     def __init__(self, store: "Store") -> None:
         self.background = Background(store)
         self.summaries = Summaries(store)
+        self.studies: AtHand[StudyFindings] = AtHand(8)
         self.tries = RateLimit(1 / SECONDS_PER_TRY, saved=TRIES)
 
 

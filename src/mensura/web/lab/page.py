@@ -76,7 +76,9 @@ def templates() -> Environment:
     shared = environment()
     assert shared.loader is not None
     made = shared.overlay(
-        loader=ChoiceLoader([PackageLoader("mensura.web.lab"), PackageLoader("mensura.exhibit"), shared.loader])
+        loader=ChoiceLoader(
+            [*(PackageLoader(f"mensura.{name}") for name in ("web.lab", "exhibit", "report")), shared.loader]
+        )
     )
     made.filters = {
         **shared.filters,

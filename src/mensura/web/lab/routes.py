@@ -20,6 +20,7 @@ from mensura.web.lab.pages import (
     panels,
     runs,
     sessions,
+    studies,
     tests,
 )
 
@@ -44,6 +45,7 @@ for part in (
     exclusions,
     invitations,
     observe,
+    studies,
     sessions,
     runs,
     compare,

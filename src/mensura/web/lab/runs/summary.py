@@ -1,10 +1,8 @@
 """Summary: the estimates of a run and their pictures, kept at hand until results or exclusions change."""
 
-from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from threading import Lock
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -17,12 +15,12 @@ from mensura.running.results.exhibits import exhibits_of_runs
 from mensura.running.results.summary import administered, estimates_of
 from mensura.stats import Estimate
 from mensura.store.head import RunHead
+from mensura.web.lab.at_hand import AtHand
 
 if TYPE_CHECKING:
     from mensura.store import Store
 
 MOST_DOTS = 400
-MOST_AT_HAND = 64
 
 
 @dataclass(frozen=True)
@@ -72,43 +70,20 @@ class Summaries:
 
     def __init__(self, store: "Store") -> None:
         self.store = store
-        self._at_hand: OrderedDict[str, tuple[Any, Summary]] = OrderedDict()
-        self._figures: OrderedDict[tuple[Any, ...], Figure] = OrderedDict()
-        self._lock = Lock()
+        self._summaries: AtHand[Summary] = AtHand()
+        self._figures: AtHand[Figure] = AtHand()
 
     def of(self, run: RunHead) -> Summary:
         """Summarise a run, or give the summary that still holds."""
-        version = self.store.results.version(run.id)
-        with self._lock:
-            known = self._at_hand.get(run.id)
-        if known is not None and known[0] == version:
-            return known[1]
-        made = summarise(self.store, run)
-        with self._lock:
-            self._at_hand[run.id] = version, made
-            while len(self._at_hand) > MOST_AT_HAND:
-                self._at_hand.popitem(last=False)
-        return made
+        return self._summaries.get(run.id, lambda: summarise(self.store, run), self.store.results.version(run.id))
 
     def has(self, run: RunHead) -> bool:
         """Return whether the summary of a run is at hand and still holds."""
-        with self._lock:
-            known = self._at_hand.get(run.id)
-        return known is not None and known[0] == self.store.results.version(run.id)
+        return self._summaries.has(run.id, self.store.results.version(run.id))
 
     def figure(self, run: RunHead, score: ScoreSummary) -> Figure:
         """Draw one score of a run, or give the picture that still holds."""
-        key = (run.id, score)
-        with self._lock:
-            known = self._figures.get(key)
-        if known is not None:
-            return known
-        made = draw([(label_of(run), score)])
-        with self._lock:
-            self._figures[key] = made
-            while len(self._figures) > MOST_AT_HAND:
-                self._figures.popitem(last=False)
-        return made
+        return self._figures.get((run.id, score), lambda: draw([(label_of(run), score)]))
 
 
 def summarise(store: "Store", run: RunHead) -> Summary:

@@ -1,0 +1,55 @@
+"""Studies: how far each is, and what it found, as its report says it."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Request
+from starlette.responses import JSONResponse, Response
+
+from mensura.running.study import Progress, progress_of, stored_study
+from mensura.store.people.accounts import Account
+from mensura.web.lab.office import office
+from mensura.web.lab.page import View, draw, shows
+from mensura.web.lab.people.access import allowed
+from mensura.web.lab.runs.study import StudyFindings, findings, version_of
+from mensura.web.lab.words import as_json
+from mensura.web.laboratory import laboratory
+
+router = APIRouter()
+Reader = Annotated[Account, Depends(allowed("see runs"))]
+
+
+@shows(router, "/lab/studies", "studies.html")
+def studies(request: Request, account: Reader) -> View:
+    """List the studies that have begun, the newest first."""
+    store = laboratory(request).store
+    counts = store.sessions.counts()
+    found: dict[str, View] = {}
+    for head in store.runs.all():
+        if name := str(head.details.get("study", "")):
+            one = found.setdefault(name, {"name": name, "question": head.details.get("question", ""), "sessions": {}})
+            for status, many in counts.get(head.id, {}).items():
+                one["sessions"][status] = one["sessions"].get(status, 0) + many
+    return {"studies": list(reversed(found.values()))}
+
+
+@router.get("/lab/studies/{study}.json", response_model=None)
+def study_data(request: Request, account: Reader, study: str) -> Response:
+    """Return how far a study is and what it found, as JSON."""
+    progress, found = _study(request, study)
+    analysis = found.analysis.as_json() if found.analysis else None
+    return JSONResponse(as_json({"progress": progress.as_json(), "analysis": analysis, "why": found.why}))
+
+
+@router.get("/lab/studies/{study}", response_model=None)
+def one_study(request: Request, account: Reader, study: str) -> Response:
+    """Show what a study found, as its report says it, and how far its cells are."""
+    progress, found = _study(request, study)
+    return draw(request, "study.html", progress=progress, found=found)
+
+
+def _study(request: Request, name: str) -> tuple[Progress, StudyFindings]:
+    store = laboratory(request).store
+    study = stored_study(name, store=store)
+    progress = progress_of(study, store=store)
+    kept = office(request).studies
+    return progress, kept.get(name, lambda: findings(study, store=store), version_of(progress, store=store))
