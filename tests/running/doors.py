@@ -28,8 +28,8 @@ from mensura.subjects.outside.http import Http
 from mensura.subjects.outside.program import Program
 from mensura.subjects.outside.protocol import read_reply
 from mensura.subjects.outside.tcp import Tcp
+from mensura.web.participant.programs import Programs
 from mensura.web.participant.seat import Seat
-from mensura.web.programs import Programs
 from tests.serving import serving
 
 COST = {0: 1, 1: 2, 2: 9}

@@ -14,9 +14,9 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.staticfiles import StaticFiles
 
+from mensura.web.drawing.own_page import PURPOSE, TYPES, decoded, read
 from mensura.web.errors import handle_errors
 from mensura.web.laboratory import Laboratory, laboratory
-from mensura.web.own_page import PURPOSE, TYPES, decoded, read
 from mensura.web.page import page, static_path
 from mensura.web.participant.warm_up import warm_up
 from mensura.web.safety.rate_limit import RateLimit

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from mensura.running.live import LiveSessions
 from mensura.store import open_store
-from mensura.web.programs import Programs
+from mensura.web.participant.programs import Programs
 from mensura.web.safety.rate_limit import RateLimit
 from mensura.web.safety.signing import Signer
 from mensura.web.settings import WebSettings

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from starlette.responses import HTMLResponse
 
+from mensura.web.drawing.own_page import SIGNER
+from mensura.web.drawing.prompt import environment
 from mensura.web.laboratory import laboratory
-from mensura.web.own_page import SIGNER
-from mensura.web.rendering import environment
 from mensura.web.safety.csrf import csrf_token, keep_visit
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ PARAMETERS = {"individuals": 120, "days": 90, "batch_days": 60, "clutter_per_ind
 
 
 def test_prompts_and_space_are_drawn_without_a_script():
-    rendering = pytest.importorskip("mensura.web.rendering", reason="the web pages are not installed")
+    rendering = pytest.importorskip("mensura.web.drawing.prompt", reason="the web pages are not installed")
     shown = []
 
     class Reader:
@@ -180,7 +180,7 @@ def test_the_town_can_be_guarded_on_a_phone_without_scrolling_sideways(tmp_path,
 
 
 def test_acts_can_be_chosen_without_a_script():
-    rendering = pytest.importorskip("mensura.web.rendering", reason="the web pages are not installed")
+    rendering = pytest.importorskip("mensura.web.drawing.prompt", reason="the web pages are not installed")
     space = acts(
         20, 4, prices={"information": 1, "false_arrest": 20, "alert": 3, "alert_days": 20, "damage": 100}, back=90
     )

@@ -21,7 +21,7 @@ def browser(chromium):
 @pytest.fixture
 def board(browser):
     """Open a page with nothing but the control."""
-    rendering = pytest.importorskip("mensura.web.rendering", reason="the web pages are not installed")
+    rendering = pytest.importorskip("mensura.web.drawing.prompt", reason="the web pages are not installed")
     page = browser.new_page()
     problems = []
     page.on("pageerror", lambda problem: problems.append(problem))
@@ -159,7 +159,7 @@ def test_what_the_control_gives_is_a_valid_answer(board):
 
 
 def test_the_lesson_shows_truth_points_and_the_realism_picture(browser):
-    rendering = pytest.importorskip("mensura.web.rendering")
+    rendering = pytest.importorskip("mensura.web.drawing.prompt")
     pupil, space = Pupil(), Stakes(("a", "b"))
     for k in range(30):
         answer = {"a": 0.8, "b": 0.2} if k % 2 else {"a": 0.3, "b": 0.7}

@@ -148,7 +148,7 @@ def control(browser):
 
     from mensura.catalog.sensemaking.showing.percents import Percents, read_mode
 
-    rendering = pytest.importorskip("mensura.web.rendering", reason="the web pages are not installed")
+    rendering = pytest.importorskip("mensura.web.drawing.prompt", reason="the web pages are not installed")
     source = b64encode((files("mensura.catalog.sensemaking") / "pages" / "percents.js").read_bytes()).decode()
     page = browser.new_page()
 

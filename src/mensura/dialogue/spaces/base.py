@@ -37,7 +37,7 @@ class Space(ABC):
     submits: ClassVar[bool] = False
     """Whether its control on a page brings its own buttons."""
     page: ClassVar[Mapping[str, Any] | None] = None
-    """Template, script and style that a package brings for it (see `mensura.web.own_page`)."""
+    """Template, script and style that a package brings for it (see `mensura.web.drawing.own_page`)."""
 
     @classmethod
     def read(cls, described: Mapping[str, Any]) -> Self:

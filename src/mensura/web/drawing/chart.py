@@ -36,9 +36,9 @@ def _figure(mark: str, data: str, names: tuple[str, ...], words: str) -> Figure:
     rows = [dict(zip("xyc", cells, strict=False)) | {"y": _number(cells[1])} for cells in zip(*columns, strict=True)]
     numeric = mark != "bar" and all(_number(value) is not None for value in columns[0])
     label = altair.Axis(labelAngle=0, labelLimit=WIDTH // max(1, len(set(map(str, columns[0])))), grid=False)
-    across = {"scale": altair.Scale(zero=False)} if numeric else {}
+    across: Any = altair.Scale(zero=False) if numeric else altair.Undefined
     encoding: dict[str, Any] = {
-        "x": altair.X(f"x:{'Q' if numeric else 'N'}", title=names[0], sort=None, axis=label, **across),
+        "x": altair.X(f"x:{'Q' if numeric else 'N'}", title=names[0], sort=None, axis=label, scale=across),
         "y": altair.Y("y:Q", title=names[1], scale=altair.Scale(zero=mark == "bar")),
     }
     if len(names) > 2:
@@ -46,7 +46,7 @@ def _figure(mark: str, data: str, names: tuple[str, ...], words: str) -> Figure:
         if mark == "bar":
             encoding["xOffset"] = altair.XOffset("c:N", sort=None)
     chart = altair.Chart(altair.InlineData(rows), width=WIDTH, height=HEIGHT)
-    marks = {"bar": chart.mark_bar, "line": partial(chart.mark_line, point=True)}
+    marks: dict[str, Any] = {"bar": chart.mark_bar, "line": partial(chart.mark_line, point=True)}
     return Figure(marks.get(mark, partial(chart.mark_circle, size=60))(color=COLOURS[0]).encode(**encoding), words)
 
 

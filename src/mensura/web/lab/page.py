@@ -12,12 +12,12 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from mensura.dialogue import tally_words
 from mensura.exhibit import cell_words
+from mensura.web.drawing.own_page import SIGNER
+from mensura.web.drawing.prompt import environment
 from mensura.web.lab.people.permission import may
 from mensura.web.lab.words import as_json, span, status_words, value_words, when
 from mensura.web.laboratory import laboratory
-from mensura.web.own_page import SIGNER
 from mensura.web.page import static_path
-from mensura.web.rendering import environment
 from mensura.web.safety.csrf import csrf_token, keep_visit
 
 View = dict[str, Any]

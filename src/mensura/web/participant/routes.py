@@ -12,12 +12,12 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from mensura.errors import UnknownName
+from mensura.web.drawing.prompt import alone, wide
 from mensura.web.json_response import PlainJSON
 from mensura.web.laboratory import laboratory
 from mensura.web.page import PART, page
 from mensura.web.participant.participation import Participation, Reply
 from mensura.web.participant.view import View
-from mensura.web.rendering import alone, wide
 from mensura.web.safety.csrf import read_form
 from mensura.web.safety.security import address_of
 

@@ -6,7 +6,7 @@ from typing import Any
 from mensura.dialogue import Ask, Outcome, prompt_data, prompt_text
 from mensura.running.live import Live
 from mensura.store.people.invitations import Invitation, Step
-from mensura.web.own_page import OwnPage
+from mensura.web.drawing.own_page import OwnPage
 from mensura.web.participant.view import AskView, ClockView, Told, View
 
 FAILED = ("crashed", "invalid", "timed_out", "lost")

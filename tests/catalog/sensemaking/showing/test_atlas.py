@@ -70,7 +70,7 @@ def asks():
 @pytest.mark.parametrize("key", ["2.1.circle.A", "2.1.0", "4.1.1", "5.1.2", "7.3.keep"])
 def test_a_stored_ask_is_drawn_like_the_live_one(asks, key):
     """Playback draws from the record, so the map must come out of plain JSON the same."""
-    rendering = pytest.importorskip("mensura.web.rendering", reason="the web pages are not installed")
+    rendering = pytest.importorskip("mensura.web.drawing.prompt", reason="the web pages are not installed")
     live = prompt_data(asks[key].prompt)
     stored = json.loads(canonical(live))
     # The data for the script is the same but for the order of its keys.
@@ -83,7 +83,7 @@ def test_a_stored_ask_is_drawn_like_the_live_one(asks, key):
 
 
 def test_the_control_starts_where_the_last_judgement_ended(asks):
-    rendering = pytest.importorskip("mensura.web.rendering", reason="the web pages are not installed")
+    rendering = pytest.importorskip("mensura.web.drawing.prompt", reason="the web pages are not installed")
     space = asks["5.1.2"].space
     drawn = str(rendering.control(space.data()))
     for name, percent in space.before.items():

@@ -1,4 +1,4 @@
-"""Rendering: prompts and spaces as HTML, from their data, so that a stored session looks as it did when taken."""
+"""Prompts and spaces as HTML, from their data, so that a stored session looks as it did when taken."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
@@ -22,7 +22,7 @@ from mensura.dialogue.spaces.base import class_of_kind, space_class
 from mensura.web.drawing import chart
 from mensura.web.drawing.map import draw_map
 from mensura.web.drawing.markdown import markdown
-from mensura.web.own_page import OwnPage, own_source
+from mensura.web.drawing.own_page import OwnPage, own_source
 
 Data = Mapping[str, Any]
 KEY_NAMES = {"ArrowLeft": "←", "ArrowRight": "→", "ArrowUp": "↑", "ArrowDown": "↓", " ": "Space", "Enter": "↵"}

@@ -26,8 +26,8 @@ from mensura.dialogue.canonical import canonical
 from mensura.errors import BadFile, UnknownName
 from mensura.web.drawing import chart
 from mensura.web.drawing.map import draw_map
-from mensura.web.own_page import OwnPage, read
-from mensura.web.rendering import control, show, wide
+from mensura.web.drawing.own_page import OwnPage, read
+from mensura.web.drawing.prompt import control, show, wide
 
 EVIL = "<script>alert(1)</script>\"'><img src=x onerror=alert(1)>{{7*7}}"
 FILLED = {
@@ -240,7 +240,7 @@ def test_a_test_brings_its_own_template_for_a_prompt(own):
 def test_the_script_of_an_own_page_is_served_by_its_signed_address_only(app, own):
     from starlette.testclient import TestClient
 
-    from mensura.web.own_page import SIGNER
+    from mensura.web.drawing.own_page import SIGNER
 
     SIGNER.set(app.state.laboratory.signer)
     client = TestClient(app)
