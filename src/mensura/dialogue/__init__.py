@@ -3,6 +3,7 @@
 from mensura.dialogue.ask import SUBJECT, Ask, Break, Outcome, Round, Save
 from mensura.dialogue.bank import Bank, Item
 from mensura.dialogue.clock import Clock, Timing
+from mensura.dialogue.columns import Columns, columns_of
 from mensura.dialogue.definition import Instance, Judged, Sees, Test, instance_hash, test
 from mensura.dialogue.prompts import (
     Chart,
@@ -67,6 +68,7 @@ __all__ = [
     "Choice",
     "Circle",
     "Clock",
+    "Columns",
     "Density",
     "Distribution",
     "Event",
@@ -113,6 +115,7 @@ __all__ = [
     "Vector",
     "Wait",
     "catch_up",
+    "columns_of",
     "generator",
     "instance_hash",
     "make_record",

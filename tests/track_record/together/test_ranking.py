@@ -2,9 +2,10 @@ import numpy as np
 import pytest
 from scipy.special import ndtr
 
+from mensura.dialogue import Columns
 from mensura.errors import BadData
 from mensura.scores import rule
-from mensura.track_record.files.book import Book, BookPage
+from mensura.track_record.files.book import Book
 from mensura.track_record.files.scoring import read_files
 from mensura.track_record.over_time.moments import standing_scores
 from mensura.track_record.together.panel import Panel
@@ -180,8 +181,8 @@ def test_a_latecomer_is_compared_with_what_others_said_at_the_same_time():
     early = [(0, q, float(d), belief[q, d]) for q in range(questions) for d in range(days)]
     late = [(1, q, float(d), belief[q, d]) for q in range(questions) for d in range(7, days)]
     who, what, when, p = (np.array(column) for column in zip(*early, *late, strict=True))
-    page = BookPage(np.stack([p, 1 - p], axis=1), who, what, when, 1 - outcome[what])
-    book = Book(["early", "late"], [page], np.zeros(questions), np.full(questions, float(days)))
+    page = Columns(np.stack([p, 1 - p], axis=1), who, what, when, 1 - outcome[what], ["early", "late"])
+    book = Book([page], np.zeros(questions), np.full(questions, float(days)))
     scores, rows = standing_scores(book, every=1.0)
     assert scores.shape == (questions * days, 2)
     assert np.nanmean(scores[:, 1]) > np.nanmean(scores[:, 0]) + 0.03

@@ -3,10 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from mensura.catalog.forecasting.scoring import FLOOR, answer_sheet, quantities_of
+from mensura.catalog.forecasting.scoring import FLOOR, quantities_of
+from mensura.dialogue import columns_of
 from mensura.exhibit import Exhibit, Group
 from mensura.scores.rule import rule
 from mensura.track_record.calibration.diagnosis import Diagnosis, DiagnosisOptions, diagnose
+from mensura.track_record.calibration.sheet import Sheet
 from mensura.track_record.exhibits import forecaster_exhibits
 from mensura.track_record.quantities.exhibits import quantity_exhibits
 from mensura.track_record.quantities.scoring import diagnose_quantities
@@ -31,7 +33,7 @@ def exhibits(groups: Sequence[Group]) -> list[Exhibit]:
 
 
 def _diagnosis(group: Group, options: DiagnosisOptions) -> Diagnosis | None:
-    sheet = answer_sheet((answer, truths) for record, truths in group.records for answer in record.answers)
+    sheet = Sheet.of(columns_of(group.records))
     if not len(sheet):
         return None
     found = diagnose(sheet, name=group.name, options=options)

@@ -1,13 +1,13 @@
 """Scoring of the forecasting test: proper scores per question, realism and losses per session."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from math import log
 from typing import Any
 
 import numpy as np
 
-from mensura.dialogue import UNANSWERED, Answer, Items, Record, Score, Scores
+from mensura.dialogue import UNANSWERED, Answer, Items, Record, Score, Scores, columns_of
 from mensura.scores.natural import natural
 from mensura.scores.rule import rule
 from mensura.track_record.calibration.correction import correct
@@ -113,9 +113,10 @@ def _score_shares(
                 outcome = list(answer.value).index(truths[answer.key])
                 numbers[i] = each.score(forecast=list(answer.value.values()), outcome=outcome)
         values[name] = Items(numbers, keys)
-    sheet = answer_sheet((answer, truths) for answer in asked)
+    sheet = Sheet.of(columns_of([(record, truths)]))
     # How realistic answers are only answers tell; what is known and lost counts over all that was asked.
-    whole = answer_sheet((_or_ignorant(answer, record), truths) for answer in asked)
+    filled = replace(record, answers=[_or_ignorant(answer, record) for answer in asked])
+    whole = Sheet.of(columns_of([(filled, truths)]))
     if not len(whole):
         return
     line = fit_realism(sheet) if len(sheet) else None
@@ -151,16 +152,6 @@ def _or_ignorant(answer: Answer, record: Record) -> Answer:
     if not options or record.outcome_of(answer) not in UNANSWERED:
         return answer
     return replace(answer, value=dict.fromkeys(options, 1 / len(options)), status="answered")
-
-
-def answer_sheet(asked: Iterable[tuple[Answer, Mapping[str, Any]]]) -> Sheet:
-    """Make the sheet of the answers given, each with the truths of its session."""
-    rows = []
-    for answer, truths in asked:
-        truth = truths.get(answer.key)
-        known = answer.status == "answered" and truth is not None and isinstance(answer.value, Mapping)
-        rows.append((list(answer.value.values()), list(answer.value).index(truth)) if known else None)
-    return Sheet.of_answers(rows)
 
 
 def _score_bands(

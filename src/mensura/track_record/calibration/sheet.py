@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from mensura.dialogue import Columns
 from mensura.errors import BadData
 from mensura.scores.alternatives import Floats, as_binary, as_distributions
 from mensura.scores.rule import Rule
@@ -117,12 +118,18 @@ class Sheet:
         return cls.binary(np.repeat(stated, counts), np.repeat(np.tile([1.0, 0.0], len(counts) // 2), counts))
 
     @classmethod
-    def of_answers(cls, answers: Iterable[tuple[Sequence[float], int] | None]) -> "Sheet":
-        """Make a sheet of answers to one question each: shares and the place of the truth, None where unknown."""
+    def of(cls, pages: Sequence[Columns]) -> "Sheet":
+        """Make a sheet of the columns of records, each answer about a question of its own."""
+        ends = np.cumsum([len(page) for page in pages])
+        places = (np.arange(end - len(page), end) for page, end in zip(pages, ends, strict=True))
+        return cls(tuple(Block(page.value, page.truth, place) for page, place in zip(pages, places, strict=True)))
+
+    @classmethod
+    def of_answers(cls, answers: Iterable[tuple[Sequence[float], int]]) -> "Sheet":
+        """Make a sheet of answers to one question each: shares and the place of the truth."""
         rows: dict[int, list[tuple[Sequence[float], int, int]]] = {}
         for number, answer in enumerate(answers):
-            if answer is not None:
-                rows.setdefault(len(answer[0]), []).append((*answer, number))
+            rows.setdefault(len(answer[0]), []).append((*answer, number))
         blocks = []
         for _, given in sorted(rows.items()):
             columns = [np.array(column) for column in zip(*given, strict=True)]

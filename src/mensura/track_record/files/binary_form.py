@@ -4,10 +4,10 @@ from pathlib import Path
 
 import numpy as np
 
+from mensura.dialogue import Columns
 from mensura.track_record.files.book import (
     PROBABILITY_PROBLEMS,
     Book,
-    BookPage,
     codes,
     count,
     dictionary,
@@ -53,13 +53,14 @@ def read_binary(path: str | Path) -> Book:
     ).fetchnumpy()
     unresolved = count(connection, "SELECT count(*) FROM judged WHERE problem IS NULL AND y IS NULL")
     stated, happened = floats(data["p"]), floats(data["y"])
-    page = BookPage(
+    page = Columns(
         np.stack([stated, 1 - stated], axis=1),
         codes(data["forecaster"]),
         codes(data["question"]),
         np.full(len(stated), np.nan),
         (1 - happened).astype(np.int64),
+        names,
     )
-    questions = int(page.questions.max()) + 1 if len(stated) else 0
+    questions = int(page.key.max()) + 1 if len(stated) else 0
     unknown = np.full(questions, np.nan)
-    return Book(names, [page], unknown, unknown, one_sided=True, bad=sorted(bad), unresolved=unresolved)
+    return Book([page], unknown, unknown, one_sided=True, bad=sorted(bad), unresolved=unresolved)

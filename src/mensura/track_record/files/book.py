@@ -1,45 +1,24 @@
 """Book: every usable forecast of the files given, beside what happened and what had to be left out."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from mensura.dialogue import Columns
+from mensura.dialogue.columns import Codes
 from mensura.scores.alternatives import Floats
 from mensura.track_record.files.table import BadRow
 from mensura.track_record.over_time.standing import Forecasts
-
-Codes = NDArray[np.int64]
-
-
-@dataclass(frozen=True)
-class BookPage:
-    """Forecasts over equally many alternatives: one row per forecaster, question and time."""
-
-    probabilities: Floats
-    forecasters: Codes
-    questions: Codes
-    times: Floats
-    outcomes: Codes
-
-    def of(self, chosen: NDArray[Any] | slice) -> "BookPage":
-        """Keep the chosen rows, in the order given."""
-        return BookPage(
-            self.probabilities[chosen],
-            self.forecasters[chosen],
-            self.questions[chosen],
-            self.times[chosen],
-            self.outcomes[chosen],
-        )
 
 
 @dataclass
 class Book:
     """All forecasts that can be scored, by number of alternatives, and what was set aside."""
 
-    forecasters: list[str]
-    pages: list[BookPage]
+    pages: list[Columns]
+    """The forecasts, by number of alternatives: subjects are forecasters, keys are questions."""
     opened: Floats
     """When each question opened, in days since 1970 or in the file's own unit; NaN where unknown."""
     resolved: Floats
@@ -53,18 +32,19 @@ class Book:
     """Alternatives that a forecaster did not list although the rest sum to one: read as zero."""
     dated: bool = False
     """Whether times are dates."""
-    question_names: list[str] = field(default_factory=list)
-    """Names of the questions, where forecasts were revised and there are not too many to draw."""
-    option_names: list[list[str]] = field(default_factory=list)
     labels: dict[str, list[str]] = field(default_factory=dict)
     """By column of the outcome file (area, topic): the label of each question, empty where it has none."""
     echelons: dict[str, str] = field(default_factory=dict)
     """The echelon of each forecaster who has one, in the order in which echelons first stand in the file."""
 
-    def standing(self, page: BookPage) -> Forecasts:
+    @property
+    def forecasters(self) -> Sequence[str]:
+        """The names of all forecasters."""
+        return self.pages[0].subjects if self.pages else ()
+
+    def standing(self, page: Columns) -> Forecasts:
         """Return forecasts of a page with the times between which they can stand."""
-        opened, resolved = self.opened[page.questions], self.resolved[page.questions]
-        return Forecasts(page.probabilities, page.outcomes, page.questions, page.times, opened, resolved)
+        return Forecasts(page.value, page.truth, page.key, page.time, self.opened[page.key], self.resolved[page.key])
 
 
 PROBABILITY_PROBLEMS = """WHEN probability IS NULL THEN 'the probability is empty'

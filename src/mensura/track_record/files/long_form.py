@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from mensura.dialogue import Columns
+from mensura.dialogue.columns import Codes
 from mensura.errors import BadFile
 from mensura.scores.alternatives import SUM_TOLERANCE, Floats
 from mensura.track_record.files.book import (
     PROBABILITY_PROBLEMS,
     Book,
-    BookPage,
-    Codes,
     codes,
     count,
     dictionary,
@@ -57,7 +57,9 @@ def read_long(forecasts: str | Path, outcomes: str | Path) -> Book:
     rows = _Rows.fetch(connection)
     bad = said.bad + came.bad + problems(connection, said.name, "judged_said")
     bad += problems(connection, came.name, "judged_came")
-    reading = _Reading(connection, said.name, names, rows, dated)
+    drawn = "time" in said.columns and len(rows.outcome) <= DRAWABLE
+    named: dict[str, Any] = {"subjects": names, **(_questions(connection) if drawn else {})}
+    reading = _Reading(connection, said.name, named, rows, dated)
     book = reading.book()
     book.bad = sorted(bad + reading.bad)
     book.dated = dated
@@ -66,8 +68,6 @@ def read_long(forecasts: str | Path, outcomes: str | Path) -> Book:
             book.labels[name] = _labels(connection, name)
     if "echelon" in said.columns:
         book.echelons = _echelons(connection, said.name)
-    if "time" in said.columns and len(rows.outcome) <= DRAWABLE:
-        _name_questions(connection, book)
     return book
 
 
@@ -95,13 +95,13 @@ def _echelons(connection: Any, file: str) -> dict[str, str]:
     return echelons
 
 
-def _name_questions(connection: Any, book: Book) -> None:
+def _questions(connection: Any) -> dict[str, list[Any]]:
+    """Return the names of the questions, and of the options of each."""
     rows = connection.execute(
         """SELECT q.name, list(o.option ORDER BY o.code) FROM question_codes q
         LEFT JOIN option_codes o ON o.question = q.name GROUP BY q.name, q.code ORDER BY q.code"""
     ).fetchall()
-    book.question_names = [name for name, _ in rows]
-    book.option_names = [list(options or []) for _, options in rows]
+    return {"keys": [name for name, _ in rows], "options": [options or [] for _, options in rows]}
 
 
 def _dated(connection: Any, said: LoadedFile, came: LoadedFile) -> bool:
@@ -252,8 +252,8 @@ def _order(forecaster: Codes, question: Codes, time: Floats, option: Codes) -> N
 class _Reading:
     """Turns sorted rows into pages, naming what is wrong with whole forecasts."""
 
-    def __init__(self, connection: Any, file: str, names: list[str], rows: _Rows, dated: bool) -> None:
-        self.connection, self.file, self.names, self.rows, self.dated = connection, file, names, rows, dated
+    def __init__(self, connection: Any, file: str, named: dict[str, Any], rows: _Rows, dated: bool) -> None:
+        self.connection, self.file, self.named, self.rows, self.dated = connection, file, named, rows, dated
         self.bad: list[BadRow] = []
         same = (np.diff(rows.forecaster) == 0) & (np.diff(rows.question) == 0)
         same &= (np.diff(rows.time) == 0) | (np.isnan(rows.time[1:]) & np.isnan(rows.time[:-1]))
@@ -263,7 +263,7 @@ class _Reading:
     def book(self) -> Book:
         rows, starts = self.rows, self.starts
         if not len(starts):
-            return Book(self.names, [], rows.opened, rows.resolved)
+            return Book([], rows.opened, rows.resolved)
         sizes = np.diff(np.append(starts, len(rows.question)))
         groups = np.repeat(np.arange(len(starts)), sizes)
         broken = np.logical_or.reduceat(rows.faulty, starts)
@@ -294,13 +294,13 @@ class _Reading:
         lost = aside[groups] & ~rows.faulty
         lost &= ~np.isin(rows.number, list(named))
         pages, implied = self._pages(usable, groups, sizes)
-        book = Book(self.names, pages, rows.opened, rows.resolved)
+        book = Book(pages, rows.opened, rows.resolved)
         book.set_aside, book.unresolved, book.implied = int(lost.sum()), unresolved, implied
         return book
 
     def _pages(
         self, usable: NDArray[np.bool_], groups: NDArray[np.int64], sizes: NDArray[np.int64]
-    ) -> tuple[list[BookPage], int]:
+    ) -> tuple[list[Columns], int]:
         rows, starts = self.rows, self.starts
         widths = rows.options[rows.question[starts]]
         pages, implied = [], 0
@@ -312,7 +312,8 @@ class _Reading:
             matrix[place[groups[inside]], rows.option[inside]] = rows.probability[inside]
             first = starts[chosen]
             question = rows.question[first]
-            pages.append(BookPage(matrix, rows.forecaster[first], question, rows.time[first], rows.outcome[question]))
+            columns = (matrix, rows.forecaster[first], question, rows.time[first], rows.outcome[question])
+            pages.append(Columns(*columns, **self.named))
             implied += int((width - sizes[chosen]).sum())
         return pages, implied
 
@@ -346,7 +347,7 @@ class _Reading:
         self.bad.append(BadRow(self.file, int(self.rows.number[i]), problem))
 
     def _who(self, i: Any) -> str:
-        return repr(self.names[int(self.rows.forecaster[i])])
+        return repr(self.named["subjects"][int(self.rows.forecaster[i])])
 
     def _what(self, i: Any) -> str:
         code = int(self.rows.question[i])

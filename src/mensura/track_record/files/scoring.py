@@ -116,16 +116,16 @@ def score_book(
     options = options or DiagnosisOptions()
     if book.bad and not skip_bad:
         raise refuse(book.bad)
-    timed = bool((~np.isnan(book.resolved)).any()) and any((~np.isnan(page.times)).any() for page in book.pages)
+    timed = bool((~np.isnan(book.resolved)).any()) and any((~np.isnan(page.time)).any() for page in book.pages)
     if timed and every is None:
         every = default_interval(book.opened, book.resolved, forecasters=len(book.forecasters))
     scored = Scored([], options, book.bad, book.set_aside, book.unresolved, every if timed else None, book.dated)
-    rows = sum(len(page.outcomes) for page in book.pages)
+    rows = sum(len(page) for page in book.pages)
     if not rows:
         raise BadFile("There is nothing to score: no forecast is about a question with a known outcome.")
     # A fixed amount of work for all forecasters together: where they are many, each gets a coarser lattice.
     options = replace(options, work=min(2e8, 2e9 / len(book.forecasters)))
-    bounds = [np.searchsorted(page.forecasters, np.arange(len(book.forecasters) + 1)) for page in _sorted(book)]
+    bounds = [np.searchsorted(page.subject, np.arange(len(book.forecasters) + 1)) for page in _sorted(book)]
     for code, name in enumerate(book.forecasters):
         groups = [
             book.standing(page.of(slice(edges[code], edges[code + 1])))
@@ -166,8 +166,8 @@ def look_further(
 
 def _sorted(book: Book) -> Any:
     for i, page in enumerate(book.pages):
-        if (np.diff(page.forecasters) < 0).any():
-            book.pages[i] = page.of(np.argsort(page.forecasters, kind="stable"))
+        if (np.diff(page.subject) < 0).any():
+            book.pages[i] = page.of(np.argsort(page.subject, kind="stable"))
     return book.pages
 
 
@@ -204,7 +204,7 @@ def _note(scored: Scored, book: Book) -> None:
         )
     if book.implied:
         notes.append(f"{book.implied} alternatives were not listed although the rest sum to one; they count as zero.")
-    if any((~np.isnan(page.times)).any() for page in book.pages) and scored.every is None:
+    if any((~np.isnan(page.time)).any() for page in book.pages) and scored.every is None:
         notes.append("Questions have no time of resolution, so the last forecast of each counts.")
     lower = [diagnosis.name for diagnosis in scored.diagnoses if diagnosis.loss.labelling < 0]
     if lower:

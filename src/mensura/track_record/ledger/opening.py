@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from mensura.track_record.files.book import Book, BookPage
+from mensura.dialogue import Columns
+from mensura.track_record.files.book import Book
 from mensura.track_record.ledger.ledger import Ledger
 from mensura.track_record.ledger.life import Life
 
@@ -17,18 +18,15 @@ def open_book(ledger: Ledger) -> Book:
     resolved = np.array([_moment(life.resolved) for life in lives])
     labels = {name: [getattr(life.question, name) for life in lives] for name in ("area", "topic")}
     return Book(
-        names,
-        [page for page in pages if len(page.outcomes)],
+        [page for page in pages if len(page)],
         opened,
         resolved,
         dated=True,
-        question_names=[life.question.name for life in lives],
-        option_names=[list(life.question.options) for life in lives],
         labels={name: texts for name, texts in labels.items() if any(texts)},
     )
 
 
-def _page(lives: list[Life], names: list[str], width: int) -> BookPage:
+def _page(lives: list[Life], names: list[str], width: int) -> Columns:
     rows = sorted(
         (
             names.index(event.who),
@@ -42,12 +40,15 @@ def _page(lives: list[Life], names: list[str], width: int) -> BookPage:
         for event in life.forecasts
         if life.resolved is not None and event.at <= life.resolved
     )
-    return BookPage(
+    return Columns(
         np.array([row[3] for row in rows], dtype=float).reshape(-1, width),
         np.array([row[0] for row in rows], dtype=np.int64),
         np.array([row[1] for row in rows], dtype=np.int64),
         np.array([row[2] for row in rows], dtype=float),
         np.array([row[4] for row in rows], dtype=np.int64),
+        names,
+        [life.question.name for life in lives],
+        [life.question.options for life in lives],
     )
 
 

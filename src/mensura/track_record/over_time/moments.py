@@ -4,10 +4,11 @@ from dataclasses import replace
 
 import numpy as np
 
+from mensura.dialogue import Columns
 from mensura.scores.alternatives import Floats
 from mensura.scores.rule import Rule, rule
 from mensura.track_record.calibration.sheet import Indices
-from mensura.track_record.files.book import Book, BookPage
+from mensura.track_record.files.book import Book
 
 MOST = 30
 """So many moments of the longest question at most: more say hardly anything new."""
@@ -52,9 +53,9 @@ def standing_scores(book: Book, *, every: float, scored: Rule | None = None) -> 
     return table, of_row
 
 
-def _standing(book: Book, page: BookPage, every: float, scored: Rule) -> tuple[Indices, Indices, Indices, Floats]:
-    page = page.of(np.lexsort((page.times, page.questions, page.forecasters)))
-    pairs = page.forecasters * len(book.resolved) + page.questions
+def _standing(book: Book, page: Columns, every: float, scored: Rule) -> tuple[Indices, Indices, Indices, Floats]:
+    page = page.of(np.lexsort((page.time, page.key, page.subject)))
+    pairs = page.subject * len(book.resolved) + page.key
     standing = replace(book.standing(page), questions=pairs)
     begin, end = standing.spans()
     opened = np.where(np.isnan(standing.opened), begin, standing.opened)
@@ -62,6 +63,6 @@ def _standing(book: Book, page: BookPage, every: float, scored: Rule) -> tuple[I
     counts = np.nan_to_num(last - first).astype(np.int64)
     rows = np.repeat(np.arange(len(counts)), counts)
     within = np.arange(len(rows)) - np.repeat(np.cumsum(counts) - counts, counts)
-    scores = scored.score(forecast=page.probabilities, outcome=page.outcomes)[rows]
+    scores = scored.score(forecast=page.value, outcome=page.truth)[rows]
     moments = np.nan_to_num(first).astype(np.int64)[rows] + within
-    return page.questions[rows], moments, page.forecasters[rows], scores
+    return page.key[rows], moments, page.subject[rows], scores

@@ -40,13 +40,13 @@ class Panel:
         """Take each forecaster's last forecast of each question of a book."""
         blocks = []
         for page in book.pages:
-            questions, rows = np.unique(page.questions, return_inverse=True)
-            table = np.full((len(questions), len(book.forecasters), page.probabilities.shape[1]), np.nan)
-            order = np.argsort(page.times, kind="stable")
+            questions, rows = np.unique(page.key, return_inverse=True)
+            table = np.full((len(questions), len(book.forecasters), page.value.shape[1]), np.nan)
+            order = np.argsort(page.time, kind="stable")
             # Later forecasts overwrite earlier ones.
-            table[rows[order], page.forecasters[order]] = page.probabilities[order]
+            table[rows[order], page.subject[order]] = page.value[order]
             outcomes = np.zeros(len(questions), dtype=np.int64)
-            outcomes[rows] = page.outcomes
+            outcomes[rows] = page.truth
             blocks.append(PanelBlock(table, outcomes))
         return cls(tuple(book.forecasters), tuple(blocks))
 

@@ -77,7 +77,7 @@ def look_together(book: Book, *, every: float | None = None) -> Together | str:
     Where forecasts were revised, forecasters are compared moment by moment: who came late, when a question had become
     easy, is compared only with what others said at the same time.
     """
-    questions = sum(len(np.unique(page.questions)) for page in book.pages)
+    questions = sum(len(np.unique(page.key)) for page in book.pages)
     if len(book.forecasters) < 2:
         return "There is one forecaster only: nobody to compare with."
     if questions * len(book.forecasters) > LARGEST:
