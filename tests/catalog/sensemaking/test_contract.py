@@ -25,7 +25,7 @@ def test_neural_fidelity_keeps_the_contract():
 
 
 @pytest.mark.slow
-def test_sensemaking_keeps_the_contract():
+def test_sensemaking_keeps_the_contract_without_breaks():
     check_test(sensemaking, options=CheckOptions(sessions=12), trials=1, tasks="1267", breaks=False).require()
 
 
