@@ -7,11 +7,13 @@ import tempfile
 import warnings
 from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
+import argon2
 import pytest
 from hypothesis import HealthCheck, settings
 
@@ -22,6 +24,20 @@ from tests.serving import serving
 settings.register_profile("busy", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("busy")
 
+COUNTED = {"dialogue", "scores", "stats"}
+"""The folders whose own tests must run nearly all of their lines."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the tests by which coverage is counted; simulations are slow, all the more so while lines are counted."""
+    root = Path(__file__).parents[1]
+    for item in items:
+        # What is below src has the name of the package before that of its folder.
+        first, second, *rest = item.path.relative_to(root).parts
+        folder = rest[0] if first == "src" else second
+        if folder in COUNTED and item.get_closest_marker("slow") is None:
+            item.add_marker("counted")
+
 
 @pytest.fixture(scope="session", autouse=True)
 def keys_apart(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
@@ -29,6 +45,15 @@ def keys_apart(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_STATE_HOME", str(tmp_path_factory.mktemp("state")))
         patch.delenv("MENSURA_KEY_FILE", raising=False)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def cheap_passwords() -> Iterator[None]:
+    """Hash passwords as always, but at the least cost that argon2 allows: the cost is for those who guess."""
+    cheap = partial(argon2.PasswordHasher, time_cost=1, memory_cost=8, parallelism=1)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(argon2, "PasswordHasher", cheap)
         yield
 
 
