@@ -1,6 +1,6 @@
 """Observations: scores with their items, sessions and courses."""
 
-from time import perf_counter
+from time import process_time
 
 import numpy as np
 import pytest
@@ -66,8 +66,8 @@ def test_infinite_scores_are_refused():
 def test_a_million_rows_take_seconds_at_most():
     values = np.tile([0.0, 1.0], 500_000)
     items = [f"item {at % 1000}" for at in range(1_000_000)]
-    begun = perf_counter()
+    begun = process_time()
     seen = Observations(values, items=items, sessions=np.repeat(np.arange(1000), 1000))
     assert seen.design == "fixed"
     assert len(seen.means("items")) == 1000
-    assert perf_counter() - begun < 5
+    assert process_time() - begun < 5

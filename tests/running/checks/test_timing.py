@@ -13,12 +13,14 @@ from tests.running.checks.examined import good, saving, trial_of
 from tests.running.checks.honest import WORDS, animals, quiz, shuffled
 
 SESSIONS = CheckOptions(sessions=12)
+LATER = 0.01
+"""Seconds that stand out from what a busy machine adds."""
 
 
 def slow_when_true(rng):
     for i in range(6):
         truth = int(rng.random() < 0.5)
-        time.sleep(0.003 * truth)
+        time.sleep(LATER * truth)
         yield Ask(f"Picture {int(rng.integers(10**6))}.", Probability(), key=f"q{i}", truth=truth)
 
 
@@ -26,14 +28,14 @@ def slow_after_a_right_answer(rng):
     for i in range(8):
         truth = "ab"[int(rng.random() < 0.5)]
         answer = yield Ask(f"Picture {i}.", Choice(("a", "b")), key=f"q{i}", truth=truth)
-        time.sleep(0.003 * (answer == truth))
+        time.sleep(LATER * (answer == truth))
 
 
 def slow_by_place(rng):
     for i in range(6):
         four = shuffled(rng, list(rng.choice(WORDS, 4, replace=False)))
         place = int(rng.integers(4))
-        time.sleep(0.002 * place)
+        time.sleep(LATER * place)
         yield Ask("Which?", Choice(four), key=f"q{i}", truth=four[place])
 
 

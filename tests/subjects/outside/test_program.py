@@ -17,7 +17,7 @@ from mensura.subjects.outside.program import Program
 from mensura.subjects.outside.protocol import Unreadable
 from mensura.subjects.sandbox.confinement import Confinement
 
-QUICK = Bounds(answer_seconds=5, start_seconds=5, memory_bytes=1 << 30, output_bytes=100_000)
+QUICK = Bounds(answer_seconds=60, start_seconds=60, memory_bytes=1 << 30, output_bytes=100_000)
 HASTY = Bounds(answer_seconds=2, start_seconds=2)
 HEADS = Ask("Heads?", Probability(), key="heads")
 IN_SIGHT = Confinement(sandbox="off")
@@ -57,7 +57,7 @@ def alive(number):
         return False
 
 
-def wait_for(condition, seconds=5.0):
+def wait_for(condition, seconds=60.0):
     end = time.monotonic() + seconds
     while not condition() and time.monotonic() < end:
         time.sleep(0.01)
@@ -166,7 +166,7 @@ def test_a_program_that_hangs_is_stopped_in_time(program):
 
 def test_the_start_is_granted_once(program):
     source = ECHO.replace("import json, sys", "import json, sys, time; time.sleep(0.4)")
-    subject = program(source, bounds=Bounds(answer_seconds=0.3, start_seconds=5))
+    subject = program(source, bounds=Bounds(answer_seconds=0.3, start_seconds=60))
     assert subject(HEADS).value == 0.5
     assert subject._patience() == 0.3
 

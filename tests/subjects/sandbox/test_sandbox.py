@@ -237,8 +237,14 @@ def test_wrong_values_are_said():
 
 
 def _left(folder):
-    """List the processes whose command names a folder, a moment later."""
-    time.sleep(0.1)
+    """List the processes whose command names a folder; those that are ending have time for it."""
+    end = time.monotonic() + 20
+    while (found := _naming(folder)) and time.monotonic() < end:
+        time.sleep(0.05)
+    return found
+
+
+def _naming(folder):
     found = []
     for place in Path("/proc").glob("[0-9]*/cmdline"):
         try:

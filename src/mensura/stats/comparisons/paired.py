@@ -153,6 +153,9 @@ def _binary_difference(left: Floats, right: Floats, *, level: float) -> Estimate
 def _p_of_t(differences: Floats) -> float:
     if len(differences) < 2 or is_constant(differences):
         return float("nan")
-    from scipy.stats import ttest_1samp
+    # As scipy's ttest_1samp, at a tenth of its time.
+    from scipy.special import stdtr
 
-    return float(ttest_1samp(differences, 0).pvalue)
+    n = len(differences)
+    error = differences.std(ddof=1) / sqrt(n)
+    return 2 * float(stdtr(n - 1, -abs(differences.mean()) / error))
