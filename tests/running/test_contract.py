@@ -23,8 +23,8 @@ SMALL = {
     **dict.fromkeys(("lambda-star-v1", "lambda-star-ignorance-v1"), FEW),
     **dict.fromkeys(("lambda-star-landscape-v1", "lambda-star-social-v1"), FEW),
 }
-"""Parameters with which many sessions take little time: every stage of a test is there, and logs of lambda-star are long
-enough for several digests. Transcripts bring their own parameters."""
+"""Parameters with which many sessions take little time: every stage of a test is there, and logs of lambda-star have
+several digests. Transcripts bring their own parameters."""
 
 
 @pytest.mark.parametrize("id", QUICK)
