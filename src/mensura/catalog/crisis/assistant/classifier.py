@@ -103,6 +103,7 @@ def learn_labels(learned: dict[str, Any], mails: Iterable[tuple[Iterable[str], I
 
 def _fit(vocabulary: Sequence[str], mails: Sequence[Sequence[Sequence[int]]]) -> dict[str, dict[str, float]]:
     from scipy.optimize import minimize
+    from scipy.special import expit
 
     counts = np.bincount([word for words, _ in mails for word in words], minlength=len(vocabulary))
     used = [word for word in range(len(vocabulary)) if counts[word] >= 2]
@@ -130,8 +131,3 @@ def _fit(vocabulary: Sequence[str], mails: Sequence[Sequence[Sequence[int]]]) ->
             if abs(weights[column[word]]) >= 0.01
         }
     return fitted
-
-
-def expit(values: Array) -> Array:
-    """Return the logistic function, without overflow."""
-    return np.exp(-np.logaddexp(0.0, -values))

@@ -1,4 +1,4 @@
-"""Known: what lies open in the office, made ready for the assistant. Nothing of the hidden truth is in it."""
+"""Known: what lies open in the office, made ready for who works in it. Nothing of the hidden truth is in it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ Json = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Known:
-    """The office's JSON (`mensura.catalog.crisis.office.visible.known`) with look-ups."""
+    """The office's JSON (`mensura.catalog.crisis.office.visible`) with look-ups."""
 
     raw: Json
 

@@ -24,7 +24,7 @@ COMMON = re.compile(
 def reply(worker: "Worker", message: str, question: str) -> Generator[Act, Any, None]:
     """Look for the answer on pages read before, then on a few others, and write what was found."""
     pages = worker.memory.pages
-    left = [name for name in worker.screen.office["pages"] if name not in pages and not name.startswith("help-")]
+    left = [name for name in worker.screen.raw["pages"] if name not in pages and not name.startswith("help-")]
     shared, answer = best_paragraph(question, "\n\n".join(pages.values()))
     for name in left[:MOST]:
         if shared >= CLEAR:

@@ -1,7 +1,6 @@
 """By hand: replanning, orders, the site and the briefing without an assistant."""
 
 from collections.abc import Generator
-from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from mensura.catalog.crisis.act import Act, call, when
@@ -9,7 +8,6 @@ from mensura.catalog.crisis.schedule import Place
 from mensura.catalog.crisis.subjects.matter import Matter
 from mensura.catalog.crisis.subjects.placing import choose
 from mensura.catalog.crisis.subjects.view import read_specification
-from mensura.catalog.crisis.world.time import slot_words
 
 if TYPE_CHECKING:
     from mensura.catalog.crisis.subjects.worker import Worker
@@ -33,13 +31,13 @@ def badly_placed(worker: "Worker", matter: Matter) -> list[str]:
         rules = matter.rules
         events = [name for rule in rules for name in (rule.event, rule.other) if name][:1]
         people = {rule.person for rule in rules if rule.person}
-        events += [event for event, who in screen.people.items() if who & people]
+        events += [event for event, who in screen.needed.items() if who & people]
     found = []
     for event in events:
         at = screen.place.get(event)
-        if at is None or at[0] not in screen.rooms or worker.rng.random() > worker.traits.skill:
+        if at is None or at[0] not in screen.let or worker.rng.random() > worker.traits.skill:
             continue
-        layout = screen.office["facts"]["layout"][event]
+        layout = screen.raw["facts"]["layout"][event]
         small = memory.seats(screen, at[0], layout) < memory.comes(screen, event)
         if small or memory.broken(screen, event, at) >= 1:
             found.append(event)
@@ -85,7 +83,7 @@ def place(worker: "Worker", event: str) -> Generator[Act, Any, None]:
             break
         if choice.room not in worker.memory.looked_up and worker.rng.random() < worker.traits.diligence:
             yield from look_up(worker, choice.room)
-            layout = worker.screen.office["facts"]["layout"][event]
+            layout = worker.screen.raw["facts"]["layout"][event]
             if worker.memory.seats(worker.screen, choice.room, layout) < worker.memory.comes(worker.screen, event):
                 continue
         if choice.asks:
@@ -139,7 +137,7 @@ def needed(worker: "Worker", event: str) -> list[Act]:
         return []
     built_in = memory.built_in(screen, at[0])
     missing = [item for item in memory.wants(screen, event) if item not in built_in]
-    if portions := screen.office["facts"]["catering"].get(event, 0):
+    if portions := screen.raw["facts"]["catering"].get(event, 0):
         missing.append("catering")
     acts: list[Act] = []
     for order in screen.orders.get(event, ()):
@@ -175,11 +173,10 @@ def wrong_fields(worker: "Worker", event: str) -> list[tuple[str, str, str]]:
     """Return which fields of an event's entry do not say where and when it is."""
     screen = worker.screen
     at, entry = screen.place[event], screen.entry_of.get(event)
-    if at is None or entry is None or at[0] not in screen.rooms:
+    if at is None or entry is None or at[0] not in screen.let:
         return []
-    first = date.fromisoformat(screen.office["first"])
-    should = {"room": screen.rooms[at[0]]["name"], "time": slot_words(at[1], first=first)}
-    now = screen.office["site"][entry]
+    should = {"room": screen.let[at[0]]["name"], "time": screen.when(at[1])}
+    now = screen.raw["site"][entry]
     # One slip is not noticed, or it would be mended for ever.
     return [(entry, name, value) for name, value in should.items() if now.get(name, "") not in (value, value[:-1])]
 
@@ -192,7 +189,6 @@ def brief(worker: "Worker") -> Generator[Act, Any, None]:
 def briefing_text(worker: "Worker") -> str:
     """Write down what one remembers of the day: exactly, or in general words where memory or care fails."""
     screen = worker.screen
-    first = date.fromisoformat(screen.office["first"])
     moved = screen.moved()
     lines = [f"{len(moved)} events were moved."] if worker.rng.random() < worker.traits.skill else []
     for event in moved[:MOST_LINES]:
@@ -200,9 +196,9 @@ def briefing_text(worker: "Worker") -> str:
         assert at is not None
         if worker.rng.random() > 0.4 + 0.5 * worker.traits.skill:
             continue
-        room = screen.rooms[at[0]]["name"] if at[0] in screen.rooms else at[0]
+        room = screen.let[at[0]]["name"] if at[0] in screen.let else at[0]
         exact = worker.rng.random() < worker.traits.skill
-        lines.append(f"{short}: {room}, {slot_words(at[1], first=first)}." if exact else f"{short} is now in {room}.")
+        lines.append(f"{short}: {room}, {screen.when(at[1])}." if exact else f"{short} is now in {room}.")
     if worker.rng.random() < worker.traits.diligence:
-        lines.append(f"The replanning cost {screen.office['spent']:.2f} so far.")
+        lines.append(f"The replanning cost {screen.raw['spent']:.2f} so far.")
     return "\n".join(f"- {line}" for line in lines or ["Many rooms are lost; we are working on it."])

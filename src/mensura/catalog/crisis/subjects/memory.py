@@ -59,26 +59,26 @@ class Memory:
 
     def seats(self, screen: OfficeView, room: str, layout: str) -> int:
         """Return how many they believe a room holds."""
-        table = screen.office["facts"]["capacity"].get(room, {})
+        table = screen.raw["facts"]["capacity"].get(room, {})
         return int(self.capacity.get((room, layout), table.get(layout, 0)))
 
     def built_in(self, screen: OfficeView, room: str) -> frozenset[str]:
         """Return what they believe a room has."""
-        return self.equipment.get(room, frozenset(screen.office["facts"]["equipment"].get(room, ())))
+        return self.equipment.get(room, frozenset(screen.raw["facts"]["equipment"].get(room, ())))
 
     def comes(self, screen: OfficeView, event: str) -> int:
         """Return how many they believe will come."""
-        return self.attendance.get(event, int(screen.office["facts"]["attendance"][event]))
+        return self.attendance.get(event, int(screen.raw["facts"]["attendance"][event]))
 
     def wants(self, screen: OfficeView, event: str) -> tuple[str, ...]:
         """Return what they believe an event needs."""
-        return self.needs.get(event, tuple(screen.office["facts"]["needs"][event]))
+        return self.needs.get(event, tuple(screen.raw["facts"]["needs"][event]))
 
     def broken(self, screen: OfficeView, event: str, at: Place) -> float:
         """Weigh the rules they know that an event would break at a place."""
         found = sum(rule.weight for rule in self.by_event.get(event, ()) if _breaks(rule, screen, event, at))
         slots = span(at[1], screen.events[event]["length"])
-        for person in screen.people[event]:
+        for person in screen.needed[event]:
             if person in self.away and any(slot in self.away[person] for slot in slots):
                 found += 1.0
         return found

@@ -35,7 +35,7 @@ def choose(
     thinks = {name: rng.random() < traits.skill for name in ("size", "speakers", "rules", "alone", "taken")}
     free = [
         (room, slot)
-        for room in screen.rooms
+        for room in screen.let
         for slot in range(SLOTS)
         if (room, slot) not in shun and fits(slot, screen.events[event]["length"])
     ]
@@ -69,11 +69,11 @@ def _weigh(
     if thinks["taken"] and screen.schedule.occupants(wanted, but=event):
         return None
     asks = [cell for cell, status in zip(wanted, statuses, strict=True) if status == "held"]
-    layout = screen.office["facts"]["layout"][event]
+    layout = screen.raw["facts"]["layout"][event]
     cost = (
         0.7 * len(asks) + 0.15 * (at[1] != held["original"][1]) + 0.15 * (day_of(at[1]) != day_of(held["original"][1]))
     )
-    cost += screen.rooms[room]["price"] / 400
+    cost += screen.let[room]["price"] / 400
     seats, comes = memory.seats(screen, room, layout), memory.comes(screen, event)
     if thinks["size"]:
         cost += 3.0 * (seats < comes) + 0.2 * max(0.0, seats / max(comes, 1) - 2)
@@ -81,8 +81,8 @@ def _weigh(
     cost += sum(0.35 for item in memory.wants(screen, event) if item not in built_in)
     during = {other for _, slot in wanted for other in screen.schedule.during.get(slot, ()) if other != event}
     if thinks["speakers"]:
-        people = screen.people[event]
-        cost += sum(1.5 for other in during if people & screen.people[other])
+        people = screen.needed[event]
+        cost += sum(1.5 for other in during if people & screen.needed[other])
     if thinks["alone"]:
         kinds = [screen.events[other]["kind"] for other in during]
         if held["kind"] in HEAVY:

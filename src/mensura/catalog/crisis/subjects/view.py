@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
+from mensura.catalog.crisis.assistant.known import Known
 from mensura.catalog.crisis.planning.belief import believed_events, placed
 from mensura.catalog.crisis.planning.manual import believed_rules
 from mensura.catalog.crisis.schedule import Place, Portal, Schedule
@@ -16,41 +17,33 @@ CONCERNED = re.compile(r"chair|committee|manager|desk|treasurer|web|volunteer|sp
 """Posts of those who write about the conference."""
 
 
-class OfficeView:
+class OfficeView(Known):
     """The office as its pages show it at one moment."""
 
-    def __init__(self, office: Mapping[str, Any]) -> None:
-        self.office = office
-
     @cached_property
-    def rooms(self) -> dict[str, Mapping[str, Any]]:
+    def let(self) -> dict[str, Mapping[str, Any]]:
         """Rooms that are let, by id."""
-        return {room["id"]: room for room in self.office["rooms"] if room["usable"]}
-
-    @cached_property
-    def events(self) -> dict[str, Mapping[str, Any]]:
-        """Events by id."""
-        return {event["id"]: event for event in self.office["events"]}
+        return {id: room for id, room in self.rooms.items() if room["usable"]}
 
     @cached_property
     def building(self) -> dict[str, str]:
         """Room → the building in which it is."""
-        return {id: room["building"] for id, room in self.rooms.items()}
+        return {id: room["building"] for id, room in self.let.items()}
 
     @cached_property
     def believed(self) -> dict[str, ConferenceEvent]:
         """Events by id, with what the tables say of them."""
-        return {event.id: event for event in believed_events(self.office)}
+        return {event.id: event for event in believed_events(self.raw)}
 
     @cached_property
-    def people(self) -> dict[str, frozenset[str]]:
+    def needed(self) -> dict[str, frozenset[str]]:
         """Event → who must be there."""
         return {name: event.people for name, event in self.believed.items()}
 
     @cached_property
     def place(self) -> dict[str, Place | None]:
         """The schedule as it stands."""
-        return {event: placed(at) for event, at in self.office["place"].items()}
+        return {event: placed(at) for event, at in self.raw["place"].items()}
 
     @cached_property
     def schedule(self) -> Schedule:
@@ -60,17 +53,17 @@ class OfficeView:
     @cached_property
     def portal(self) -> Portal:
         """Which rooms can be had."""
-        return Portal.shown(self.office)
+        return Portal.shown(self.raw)
 
     @cached_property
     def refused(self) -> set[Place]:
         """Slots that their owners keep."""
-        return {(bump["room"], bump["slot"]) for bump in self.office["bumps"] if bump["answer"] is False}
+        return {(bump["room"], bump["slot"]) for bump in self.raw["bumps"] if bump["answer"] is False}
 
     @cached_property
     def asked(self) -> set[Place]:
         """Slots for which someone has been asked."""
-        return {(bump["room"], bump["slot"]) for bump in self.office["bumps"]}
+        return {(bump["room"], bump["slot"]) for bump in self.raw["bumps"]}
 
     @cached_property
     def driven_out(self) -> list[str]:
@@ -81,23 +74,23 @@ class OfficeView:
     @cached_property
     def entry_of(self) -> dict[str, str]:
         """Event → its entry of the site."""
-        return {entry["event"]: entry["id"] for entry in self.office["entries"] if entry["event"]}
+        return {entry["event"]: entry["id"] for entry in self.raw["entries"] if entry["event"]}
 
     @cached_property
     def orders(self) -> dict[str, list[Mapping[str, Any]]]:
         """Event → orders that stand for it."""
-        return grouped((order["event"], order) for order in self.office["orders"])
+        return grouped((order["event"], order) for order in self.raw["orders"])
 
     @cached_property
     def gives(self) -> dict[tuple[str, str], str]:
         """Vendor and item → what it brings."""
-        return {(one["id"], item["id"]): item["gives"] for one in self.office["vendors"] for item in one["items"]}
+        return {(one["id"], item["id"]): item["gives"] for one in self.raw["vendors"] for item in one["items"]}
 
     def seller(self, gives: str) -> tuple[str, str] | None:
         """Find who sells something cheapest, with delivery."""
         offers = [
             (item["price"] + one["delivery"], one["id"], item["id"])
-            for one in self.office["vendors"]
+            for one in self.raw["vendors"]
             for item in one["items"]
             if item["gives"] == gives
         ]
@@ -110,21 +103,21 @@ class OfficeView:
         )
 
     def _greatest(self, events: list[str]) -> list[str]:
-        attendance = self.office["facts"]["attendance"]
+        attendance = self.raw["facts"]["attendance"]
         return sorted(events, key=lambda event: (-attendance[event], event))
 
     def sender(self, message: str) -> str:
         """Return who wrote a message."""
-        return next((str(each["sender"]) for each in self.office["mailbox"] if each["id"] == message), "")
+        return next((str(each["sender"]) for each in self.raw["mailbox"] if each["id"] == message), "")
 
     def outsider(self, person: str) -> bool:
         """Return whether the address book shows that someone has no part in the conference."""
-        post = next((str(each.get("post", "")) for each in self.office["people"] if each["id"] == person), "")
-        return bool(post) and not CONCERNED.search(post) and not any(person in who for who in self.people.values())
+        post = str(self.people.get(person, {}).get("post", ""))
+        return bool(post) and not CONCERNED.search(post) and not any(person in who for who in self.needed.values())
 
     def manual(self) -> list[Requirement]:
         """Return the manual's rules, as a reader would write them down."""
-        return list(believed_rules(tuple(self.believed.values()), self.office))
+        return list(believed_rules(tuple(self.believed.values()), self.raw))
 
 
 def read_specification(page: str) -> tuple[dict[str, int], list[str]]:

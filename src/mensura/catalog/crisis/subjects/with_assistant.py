@@ -111,8 +111,8 @@ def optimise(worker: "Worker") -> Generator[Act, Any, None]:
 
 def _answered(worker: "Worker") -> Worked:
     """When owners have answered since the last plan, let the assistant plan with that."""
-    answered = sum(bump["answer"] is not None for bump in worker.screen.office["bumps"])
-    waiting = any(bump["answer"] is None for bump in worker.screen.office["bumps"])
+    answered = sum(bump["answer"] is not None for bump in worker.screen.raw["bumps"])
+    waiting = any(bump["answer"] is None for bump in worker.screen.raw["bumps"])
     if answered > worker.answers and not waiting:
         worker.answers = answered
         yield from optimise(worker)
@@ -159,7 +159,7 @@ def says_something(worker: "Worker", text: str) -> bool:
     """Return whether at least half of the lines of a draft name an event or a room."""
     screen = worker.screen
     names = [str(event["short"]) for event in screen.events.values()]
-    names += [str(room["name"]) for room in screen.office["rooms"]]
+    names += [str(room["name"]) for room in screen.raw["rooms"]]
     lines = [line for line in text.splitlines() if line.strip()]
     telling = sum(any(name in line for name in names) for line in lines)
     return telling * 2 >= len(lines) > 0

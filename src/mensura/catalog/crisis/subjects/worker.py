@@ -139,7 +139,7 @@ class Worker:
         self.desk, self._screen = desk, None
         if self.part == "schedule":
             # The colleague reads the mail and writes down what concerns the schedule; owners' answers are for oneself.
-            notes = self.screen.office["notes"]
+            notes = self.screen.raw["notes"]
             self.unread.extend(note["text"].split()[-1] for note in notes[self._notes :] if note["role"] != "subject")
             self._notes = len(notes)
         replies: list[str] = []
@@ -153,7 +153,7 @@ class Worker:
         """Return the headers of mail that has come; two at work see only some desks, but all of the mailbox."""
         if self.part == "all":
             return list(self.desk.new)
-        mailbox = self.screen.office["mailbox"]
+        mailbox = self.screen.raw["mailbox"]
         found = [header for header in mailbox[self._seen :] if header["tick"] >= 0]
         self._seen = len(mailbox)
         return found
@@ -185,7 +185,7 @@ class Worker:
             self._take_in(matter)
 
     def _understood(self, message: str, opened: dict[str, Any]) -> list[Matter]:
-        found = read_letter({**opened, "sender": self.screen.sender(message)}, self.screen.office)
+        found = read_letter({**opened, "sender": self.screen.sender(message)}, self.screen.raw)
         # What a colleague has written down is not overlooked.
         return found if self.part == "schedule" else understand(found, traits=self.traits, rng=self.rng)
 
