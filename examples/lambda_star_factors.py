@@ -102,7 +102,6 @@ def draw(folder: Path) -> None:
     from mensura.catalog.lambda_star.batch.administration import BatchPlan, administer
     from mensura.catalog.lambda_star.environment.pattern import Reach, wanted_range
     from mensura.catalog.lambda_star.environment.torus import Torus
-    from mensura.catalog.lambda_star.figures import learning_figure, score_figure
     from mensura.catalog.lambda_star.team import Member
     from mensura.exhibit import as_svg
     from mensura.stats import mean_estimate
@@ -138,6 +137,41 @@ def draw(folder: Path) -> None:
         sessions = administer(plan, [Member(kind, 5)]).sessions
         curves[kind] = [mean_estimate(column).as_json() for column in sessions.T]
     write(folder / "lambda_star_learning.svg", as_svg(learning_figure(curves)))
+
+
+def score_figure(estimates, *, factor):
+    """Draw scores with their intervals against a factor, a line for each kind of agent."""
+    import altair
+
+    rows = [
+        {"agent": agent, "factor": value, "score": e.value, "low": e.low, "high": e.high}
+        for (agent, value), e in estimates.items()
+    ]
+    base = altair.Chart(altair.InlineData(rows)).encode(
+        x=altair.X("factor:Q", title=factor, axis=altair.Axis(labelAngle=0)),
+        color=altair.Color("agent:N", title=None, sort=list(dict.fromkeys(agent for agent, _ in estimates))),
+    )
+    lines = base.mark_line(point=True).encode(y=altair.Y("score:Q", title="intelligence Υ (95 % interval)"))
+    bars = base.mark_rule().encode(y="low:Q", y2="high:Q")
+    return (lines + bars).properties(width=420, height=260)
+
+
+def learning_figure(sessions):
+    """Draw the score by training session, with a band for the interval, a line for each kind of learner."""
+    import altair
+
+    rows = [
+        {"agent": agent, "session": number, "score": row["value"], "low": row["low"], "high": row["high"]}
+        for agent, curve in sessions.items()
+        for number, row in enumerate(curve)
+    ]
+    base = altair.Chart(altair.InlineData(rows)).encode(
+        x=altair.X("session:Q", title="training session; the last is the episode that counts"),
+        color=altair.Color("agent:N", title=None, sort=list(sessions)),
+    )
+    band = base.mark_area(opacity=0.25).encode(y=altair.Y("low:Q", title="mean reward (95 % interval)"), y2="high:Q")
+    line = base.mark_line().encode(y="score:Q")
+    return (band + line).properties(width=420, height=260)
 
 
 def write(path: Path, content: str) -> None:

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from mensura.errors import BadFile
+from mensura.text_file import read_text
 
 
 def read_yaml(path: str | Path) -> Any:
@@ -15,14 +16,6 @@ def read_yaml(path: str | Path) -> Any:
         The file; `~` is the user's own folder.
     """
     return parse_yaml(read_text(path), path)
-
-
-def read_text(path: str | Path) -> str:
-    """Read the text of a file, or say why that is not possible."""
-    try:
-        return Path(path).expanduser().read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadFile(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}. Check the path.") from None
 
 
 def parse_yaml(text: str, path: str | Path) -> Any:

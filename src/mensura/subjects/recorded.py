@@ -13,6 +13,7 @@ import numpy as np
 from mensura.dialogue import Ask, Refused
 from mensura.errors import BadFile, Invalid
 from mensura.subjects.naming import Factory, Naming
+from mensura.text_file import read_text
 
 ANSWERS = ("answer", "value")
 
@@ -70,12 +71,7 @@ class Recorded:
 
 def read_rows(path: str | Path) -> list[dict[str, Any]]:
     """Read rows of answers from JSONL or CSV, or raise a sentence with the line that is wrong."""
-    try:
-        text = Path(path).read_text(encoding="utf-8-sig")
-    except OSError as error:
-        raise BadFile(f"{path} cannot be read: {error.strerror}.") from None
-    except UnicodeDecodeError:
-        raise BadFile(f"{path} is not UTF-8 text.") from None
+    text = read_text(path)
     rows = _from_csv(text) if Path(path).suffix.lower() == ".csv" else _from_lines(text, path)
     for number, row in rows:
         if not any(name in row for name in ANSWERS):

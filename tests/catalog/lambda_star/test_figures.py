@@ -1,27 +1,28 @@
 """Pictures and studies of Λ*."""
 
 from pathlib import Path
+from runpy import run_path
 
 import pytest
 
-from mensura.catalog.lambda_star.figures import learning_figure, score_figure
 from mensura.exhibit.look import as_svg
 from mensura.running.study import read_study
 from mensura.stats import Estimate
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
+FACTORS = run_path(str(EXAMPLES / "lambda_star_factors.py"))
 
 
 def test_scores_are_drawn_with_their_intervals():
     estimates = {("oracle", n): Estimate(0.9, 0.88, 0.92, 100, "t") for n in (1, 5)}
-    svg = as_svg(score_figure(estimates, factor="number of agents"))
+    svg = as_svg(FACTORS["score_figure"](estimates, factor="number of agents"))
     assert "number of agents" in svg
     assert "oracle" in svg
 
 
 def test_learning_is_drawn_by_session():
     curve = [{"value": v, "low": v - 0.1, "high": v + 0.1} for v in (0.0, 0.2, 0.3)]
-    assert "training session" in as_svg(learning_figure({"q-learning": curve}))
+    assert "training session" in as_svg(FACTORS["learning_figure"]({"q-learning": curve}))
 
 
 @pytest.mark.parametrize("name", ["uncertainty", "complexity", "protocol", "time", "crowd", "ability"])

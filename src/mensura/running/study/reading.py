@@ -6,7 +6,8 @@ from typing import Any
 
 from mensura.errors import BadFile, MensuraError, unknown
 from mensura.running.study.plan import Cast, ExclusionRule, Hypothesis, Stopping, Study
-from mensura.yaml_file import parse_yaml, read_text
+from mensura.text_file import read_text
+from mensura.yaml_file import parse_yaml
 
 KEYS = (
     "name",

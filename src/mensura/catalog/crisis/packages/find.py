@@ -10,7 +10,8 @@ from mensura.catalog.crisis.packages.lint_result import LintResult, beside
 from mensura.catalog.crisis.packages.package import Package
 from mensura.catalog.crisis.world.data import read
 from mensura.errors import BadFile, unknown
-from mensura.yaml_file import parse_yaml, read_text
+from mensura.text_file import read_text
+from mensura.yaml_file import parse_yaml
 
 SHIPPED = files(__package__) / "shipped"
 

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from mensura.errors import BadFile
+from mensura.text_file import read_text
 
 Place = tuple[Hashable, ...]
 
@@ -25,11 +26,7 @@ class Located:
 
         self.path = path
         self._lines: dict[Place, int] = {}
-        try:
-            text = path.read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            raise BadFile(f"{path} cannot be read: {error}. Give a YAML file.") from error
-        loader = yaml.SafeLoader(text)
+        loader = yaml.SafeLoader(read_text(path))
         try:
             node = loader.get_single_node()
             self.content: Any = None if node is None else self._build(node, (), loader)

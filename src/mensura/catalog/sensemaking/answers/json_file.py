@@ -8,14 +8,13 @@ from typing import Any
 from mensura.catalog.sensemaking.answers.answer import Answers, Defect, Drawn, Response, TrialAnswer
 from mensura.catalog.sensemaking.exam import GridPoint, Layer
 from mensura.errors import BadFile, Invalid
+from mensura.text_file import read_text
 
 
 def read_json_answers(path: Path) -> Answers:
     """Read an answer file in JSON."""
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadFile(f"{path} cannot be read: {error}.") from error
+        data = json.loads(read_text(path))
     except (json.JSONDecodeError, RecursionError) as error:
         raise BadFile(f"{path} is not whole JSON: {error}.") from error
     return answers_from_json(data, file=str(path))

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from mensura.catalog.sensemaking.exam import GridPoint, Regions, Road, RoadNetwork
 from mensura.errors import BadFile
+from mensura.text_file import read_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +45,7 @@ class FeatureVector:
 
 def read_table(path: Path) -> list[FeatureVector]:
     """Read a table; header case, trailing commas, blank lines and a byte-order mark do not matter."""
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except FileNotFoundError:
-        raise BadFile(f"{path} is missing; the exam names it.") from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadFile(f"{path} cannot be read as a table: {error}.") from error
-    lines = csv.reader(text.splitlines())
+    lines = csv.reader(_text(path).splitlines())
     header = [name.strip().lower() for name in next(lines, [])]
     if not any(header):
         raise BadFile(f"{path} is empty; it should begin with a header such as ObjectID,ObjectType,X,Y.")
@@ -76,12 +71,7 @@ def read_roads(path: Path) -> RoadNetwork:
 
 def read_regions(path: Path) -> Regions:
     """Read a region table: the owner of every grid cell."""
-    try:
-        header, *lines = path.read_text(encoding="utf-8-sig").split()
-    except FileNotFoundError:
-        raise BadFile(f"{path} is missing; the exam names it.") from None
-    except (OSError, UnicodeDecodeError, ValueError) as error:
-        raise BadFile(f"{path} cannot be read as a table of regions: {error}.") from error
+    header, *lines = _text(path).split() or [""]
     names = [name.strip().lower() for name in header.split(",")]
     try:
         at = [names.index(name) for name in ("x", "y", "socint")]
@@ -119,3 +109,9 @@ def _cell(value: object) -> object:
     if value is None:
         return "[]"
     return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+def _text(path: Path) -> str:
+    if not path.exists():
+        raise BadFile(f"{path} is missing; the exam names it.")
+    return read_text(path)

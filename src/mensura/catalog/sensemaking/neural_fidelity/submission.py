@@ -7,6 +7,7 @@ from typing import Any
 
 from mensura.catalog.sensemaking.neural_fidelity.tables import systems
 from mensura.errors import BadFile
+from mensura.yaml_file import read_yaml
 
 ARCHITECTURE = "Integrated architecture"
 """What raters judge beside the components: how these are joined, and how biases arise from it."""
@@ -107,15 +108,7 @@ class Submission:
 
 def read_submission(path: Path) -> Submission:
     """Read a submission from a YAML file."""
-    import yaml
-
-    try:
-        data: Any = yaml.safe_load(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadFile(f"{path} cannot be read: {error}.") from error
-    except yaml.YAMLError as error:
-        raise BadFile(f"{path} is not YAML: {error}.") from error
-    return make_submission(data, where=str(path))
+    return make_submission(read_yaml(path), where=str(path))
 
 
 def make_submission(data: Any, *, where: str = "submission") -> Submission:
