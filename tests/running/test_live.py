@@ -111,10 +111,10 @@ def test_the_shown_clock_believes_no_more_than_has_passed(store, session_of):
     name = session_of("inbox")
     live = LiveSessions(store)
     live.act(name, asked)
-    tick = live.act(name, lambda one: one.tick(shown_seconds=1e9, now=one.asked_at + 3 * _tick_seconds(one)))
+    tick = live.act(name, lambda one: one.tick(shown_seconds=1e9, now=one.since()[1] + 3 * _tick_seconds(one)))
     assert tick == 3
-    assert live.act(name, lambda one: one.tick(shown_seconds=0.0, now=one.asked_at + 1000)) == 0
-    assert live.act(name, lambda one: one.tick(shown_seconds=-5.0, now=one.asked_at + 1000)) == 0
+    assert live.act(name, lambda one: one.tick(shown_seconds=0.0, now=one.since()[1] + 1000)) == 0
+    assert live.act(name, lambda one: one.tick(shown_seconds=-5.0, now=one.since()[1] + 1000)) == 0
 
 
 def _tick_seconds(live):

@@ -93,7 +93,7 @@ def test_what_was_not_shown_yet_does_not_lapse(store, begin):
     sessions.act(name, look)
 
     def late(one):
-        tick = one.tick(shown_seconds=1000, now=one.asked_at + 1000)
+        tick = one.tick(shown_seconds=1000, now=one.since()[1] + 1000)
         one.session.answer(3, number=1, tick=tick)
 
     with pytest.raises(Late):
@@ -109,7 +109,7 @@ def test_an_invalid_answer_costs_no_time_twice(store, begin):
 
     def give(value, seconds):
         def act(one):
-            tick = one.tick(shown_seconds=seconds, now=one.asked_at + seconds)
+            tick = one.tick(shown_seconds=seconds, now=one.since()[1] + seconds)
             one.session.answer(value, tick=tick)
 
         return act
@@ -128,7 +128,7 @@ def test_one_person_s_answer_does_not_move_the_other_s_clock_on_twice(store, beg
         sessions.act(
             name,
             lambda one, role=role, seconds=seconds: one.session.answer(
-                1, role=role, tick=one.tick(role=role, shown_seconds=seconds, now=one.asked_at + 60)
+                1, role=role, tick=one.tick(role=role, shown_seconds=seconds, now=one.since(role)[1] + 60)
             ),
         )
     assert [event.tick for event in store.events.of(name) if event.kind == "answer"] == [4, 6]

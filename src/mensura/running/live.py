@@ -33,8 +33,6 @@ class Live:
     rested: float = 0.0
     """Seconds of all pauses that are over."""
     resting_since: float | None = None
-    asked_at: float = 0.0
-    """When the events that put up what is asked now were stored."""
     on_show: dict[str, tuple[int, int, float]] = field(default_factory=dict)
     """Role → number of the last stored ask, and the tick and time since when it has been up."""
 
@@ -43,16 +41,13 @@ class Live:
         for event in events:
             moment = event.time or 0.0
             self.started = self.started or moment
-            if event.kind in ("ask", "tell"):
-                self.asked_at = moment
-                if event.kind == "ask":
-                    self.on_show[event.role] = event.number, event.tick, moment
+            if event.kind == "ask":
+                self.on_show[event.role] = event.number, event.tick, moment
             elif event.kind == "pause":
                 self.resting_since = moment
             elif event.kind == "unpause" and self.resting_since is not None:
                 self.rested += moment - self.resting_since
                 self.resting_since = None
-                self.asked_at = moment
                 self.on_show = {role: (shown[0], event.tick, moment) for role, shown in self.on_show.items()}
 
     def since(self, role: str = SUBJECT) -> tuple[int, float]:
