@@ -69,7 +69,8 @@ def _assessing() -> None:
 
 def _generating() -> None:
     from mensura.catalog.sensemaking.generating import generate_exam
-    from mensura.catalog.sensemaking.solving import solve, solve_waves
+    from mensura.catalog.sensemaking.solving.normative import solve
+    from mensura.catalog.sensemaking.solving.waves import solve_waves
 
     seeds = iter(range(100))
 

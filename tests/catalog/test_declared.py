@@ -11,7 +11,7 @@ from mensura.catalog.find import find_test, list_tests
 from mensura.catalog.questionnaire.dialogue import survey_test
 from mensura.dialogue import Refused, Scores, session_mean
 from mensura.running.check import CheckOptions, make_trial
-from mensura.running.checks import check_scores_declared
+from mensura.running.checks.declared import check_scores_declared
 from mensura.running.scoring.scoring import score_record
 from mensura.running.take import take
 

@@ -8,8 +8,9 @@ import pytest
 
 from mensura.catalog.find import find_test
 from mensura.dialogue import Ask, Outcome
-from mensura.running.checks import Trial, check_reach
+from mensura.running.checks.leak.reaching import check_reach
 from mensura.running.checks.leak.walk import walk
+from mensura.running.checks.trial import Trial
 from mensura.running.take import take
 from mensura.subjects import Chance
 

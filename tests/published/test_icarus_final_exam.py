@@ -16,10 +16,9 @@ from mensura.catalog.sensemaking.exam import Layer
 from mensura.catalog.sensemaking.mitre import read_exam
 from mensura.catalog.sensemaking.mitre.safe_xml import read_xml
 from mensura.catalog.sensemaking.people import read_people, respondents_of
-from mensura.catalog.sensemaking.solving import best_layers, expected_gain, integer_percents, solve
-from mensura.catalog.sensemaking.solving.distribution import whole_percents
-from mensura.catalog.sensemaking.solving.information import MENU
-from mensura.catalog.sensemaking.solving.normative import exact_humint, road_miles
+from mensura.catalog.sensemaking.solving.distribution import integer_percents, whole_percents
+from mensura.catalog.sensemaking.solving.information import MENU, best_layers, expected_gain
+from mensura.catalog.sensemaking.solving.normative import exact_humint, road_miles, solve
 
 DATA = Path(__file__).parents[1] / "data" / "icarus"
 TOLERANCE = 1e-9

@@ -6,7 +6,7 @@ import pytest
 
 from mensura.catalog.find import find_test, list_tests
 from mensura.running.check import CHEATS, CheckOptions, check_test, make_trial
-from mensura.running.checks import check_clock
+from mensura.running.checks.clock import check_clock
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 QUICK = {

@@ -5,21 +5,13 @@ from mensura.dialogue.bank import Bank, Item
 from mensura.dialogue.clock import Clock, Timing
 from mensura.dialogue.columns import Columns, columns_of
 from mensura.dialogue.definition import Instance, Judged, Sees, Test, instance_hash, test
-from mensura.dialogue.prompts import (
-    Chart,
-    Feature,
-    Grid,
-    Image,
-    Mailbox,
-    Map,
-    Message,
-    Prompt,
-    PromptLike,
-    Readings,
-    TableView,
-    prompt_data,
-    prompt_text,
-)
+from mensura.dialogue.prompts.base import Prompt, PromptLike, prompt_data, prompt_text
+from mensura.dialogue.prompts.chart import Chart
+from mensura.dialogue.prompts.grid import Grid, Readings
+from mensura.dialogue.prompts.image import Image
+from mensura.dialogue.prompts.mailbox import Mailbox, Message
+from mensura.dialogue.prompts.map import Feature, Map
+from mensura.dialogue.prompts.table import TableView
 from mensura.dialogue.record import Answer, Items, Record, Scores, make_record, session_mean
 from mensura.dialogue.reply import Abstained, Noted, Refused, Wait
 from mensura.dialogue.score import Score, read_scores, undeclared
@@ -29,25 +21,16 @@ from mensura.dialogue.session.limits import Limits
 from mensura.dialogue.session.log import Trace
 from mensura.dialogue.session.replay import catch_up, replay
 from mensura.dialogue.session.session import Session
-from mensura.dialogue.spaces import (
-    Action,
-    Allocation,
-    Call,
-    Choice,
-    Circle,
-    Density,
-    Distribution,
-    File,
-    Likert,
-    Number,
-    Point,
-    Probability,
-    Space,
-    Table,
-    Text,
-    Tool,
-    Vector,
-)
+from mensura.dialogue.spaces.base import Space
+from mensura.dialogue.spaces.call import Call, Tool
+from mensura.dialogue.spaces.choice import Action, Choice
+from mensura.dialogue.spaces.density import Density
+from mensura.dialogue.spaces.number import Likert, Number, Probability
+from mensura.dialogue.spaces.place import Circle, Point
+from mensura.dialogue.spaces.shares import Allocation, Distribution
+from mensura.dialogue.spaces.table import File, Table
+from mensura.dialogue.spaces.text import Text
+from mensura.dialogue.spaces.vector import Vector
 from mensura.dialogue.streams import Address, Seed, generator
 from mensura.dialogue.tally import OUTCOMES, UNANSWERED, Tally, merged, tally_of, tally_words
 

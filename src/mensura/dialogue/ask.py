@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from mensura.dialogue.prompts import PromptLike
-from mensura.dialogue.spaces import Space
+from mensura.dialogue.prompts.base import PromptLike
+from mensura.dialogue.spaces.base import Space
 
 SUBJECT = "subject"
 

@@ -6,8 +6,8 @@ from functools import cached_property
 from typing import Any
 
 from mensura.dialogue.canonical import short_hash
-from mensura.dialogue.prompts import PromptLike, prompt_data
-from mensura.dialogue.spaces import Space
+from mensura.dialogue.prompts.base import PromptLike, prompt_data
+from mensura.dialogue.spaces.base import Space
 from mensura.errors import BadFile, BadParameter, unknown
 
 Conditions = Mapping[str, str] | Iterable[tuple[str, str]]

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from mensura.dialogue import SUBJECT, Ask, Outcome
-from mensura.dialogue.prompts import PromptLike
+from mensura.dialogue.prompts.base import PromptLike
 from mensura.errors import BadParameter
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from mensura.dialogue import Ask, Noted, Outcome, Refused, prompt_text
-from mensura.dialogue.prompts import PromptLike
+from mensura.dialogue.prompts.base import PromptLike
 from mensura.errors import Invalid, SubjectCrashed
 from mensura.subjects.lane import OwnLimits
 

@@ -4,7 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from mensura.dialogue.spaces import Choice, Likert, Number, Space
+from mensura.dialogue.spaces.base import Space
+from mensura.dialogue.spaces.choice import Choice
+from mensura.dialogue.spaces.number import Likert, Number
 from mensura.errors import BadParameter
 from mensura.survey.parts import check_parts
 

@@ -12,8 +12,8 @@ from pathlib import Path
 from mensura.catalog.crisis.act import call
 from mensura.catalog.crisis.dialogue import crisis
 from mensura.dialogue import Instance, Session
-from mensura.running.checks import Trial
 from mensura.running.checks.golden import check_golden, rounded
+from mensura.running.checks.trial import Trial
 from mensura.running.driver import drive
 from mensura.store import MemoryJournal
 

@@ -10,7 +10,10 @@ from mensura.catalog.detection.prompts import Dossier, Reports
 from mensura.catalog.detection.space import ATTACK, PERSON, Hypotheses
 from mensura.dialogue import Refused, prompt_data, prompt_text
 from mensura.errors import Invalid
-from mensura.running.checks import Trial, check_declines, check_replays_alike, check_truth_hidden
+from mensura.running.checks.ending import check_declines
+from mensura.running.checks.leak.truth import check_truth_hidden
+from mensura.running.checks.replaying import check_replays_alike
+from mensura.running.checks.trial import Trial
 from mensura.running.scoring.scoring import score_record
 from mensura.running.take import take
 

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from mensura.catalog.find import find_test
-from mensura.running.checks import Trial
 from mensura.running.checks.golden import check_golden
+from mensura.running.checks.trial import Trial
 
 GOLDEN = Path(__file__).parents[2] / "golden"
 

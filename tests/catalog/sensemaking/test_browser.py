@@ -260,7 +260,7 @@ def test_a_bar_is_pulled_to_its_length_and_the_slider_and_number_follow(control)
 
 
 def test_the_page_makes_the_same_whole_percents_as_the_scores(control):
-    from mensura.catalog.sensemaking.solving import integer_percents
+    from mensura.catalog.sensemaking.solving.distribution import integer_percents
 
     page = control("after")
     rng = np.random.default_rng(2)

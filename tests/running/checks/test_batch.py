@@ -6,7 +6,7 @@ import pytest
 
 from mensura.dialogue import Ask, Choice, Scores, test
 from mensura.running.check import check_test
-from mensura.running.checks import check_batch
+from mensura.running.checks.batch import check_batch
 from tests.running.checks.examined import QUICK, Chatty, good, trial_of
 
 

@@ -5,7 +5,7 @@ import pytest
 
 from mensura.dialogue import Ask, Choice, Items, test
 from mensura.running.check import CheckOptions, make_trial
-from mensura.running.checks import check_chance_level
+from mensura.running.checks.chance import check_chance_level
 from tests.running.checks.examined import good, trial_of
 
 

@@ -10,8 +10,7 @@ import numpy as np
 import pytest
 
 from mensura.dialogue import Ask, Choice, Number
-from mensura.running.checks import check_clock
-from mensura.running.checks.clock import moved_clock
+from mensura.running.checks.clock import check_clock, moved_clock
 from tests.running.checks.examined import good, trial_of
 
 

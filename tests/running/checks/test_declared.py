@@ -4,7 +4,7 @@ import pytest
 
 from mensura.dialogue import Items, Score, Scores
 from mensura.running.check import check_test
-from mensura.running.checks import check_scores_declared
+from mensura.running.checks.declared import check_scores_declared
 from mensura.subjects import Chance
 from tests.running.checks.examined import QUICK, Chatty, good, trial_of
 

@@ -7,7 +7,7 @@ import pytest
 from mensura.dialogue import Ask, Choice, Number, test
 from mensura.errors import BrokenTest
 from mensura.running.check import check_test
-from mensura.running.checks import check_declines, check_ends
+from mensura.running.checks.ending import check_declines, check_ends
 from tests.running.checks.examined import QUICK, good, trial_of
 
 

@@ -15,8 +15,7 @@ from mensura.dialogue import (
     Probability,
     Text,
 )
-from mensura.running.checks import check_truth_fits
-from mensura.running.checks.fitting import misfit
+from mensura.running.checks.fitting import check_truth_fits, misfit
 from tests.running.checks.examined import good, saving, trial_of
 
 COLOURS = ("red", "blue")

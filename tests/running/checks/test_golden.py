@@ -2,7 +2,7 @@
 
 from mensura.dialogue import Ask, Probability, test
 from mensura.running.check import CheckOptions, make_trial, update_golden
-from mensura.running.checks import check_golden
+from mensura.running.checks.golden import check_golden
 from tests.running.checks.examined import QUICK, good
 
 

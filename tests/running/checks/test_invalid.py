@@ -7,8 +7,7 @@ import pytest
 
 from mensura.dialogue import Ask, Text
 from mensura.errors import Invalid
-from mensura.running.checks import check_invalid_refused
-from mensura.running.checks.invalid import is_sentence
+from mensura.running.checks.invalid import check_invalid_refused, is_sentence
 from tests.running.checks.examined import trial_of
 
 

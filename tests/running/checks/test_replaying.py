@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 
 from mensura.dialogue import Ask, Choice, Number
-from mensura.running.checks import check_replays_alike
+from mensura.running.checks.replaying import check_replays_alike
 from tests.running.checks.examined import trial_of
 
 

@@ -1,7 +1,7 @@
 """Saves that forget, double or do not survive are caught."""
 
 from mensura.dialogue import Ask, Choice, Number, Save
-from mensura.running.checks import check_saves
+from mensura.running.checks.saving import check_saves
 from tests.running.checks.examined import good, saving, trial_of
 
 

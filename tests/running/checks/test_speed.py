@@ -1,7 +1,7 @@
 """Worlds that a quick subject moves faster are caught."""
 
 from mensura.dialogue import Ask, Choice, Outcome, Timing, Wait
-from mensura.running.checks import check_world_speed
+from mensura.running.checks.speed import check_world_speed
 from tests.running.checks.examined import Chatty, good, trial_of
 
 

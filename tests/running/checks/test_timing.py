@@ -7,8 +7,8 @@ import pytest
 
 from mensura.dialogue import Ask, Choice, Probability
 from mensura.running.check import CheckOptions
-from mensura.running.checks import check_timing
 from mensura.running.checks.leak.sitting import Sitting
+from mensura.running.checks.leak.telling import check_timing
 from tests.running.checks.examined import good, saving, trial_of
 from tests.running.checks.honest import WORDS, animals, quiz, shuffled
 

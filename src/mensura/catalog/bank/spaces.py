@@ -8,13 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from mensura.dialogue import Choice, Number, Space, Text, spaces
+from mensura import dialogue
+from mensura.dialogue import Choice, Number, Space, Text
 from mensura.dialogue.canonical import canonical
 from mensura.dialogue.spaces.base import SPACES, shown, space_class
 from mensura.errors import BadFile, Invalid, unknown
 from mensura.extension import extensions
 
-NAMED = {kind.kind: kind for name in spaces.__all__ if getattr(kind := getattr(spaces, name), "natural", "")}
+NAMED = {kind.kind: kind for name in dialogue.__all__ if getattr(kind := getattr(dialogue, name), "natural", "")}
 """Our kinds that a line can name: those with a natural score."""
 YES_NO = Choice(("yes", "no"))
 NUMBER = Number()

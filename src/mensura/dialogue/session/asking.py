@@ -6,7 +6,7 @@ from typing import Any, Literal, NoReturn
 from mensura.dialogue.ask import Ask, Break, Outcome, Round, Save
 from mensura.dialogue.clock import Clock
 from mensura.dialogue.definition import Dialogue, Instance
-from mensura.dialogue.prompts import PromptLike, prompt_data
+from mensura.dialogue.prompts.base import PromptLike, prompt_data
 from mensura.dialogue.session.event import Event
 from mensura.dialogue.session.gathering import Gathering
 from mensura.dialogue.session.limits import Limits

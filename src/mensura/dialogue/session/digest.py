@@ -4,7 +4,7 @@ from hashlib import blake2b
 
 from mensura.dialogue.ask import Ask
 from mensura.dialogue.canonical import canonical
-from mensura.dialogue.prompts import prompt_data
+from mensura.dialogue.prompts.base import prompt_data
 
 EVERY = 100
 """A digest is stored after this many asks: one per ask would make replay three times slower."""

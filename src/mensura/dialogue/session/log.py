@@ -5,7 +5,7 @@ from typing import Any, Literal
 from mensura.dialogue.ask import Ask
 from mensura.dialogue.canonical import canonical
 from mensura.dialogue.clock import Clock
-from mensura.dialogue.prompts import prompt_data
+from mensura.dialogue.prompts.base import prompt_data
 from mensura.dialogue.session.digest import Digest
 from mensura.dialogue.session.event import Event, Kind
 

@@ -17,7 +17,7 @@ from jinja2 import (
 from markupsafe import Markup
 
 from mensura.dialogue.canonical import plain
-from mensura.dialogue.prompts import Prompt
+from mensura.dialogue.prompts.base import Prompt
 from mensura.dialogue.spaces.base import class_of_kind, space_class
 from mensura.web.drawing import chart
 from mensura.web.drawing.map import draw_map

@@ -4,7 +4,7 @@ import numpy as np
 
 from mensura.catalog.crisis.survey.survey import MACROS, PREFIX, survey
 from mensura.dialogue import Ask
-from mensura.dialogue.prompts import prompt_data
+from mensura.dialogue.prompts.base import prompt_data
 
 # Steinfeld et al. 2006, section 3.4.
 CATEGORIES = {

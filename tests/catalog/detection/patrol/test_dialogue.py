@@ -11,7 +11,10 @@ from mensura.catalog.detection.patrol.subjects import reports_in
 from mensura.catalog.detection.prompts import Situation
 from mensura.dialogue import Instance, Session, prompt_text
 from mensura.errors import Invalid
-from mensura.running.checks import Trial, check_declines, check_replays_alike, check_truth_hidden
+from mensura.running.checks.ending import check_declines
+from mensura.running.checks.leak.truth import check_truth_hidden
+from mensura.running.checks.replaying import check_replays_alike
+from mensura.running.checks.trial import Trial
 from mensura.running.driver import drive, recall
 from mensura.running.scoring.scoring import score_record
 from mensura.running.take import take

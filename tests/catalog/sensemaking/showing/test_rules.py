@@ -14,7 +14,7 @@ from mensura.catalog.sensemaking.exam.probs import read_probs, write_probs
 from mensura.catalog.sensemaking.mitre import read_exam
 from mensura.catalog.sensemaking.showing.rules import handbook, rule
 from mensura.catalog.sensemaking.showing.wording import find_wording
-from mensura.catalog.sensemaking.solving import solve
+from mensura.catalog.sensemaking.solving.normative import solve
 from mensura.catalog.sensemaking.subjects import SUBJECTS
 from mensura.dialogue import prompt_text
 from mensura.running.take import take

@@ -6,19 +6,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mensura.catalog.sensemaking.exam import Layer, published_probs
-from mensura.catalog.sensemaking.solving import (
-    WaveBelief,
-    best_layers,
+from mensura.catalog.sensemaking.solving.distribution import (
     divergence,
     entropy,
-    expected_gain,
     floor,
     integer_percents,
     negentropy,
     similarity,
-    solve_waves,
 )
-from mensura.catalog.sensemaking.solving.information import MENU, joint_gain
+from mensura.catalog.sensemaking.solving.information import MENU, best_layers, expected_gain, joint_gain
+from mensura.catalog.sensemaking.solving.waves import WaveBelief, solve_waves
 
 weights = st.lists(st.floats(0.001, 1000), min_size=4, max_size=4)
 beliefs = st.lists(st.floats(0.01, 1), min_size=4, max_size=4).map(lambda p: np.array(p) / sum(p))

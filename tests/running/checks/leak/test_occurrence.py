@@ -3,7 +3,7 @@
 import pytest
 
 from mensura.dialogue import Ask, Break, Choice, Number, Text
-from mensura.running.checks import check_truth_hidden
+from mensura.running.checks.leak.truth import check_truth_hidden
 from tests.running.checks.examined import full_trial_of
 from tests.running.checks.honest import WORDS
 

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from mensura.dialogue import Ask, Break, Choice, Item, Outcome, Prompt, Text
-from mensura.running.checks import check_reach, check_truth_hidden
+from mensura.running.checks.leak.reaching import check_reach
+from mensura.running.checks.leak.truth import check_truth_hidden
 from mensura.running.checks.leak.walk import walk
 from tests.running.checks.examined import full_trial_of, good, trial_of
 from tests.running.checks.honest import HONEST

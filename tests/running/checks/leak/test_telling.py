@@ -3,7 +3,7 @@
 import pytest
 
 from mensura.dialogue import Ask, Choice, Number, Probability, Text
-from mensura.running.checks import check_nothing_tells
+from mensura.running.checks.leak.telling import check_nothing_tells
 from tests.running.checks.examined import full_trial_of, saving
 from tests.running.checks.honest import WORDS, shuffled
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from mensura.dialogue import Ask, Choice, Number, Prompt, TableView
-from mensura.running.checks import check_truth_hidden
+from mensura.running.checks.leak.truth import check_truth_hidden
 from tests.running.checks.examined import saving, trial_of
 
 
