@@ -12,13 +12,13 @@ from pathlib import Path
 
 import numpy as np
 
-from mensura.catalog.sensemaking.answers import answers_to_json
+from mensura.catalog.sensemaking.answers.json_file import answers_to_json
 from mensura.catalog.sensemaking.answers.model_file import read_model
 from mensura.catalog.sensemaking.assessment.findings import assess_models
 from mensura.catalog.sensemaking.generating import generate_exam, write_generated
 from mensura.catalog.sensemaking.minds import ReferenceMind, answer_exam
 from mensura.catalog.sensemaking.minds.simulated import write_people
-from mensura.catalog.sensemaking.mitre import read_exam
+from mensura.catalog.sensemaking.mitre.exam_reading import read_exam
 from mensura.catalog.sensemaking.people import read_people
 
 

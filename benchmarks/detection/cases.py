@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from mensura.catalog.detection.hypotheses import Things, parse_things
 from mensura.catalog.detection.hypotheses.specification import Attribute, CaseType, Specification
+from mensura.catalog.detection.hypotheses.things import Things, parse_things
 from mensura.scores.matching.credit import Credit
 
 ATTACKS = Specification(

@@ -10,7 +10,10 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.detection.cases import ATTACKS, DENSE, make_cases, spread
-from mensura.catalog.detection.hypotheses import ScoringOptions, Things, TypeScore, score_hypotheses
+from mensura.catalog.detection.hypotheses.options import ScoringOptions
+from mensura.catalog.detection.hypotheses.result import TypeScore
+from mensura.catalog.detection.hypotheses.scorer import score_hypotheses
+from mensura.catalog.detection.hypotheses.things import Things
 
 
 def main() -> None:

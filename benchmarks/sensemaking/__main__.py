@@ -49,7 +49,7 @@ def _timed(work: Callable[[], Any], *, times: int = 5) -> Times:
 def _assessing() -> None:
     from mensura.catalog.sensemaking.answers.model_file import read_model
     from mensura.catalog.sensemaking.assessment.findings import assess_models
-    from mensura.catalog.sensemaking.mitre import read_exam
+    from mensura.catalog.sensemaking.mitre.exam_reading import read_exam
     from mensura.catalog.sensemaking.people import read_people
 
     def assess(draws: int) -> None:

@@ -7,13 +7,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from mensura.catalog.sensemaking.answers import answers_from_json, check_answers
+from mensura.catalog.sensemaking.answers.check import check_answers
+from mensura.catalog.sensemaking.answers.json_file import answers_from_json
 from mensura.catalog.sensemaking.assessment.assess import AssessmentRules, Benchmark, ModelSide, score_model
 from mensura.catalog.sensemaking.assessment.cfa import BIASES
 from mensura.catalog.sensemaking.assessment.exclusion import significance
 from mensura.catalog.sensemaking.assessment.skill import chosen_normative, skill_by_task
 from mensura.catalog.sensemaking.exam import Layer
-from mensura.catalog.sensemaking.mitre import read_exam
+from mensura.catalog.sensemaking.mitre.exam_reading import read_exam
 from mensura.catalog.sensemaking.mitre.safe_xml import read_xml
 from mensura.catalog.sensemaking.people import read_people, respondents_of
 from mensura.catalog.sensemaking.solving.distribution import integer_percents, whole_percents

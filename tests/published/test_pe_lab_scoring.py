@@ -3,8 +3,10 @@
 import numpy as np
 import pytest
 
-from mensura.catalog.detection.hypotheses import parse_things, read_specification, score_hypotheses
+from mensura.catalog.detection.hypotheses.scorer import score_hypotheses
 from mensura.catalog.detection.hypotheses.specification import Attribute, CaseType, Specification
+from mensura.catalog.detection.hypotheses.specification_file import read_specification
+from mensura.catalog.detection.hypotheses.things import parse_things
 from mensura.scores.matching.assignment.solving import Candidates, greedy, optimal, unique
 
 REFERENCES = {

@@ -10,8 +10,10 @@ from click.testing import CliRunner
 from mensura.catalog.lambda_star.agents import LocalSearch, Oracle
 from mensura.catalog.lambda_star.command import generate
 from mensura.catalog.lambda_star.dialogue import lambda_star
-from mensura.catalog.lambda_star.film import draw_frames, film_episode, film_of_record, write_gif, write_page
-from mensura.catalog.lambda_star.film.picture import EVIL, GOOD
+from mensura.catalog.lambda_star.film.episode import film_episode, film_of_record
+from mensura.catalog.lambda_star.film.gif import write_gif
+from mensura.catalog.lambda_star.film.page import write_page
+from mensura.catalog.lambda_star.film.picture import EVIL, GOOD, draw_frames
 from mensura.catalog.lambda_star.parameters import read_setup
 from mensura.errors import BadParameter
 from mensura.running.take import take

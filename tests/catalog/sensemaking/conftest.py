@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from mensura.catalog.sensemaking.mitre import read_exam
+from mensura.catalog.sensemaking.mitre.exam_reading import read_exam
 
 DATA = Path(__file__).parents[2] / "data" / "icarus"
 

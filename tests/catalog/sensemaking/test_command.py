@@ -96,8 +96,9 @@ def test_two_models_are_said_to_differ_or_not(data):
 
 
 def test_response_xml_scores_as_the_same_answers_in_json(data, published, final_exam, tmp_path):
-    from mensura.catalog.sensemaking.answers import answers_from_json, check_answers
-    from mensura.catalog.sensemaking.mitre import write_responses
+    from mensura.catalog.sensemaking.answers.check import check_answers
+    from mensura.catalog.sensemaking.answers.json_file import answers_from_json
+    from mensura.catalog.sensemaking.mitre.response_writing import write_responses
 
     model = check_answers(answers_from_json(json.loads((data / "results_bayesian.json").read_text())), final_exam)
     write_responses(model, final_exam, tmp_path / "model.xml")
@@ -208,9 +209,9 @@ def test_mistakes_of_the_user_are_sentences(data, arguments, error, sentence):
 def test_published_exclusions_of_another_exam_are_refused(tmp_path, data):
     _run(generate, "--seed", 5, "--out", tmp_path / "exam")
     people = tmp_path / "people.jsonl"
-    from mensura.catalog.sensemaking.answers import answers_to_json
+    from mensura.catalog.sensemaking.answers.json_file import answers_to_json
     from mensura.catalog.sensemaking.minds import answer_exam, find_mind
-    from mensura.catalog.sensemaking.mitre import read_exam
+    from mensura.catalog.sensemaking.mitre.exam_reading import read_exam
 
     exam = read_exam(tmp_path / "exam")
     minds = [find_mind("conservative"), find_mind("averaging"), find_mind("bayesian")]

@@ -4,11 +4,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from mensura.catalog.sensemaking.answers import answers_from_json, check_answers
+from mensura.catalog.sensemaking.answers.check import check_answers
+from mensura.catalog.sensemaking.answers.json_file import answers_from_json
 from mensura.catalog.sensemaking.answers.record import answers_from_record
 from mensura.catalog.sensemaking.dialogue import sensemaking
 from mensura.catalog.sensemaking.minds import answer_exam, find_mind
-from mensura.catalog.sensemaking.mitre import read_exam, read_responses, write_responses
+from mensura.catalog.sensemaking.mitre.exam_reading import read_exam
+from mensura.catalog.sensemaking.mitre.response_reading import read_responses
+from mensura.catalog.sensemaking.mitre.response_writing import write_responses
 from mensura.catalog.sensemaking.people import respondents_of
 from mensura.catalog.sensemaking.showing.atlas import Bars
 from mensura.catalog.sensemaking.subjects import SUBJECTS

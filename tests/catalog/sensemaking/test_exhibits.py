@@ -1,13 +1,13 @@
 import numpy as np
 import pytest
 
-from mensura.catalog.sensemaking.answers import check_answers
+from mensura.catalog.sensemaking.answers.check import check_answers
 from mensura.catalog.sensemaking.answers.record import record_of, truths_of
 from mensura.catalog.sensemaking.exhibits import exhibits, skill_by_group
 from mensura.catalog.sensemaking.generating import generate_exam, write_generated
 from mensura.catalog.sensemaking.minds import answer_exam, find_mind
 from mensura.catalog.sensemaking.minds.simulated import simulate_people
-from mensura.catalog.sensemaking.mitre import read_exam
+from mensura.catalog.sensemaking.mitre.exam_reading import read_exam
 from mensura.catalog.sensemaking.scoring import score
 from mensura.exhibit import Group
 

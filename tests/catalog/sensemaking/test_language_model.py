@@ -5,11 +5,11 @@ import json
 import numpy as np
 import pytest
 
-from mensura.catalog.sensemaking.answers import check_answers
+from mensura.catalog.sensemaking.answers.check import check_answers
 from mensura.catalog.sensemaking.answers.record import answers_from_record
 from mensura.catalog.sensemaking.dialogue import sensemaking
 from mensura.catalog.sensemaking.generating import Design, generate_exam, write_generated
-from mensura.catalog.sensemaking.mitre import read_exam
+from mensura.catalog.sensemaking.mitre.exam_reading import read_exam
 from mensura.running.take import take
 from mensura.subjects import find_subject
 

@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from mensura.catalog.sensemaking.answers import check_answers
+from mensura.catalog.sensemaking.answers.check import check_answers
 from mensura.catalog.sensemaking.answers.record import answers_from_record
 from mensura.catalog.sensemaking.assessment.assess import Benchmark, ModelSide, score_model
 from mensura.catalog.sensemaking.dialogue import sensemaking
 from mensura.catalog.sensemaking.generating import Design, generate_exam, write_generated
 from mensura.catalog.sensemaking.minds import answer_exam, find_mind
-from mensura.catalog.sensemaking.mitre import read_exam
+from mensura.catalog.sensemaking.mitre.exam_reading import read_exam
 from mensura.catalog.sensemaking.people import respondents_of
 from mensura.catalog.sensemaking.subjects import SUBJECTS
 from mensura.cli.main import cli
@@ -113,7 +113,7 @@ def test_a_stored_run_of_a_model_is_assessed_with_each_session_as_a_run(laborato
 
 
 def test_a_models_and_stored_peoples_answers_are_written_as_response_files(laboratory, exam, tmp_path):
-    from mensura.catalog.sensemaking.mitre import read_responses
+    from mensura.catalog.sensemaking.mitre.response_reading import read_responses
     from mensura.catalog.sensemaking.people import read_people
 
     store, run_id, _ = laboratory

@@ -5,7 +5,7 @@ import pytest
 
 from mensura.catalog.sensemaking.dialogue import sensemaking
 from mensura.catalog.sensemaking.generating import Design, generate_exam, write_generated
-from mensura.catalog.sensemaking.mitre import read_exam
+from mensura.catalog.sensemaking.mitre.exam_reading import read_exam
 from mensura.running.run import run
 
 pytestmark = pytest.mark.browser

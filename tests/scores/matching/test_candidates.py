@@ -7,9 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mensura.catalog.detection.hypotheses import ScoringOptions, parse_things, score_hypotheses
 from mensura.catalog.detection.hypotheses.measures.assertions import Context, take_apart
+from mensura.catalog.detection.hypotheses.options import ScoringOptions
+from mensura.catalog.detection.hypotheses.scorer import score_hypotheses
 from mensura.catalog.detection.hypotheses.specification import Attribute, CaseType, Precondition, Specification
+from mensura.catalog.detection.hypotheses.things import parse_things
 from mensura.errors import BadParameter
 from mensura.scores.matching import candidates, crowd, survey
 from mensura.scores.matching.credit import Credit

@@ -44,7 +44,10 @@ def generate(
       mensura generate lambda-star --as oracle --complexity 12 --seed 1 --out episode.html
     """
     from mensura.catalog.lambda_star.dialogue import draw_key, lambda_star
-    from mensura.catalog.lambda_star.film import draw_frames, film_episode, write_gif, write_page
+    from mensura.catalog.lambda_star.film.episode import film_episode
+    from mensura.catalog.lambda_star.film.gif import write_gif
+    from mensura.catalog.lambda_star.film.page import write_page
+    from mensura.catalog.lambda_star.film.picture import draw_frames
     from mensura.catalog.lambda_star.parameters import read_setup
     from mensura.dialogue import Seed, generator
     from mensura.subjects import SubjectSpec

@@ -80,7 +80,7 @@ def score(
       mensura score sensemaking --exam DIR --humans people --model last
       mensura score sensemaking --exam DIR --model normative --json
     """
-    from mensura.catalog.sensemaking.mitre import find_exam, read_exam
+    from mensura.catalog.sensemaking.mitre.exam_reading import find_exam, read_exam
 
     exam = read_exam(exam_path)
     stored = _stored(exam, exam_path, store)
@@ -269,7 +269,7 @@ def _is_file(name: str) -> bool:
 
 def _write_responses(folder: Path, exam: "Exam", answers: "list[Answers]") -> None:
     """Write everyone's answers in the original format: a model's in one file, a person's in one per task."""
-    from mensura.catalog.sensemaking.mitre import write_responses
+    from mensura.catalog.sensemaking.mitre.response_writing import write_responses
 
     folder.mkdir(parents=True, exist_ok=True)
     written = []

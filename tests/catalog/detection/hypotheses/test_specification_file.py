@@ -2,8 +2,7 @@
 
 import pytest
 
-from mensura.catalog.detection.hypotheses import read_specification
-from mensura.catalog.detection.hypotheses.specification_file import SHIPPED
+from mensura.catalog.detection.hypotheses.specification_file import SHIPPED, read_specification
 from mensura.errors import BadFile, BadParameter, UnknownName
 
 GOOD = """types:

@@ -4,7 +4,8 @@ import json
 
 import pytest
 
-from mensura.catalog.detection.hypotheses import read_things, score_hypotheses
+from mensura.catalog.detection.hypotheses.scorer import score_hypotheses
+from mensura.catalog.detection.hypotheses.things import read_things
 from mensura.errors import BadFile
 
 GROUP = {"type": "Group", "uid": "G", "member": ["ann"]}

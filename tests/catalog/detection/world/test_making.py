@@ -3,7 +3,9 @@
 import numpy as np
 import pytest
 
-from mensura.catalog.detection.hypotheses import parse_things, read_specification, score_hypotheses
+from mensura.catalog.detection.hypotheses.scorer import score_hypotheses
+from mensura.catalog.detection.hypotheses.specification_file import read_specification
+from mensura.catalog.detection.hypotheses.things import parse_things
 from mensura.catalog.detection.world import WorldParameters, make_world
 from mensura.catalog.detection.world.evidence import FALSE
 from mensura.catalog.detection.world.exploitation import ATTACK, WORK

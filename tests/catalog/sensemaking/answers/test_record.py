@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from mensura.catalog.sensemaking.answers import check_answers
+from mensura.catalog.sensemaking.answers.check import check_answers
 from mensura.catalog.sensemaking.answers.record import answers_from_record, record_of, truths_of
 from mensura.catalog.sensemaking.assessment.skill import skill_by_task
 from mensura.catalog.sensemaking.generating import generate_exam

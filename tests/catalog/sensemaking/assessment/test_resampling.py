@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from mensura.catalog.sensemaking.answers import check_answers
+from mensura.catalog.sensemaking.answers.check import check_answers
 from mensura.catalog.sensemaking.assessment.assess import AssessmentRules, Benchmark, ModelSide, score_cpa, score_tasks
 from mensura.catalog.sensemaking.assessment.average import average
 from mensura.catalog.sensemaking.assessment.cpa import overall

@@ -4,7 +4,7 @@ import pytest
 from mensura.catalog.sensemaking.exam import Layer, published_probs
 from mensura.catalog.sensemaking.generating import Design, generate_exam, read_design, write_generated
 from mensura.catalog.sensemaking.generating.setter import Setter
-from mensura.catalog.sensemaking.mitre import read_exam
+from mensura.catalog.sensemaking.mitre.exam_reading import read_exam
 from mensura.catalog.sensemaking.solving.normative import road_miles, solve
 from mensura.catalog.sensemaking.solving.waves import solve_waves
 from mensura.errors import BadFile, BadParameter

@@ -3,7 +3,8 @@ import json
 import numpy as np
 import pytest
 
-from mensura.catalog.sensemaking.answers import answers_from_json, check_answers
+from mensura.catalog.sensemaking.answers.check import check_answers
+from mensura.catalog.sensemaking.answers.json_file import answers_from_json
 from mensura.catalog.sensemaking.assessment.assess import AssessmentRules, Benchmark, ModelSide, score_model
 from mensura.catalog.sensemaking.assessment.skill import skill_by_task
 from mensura.catalog.sensemaking.exam import published_probs

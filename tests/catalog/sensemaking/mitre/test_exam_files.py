@@ -2,7 +2,8 @@ import shutil
 
 import pytest
 
-from mensura.catalog.sensemaking.mitre import Reveal, find_exam, read_exam, write_exam
+from mensura.catalog.sensemaking.mitre.exam_reading import find_exam, read_exam
+from mensura.catalog.sensemaking.mitre.exam_writing import Reveal, write_exam
 from mensura.catalog.sensemaking.mitre.safe_xml import read_xml
 from mensura.errors import BadFile
 

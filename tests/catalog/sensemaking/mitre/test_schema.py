@@ -6,12 +6,15 @@ import re
 import numpy as np
 import pytest
 
-from mensura.catalog.sensemaking.answers import answers_from_json, check_answers
+from mensura.catalog.sensemaking.answers.check import check_answers
+from mensura.catalog.sensemaking.answers.json_file import answers_from_json
 from mensura.catalog.sensemaking.generating import generate_exam, write_generated
 from mensura.catalog.sensemaking.minds import answer_exam, find_mind
 from mensura.catalog.sensemaking.minds.simulated import simulate_people
-from mensura.catalog.sensemaking.mitre import read_exam, read_responses, write_responses
+from mensura.catalog.sensemaking.mitre.exam_reading import read_exam
 from mensura.catalog.sensemaking.mitre.exam_writing import write_exam
+from mensura.catalog.sensemaking.mitre.response_reading import read_responses
+from mensura.catalog.sensemaking.mitre.response_writing import write_responses
 
 etree = pytest.importorskip("lxml.etree", reason="lxml validates by schema")
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from mensura.catalog.sensemaking.answers import check_answers
+from mensura.catalog.sensemaking.answers.check import check_answers
 from mensura.catalog.sensemaking.assessment.assess import AssessmentRules, Benchmark, ModelSide, score_cpa, score_model
 from mensura.catalog.sensemaking.assessment.behaviour.individual import individual_cpa
 from mensura.catalog.sensemaking.assessment.resampling import interval

@@ -11,7 +11,7 @@ from mensura.catalog.sensemaking.command import generate
 from mensura.catalog.sensemaking.dialogue import sensemaking
 from mensura.catalog.sensemaking.exam import Layer, published_probs
 from mensura.catalog.sensemaking.exam.probs import read_probs, write_probs
-from mensura.catalog.sensemaking.mitre import read_exam
+from mensura.catalog.sensemaking.mitre.exam_reading import read_exam
 from mensura.catalog.sensemaking.showing.rules import handbook, rule
 from mensura.catalog.sensemaking.showing.wording import find_wording
 from mensura.catalog.sensemaking.solving.normative import solve

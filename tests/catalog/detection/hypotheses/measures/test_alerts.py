@@ -2,8 +2,8 @@
 
 import pytest
 
-from mensura.catalog.detection.hypotheses import parse_things
 from mensura.catalog.detection.hypotheses.measures.alerts import score_alerts
+from mensura.catalog.detection.hypotheses.things import parse_things
 from mensura.errors import BadFile, BadParameter
 
 TEXT = """

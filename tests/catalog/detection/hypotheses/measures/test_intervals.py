@@ -3,8 +3,11 @@
 import numpy as np
 import pytest
 
-from mensura.catalog.detection.hypotheses import ScoringOptions, parse_things, read_specification, score_hypotheses
 from mensura.catalog.detection.hypotheses.measures.intervals import difference
+from mensura.catalog.detection.hypotheses.options import ScoringOptions
+from mensura.catalog.detection.hypotheses.scorer import score_hypotheses
+from mensura.catalog.detection.hypotheses.specification_file import read_specification
+from mensura.catalog.detection.hypotheses.things import parse_things
 
 TEXT = """
 types:
