@@ -14,6 +14,7 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from mensura.running.run import run
+from mensura.running.study import conduct, make_study
 from mensura.store import Store
 
 CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
@@ -123,6 +124,13 @@ def look_through(page: Any, path: str) -> None:
 def test_no_page_has_anything_serious_for_axe_or_wider_than_the_screen(
     wide: Desk, password: str, runs: tuple[str, str], erin: Any, store: Store
 ) -> None:
+    plan = {
+        "name": "urns",
+        "test": "forecasting",
+        "casts": {"guesser": "chance", "realist": "realistic"},
+        "sessions": 2,
+    }
+    conduct(make_study(plan), store=store)
     game = run("dilemma", "chance", store=store, sessions=1, parameters={"rounds": 3}).head.id
     mail = run("inbox", "clerk", store=store, sessions=1, setting="short").head.id
     erin.submit("/lab/invitations", {"test": "coin-v1", "count": "2", "label": "pilot", "consent": "Yes?", "days": "3"})
@@ -135,6 +143,7 @@ def test_no_page_has_anything_serious_for_axe_or_wider_than_the_screen(
         *("/lab", "/lab/tests", "/lab/tests/coin-v1", "/lab/tests/dilemma-v1", "/lab/runs", here, f"{here}/results"),
         *(f"{here}/sessions/0.0.1", f"{here}/sessions/0.0.0/playback?at=2", "/lab/compare", "/lab/exclusions"),
         *(f"/lab/compare?run={runs[0]}&run={runs[1]}", "/lab/invitations", "/lab/identities", "/lab/audit"),
+        *("/lab/studies", "/lab/studies/urns", f"/lab/runs/{store.runs.all()[2].id}/results"),
         *("/lab/accounts", "/lab/me", "/lab/panels", f"/lab/runs/{game}/sessions/0.0.0"),
         *(f"/lab/runs/{game}/sessions/0.0.0/playback?at=10", f"/lab/runs/{mail}/sessions/0.0.0/playback?at=20"),
     ):

@@ -17,7 +17,7 @@ def words_of(page: Any) -> str:
 def test_the_page_says_what_the_report_says(erin: Any, study: Study, store: Store) -> None:
     page = words_of(erin.get("/lab/studies/coins"))
     report = study_report(analyse(study, store=store), store=store)
-    assert report.answer[0].startswith("H1 is supported: ")
+    assert report.answer[0].startswith("H1 is supported on quadratic score: ")
     said = [report.question, *report.answer, *(words for part in report.sections for words in part.points.get("", ()))]
     for section in report.sections:
         said += [section.title, *(cell for exhibit in section.exhibits for line in exhibit.lines for cell in line)]

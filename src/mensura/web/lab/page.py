@@ -12,6 +12,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from mensura.dialogue import tally_words
 from mensura.exhibit import cell_words
+from mensura.report.content import folds
 from mensura.web.drawing.own_page import SIGNER
 from mensura.web.drawing.prompt import environment
 from mensura.web.lab.people.permission import may
@@ -88,6 +89,7 @@ def templates() -> Environment:
         "status": status_words,
         "figure": cell_words,
         "outcomes": tally_words,
+        "folds": folds,
     }
     return made
 
