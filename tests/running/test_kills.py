@@ -13,7 +13,7 @@ from mensura.running.journal import Stored
 from mensura.store import RunHead, SessionHead, open_store
 
 KILLS = 100
-ASKS = 4000
+ASKS = 3000
 SESSION = "long-1/0.0.0"
 
 

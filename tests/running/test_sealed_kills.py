@@ -3,9 +3,11 @@
 import os
 import random
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -79,6 +81,15 @@ def acknowledged(url: str) -> dict[str, list[tuple[str, float]]]:
         return {}
 
 
+def count(url: str) -> int:
+    """Count the answers that are stored; this is done all the time, so without opening a store for it."""
+    try:
+        with closing(sqlite3.connect(f"file:{url}?mode=ro", uri=True)) as connection:
+            return int(connection.execute("SELECT count(*) FROM events WHERE kind = 'answer'").fetchone()[0])
+    except sqlite3.OperationalError:
+        return 0
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["file", "program", "saved"])
 def test_ten_kills_lose_nothing_and_what_is_kept_back_opens_in_the_end(kind, tmp_path):
@@ -92,10 +103,9 @@ def test_ten_kills_lose_nothing_and_what_is_kept_back_opens_in_the_end(kind, tmp
     moments, kills, seen = random.Random(f"20261/{kind}"), 0, {}
     while kills < KILLS:
         going = subprocess.Popen(led, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-        before = sum(map(len, acknowledged(url).values()))
         end = time.monotonic() + 60
-        wanted = before + moments.choice([0, 1, 2, 3])
-        while going.poll() is None and sum(map(len, acknowledged(url).values())) < wanted and time.monotonic() < end:
+        wanted = count(url) + moments.choice([0, 1, 2, 3])
+        while going.poll() is None and count(url) < wanted and time.monotonic() < end:
             time.sleep(0.002)
         time.sleep(moments.random() * 0.02)
         going.kill()

@@ -1,6 +1,8 @@
 """One JSON text for one value: for hashes, digests and comparison."""
 
 import json
+from dataclasses import fields
+from functools import cache
 from hashlib import blake2b, sha256
 from typing import Any
 
@@ -13,7 +15,7 @@ def canonical(value: Any) -> str:
     >>> canonical({"b": 1, "a": np.float64(0.5)})
     '{"a":0.5,"b":1}'
     """
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, default=plain)
+    return _ENCODER.encode(value)
 
 
 def plain(value: Any) -> Any:
@@ -25,6 +27,20 @@ def plain(value: Any) -> Any:
     if hasattr(value, "data") and callable(value.data):
         return value.data()
     raise TypeError(f"{type(value).__name__} {value!r} cannot be written as JSON.")
+
+
+# Made once: every ask that is shown or replayed is written.
+_ENCODER = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, default=plain)
+
+
+def fields_data(value: Any) -> dict[str, Any]:
+    """Return the kind and all fields of a prompt or a space."""
+    return {"kind": value.kind, **{name: getattr(value, name) for name in _field_names(value.__class__)}}
+
+
+@cache
+def _field_names(kind: type) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(kind))
 
 
 def short_hash(value: Any) -> str:

@@ -2,8 +2,9 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import fields
 from typing import Any, ClassVar, Union
+
+from mensura.dialogue.canonical import fields_data
 
 PromptLike = Union[str, "Prompt", Sequence["PromptLike"]]
 
@@ -15,7 +16,7 @@ class Prompt(ABC):
 
     def data(self) -> dict[str, Any]:
         """Return all that is shown, as JSON."""
-        return {"kind": self.kind, **{field.name: getattr(self, field.name) for field in fields(self)}}  # type: ignore[arg-type]
+        return fields_data(self)
 
     def page_data(self) -> dict[str, Any]:
         """Return what a page needs to draw it: the data, or more where the page shows a world that lives on.

@@ -2,13 +2,12 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import fields
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
-from mensura.dialogue.canonical import canonical
+from mensura.dialogue.canonical import canonical, fields_data
 from mensura.errors import Invalid, MissingExtra
 from mensura.extension import broken, extensions, load
 
@@ -116,7 +115,7 @@ class Space(ABC):
 
     def data(self) -> Json:
         """Describe the space itself as JSON, for records and pages."""
-        return {"kind": self.kind, **{field.name: getattr(self, field.name) for field in fields(self)}}  # type: ignore[arg-type]
+        return fields_data(self)
 
     def described(self) -> Json:
         """Describe all of it, for pages and for subjects in other processes.
