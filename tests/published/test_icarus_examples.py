@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from mensura.catalog.sensemaking.assessment.cpa import relative_match, relative_success
-from mensura.catalog.sensemaking.exam import Layer, published_probs
+from mensura.catalog.sensemaking.exam.layer import Layer
+from mensura.catalog.sensemaking.exam.probs import published_probs
 from mensura.catalog.sensemaking.solving.distribution import floor, similarity
 from mensura.catalog.sensemaking.solving.normative import CIRCLE
 from mensura.catalog.sensemaking.solving.skill import stage_s1, trial_s2

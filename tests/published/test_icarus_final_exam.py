@@ -13,7 +13,7 @@ from mensura.catalog.sensemaking.assessment.assess import AssessmentRules, Bench
 from mensura.catalog.sensemaking.assessment.cfa import BIASES
 from mensura.catalog.sensemaking.assessment.exclusion import significance
 from mensura.catalog.sensemaking.assessment.skill import chosen_normative, skill_by_task
-from mensura.catalog.sensemaking.exam import Layer
+from mensura.catalog.sensemaking.exam.layer import Layer
 from mensura.catalog.sensemaking.mitre.exam_reading import read_exam
 from mensura.catalog.sensemaking.mitre.safe_xml import read_xml
 from mensura.catalog.sensemaking.people import read_people, respondents_of

@@ -1,6 +1,7 @@
 """Raters are blind: nothing that reaches them tells a condition or where an artefact comes from."""
 
 import json
+from dataclasses import asdict
 
 import pytest
 
@@ -18,7 +19,6 @@ from mensura.running.panel import (
     rate,
     results,
 )
-from mensura.store.people.invitations import vars_of
 
 SECRETS = ("drilled", "plain", "person-", "compare-drilled-with-plain")
 
@@ -59,7 +59,7 @@ def test_neither_the_run_nor_its_events_nor_the_invitation_of_a_rater_tell_a_con
         head = store.runs.find(store.sessions.find(one.session).run)
         invitation = store.invitations.enter(link.token)
         seen = canonical([head.parameters, head.condition, head.cast, head.details, head.id, one.session, link.token])
-        seen += canonical([invitation.label, invitation.details, [vars_of(step) for step in invitation.steps]])
+        seen += canonical([invitation.label, invitation.details, [asdict(step) for step in invitation.steps]])
         assert not [secret for secret in SECRETS if secret in seen]
 
 

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mensura.catalog.sensemaking.exam import Exam, FusionTrial, Layer, WaveTask, WaveTrial
-from mensura.catalog.sensemaking.exam.model import NORMALISATION_MODES
+from mensura.catalog.sensemaking.exam.layer import Layer
+from mensura.catalog.sensemaking.exam.model import NORMALISATION_MODES, Exam, FusionTrial, WaveTask, WaveTrial
 from mensura.catalog.sensemaking.generating.generate import generate_exam
 from mensura.catalog.sensemaking.mitre.exam_reading import read_exam
 from mensura.catalog.sensemaking.showing.atlas import LAST_SEEN, Atlas, Bars, Handbook

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from mensura.catalog.sensemaking.answers.answer import Answers, Defect
     from mensura.catalog.sensemaking.answers.stored import StoredSessions
     from mensura.catalog.sensemaking.assessment.exclusion import Exclusions
-    from mensura.catalog.sensemaking.exam import Exam
+    from mensura.catalog.sensemaking.exam.model import Exam
     from mensura.catalog.sensemaking.people import Respondents
 
 MOST_FAULTS = 20

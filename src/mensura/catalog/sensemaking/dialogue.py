@@ -7,16 +7,9 @@ import numpy as np
 
 from mensura.catalog.sensemaking.administration import Administration, flat, open_exam, read_tasks
 from mensura.catalog.sensemaking.chance import chance_levels
-from mensura.catalog.sensemaking.exam import (
-    Attack,
-    FusionTask,
-    FusionTrial,
-    GridPoint,
-    Layer,
-    LearningTask,
-    ScopingTask,
-    ScopingTrial,
-)
+from mensura.catalog.sensemaking.exam.layer import Layer
+from mensura.catalog.sensemaking.exam.model import FusionTask, FusionTrial, LearningTask, ScopingTask, ScopingTrial
+from mensura.catalog.sensemaking.exam.place import Attack, GridPoint
 from mensura.catalog.sensemaking.exhibits import exhibits
 from mensura.catalog.sensemaking.practice import practice
 from mensura.catalog.sensemaking.scoring import SCORES, score

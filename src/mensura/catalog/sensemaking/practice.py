@@ -6,8 +6,10 @@ from typing import Any
 import numpy as np
 
 from mensura.catalog.sensemaking.administration import Administration, flat
-from mensura.catalog.sensemaking.exam import Attack, GridPoint, Layer, Road, RoadNetwork
+from mensura.catalog.sensemaking.exam.layer import Layer
+from mensura.catalog.sensemaking.exam.place import Attack, GridPoint
 from mensura.catalog.sensemaking.exam.probs import GROUPS
+from mensura.catalog.sensemaking.exam.roads import Road, RoadNetwork
 from mensura.catalog.sensemaking.showing import atlas
 from mensura.catalog.sensemaking.showing.rules import handbook, rule
 from mensura.catalog.sensemaking.solving.information import MENU

@@ -8,8 +8,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mensura.catalog.sensemaking.exam import Attack, GridPoint, Layer, Probs, Road, RoadNetwork, published_probs
-from mensura.catalog.sensemaking.exam.probs import probs_from_table
+from mensura.catalog.sensemaking.exam.layer import Layer
+from mensura.catalog.sensemaking.exam.place import Attack, GridPoint
+from mensura.catalog.sensemaking.exam.probs import Probs, probs_from_table, published_probs
+from mensura.catalog.sensemaking.exam.roads import Road, RoadNetwork
 from mensura.catalog.sensemaking.minds.mind import ReferenceMind
 from mensura.catalog.sensemaking.minds.reference import MINDS, Anchoring
 from mensura.catalog.sensemaking.minds.simulated import SimulatedPerson, Variety

@@ -4,7 +4,8 @@ from collections.abc import Generator
 from typing import Any
 
 from mensura.catalog.sensemaking.administration import Administration, WaveState, flat
-from mensura.catalog.sensemaking.exam import Layer, WaveTask, WaveTrial
+from mensura.catalog.sensemaking.exam.layer import Layer
+from mensura.catalog.sensemaking.exam.model import WaveTask, WaveTrial
 from mensura.catalog.sensemaking.showing import atlas
 from mensura.dialogue import Ask, Choice, Feature
 

@@ -1,6 +1,7 @@
 """`mensura study` with people: cohorts, enrolment, payment, encoding, archive and release."""
 
 import csv
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -111,7 +112,7 @@ def pay(file: Path, store: str | None, as_json: bool) -> None:
 @json_option
 def encode(first: Path, second: Path, decisions: Path | None, out: Path | None, as_json: bool) -> None:
     """Compare what two coders made of the same material; with --decisions settle where they differ."""
-    from mensura.running.study.encoding import compare_codings, read_coding, read_decisions, settle, vars_of
+    from mensura.running.study.encoding import compare_codings, read_coding, read_decisions, settle
 
     if first.resolve() == second.resolve():
         raise BadFile(f"{first} is given for both coders; each works alone, in a file of their own.")
@@ -119,7 +120,7 @@ def encode(first: Path, second: Path, decisions: Path | None, out: Path | None, 
     if decisions is None:
         found = compare_codings(one, other)
         lines = (f"{each.item}\t{each.first or '-'}\t{each.second or '-'}" for each in found)
-        show([vars_of(each) for each in found], lines, as_json=as_json)
+        show([asdict(each) for each in found], lines, as_json=as_json)
         say(f"{len(found)} of {len({*one, *other})} items differ.")
         next_step("the same with --decisions FILE (item,value,who,why) -o encoded.csv")
         return

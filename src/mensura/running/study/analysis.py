@@ -2,7 +2,7 @@
 
 import operator
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from itertools import combinations
 from math import isinf, isnan
 from statistics import median
@@ -101,7 +101,7 @@ class Analysis:
             },
             "planned": [_tested_json(tested) for tested in self.planned],
             "exploratory": [_tested_json(tested) for tested in self.exploratory],
-            "left_out": [vars_of(left) for left in self.left_out],
+            "left_out": [asdict(left) for left in self.left_out],
             "notes": self.notes,
             **({"exhibits": [exhibit.as_json() for exhibit in self.exhibits]} if self.exhibits else {}),
         }
@@ -369,11 +369,6 @@ def _notes(study: Study, progress: Progress, store: "Store") -> list[str]:
     if flagged:
         notes.append(f"Flagged by an observer, not judged yet, and counted here: {', '.join(flagged)}.")
     return notes
-
-
-def vars_of(left: LeftOut) -> dict[str, Any]:
-    """Write an exclusion as JSON."""
-    return {name: getattr(left, name) for name in LeftOut.__dataclass_fields__}
 
 
 def _tested_json(tested: Tested) -> dict[str, Any]:

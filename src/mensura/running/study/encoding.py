@@ -5,7 +5,7 @@ is scored. Each coder works alone; whatever they agree on stands, and whatever t
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -54,8 +54,8 @@ class Encoding:
         return {
             "items": self.items,
             "agreement": self.agreement if self.items else None,
-            "discrepancies": [vars_of(one) for one in self.discrepancies],
-            "decisions": [vars_of(one) for one in self.decisions],
+            "discrepancies": [asdict(one) for one in self.discrepancies],
+            "decisions": [asdict(one) for one in self.decisions],
             "values": self.values,
         }
 
@@ -111,8 +111,3 @@ def read_decisions(path: str | Path) -> dict[str, Decision]:
             raise BadFile(f"{path}:{line}: {row['item']!r} is decided twice.")
         found[row["item"]] = Decision(row["item"], row["value"], row["who"], row["why"])
     return found
-
-
-def vars_of(one: Discrepancy | Decision) -> dict[str, str]:
-    """Return a line of an encoding as JSON."""
-    return {name: getattr(one, name) for name in type(one).__dataclass_fields__}

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from hashlib import sha256
 from secrets import token_urlsafe
 from typing import Any, Literal
@@ -108,7 +108,7 @@ class Invitations:
                 row = {
                     "token_hash": _hash(token),
                     "label": draft.label,
-                    "steps": canonical([vars_of(step) for step in draft.steps]),
+                    "steps": canonical([asdict(step) for step in draft.steps]),
                     "step": 0,
                     "status": "open",
                     "created": time.time(),
@@ -223,11 +223,6 @@ class Invitations:
         """List who the participants are; nothing of what they did."""
         with self.database.reading() as connection:
             return [dict(row._mapping) for row in connection.execute(select(identities))]
-
-
-def vars_of(step: Step) -> dict[str, Any]:
-    """Write a step as JSON."""
-    return {name: getattr(step, name) for name in Step.__dataclass_fields__}
 
 
 def _numbered(number: int) -> Select[Any]:

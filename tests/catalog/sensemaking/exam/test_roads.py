@@ -4,7 +4,8 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from mensura.catalog.sensemaking.exam import GridPoint, Road, RoadNetwork
+from mensura.catalog.sensemaking.exam.place import GridPoint
+from mensura.catalog.sensemaking.exam.roads import Road, RoadNetwork
 from mensura.errors import Invalid
 
 

@@ -1,7 +1,8 @@
 import numpy as np
 import pytest
 
-from mensura.catalog.sensemaking.exam import Layer, published_probs
+from mensura.catalog.sensemaking.exam.layer import Layer
+from mensura.catalog.sensemaking.exam.probs import published_probs
 from mensura.catalog.sensemaking.generating import Design, generate_exam, read_design, write_generated
 from mensura.catalog.sensemaking.generating.setter import Setter
 from mensura.catalog.sensemaking.mitre.exam_reading import read_exam

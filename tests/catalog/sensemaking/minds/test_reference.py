@@ -7,7 +7,7 @@ from mensura.catalog.sensemaking.answers.check import check_answers
 from mensura.catalog.sensemaking.answers.json_file import answers_from_json
 from mensura.catalog.sensemaking.assessment.assess import AssessmentRules, Benchmark, ModelSide, score_model
 from mensura.catalog.sensemaking.assessment.skill import skill_by_task
-from mensura.catalog.sensemaking.exam import published_probs
+from mensura.catalog.sensemaking.exam.probs import published_probs
 from mensura.catalog.sensemaking.minds import MINDS, answer_exam, find_mind
 from mensura.catalog.sensemaking.people import read_people, respondents_of
 from mensura.errors import BadParameter, UnknownName

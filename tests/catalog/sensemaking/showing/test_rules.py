@@ -9,8 +9,8 @@ from click.testing import CliRunner
 
 from mensura.catalog.sensemaking.command import generate
 from mensura.catalog.sensemaking.dialogue import sensemaking
-from mensura.catalog.sensemaking.exam import Layer, published_probs
-from mensura.catalog.sensemaking.exam.probs import read_probs, write_probs
+from mensura.catalog.sensemaking.exam.layer import Layer
+from mensura.catalog.sensemaking.exam.probs import published_probs, read_probs, write_probs
 from mensura.catalog.sensemaking.mitre.exam_reading import read_exam
 from mensura.catalog.sensemaking.showing.rules import handbook, rule
 from mensura.catalog.sensemaking.showing.wording import find_wording

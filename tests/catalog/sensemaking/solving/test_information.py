@@ -5,7 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mensura.catalog.sensemaking.exam import Layer, published_probs
+from mensura.catalog.sensemaking.exam.layer import Layer
+from mensura.catalog.sensemaking.exam.probs import published_probs
 from mensura.catalog.sensemaking.solving.distribution import (
     divergence,
     entropy,

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from mensura.catalog.sensemaking.exam import GridPoint, Layer
+from mensura.catalog.sensemaking.exam.layer import Layer
+from mensura.catalog.sensemaking.exam.place import GridPoint
 
 SIMULATED = "simulated"
 

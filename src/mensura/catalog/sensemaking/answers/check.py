@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from mensura.catalog.sensemaking.answers.answer import Answers, Defect, Response, TrialAnswer
-from mensura.catalog.sensemaking.exam import Exam, FusionTask, ScopingTask, WaveTask
+from mensura.catalog.sensemaking.exam.model import Exam, FusionTask, ScopingTask, WaveTask
 from mensura.catalog.sensemaking.solving.normative import hypotheses, stage_count
 
 TOLERATED = 1.0

@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from mensura.catalog.sensemaking.answers.answer import Answers, Defect, Drawn, Response, TrialAnswer
-from mensura.catalog.sensemaking.exam import GridPoint, Layer
+from mensura.catalog.sensemaking.exam.layer import Layer
+from mensura.catalog.sensemaking.exam.place import GridPoint
 from mensura.errors import BadFile, Invalid
 from mensura.text_file import read_text
 

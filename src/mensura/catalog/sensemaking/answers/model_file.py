@@ -7,7 +7,7 @@ import numpy as np
 from mensura.catalog.sensemaking.answers.answer import Answers
 from mensura.catalog.sensemaking.answers.check import check_answers
 from mensura.catalog.sensemaking.answers.json_file import read_json_answers
-from mensura.catalog.sensemaking.exam import Exam
+from mensura.catalog.sensemaking.exam.model import Exam
 from mensura.catalog.sensemaking.minds import MINDS, answer_exam, find_mind
 from mensura.catalog.sensemaking.mitre.response_reading import read_responses
 from mensura.errors import BadFile

@@ -4,7 +4,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from mensura.catalog.sensemaking.answers.answer import Answers, Drawn, Response, TrialAnswer
-from mensura.catalog.sensemaking.exam import Exam, FusionTrial, GridPoint, Layer
+from mensura.catalog.sensemaking.exam.layer import Layer
+from mensura.catalog.sensemaking.exam.model import Exam, FusionTrial
+from mensura.catalog.sensemaking.exam.place import GridPoint
 from mensura.catalog.sensemaking.exam.probs import GROUPS
 from mensura.catalog.sensemaking.showing.percents import HOW, shares_of
 from mensura.catalog.sensemaking.solving.normative import given_stages, hypotheses, normative_stages, solve

@@ -8,7 +8,7 @@ from pathlib import Path
 from mensura.catalog.sensemaking.answers.answer import Answers
 from mensura.catalog.sensemaking.answers.check import check_answers
 from mensura.catalog.sensemaking.answers.record import answers_from_record
-from mensura.catalog.sensemaking.exam import Exam
+from mensura.catalog.sensemaking.exam.model import Exam
 from mensura.catalog.sensemaking.mitre.exam_reading import read_exam
 from mensura.dialogue import Record
 from mensura.errors import BadParameter, MensuraError

@@ -25,7 +25,7 @@ from mensura.catalog.sensemaking.assessment.exclusion import (
     default_exclusions,
 )
 from mensura.catalog.sensemaking.assessment.resampling import Resamples, resample
-from mensura.catalog.sensemaking.exam import Exam
+from mensura.catalog.sensemaking.exam.model import Exam
 from mensura.catalog.sensemaking.people.respondents import Respondents
 from mensura.catalog.sensemaking.solving.normative import given_stages, solve
 from mensura.errors import BadParameter

@@ -18,7 +18,7 @@ from mensura.catalog.sensemaking.assessment.cpa import PASS_MARK
 from mensura.catalog.sensemaking.assessment.exclusion import default_exclusions
 from mensura.catalog.sensemaking.assessment.result import Assessment, assess
 from mensura.catalog.sensemaking.assessment.wording import notes
-from mensura.catalog.sensemaking.exam import Exam
+from mensura.catalog.sensemaking.exam.model import Exam
 from mensura.catalog.sensemaking.minds import answer_exam
 from mensura.catalog.sensemaking.minds.fitting import AnchoringFit, fit_anchoring, split_people
 from mensura.catalog.sensemaking.people import Respondents, respondents_of

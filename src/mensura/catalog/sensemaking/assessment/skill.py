@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mensura.catalog.sensemaking.assessment.mean import NOTHING, mean_estimate
-from mensura.catalog.sensemaking.exam import Exam, FusionTask, WaveTask
+from mensura.catalog.sensemaking.exam.model import Exam, FusionTask, WaveTask
 from mensura.catalog.sensemaking.people.respondents import Respondents, layer_of
 from mensura.catalog.sensemaking.solving.distribution import whole_percents
 from mensura.catalog.sensemaking.solving.normative import (

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from mensura.catalog.sensemaking.exam import Layer
+from mensura.catalog.sensemaking.exam.layer import Layer
 from mensura.catalog.sensemaking.generating.setter import Setter
 
 

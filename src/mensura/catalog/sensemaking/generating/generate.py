@@ -6,9 +6,8 @@ from pathlib import Path
 
 import numpy as np
 
-from mensura.catalog.sensemaking.exam import Exam, LearningTask, Probs, published_probs
-from mensura.catalog.sensemaking.exam.model import Task
-from mensura.catalog.sensemaking.exam.probs import write_probs
+from mensura.catalog.sensemaking.exam.model import Exam, LearningTask, Task
+from mensura.catalog.sensemaking.exam.probs import Probs, published_probs, write_probs
 from mensura.catalog.sensemaking.generating.design import Design
 from mensura.catalog.sensemaking.generating.learning import make_plane_task, make_road_task
 from mensura.catalog.sensemaking.generating.setter import Setter

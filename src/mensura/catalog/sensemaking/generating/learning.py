@@ -6,7 +6,9 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from mensura.catalog.sensemaking.exam import Attack, GridPoint, LearningBlock, LearningTask, RoadNetwork
+from mensura.catalog.sensemaking.exam.model import LearningBlock, LearningTask
+from mensura.catalog.sensemaking.exam.place import Attack, GridPoint
+from mensura.catalog.sensemaking.exam.roads import RoadNetwork
 from mensura.catalog.sensemaking.generating.setter import Setter, draw_until, far_apart
 
 

@@ -7,8 +7,9 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from mensura.catalog.sensemaking.exam import GridPoint, GridSize, Heading, Pause, Probs
-from mensura.catalog.sensemaking.exam.probs import GROUPS
+from mensura.catalog.sensemaking.exam.model import GridSize, Heading, Pause
+from mensura.catalog.sensemaking.exam.place import GridPoint
+from mensura.catalog.sensemaking.exam.probs import GROUPS, Probs
 from mensura.catalog.sensemaking.generating.design import Design
 from mensura.errors import BadParameter
 
@@ -48,7 +49,7 @@ class Setter:
     def deal(self, chances: NDArray[np.float64], *, count: int) -> list[int]:
         """Deal so many outcomes, as numbers, in proportion to their chances and in random order.
 
-        >>> from mensura.catalog.sensemaking.exam import published_probs
+        >>> from mensura.catalog.sensemaking.exam.probs import published_probs
         >>> setter = Setter(np.random.default_rng(0), Design(), published_probs(), "")
         >>> sorted(setter.deal(np.array([0.8, 0.2]), count=10))
         [0, 0, 0, 0, 0, 0, 0, 0, 1, 1]

@@ -7,19 +7,12 @@ from functools import cached_property, partial
 import numpy as np
 from numpy.typing import NDArray
 
-from mensura.catalog.sensemaking.exam import (
-    AttackSite,
-    Centre,
-    FusionTask,
-    FusionTrial,
-    GridPoint,
-    Layer,
-    Regions,
-    RoadNetwork,
-    ScopingTask,
-    ScopingTrial,
-)
+from mensura.catalog.sensemaking.exam.layer import Layer
+from mensura.catalog.sensemaking.exam.model import FusionTask, FusionTrial, ScopingTask, ScopingTrial
+from mensura.catalog.sensemaking.exam.place import AttackSite, Centre, GridPoint
 from mensura.catalog.sensemaking.exam.probs import GROUPS
+from mensura.catalog.sensemaking.exam.regions import Regions
+from mensura.catalog.sensemaking.exam.roads import RoadNetwork
 from mensura.catalog.sensemaking.generating.evidence import reports, sigint_reports
 from mensura.catalog.sensemaking.generating.setter import Setter, draw_until, far_apart
 from mensura.catalog.sensemaking.solving.distribution import whole_percents

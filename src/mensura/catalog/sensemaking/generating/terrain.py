@@ -3,7 +3,9 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from mensura.catalog.sensemaking.exam import GridPoint, Regions, Road, RoadNetwork
+from mensura.catalog.sensemaking.exam.place import GridPoint
+from mensura.catalog.sensemaking.exam.regions import Regions
+from mensura.catalog.sensemaking.exam.roads import Road, RoadNetwork
 from mensura.catalog.sensemaking.generating.setter import Setter, draw_until
 
 

@@ -1,6 +1,8 @@
 """Task 7 of a generated exam: waves of attacks on one map."""
 
-from mensura.catalog.sensemaking.exam import AttackSite, Centre, GridPoint, Layer, WaveTask, WaveTrial
+from mensura.catalog.sensemaking.exam.layer import Layer
+from mensura.catalog.sensemaking.exam.model import WaveTask, WaveTrial
+from mensura.catalog.sensemaking.exam.place import AttackSite, Centre, GridPoint
 from mensura.catalog.sensemaking.generating.evidence import reports, sigint_reports
 from mensura.catalog.sensemaking.generating.setter import Setter, draw_until, far_apart
 from mensura.catalog.sensemaking.generating.sites import MapSheet

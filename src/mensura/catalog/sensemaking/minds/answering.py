@@ -6,17 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mensura.catalog.sensemaking.answers.answer import Answers, Drawn, Response, TrialAnswer
-from mensura.catalog.sensemaking.exam import (
-    Dispersion,
-    Exam,
-    FusionTask,
-    FusionTrial,
-    Layer,
-    LearningTask,
-    Probs,
-    ScopingTask,
-    WaveTask,
-)
+from mensura.catalog.sensemaking.exam.layer import Layer
+from mensura.catalog.sensemaking.exam.model import Exam, FusionTask, FusionTrial, LearningTask, ScopingTask, WaveTask
+from mensura.catalog.sensemaking.exam.place import Dispersion
+from mensura.catalog.sensemaking.exam.probs import Probs
 from mensura.catalog.sensemaking.minds.mind import ReferenceMind
 from mensura.catalog.sensemaking.solving.normative import CIRCLE, exact_humint, humint_shown, solve
 from mensura.catalog.sensemaking.solving.waves import WaveBelief

@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mensura.catalog.sensemaking.assessment.average import average
-from mensura.catalog.sensemaking.exam import Exam, FusionTask, ScopingTask
 from mensura.catalog.sensemaking.exam.layer import KINDS
+from mensura.catalog.sensemaking.exam.model import Exam, FusionTask, ScopingTask
 from mensura.catalog.sensemaking.minds.reference import Anchoring
 from mensura.catalog.sensemaking.people.respondents import Respondents, sequence_name
 from mensura.catalog.sensemaking.solving.distribution import divergence, floor

@@ -6,7 +6,8 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from mensura.catalog.sensemaking.exam import Layer, published_probs
+from mensura.catalog.sensemaking.exam.layer import Layer
+from mensura.catalog.sensemaking.exam.probs import published_probs
 from mensura.catalog.sensemaking.solving.information import best_layers, expected_gain
 
 Belief = NDArray[np.float64]

@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from mensura.catalog.sensemaking.exam import Layer
+from mensura.catalog.sensemaking.exam.layer import Layer
 from mensura.catalog.sensemaking.minds.mind import Belief, ReferenceMind, even, towards
 from mensura.errors import BadParameter, unknown
 

@@ -9,8 +9,9 @@ import numpy as np
 
 from mensura.catalog.sensemaking.answers.answer import SIMULATED, Answers, Drawn, Response
 from mensura.catalog.sensemaking.answers.json_file import answers_to_json
-from mensura.catalog.sensemaking.exam import Exam, GridPoint, Layer
-from mensura.catalog.sensemaking.exam.layer import KINDS
+from mensura.catalog.sensemaking.exam.layer import KINDS, Layer
+from mensura.catalog.sensemaking.exam.model import Exam
+from mensura.catalog.sensemaking.exam.place import GridPoint
 from mensura.catalog.sensemaking.minds.answering import answer_exam
 from mensura.catalog.sensemaking.minds.mind import Belief
 from mensura.catalog.sensemaking.minds.reference import Anchoring, in_order

@@ -3,7 +3,9 @@
 import re
 from xml.etree.ElementTree import Element
 
-from mensura.catalog.sensemaking.exam import Dispersion, GridPoint, Heading, InstructionPage, Layer, Pause, Tutorial
+from mensura.catalog.sensemaking.exam.layer import Layer
+from mensura.catalog.sensemaking.exam.model import Heading, InstructionPage, Pause, Tutorial
+from mensura.catalog.sensemaking.exam.place import Dispersion, GridPoint
 from mensura.errors import BadFile, Invalid
 
 

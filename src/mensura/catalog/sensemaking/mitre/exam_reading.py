@@ -5,28 +5,23 @@ from pathlib import Path
 from typing import Any, TypeVar
 from xml.etree.ElementTree import Element
 
-from mensura.catalog.sensemaking.exam import (
-    Attack,
-    AttackSite,
-    Centre,
+from mensura.catalog.sensemaking.exam.model import (
     Exam,
     FusionTask,
     FusionTrial,
-    GridPoint,
     GridSize,
     LearningBlock,
     LearningTask,
-    Probs,
-    Regions,
-    RoadNetwork,
     ScopingTask,
     ScopingTrial,
+    Task,
     WaveTask,
     WaveTrial,
-    published_probs,
 )
-from mensura.catalog.sensemaking.exam.model import Task
-from mensura.catalog.sensemaking.exam.probs import read_probs
+from mensura.catalog.sensemaking.exam.place import Attack, AttackSite, Centre, GridPoint
+from mensura.catalog.sensemaking.exam.probs import Probs, published_probs, read_probs
+from mensura.catalog.sensemaking.exam.regions import Regions
+from mensura.catalog.sensemaking.exam.roads import RoadNetwork
 from mensura.catalog.sensemaking.mitre import element as el
 from mensura.catalog.sensemaking.mitre.safe_xml import read_xml
 from mensura.catalog.sensemaking.mitre.table import FeatureVector, read_regions, read_roads, read_table

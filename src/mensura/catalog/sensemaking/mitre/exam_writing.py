@@ -4,20 +4,20 @@ from enum import Enum
 from pathlib import Path
 from xml.etree.ElementTree import Element, ElementTree, SubElement, indent
 
-from mensura.catalog.sensemaking.exam import (
+from mensura.catalog.sensemaking.exam.layer import Layer
+from mensura.catalog.sensemaking.exam.model import (
     Exam,
     FusionTask,
     FusionTrial,
     Heading,
-    Layer,
     LearningBlock,
     LearningTask,
     ScopingTask,
     ScopingTrial,
+    Task,
     WaveTask,
     WaveTrial,
 )
-from mensura.catalog.sensemaking.exam.model import Task
 from mensura.catalog.sensemaking.mitre.table import write_regions, write_roads, write_table
 
 TYPE = "{http://www.w3.org/2001/XMLSchema-instance}type"

@@ -5,7 +5,8 @@ from pathlib import Path
 from xml.etree.ElementTree import Element
 
 from mensura.catalog.sensemaking.answers.answer import Answers, Defect, Drawn, Response, TrialAnswer
-from mensura.catalog.sensemaking.exam import GridPoint, Layer
+from mensura.catalog.sensemaking.exam.layer import Layer
+from mensura.catalog.sensemaking.exam.place import GridPoint
 from mensura.catalog.sensemaking.mitre import element as el
 from mensura.catalog.sensemaking.mitre.safe_xml import read_xml
 from mensura.errors import BadFile

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mensura.catalog.sensemaking.answers.answer import Answers, Response, TrialAnswer
-from mensura.catalog.sensemaking.exam import Exam, FusionTask, FusionTrial, WaveTask
+from mensura.catalog.sensemaking.exam.model import Exam, FusionTask, FusionTrial, WaveTask
 from mensura.catalog.sensemaking.exam.probs import GROUPS
 from mensura.catalog.sensemaking.mitre.exam_writing import TYPE, Reveal, fill_phase, layer_element, write_tree
 from mensura.catalog.sensemaking.solving.information import expected_gain

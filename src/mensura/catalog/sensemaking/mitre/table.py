@@ -5,7 +5,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from mensura.catalog.sensemaking.exam import GridPoint, Regions, Road, RoadNetwork
+from mensura.catalog.sensemaking.exam.place import GridPoint
+from mensura.catalog.sensemaking.exam.regions import Regions
+from mensura.catalog.sensemaking.exam.roads import Road, RoadNetwork
 from mensura.errors import BadFile
 from mensura.text_file import read_text
 

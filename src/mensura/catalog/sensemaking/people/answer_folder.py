@@ -10,7 +10,9 @@ from pathlib import Path
 from mensura.catalog.sensemaking.answers.answer import Answers, Defect, Drawn, Response, TrialAnswer
 from mensura.catalog.sensemaking.answers.check import check_answers
 from mensura.catalog.sensemaking.answers.json_file import answers_from_json
-from mensura.catalog.sensemaking.exam import Exam, GridPoint, Layer
+from mensura.catalog.sensemaking.exam.layer import Layer
+from mensura.catalog.sensemaking.exam.model import Exam
+from mensura.catalog.sensemaking.exam.place import GridPoint
 from mensura.catalog.sensemaking.mitre.response_reading import broken_file, read_responses
 from mensura.catalog.sensemaking.people.respondents import Respondents, respondents_of
 from mensura.catalog.sensemaking.solving.normative import hypotheses, stage_count

@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mensura.catalog.sensemaking.answers.answer import Answers, Defect, TrialAnswer
-from mensura.catalog.sensemaking.exam import Exam, Layer, WaveTask
-from mensura.catalog.sensemaking.exam.layer import KINDS
+from mensura.catalog.sensemaking.exam.layer import KINDS, Layer
+from mensura.catalog.sensemaking.exam.model import Exam, WaveTask
 from mensura.catalog.sensemaking.solving.information import MENU
 from mensura.catalog.sensemaking.solving.normative import hypotheses, stage_count
 

@@ -7,7 +7,10 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from mensura.catalog.sensemaking.exam import Attack, AttackSite, Centre, Exam, GridPoint, Regions, RoadNetwork
+from mensura.catalog.sensemaking.exam.model import Exam
+from mensura.catalog.sensemaking.exam.place import Attack, AttackSite, Centre, GridPoint
+from mensura.catalog.sensemaking.exam.regions import Regions
+from mensura.catalog.sensemaking.exam.roads import RoadNetwork
 from mensura.catalog.sensemaking.showing.percents import PACKAGE
 from mensura.dialogue import Feature, Likert, Map, Prompt, TableView
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from mensura.catalog.sensemaking.exam import Layer, Probs
-from mensura.catalog.sensemaking.exam.probs import GROUPS
+from mensura.catalog.sensemaking.exam.layer import Layer
+from mensura.catalog.sensemaking.exam.probs import GROUPS, Probs
 from mensura.catalog.sensemaking.showing.wording import Wording
 
 NAMED = {1 / 4: "one quarter", 1 / 3: "one third", 1 / 2: "half"}

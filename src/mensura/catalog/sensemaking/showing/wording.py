@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from mensura.catalog.sensemaking.exam import Probs
+from mensura.catalog.sensemaking.exam.probs import Probs
 from mensura.errors import unknown
 
 

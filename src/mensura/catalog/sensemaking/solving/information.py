@@ -6,8 +6,8 @@ from typing import Literal, TypedDict, Unpack
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from mensura.catalog.sensemaking.exam import Layer, Probs, published_probs
-from mensura.catalog.sensemaking.exam.probs import GROUPS
+from mensura.catalog.sensemaking.exam.layer import Layer
+from mensura.catalog.sensemaking.exam.probs import GROUPS, Probs, published_probs
 from mensura.catalog.sensemaking.solving.distribution import divergence, entropy, floor
 
 Measure = Literal["mutual", "published"]

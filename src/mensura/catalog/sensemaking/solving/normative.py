@@ -7,21 +7,19 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from mensura.catalog.sensemaking.exam import (
-    Attack,
-    Dispersion,
+from mensura.catalog.sensemaking.exam.layer import Layer
+from mensura.catalog.sensemaking.exam.model import (
     Exam,
     FusionTask,
     FusionTrial,
-    GridPoint,
-    Layer,
     LearningTask,
-    Probs,
-    RoadNetwork,
     ScopingTask,
     ScopingTrial,
     WaveTask,
 )
+from mensura.catalog.sensemaking.exam.place import Attack, Dispersion, GridPoint
+from mensura.catalog.sensemaking.exam.probs import Probs
+from mensura.catalog.sensemaking.exam.roads import RoadNetwork
 from mensura.catalog.sensemaking.solving.distribution import whole_percents
 from mensura.errors import BadParameter
 

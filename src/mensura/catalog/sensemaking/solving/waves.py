@@ -6,7 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from mensura.catalog.sensemaking.exam import Exam, Layer, Probs, WaveTask, WaveTrial
+from mensura.catalog.sensemaking.exam.layer import Layer
+from mensura.catalog.sensemaking.exam.model import Exam, WaveTask, WaveTrial
+from mensura.catalog.sensemaking.exam.probs import Probs
 from mensura.catalog.sensemaking.solving.information import expected_gain
 from mensura.catalog.sensemaking.solving.normative import road_miles
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from mensura.catalog.sensemaking.assessment.cfa import SAME, regression
 from mensura.catalog.sensemaking.assessment.mean import mean_estimate
 from mensura.catalog.sensemaking.assessment.skill import normative_for
-from mensura.catalog.sensemaking.exam import Exam, WaveTask
+from mensura.catalog.sensemaking.exam.model import Exam, WaveTask
 from mensura.catalog.sensemaking.people.respondents import Respondents
 from mensura.catalog.sensemaking.solving.normative import given_stages
 from mensura.stats.estimate import Estimate

@@ -7,7 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mensura.catalog.sensemaking.assessment.mean import mean_estimate
-from mensura.catalog.sensemaking.exam import Exam, GridPoint, LearningTask
+from mensura.catalog.sensemaking.exam.model import Exam, LearningTask
+from mensura.catalog.sensemaking.exam.place import GridPoint
 from mensura.catalog.sensemaking.people.respondents import Respondents
 from mensura.catalog.sensemaking.solving.normative import CIRCLE, solve
 from mensura.stats.estimate import Estimate

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from mensura.catalog.sensemaking.assessment.mean import mean_estimate
 from mensura.catalog.sensemaking.assessment.skill import truth_index
-from mensura.catalog.sensemaking.exam import Exam, WaveTask
+from mensura.catalog.sensemaking.exam.model import Exam, WaveTask
 from mensura.catalog.sensemaking.people.respondents import Respondents, layer_of
 from mensura.catalog.sensemaking.solving.distribution import floor
 from mensura.catalog.sensemaking.solving.waves import solve_waves

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from mensura.catalog.sensemaking.assessment.average import Average
 from mensura.catalog.sensemaking.assessment.skill import truth_index
-from mensura.catalog.sensemaking.exam import Exam
+from mensura.catalog.sensemaking.exam.model import Exam
 from mensura.catalog.sensemaking.people.respondents import Respondents
 from mensura.catalog.sensemaking.solving.distribution import floor
 from mensura.stats.estimate import Estimate
