@@ -15,6 +15,7 @@ from mensura.web.laboratory import laboratory
 from mensura.web.safety.csrf import csrf_token, keep_visit
 
 if TYPE_CHECKING:
+    from jinja2 import Environment
     from starlette.requests import Request
 
 PART = "x-mensura-part"
@@ -23,11 +24,16 @@ PACK_FROM = 20_000
 PACK_LEVEL = 4
 
 
-def page(request: "Request", template: str, *, status: int = 200, **shown: Any) -> HTMLResponse:
-    """Draw a template for a visitor; `csrf()` in it gives what its forms must carry."""
+def page(
+    request: "Request", template: str, *, status: int = 200, among: "Environment | None" = None, **shown: Any
+) -> HTMLResponse:
+    """Draw a template for a visitor; `csrf()` in it gives what its forms must carry.
+
+    `among` are the templates where they are not those of participants.
+    """
     SIGNER.set(laboratory(request).signer)
     html = (
-        environment()
+        (among or environment())
         .get_template(template)
         .render(
             request=request,

@@ -15,7 +15,6 @@ from mensura.web.lab.pages import (
     entry,
     exclusions,
     exports,
-    files,
     invitations,
     overview,
     panels,
@@ -73,7 +72,7 @@ PAGES: dict[tuple[str, str], set[str]] = {
     ("POST", "/lab/panels/work"): {"experimenter", "rater"},
     ("POST", "/lab/panels/links"): ONE,
 }
-OPEN = {("GET", "/lab/login"), ("POST", "/lab/login"), ("POST", "/lab/logout"), ("GET", "/lab/static/{digest}/{name}")}
+OPEN = {("GET", "/lab/login"), ("POST", "/lab/login"), ("POST", "/lab/logout")}
 API: dict[tuple[str, str], set[str]] = {
     ("GET", "/me"): ALL,
     ("GET", "/tests"): BOTH,
@@ -96,7 +95,7 @@ API: dict[tuple[str, str], set[str]] = {
     ("GET", "/audit"): ONE,
 }
 PARTS = (
-    *(accounts, audit, compare, entry, exclusions, exports, files),
+    *(accounts, audit, compare, entry, exclusions, exports),
     *(invitations, overview, panels, runs, sessions, studies, tests),
 )
 

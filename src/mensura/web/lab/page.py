@@ -2,67 +2,50 @@
 
 from collections.abc import Callable
 from functools import cache
-from hashlib import blake2b
-from importlib.resources import files
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request
 from jinja2 import ChoiceLoader, Environment, PackageLoader
-from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.responses import JSONResponse, Response
 
 from mensura.dialogue import tally_words
 from mensura.exhibit import cell_words
 from mensura.report.content import folds
-from mensura.web.drawing.own_page import SIGNER
 from mensura.web.drawing.prompt import environment
 from mensura.web.lab.people.permission import may
 from mensura.web.lab.words import as_json, span, status_words, value_words, when
-from mensura.web.laboratory import laboratory
-from mensura.web.page import static_path
-from mensura.web.safety.csrf import csrf_token, keep_visit
+from mensura.web.page import page
 
 View = dict[str, Any]
-STATIC = "/lab/static"
-FILES = {"lab.css": "text/css", "lab.js": "text/javascript", "playback.js": "text/javascript"}
 
 
 def draw(request: Request, template: str, *, status: int = 200, **shown: Any) -> Response:
     """Draw a template for the account that is logged in; in it `can(action)` says what they may do."""
     account = getattr(request.state, "account", None)
-    # Prompts with pages of their own name their files by signed addresses here as on participants' pages.
-    SIGNER.set(laboratory(request).signer)
-    html = (
-        templates()
-        .get_template(f"lab/{template}")
-        .render(
-            request=request,
-            csrf=lambda: csrf_token(request),
-            part=False,
-            static=static_path(),
-            lab_static=f"{STATIC}/{static_digest()}",
-            account=account,
-            can=lambda action: account is not None and may(account, action),
-            twin=f"{request.url.path}.json" + (f"?{request.url.query}" if request.url.query else ""),
-            **shown,
-        )
+    return page(
+        request,
+        f"lab/{template}",
+        status=status,
+        among=templates(),
+        account=account,
+        can=lambda action: account is not None and may(account, action),
+        twin=f"{request.url.path}.json" + (f"?{request.url.query}" if request.url.query else ""),
+        **shown,
     )
-    response = HTMLResponse(html, status)
-    keep_visit(request, response)
-    return response
 
 
 def shows(router: APIRouter, path: str, template: str) -> Callable[[Callable[..., View]], Callable[..., View]]:
     """Register what a function gives as a page, and as JSON at the same address with .json behind it."""
 
     def register(view: Callable[..., View]) -> Callable[..., View]:
-        def page(request: Request, shown: Annotated[View, Depends(view)]) -> Response:
+        def drawn(request: Request, shown: Annotated[View, Depends(view)]) -> Response:
             return draw(request, template, **shown)
 
         def twin(shown: Annotated[View, Depends(view)]) -> Response:
             return JSONResponse(as_json(shown))
 
         # The twin first: the name of a run would swallow its ending.
-        for address, endpoint, kind in ((f"{path}.json", twin, "json"), (path, page, "page")):
+        for address, endpoint, kind in ((f"{path}.json", twin, "json"), (path, drawn, "page")):
             router.add_api_route(
                 address, endpoint, methods=["GET"], name=f"{view.__name__} {kind}", response_model=None
             )
@@ -92,19 +75,3 @@ def templates() -> Environment:
         "folds": folds,
     }
     return made
-
-
-@cache
-def static_files() -> dict[str, bytes]:
-    """Return the style sheet and scripts of these pages."""
-    folder = files("mensura.web.lab") / "static"
-    return {name: (folder / name).read_bytes() for name in FILES}
-
-
-@cache
-def static_digest() -> str:
-    """Name the state of the static files, so that browsers may keep them until they change."""
-    digest = blake2b(digest_size=6)
-    for name, content in sorted(static_files().items()):
-        digest.update(name.encode() + b"\0" + content)
-    return digest.hexdigest()

@@ -13,7 +13,6 @@ from mensura.web.lab.pages import (
     entry,
     exclusions,
     exports,
-    files,
     invitations,
     observe,
     overview,
@@ -38,7 +37,6 @@ router = APIRouter(lifespan=closing, include_in_schema=False)
 # Exact addresses stand before those with a name in them, which would swallow them.
 for part in (
     entry,
-    files,
     exports,
     overview,
     tests,
