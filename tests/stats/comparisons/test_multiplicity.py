@@ -1,5 +1,6 @@
 import numpy as np
 import pytest
+from statsmodels.stats.multitest import multipletests
 
 from mensura.errors import BadData
 from mensura.stats import benjamini_hochberg, holm
@@ -33,6 +34,13 @@ def test_benjamini_and_hochbergs_published_example_is_met():
     ]
     assert sum(benjamini_hochberg(p).kept) == 4
     assert sum(holm(p).kept) == 3
+
+
+@pytest.mark.parametrize(("adjust", "code"), [(holm, "holm"), (benjamini_hochberg, "fdr_bh")])
+@pytest.mark.parametrize("n", [1, 2, 7, 40])
+def test_adjusted_values_are_those_of_statsmodels(adjust, code, n):
+    p = np.random.default_rng(n).choice([0, 1e-9, 0.001, 0.004, 0.01, 0.02, 0.05, 0.3, 1], size=n)
+    assert list(adjust(p).adjusted) == multipletests(p, method=code)[1].tolist()
 
 
 def test_tests_that_could_not_be_made_do_not_count():
