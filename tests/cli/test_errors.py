@@ -25,7 +25,21 @@ import pytest
         (("run", "coin", "--as", "chance", "--seed", "-5"), "A seed is a whole number from 0 up; got -5."),
         (("run", "coin", "--as", "chance", "--answer-seconds", "-5"), "A limit is a number above 0; got -5"),
         (("run", "coin"), "Say who takes the test: --as chance"),
-        (("run", "coin", "--as", "a=chance", "--as", "b=chance"), "say which role each plays"),
+        (("run", "coin", "--as", "chance", "--as", "half"), "say which role each plays"),
+        (("run", "coin", "--as", "a=chance", "--as", "b=chance"), "There is no role called 'a'. Roles are subject."),
+        (("run", "dilemma", "--as", "thrd=chance"), "There is no role called 'thrd'. Roles are first, second."),
+        (("run", "coin", "--as", "chance", "--session-seconds", "0"), "A limit is a number above 0; got 0"),
+        (
+            ("run", "coin", "--as", "chance", "--store", "mysql://x"),
+            "SQLite or PostgreSQL, not in 'mysql'",
+        ),
+        (("run", "coin", "--as", "team:mean("), "A team is named team:RULE(member,member,...)"),
+        (("power", "--difference", "1e-12", "--sd", "1"), "too small to plan for"),
+        (("power", "--difference", "0.1", "--sd", "1", "--picture", "p.png"), "written as .svg; got 'p.png'"),
+        (("study", "run", "absent.yaml"), "There is no file absent.yaml."),
+        (("study", "run", "dice.py"), "must define `study = Study(...)`"),
+        (("panel", "create", "dice.py"), "this is not YAML"),
+        (("audit", "last"), "no store"),
         (("run", "dilemma", "--as", "first=chance"), "The role second has no subject"),
         (("run", "./none.py:x", "--as", "chance"), "./none.py cannot be read: No such file"),
         (("run", "./dice.py:dyce", "--as", "chance"), "It holds dice."),
@@ -201,3 +215,15 @@ def answered(folder):
             )
     except MensuraError:
         return 0
+
+
+def test_a_fault_of_a_subject_names_its_file_and_line(mensura, tmp_path):
+    (tmp_path / "mine.py").write_text("def respond(ask):\n    return {}['x']\n\n\ndef word(ask):\n    return 'seven'\n")
+    fault = mensura("take", "coin", "--as", "./mine.py:respond").err
+    assert "mine.py\", line 2 ... KeyError: 'x'" in fault
+    assert "in a row from subject. The last one: A probability" in mensura("take", "coin", "--as", "./mine.py:word").err
+
+
+def test_a_report_into_a_folder_says_what_a_name_must_end_in(mensura):
+    mensura("run", "coin", "--as", "chance", "--seed", "1")
+    assert "written as .html, .md or .pdf; got '.'" in mensura("report", "last", "-o", ".").err

@@ -1,13 +1,21 @@
 """Places to run: the same bits in one process, in several, on a cluster and over PostgreSQL."""
 
 import json
+import os
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+from subprocess import DEVNULL, Popen
 
 import pytest
 
 from mensura.dialogue import Address
 from mensura.dialogue.streams import subject_generator
-from mensura.errors import MissingExtra, UnknownName
+from mensura.errors import BadParameter, MissingExtra, UnknownName
 from mensura.running.executors import Cluster, Here, Processes, executor
+from mensura.running.results.summary import summarise_run
 from mensura.running.run import RunOptions, run
 from mensura.store import open_store
 from mensura.subjects import SubjectSpec
@@ -38,6 +46,79 @@ def test_a_ray_cluster_gives_the_same_bits_as_one_process(store):
     there = run("inbox", "chance", store=store, sessions=6, seed=5, options=RunOptions(Cluster()))
     assert logs(store, here) == logs(store, there)
     assert here.scores == there.scores
+
+
+@pytest.fixture
+def head(tmp_path, monkeypatch):
+    """Start the head of a cluster apart from this process, and give the address of its client port."""
+    pytest.importorskip("grpc", reason="ray[client] is not installed")
+    # Clusters of newer versions ask for a token; this one has its own.
+    monkeypatch.setenv("RAY_AUTH_MODE", "token")
+    monkeypatch.setenv("RAY_AUTH_TOKEN", "mensura" * 8)
+    ports = [free_port() for _ in range(2)]
+    options = f"--port {ports[0]} --ray-client-server-port {ports[1]} --num-cpus 1 --include-dashboard=false"
+    apart = "--node-ip-address 127.0.0.1 --disable-usage-stats --min-worker-port 0 --max-worker-port 0 --block"
+    started = Popen(
+        [Path(sys.executable).with_name("ray"), "start", "--head", *options.split(), *apart.split()],
+        stdout=DEVNULL,
+        stderr=DEVNULL,
+    )
+    deadline = time.monotonic() + 120
+    while time.monotonic() < deadline and not listens(ports[1]):
+        time.sleep(0.2)
+    yield f"ray://127.0.0.1:{ports[1]}"
+    started.terminate()
+    started.wait(60)
+
+
+def free_port():
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        return int(taken.getsockname()[1])
+
+
+def listens(port):
+    with socket.socket() as visitor:
+        return visitor.connect_ex(("127.0.0.1", port)) == 0
+
+
+@pytest.mark.cluster
+def test_a_running_cluster_is_joined_and_gives_the_same_bits(head, store):
+    here = run("coin", "chance", store=store, sessions=4, seed=5)
+    # A process joins one cluster in its life, and this one may be in another already.
+    command = [
+        sys.executable,
+        "-m",
+        "mensura.cli.main",
+        "run",
+        "coin",
+        "--as",
+        "chance",
+        "--sessions",
+        "4",
+        "--seed",
+        "5",
+    ]
+    done = subprocess.run(
+        [*command, "--on", head, "--json"],
+        capture_output=True,
+        text=True,
+        env=os.environ | {"MENSURA_STORE": store.url},
+    )
+    assert done.returncode == 0, done.stderr
+    there = summarise_run(store.runs.find("last"), store=store)
+    assert there.scores == here.scores
+    assert logs(store, there) == logs(store, here)
+
+
+def test_an_address_where_nothing_listens_is_refused_at_once(monkeypatch):
+    ray = pytest.importorskip("ray")
+    pytest.importorskip("grpc", reason="ray[client] is not installed")
+    monkeypatch.setattr(ray, "is_initialized", lambda: False)
+    began = time.monotonic()
+    with pytest.raises(BadParameter, match=r"Nothing answers at ray://127.0.0.1:\d+: .* as in ray://head:10001"):
+        next(executor(f"ray://127.0.0.1:{free_port()}").map(len, ["job"]))
+    assert time.monotonic() - began < 10
 
 
 DEADLY = """

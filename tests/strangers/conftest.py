@@ -1,9 +1,12 @@
-"""A foreign package, taken from the page that tells how to write one, and put where an installer would put it."""
+"""A foreign package, taken from the page that tells how to write one, built and installed by pip."""
 
 import re
+import shutil
+import subprocess
 import sys
 import tomllib
 from collections.abc import Callable, Iterator
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -39,16 +42,27 @@ def site(tmp_path, monkeypatch) -> Iterator[Path]:
             del sys.modules[name]
 
 
-@pytest.fixture
-def compass(site) -> Path:
-    """The package of the page, installed."""
+@pytest.fixture(scope="session")
+def installed(tmp_path_factory) -> Path:
+    """A folder into which pip has installed the package of the page, built from the files that the page shows."""
+    pytest.importorskip("hatchling", reason="hatchling builds the package")
+    source, folder = tmp_path_factory.mktemp("source"), tmp_path_factory.mktemp("installed")
     for _, options, body in FENCE.findall(PAGE.read_text()):
         if found := re.search(r"file=(\S+)", options):
-            path = site / found[1]
+            path = source / found[1]
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(body)
-    (site / "compass" / "__init__.py").touch()
-    install(site, (site / "pyproject.toml").read_text())
+    (source / "compass" / "__init__.py").touch()
+    tool = [sys.executable, "-m", "pip"] if find_spec("pip") else ["uv", "pip"]
+    offline = ["--quiet", "--no-index", "--no-deps", "--no-build-isolation", "--target", str(folder)]
+    subprocess.run([*tool, "install", *offline, str(source)], check=True)
+    return folder
+
+
+@pytest.fixture
+def compass(site, installed) -> Path:
+    """The package of the page, installed."""
+    shutil.copytree(installed, site, dirs_exist_ok=True)
     return site
 
 

@@ -11,7 +11,7 @@ VERBS = {
     "list": ("results.listing", "Show tests, subjects, settings or stored runs."),
     "take": ("sessions.take", "Let one subject take a test once."),
     "run": ("sessions.run", "Let subjects take a test many times."),
-    "resume": ("sessions.resume", "Go on with a run that was interrupted."),
+    "resume": ("sessions.resume", "Resume a run that was interrupted."),
     "compare": ("results.compare", "Say whether two runs differ, item by item."),
     "study": ("people.study", "Carry out a study that was planned before the data."),
     "panel": ("people.panel", "Let raters score artefacts blind to condition."),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from mensura.console import json_option
-from mensura.errors import BadParameter
+from mensura.errors import BadParameter, unknown
 
 if TYPE_CHECKING:
     from mensura.store import Store
@@ -161,6 +161,8 @@ def read_cast(subjects: Sequence[str], roles: Sequence[str]) -> str | dict[str, 
         role, equals, name = subject.partition("=")
         if equals and role in roles:
             named[role] = name
+        elif equals and role.isidentifier():
+            raise unknown("role", role, known=roles, see=f"Roles are {', '.join(roles)}.")
     if named and len(named) == len(subjects):
         return named
     if len(subjects) > 1:

@@ -117,7 +117,8 @@ def _print_accounts(result: RunResult) -> None:
 
 
 def _first_and_last(words: str) -> str:
-    """Show how last words begin and how they end: the end of a traceback says most."""
+    """Show how last words begin and how they end: the end of a traceback, and its last place, say most."""
     lines = [line.strip() for line in words.splitlines() if line.strip()]
     shown = lines[0][:200] if lines else ""
-    return shown if len(lines) < 2 else f"{shown} ... {lines[-1][:200]}"
+    place = [line.partition(", in ")[0] for line in lines[:-1] if line.startswith('File "')][-1:]
+    return shown if len(lines) < 2 else " ... ".join([shown, *place, lines[-1][:200]])

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from hashlib import blake2b
+from numbers import Integral
 from secrets import randbits
 from typing import NamedTuple
 from zlib import crc32
@@ -53,8 +54,8 @@ class Seed:
     @classmethod
     def choose(cls, given: int | None = None) -> "Seed":
         """Take the seed given, or draw a secret one of 128 bits that nobody can search for."""
-        if given is not None and given < 0:
-            raise BadParameter(f"A seed is a whole number from 0 up; got {given}.")
+        if given is not None and (not isinstance(given, Integral) or given < 0):
+            raise BadParameter(f"A seed is a whole number from 0 up; got {given!r}.")
         return cls(randbits(128), public=False) if given is None else cls(given, public=True)
 
 

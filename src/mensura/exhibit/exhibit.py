@@ -67,7 +67,7 @@ def cell_words(cell: Cell) -> str:
     if isinstance(cell, bool):
         return "yes" if cell else "no"
     if isinstance(cell, Estimate):
-        interval = f" ({cell.low:.3g} to {cell.high:.3g})" if cell.has_interval else ""
-        # What is left of rounding when equal numbers are subtracted is no finding.
-        return f"{cell_words(0.0 if abs(cell.value) < 1e-12 else cell.value)}{interval}"
+        # What rounding leaves of equal numbers that were subtracted is written as the 0 that it is.
+        value, low, high = (0.0 if abs(end) < 1e-12 else end for end in (cell.value, cell.low, cell.high))
+        return cell_words(value) + (f" ({low:.3g} to {high:.3g})" if cell.has_interval else "")
     return f"{cell:.3g}" if isinstance(cell, float) else str(cell)

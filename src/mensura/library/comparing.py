@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from mensura.errors import BadParameter
 from mensura.library.given import StoreLike, opened
 from mensura.library.runs import Runs
 from mensura.running.results.compare import compare_runs
@@ -28,5 +29,7 @@ def compare(
     """
     places = [one.store for one in (first, second) if isinstance(one, Runs)]
     ids = [one.result.head.id if isinstance(one, Runs) else one for one in (first, second)]
+    if wrong := [one for one in ids if not isinstance(one, str)]:
+        raise BadParameter(f"A run is named by its id, or given as one of Runs; got {wrong[0]!r}.")
     with opened(store if store is not None else next(iter(places), None)) as place:
         return compare_runs(ids[0], ids[1], store=place, generalise=generalise)

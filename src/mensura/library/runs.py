@@ -13,6 +13,7 @@ from mensura.report.runs import SameTest, build_report, label_of
 from mensura.running.results.summary import RunResult, summarise_run
 from mensura.running.run import RunOptions, run_each
 from mensura.stats import Estimate
+from mensura.stats.wording import several
 from mensura.store import Store
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ def run(
         One subject, a mapping of roles to subjects, or a list of either: a run is made for each. A subject is a name
         as for `--as`, a function, a class, a path, or a `SubjectSpec`.
     sessions
-        How many administrations each; of a bank, how often each item is asked.
+        How many sessions each; of a bank, how often each item is asked.
     seed
         Makes the runs repeatable and is then public. Without it a secret one is drawn, the same for all subjects, so
         that they meet the same items.
@@ -212,7 +213,7 @@ class Runs(Sequence["Runs"]):
         return {"run": one.head.id, "test": one.head.test, "subject": label, "condition": one.head.condition}
 
     def __repr__(self) -> str:
-        lines = [f"{len(self)} runs of {self._tests}"]
+        lines = [f"{several(len(self), 'run')} of {self._tests}"]
         for label, one in zip(self.labels, self.results, strict=True):
             lines += [f"{label}: {name} {estimate}" for name, estimate in one.scores.items()]
         return "\n".join(lines)

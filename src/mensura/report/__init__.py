@@ -28,7 +28,7 @@ def write_report(report: "Report", path: str | Path) -> Path:
     """Write a report as .html, .md or .pdf, as the name of the file says."""
     target = Path(path)
     if target.suffix not in (".html", ".md", ".pdf"):
-        raise BadParameter(f"A report is written as .html, .md or .pdf; got {target.name!r}.")
+        raise BadParameter(f"A report is written as .html, .md or .pdf; got {str(target)!r}.")
     if target.suffix == ".md":
         from mensura.report.markdown import markdown_page
 

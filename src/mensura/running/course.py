@@ -101,7 +101,7 @@ def run_courses(
 
 
 def resume_courses(run_id: str, *, store: "Store", options: RunOptions | None = None) -> dict[str, RunResult]:
-    """Go on with courses that were interrupted, named by the run of any of their phases.
+    """Resume courses that were interrupted, named by the run of any of their phases.
 
     A subject is brought back to who it was by taking the stored sessions of its course again, in memory; one that
     then answers otherwise cannot go on.

@@ -1,9 +1,11 @@
 """Executors: where jobs are done. This process, local processes, or a Ray cluster; the results are the same bits."""
 
 import os
+import socket
 from collections.abc import Callable, Iterator, Sequence
 from importlib.util import find_spec
 from typing import Any, Protocol, TypeVar
+from urllib.parse import urlsplit
 
 from mensura.errors import BadParameter, MensuraError, MissingExtra, unknown
 
@@ -11,6 +13,7 @@ MOST_DEATHS = 2
 """A job during which a worker died this often is given up as crashed."""
 
 REMOTE = "ray://"
+CLIENT_PORT = 10001
 Result = TypeVar("Result")
 
 
@@ -137,13 +140,30 @@ class Cluster:
         address = "local" if self.local else self.address
         if str(address).startswith(REMOTE) and find_spec("grpc") is None:
             raise MissingExtra("Clusters on other machines", package="ray[client]", extra="cluster")
+        if str(address).startswith(REMOTE):
+            _reach(str(address))
         # A cluster that is joined has its own settings.
         started = {"include_dashboard": False} if self.local else {}
         try:
             ray.init(address, log_to_driver=False, logging_level="error", **started)
         except (ConnectionError, ValueError, RuntimeError) as error:
-            reason = str(error).split("\n", 1)[0]
-            raise BadParameter(f"The cluster at {address} cannot be joined: {reason}") from None
+            reason = str(error).split("\n", 1)[0].rstrip(".")
+            raise BadParameter(
+                f"The cluster at {address} cannot be joined: {reason}. Where it asks for a token, set "
+                "RAY_AUTH_MODE=token and RAY_AUTH_TOKEN; it must have the same versions of Ray and Python."
+            ) from None
+
+
+def _reach(address: str) -> None:
+    """Refuse an address where nothing listens; Ray's own client would take half a minute to notice."""
+    try:
+        parts = urlsplit(address)
+        socket.create_connection((parts.hostname or "", parts.port or CLIENT_PORT), timeout=5).close()
+    except (OSError, ValueError) as error:
+        raise BadParameter(
+            f"Nothing answers at {address}: {error}. Give the address and client port of the cluster's head, as in "
+            f"ray://head:{CLIENT_PORT}."
+        ) from None
 
 
 def _do_all(work: Callable[[Any], Result], jobs: Sequence[Any]) -> list[Result]:

@@ -34,7 +34,7 @@ from mensura.subjects.sandbox.confinement import Confinement
 
 @dataclass(frozen=True)
 class Job:
-    """All that a worker needs to take one session, or to go on with it."""
+    """All that a worker needs to take one session, or to resume it."""
 
     session: str
     test: str | Test

@@ -4,6 +4,7 @@ import os
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from numbers import Integral
 from secrets import token_hex
 from typing import TYPE_CHECKING, Any
 
@@ -55,7 +56,7 @@ def run(
     cast
         One subject for all roles, or one per role; by spec or by name.
     sessions
-        How many administrations; of a bank, how often each item is asked.
+        How many sessions; of a bank, how often each item is asked.
     seed
         Makes the run repeatable and is then public; without it a secret one is drawn.
     setting
@@ -91,8 +92,8 @@ def run_each(
     All are begun before the first is taken and opened after the last: what was true for one is still asked of others.
     """
     options = options or RunOptions()
-    if sessions < 1:
-        raise BadParameter(f"A run has at least one session; got {sessions}.")
+    if not isinstance(sessions, Integral) or sessions < 1:
+        raise BadParameter(f"A run has at least one session; got {sessions!r}.")
     planned = replace(options, details={**options.details, "sessions": sessions})
     plans = [Plan.of(test, cast, parameters=parameters, setting=setting) for cast in casts]
     chosen = Seed.choose(seed)
@@ -228,7 +229,7 @@ def _chosen_items(plan: Plan, selection: Selection) -> Bank | None:
     whole = bank is None or selection.together or HUMAN in {spec.name for spec in plan.cast.values()}
     if bank is None or whole:
         if selection.where or selection.limit is not None:
-            raise BadParameter("--where and --limit choose items of a bank that are taken one by one; this is none.")
+            raise BadParameter("--where and --limit choose items of a bank that are taken one by one; this is not one.")
         return None
     return bank.where(selection.where, limit=selection.limit)
 
@@ -321,7 +322,7 @@ def score_left(head: RunHead, test: Test, *, store: "Store") -> None:
 
 
 def resume_run(run_id: str, *, store: "Store", options: RunOptions | None = None) -> RunResult:
-    """Go on with a run that was interrupted: open sessions from their last answer, missing ones from the start."""
+    """Resume a run that was interrupted: open sessions from their last answer, missing ones from the start."""
     head = store.runs.find(run_id)
     if "phases" in head.details:
         from mensura.running.course import resume_courses

@@ -52,7 +52,7 @@ class RunHead:
             return self.seed
         if self.kept_back:
             raise MissingKey(
-                f"To go on with {self.id} the key of its store is needed, and it is not here; name it with "
+                f"To resume {self.id} the key of its store is needed, and it is not here; name it with "
                 "MENSURA_KEY_FILE."
             )
         raise BadParameter(f"{self.id} was imported without its secret seed, so its sessions cannot be resumed.")

@@ -136,7 +136,7 @@ def find_members(names: Sequence[str], naming: Naming) -> list[Factory]:
     """Find the members of a group; each has its own options under the option `members`."""
     options = naming.allow("members").get("members", {})
     if stray := [name for name in options if name not in names]:
-        raise BadParameter(f"There are options for {stray[0]}, which is no member; members are {', '.join(names)}.")
+        raise BadParameter(f"There are options for {stray[0]}, which is not a member; members are {', '.join(names)}.")
     return [naming.with_options(options.get(name, {})).find(name) for name in names]
 
 

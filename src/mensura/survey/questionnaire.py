@@ -158,7 +158,7 @@ class Questionnaire:
         for name, pair in self.differences.items():
             for key in pair:
                 if key not in keys or self.items[keys.index(key)].scale is None:
-                    raise BadParameter(f"The difference {name!r} names {key!r}, which is no item with a scale.")
+                    raise BadParameter(f"The difference {name!r} names {key!r}, which is not an item with a scale.")
         names = [*self.categories, *self.differences]
         if len(set(names)) != len(names):
             raise BadParameter("A category and a difference have the same name; scores need names of their own.")

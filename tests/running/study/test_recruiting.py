@@ -38,7 +38,7 @@ def test_whoever_cannot_take_part_is_told_why(study, store, how, words):
 
 def test_nobody_takes_part_twice_even_under_another_spelling(study, store):
     apply(study, store, contact="ann@example.org")
-    with pytest.raises(BadParameter, match="nobody does twice"):
+    with pytest.raises(BadParameter, match="nobody may take part twice"):
         apply(study, store, cohort=2, contact=" Ann+again@Example.ORG ")
 
 
@@ -63,7 +63,9 @@ def test_of_those_who_enrol_at_the_same_moment_each_gets_a_seat_and_nobody_two(s
 
     with ThreadPoolExecutor(6) as pool:
         found = list(pool.map(enrol_at_once, ["ann@example.org", "bo@example.org", "cy@example.org"] * 2))
-    assert sorted(found)[3:] == ["This person has taken part in a study of this test, and nobody does twice."] * 3
+    assert (
+        sorted(found)[3:] == ["This person has taken part in a study of this test, and nobody may take part twice."] * 3
+    )
     assert len(set(found)) == 4
     assert sorted(seats_of("office", 1, store=store)) == [1, 2, 3]
     assert len(store.invitations.all()) == 3

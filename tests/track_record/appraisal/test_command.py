@@ -58,5 +58,5 @@ def test_codes_are_read_as_realism_and_appraisal():
 def test_what_is_missing_or_no_number_is_said():
     with pytest.raises(BadParameter, match="--believed and --said"):
         run()
-    with pytest.raises(BadParameter, match="parted by commas"):
+    with pytest.raises(BadParameter, match="separated by commas"):
         run("--believed", "a,b", "--said", "0.5,0.5")

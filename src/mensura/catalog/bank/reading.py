@@ -126,7 +126,7 @@ def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) < len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for name in names if names.count(name) > 1)
-        raise BadFile(f"{twice!r} stands twice in one line; keep one of them.")
+        raise BadFile(f"{twice!r} appears twice in one line; keep one of them.")
     return found
 
 

@@ -1,4 +1,4 @@
-"""Question sets from a CSV: `question,options,answer`, the options parted by |."""
+"""Question sets from a CSV: `question,options,answer`, the options separated by |."""
 
 from dataclasses import dataclass
 from pathlib import Path

@@ -60,7 +60,7 @@ class Administration:
         self, exam: Exam, *, wording: str, order: str, pictures: bool, normalisation: str = "", most: int = 0
     ) -> None:
         if most < 0:
-            raise BadParameter(f"So many trials of each task are taken, 0 for all; got {most}.")
+            raise BadParameter(f"--trials is how many trials of each task are taken, 0 for all; got {most}.")
         self.exam = exam
         self.most = most
         self.probs = exam.probs

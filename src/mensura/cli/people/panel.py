@@ -26,7 +26,7 @@ def command() -> None:
       mensura panel agree NAME       how far they agree
       mensura panel adjudicate NAME --more-than 2 --by carol
       mensura panel settle NAME CODE ITEM VALUE --why "..."
-      mensura panel close NAME       end rating, and tell conditions
+      mensura panel close NAME       end rating, and reveal conditions
       mensura panel apply NAME       bring the ratings back to the sessions' scores
     """
 
@@ -66,7 +66,7 @@ def rate_now(name: str, store: str | None, as_json: bool) -> None:
 @command.command("invite")
 @NAME
 @click.option("--url", default="http://localhost:8000", show_default=True, help="Where `mensura serve` is reached.")
-@click.option("--days", type=float, default=None, help="How long links open.")
+@click.option("--days", type=float, default=None, help="For how many days links work.")
 @reading
 def invite(name: str, url: str, days: float | None, store: str | None, as_json: bool) -> None:
     """Make a link for each person of panel NAME who has none. A link is shown only once."""
@@ -158,7 +158,7 @@ def settle_item(name: str, code: str, item: str, value: float, why: str, who: st
 @click.option("-o", "--out", "path", type=click.Path(path_type=Path), default=None, help="Also write a report.")
 @reading
 def close_panel(name: str, unfinished: bool, path: Path | None, store: str | None, as_json: bool) -> None:
-    """End rating in panel NAME, tell conditions and print the final scores. It cannot be opened again."""
+    """End rating in panel NAME, reveal conditions and print the final scores. It cannot be opened again."""
     from mensura.running.panel import close, results
 
     kept = opened(store)

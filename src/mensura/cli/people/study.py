@@ -27,7 +27,7 @@ def command() -> None:
       mensura study run FILE         run its programs, open it for people
       mensura study status FILE      how far it is
       mensura study invite FILE -n 20   links for people, spread evenly over the conditions
-      mensura study resume FILE      go on after an interruption
+      mensura study resume FILE      resume after an interruption
       mensura study analyse FILE -o report.html
 
     \b
@@ -83,7 +83,7 @@ def run(file: Path, on: str, confinement: "Confinement", store: str | None, as_j
 @click.option("--on", default="here", show_default=True, help="Where: here, processes:N, ray, ray://HOST:PORT.")
 @reading
 def resume(file: Path, on: str, store: str | None, as_json: bool) -> None:
-    """Go on with the study in FILE where it was interrupted; nothing is done twice."""
+    """Resume the study in FILE where it was interrupted; nothing is done twice."""
     _conduct(file, on, store, as_json)
 
 

@@ -52,6 +52,8 @@ def command(
     design: Design = "paired" if paired else "unpaired"
     if (sd is None) == (pilot is None):
         raise BadParameter("Say how much scores spread: --sd NUMBER, or --pilot RUN RUN, and not both.")
+    if picture is not None and picture.suffix != ".svg":
+        raise BadParameter(f"The picture is written as .svg; got {str(picture)!r}.")
     if pilot is not None:
         plan = _from_pilot(pilot, score, difference, wanted, design, alpha, number, store)
     elif difference is None and number is None:

@@ -12,7 +12,7 @@ from mensura.console import next_step, say
 @as_option
 @seed_option
 @setting_option
-@click.option("--resume", default=None, metavar="RUN", help="Go on with a run that an agent has left.")
+@click.option("--resume", default=None, metavar="RUN", help="Resume a run that an agent has left.")
 @click.option("--name", default="mcp", show_default=True, help="What the record calls the agent.")
 @store_option
 @click.pass_context

@@ -1,4 +1,4 @@
-"""`mensura resume`: go on with a run that was interrupted."""
+"""`mensura resume`: resume a run that was interrupted."""
 
 import sys
 

@@ -36,12 +36,12 @@ if TYPE_CHECKING:
     type=click.IntRange(1),
     default=1,
     show_default=True,
-    help="How many administrations; of a bank, how often each item is asked.",
+    help="How many sessions; of a bank, how often each item is asked.",
 )
 @seed_option
 @setting_option
 @click.option("--where", multiple=True, metavar="NAME=VALUE", help="Only items with this tag, group, id or licence.")
-@click.option("--limit", type=click.IntRange(1), default=None, help="At most so many items.")
+@click.option("--limit", type=click.IntRange(1), default=None, help="At most this many items.")
 @click.option("--together", is_flag=True, help="All items of a bank in one conversation, not each apart.")
 @generalise_option
 @click.option("--on", default="here", show_default=True, help="Where: here, processes:N, ray, ray://HOST:PORT.")

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 @click.option(
     "--after",
     metavar="RUN",
-    help="An earlier run of the same person (last, say): training goes on from what it left.",
+    help="An earlier run of the same person (last, say): training continues where it ended.",
 )
 @confining
 @reading

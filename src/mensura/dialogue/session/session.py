@@ -64,7 +64,7 @@ class Session(Asking):
             self.log.add("invalid", role, ask.key, loggable(value), nonce=nonce, notes=more)
             wrong_in_a_row = self.count_invalid(role)
             if wrong_in_a_row >= self.limits.invalid_in_a_row and not patiently:
-                words = f"{wrong_in_a_row} invalid answers in a row from {role}."
+                words = f"{wrong_in_a_row} invalid answers in a row from {role}. The last one: {wrong}"
                 self.fail("invalid", last_words=words, roles=[role])
             raise
         log = self.log

@@ -58,11 +58,11 @@ def plug_in(
 
 
 def go_on(run: str, bridge: Bridge, *, store: "Store", begun: Callable[[str], None] = lambda run: None) -> RunResult:
-    """Go on with a session that was left, from its last answer."""
+    """Resume a session that was left, from its last answer."""
     head = store.runs.find(run)
     mine = head.details.get("plugged")
     if not isinstance(mine, str):
-        raise BadParameter(f"{head.id} was not taken over a bridge; go on with it by: mensura resume {head.id}")
+        raise BadParameter(f"{head.id} was not taken over a bridge; resume it with: mensura resume {head.id}")
     bridge.name = head.cast[mine]
     stored = Plan.of_run(head)
     plan = replace(stored, cast={**stored.cast, mine: SubjectSpec(bridge.name, given=bridge)})

@@ -36,8 +36,8 @@ def apply_panel(name: str, *, store: "Store") -> Applied:
             run = store.sessions.find(one.source).run
         except UnknownName:
             raise BadParameter(
-                f"The artefact {one.code} of {name} comes from {one.source!r}, which is no session here; only panels "
-                "whose artefacts are runs can be applied."
+                f"The artefact {one.code} of {name} comes from {one.source!r}, which is not a session here; only "
+                "panels whose artefacts are runs can be applied."
             ) from None
         judged = judged_in([run], store=store)
         if judged is None:

@@ -243,9 +243,9 @@ def check_population(words: str, *where: Circumstances) -> str:
     """Read a population that a user asked for, and refuse one that nobody in the runs belongs to."""
     population = read_population(words)
     if population in (PEOPLE, PEOPLE_AND_ITEMS) and not all(one.people for one in where):
-        raise BadParameter("Nobody who took this was a person: people are not spoken of. Ask for sessions or items.")
+        raise BadParameter("Nobody here is a person, so nothing generalises to people. Ask for sessions or items.")
     if population == COURSES and not all(one.learners or one.visits for one in where):
-        raise BadParameter("These sessions are no courses of learners. Ask for sessions or items.")
+        raise BadParameter("These sessions are not courses of learners. Ask for sessions or items.")
     return population
 
 

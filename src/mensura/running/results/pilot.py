@@ -59,7 +59,7 @@ def plan_by_pilot(
     """Return the number of sessions that a stated difference needs, with the spread of a pilot."""
     if design == "paired" and not pilot.same_items:
         raise BadParameter(
-            "The pilot runs did not meet the same items, so their sessions are no pairs: run both with the same "
+            "The pilot runs did not meet the same items, so their sessions cannot be paired: run both with the same "
             "--seed, or plan without --paired."
         )
     if design == "paired":

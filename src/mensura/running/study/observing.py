@@ -66,7 +66,7 @@ class ObserverNotes:
         """Leave a participant out at once, for a reason that was written down before the data."""
         if reason not in procedure.exclude_for:
             listed = "; ".join(procedure.exclude_for) or "none"
-            raise BadParameter(f"At once people are left out only for what the procedure names: {listed}.")
+            raise BadParameter(f"People are excluded at once only for what the procedure names: {listed}.")
         for session in self._sessions(invitation):
             self.store.exclusions.decide(session, reason=f"observed: {reason}", who=who, planned=True)
         self._note(invitation, "excluded", reason, who)

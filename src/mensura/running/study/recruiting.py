@@ -96,7 +96,7 @@ def _in_turn(study: Study, *, store: "Store") -> Iterator[None]:
     last = time.monotonic() + 2 * TURN_SECONDS
     while not presence.take(name, holder=holder, patience=TURN_SECONDS):
         if time.monotonic() > last:
-            raise BadParameter(f"Others give places in {study.name} all the time; try again when they are done.")
+            raise BadParameter(f"Others keep assigning places in {study.name}; try again when they are done.")
         time.sleep(0.02)
     try:
         yield
@@ -113,7 +113,7 @@ def _enrol(
         raise BadParameter(f"This person cannot take part. {why}")
     test = study.tests[0]
     if took_part_before(applicant.contact, test, store=store):
-        raise BadParameter("This person has taken part in a study of this test, and nobody does twice.")
+        raise BadParameter("This person has taken part in a study of this test, and nobody may take part twice.")
     chosen = next((one for one in cohorts if one.number == cohort), None)
     if chosen is None:
         raise BadParameter(f"There is no cohort {cohort}; cohorts are {', '.join(str(one.number) for one in cohorts)}.")

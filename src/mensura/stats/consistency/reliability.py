@@ -121,12 +121,12 @@ def _turned(known: Floats, *, reverse: Sequence[int], scale: tuple[float, float]
     if not reverse:
         return known
     if scale is None:
-        raise BadData("To turn items round, give the least and greatest answer: scale=(1, 7), say.")
+        raise BadData("To reverse items, give the least and greatest answer: scale=(1, 7), say.")
     least, greatest = scale
     if known.min() < least or known.max() > greatest:
         raise BadData(f"Answers lie between {least} and {greatest} as scale says; got {known.min()} to {known.max()}.")
     if stray := [item for item in reverse if not 0 <= item < known.shape[1]]:
-        raise BadData(f"Items to turn are columns 0 to {known.shape[1] - 1}; got {stray}.")
+        raise BadData(f"Items to reverse are columns 0 to {known.shape[1] - 1}; got {stray}.")
     turned = known.copy()
     turned[:, list(reverse)] = least + greatest - turned[:, list(reverse)]
     return turned

@@ -316,7 +316,7 @@ def _run_differs(line: Line, there: Line) -> bool:
 def _check_seed(line: Line, archive: ArchiveReader) -> None:
     seed = line["seed"]
     if seed is not None and not (seed.isascii() and seed.isdigit() and len(seed) <= 100):
-        raise BadFile(f"{archive.path} cannot be imported: {seed[:40]!r} is no seed. Nothing was changed.")
+        raise BadFile(f"{archive.path} cannot be imported: {seed[:40]!r} is not a seed. Nothing was changed.")
     mark = "" if seed is None else seed_mark(int(seed))
     line["seed_mark"] = line["seed_mark"] or mark
     if seed is not None and line["seed_mark"] != mark:

@@ -18,11 +18,11 @@ def _shares(context: click.Context, parameter: click.Parameter, text: str | None
     try:
         return None if text is None else [float(part) for part in text.split(",")]
     except ValueError:
-        raise BadParameter(f"Probabilities are numbers parted by commas, as in 0.9,0.1; got {text!r}.") from None
+        raise BadParameter(f"Probabilities are numbers separated by commas, as in 0.9,0.1; got {text!r}.") from None
 
 
 @click.command("forecasting-appraisal")
-@click.option("--believed", callback=_shares, help="Probabilities before the report, parted by commas: 0.9,0.1.")
+@click.option("--believed", callback=_shares, help="Probabilities before the report, separated by commas: 0.9,0.1.")
 @click.option("--said", callback=_shares, help="Probabilities that the source gives in its report.")
 @click.option("--deception", callback=_shares, help="What a channel known to deceive wants believed.")
 @click.option("--forecasts", type=FILE, help="The source's record, with --outcomes and --source.")

@@ -54,7 +54,9 @@ class Coding:
     def link(self, sentence: int, questions: Sequence[str]) -> None:
         """Link a sentence of kind 2 to the bundle of confirmable questions that restates it."""
         if not any(given.get(sentence) == 2 for given in self.codes.values()):
-            raise BadData(f"Sentence {sentence} is of kind 2 for no coder; only those stand for bundles of questions.")
+            raise BadData(
+                f"No coder put sentence {sentence} into kind 2; only such ones stand for bundles of questions."
+            )
         self.bundles[sentence] = list(questions)
 
     def agreement(self, *, rng: Generator) -> Agreement:
@@ -110,7 +112,7 @@ def write_sheets(document: str | Path, folder: str | Path, *, coders: Sequence[s
 
 
 def read_coding(path: str | Path) -> Coding:
-    """Read a coding from a CSV of `number,sentence,coder,kind[,questions]`, questions parted by semicolons."""
+    """Read a coding from a CSV of `number,sentence,coder,kind[,questions]`, questions separated by semicolons."""
     return read_codings([path])
 
 
@@ -122,7 +124,7 @@ def read_codings(paths: Sequence[str | Path]) -> Coding:
     for place, row in rows:
         number = _whole(place, row, "number")
         if texts.setdefault(number, row["sentence"]) != row["sentence"]:
-            raise BadFile(f"{place}: sentence {number} is another one than before.")
+            raise BadFile(f"{place}: sentence {number} differs from the one read before.")
     coding = Coding([texts.get(i, "") for i in range(max(texts, default=-1) + 1)])
     links: dict[int, list[str]] = {}
     for place, row in rows:

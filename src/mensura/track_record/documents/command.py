@@ -29,7 +29,9 @@ def generate(document: Path, coders: tuple[str, ...], folder: Path) -> None:
     click.echo(f"{len(paths)} sheets are in {folder}. Each coder fills the column kind by themselves:", err=True)
     for kind, words in KINDS.items():
         click.echo(f"  {kind}  {words}", err=True)
-    click.echo("For kind 2, the column questions names the confirmable questions it stands for, parted by ;", err=True)
+    click.echo(
+        "For kind 2, the column questions names the confirmable questions it stands for, separated by ;", err=True
+    )
     files = " ".join(f"--coding {path}" for path in paths)
     click.echo(f"Next: mensura score forecasting-documents {files}", err=True)
 

@@ -168,7 +168,9 @@ class Ledger:
             if life.opened is not None and moment < life.opened:
                 raise BadParameter(f"Question {question!r} opened at {life.opened:g}, after {moment:g}.")
             if any(entry.who == who and entry.at >= moment for entry in life.forecasts):
-                raise BadParameter(f"{who} has a forecast of {question!r} at {moment:g} or later; time only goes on.")
+                raise BadParameter(
+                    f"{who} has a forecast of {question!r} at {moment:g} or later; enter them in order of time."
+                )
             values = _check_forecast(life.question, probabilities)
             self._add(connection, question, "forecast", who, why, {"probabilities": values}, moment)
 

@@ -72,7 +72,7 @@ def test_the_shipped_learning_comes_from_training_packages_only(learned: Learned
 
 def test_the_shipped_learning_was_made_in_the_worlds_as_they_are(learned: Learned) -> None:
     stale = [source.package for source in learned.sources if build_world(source.package).hash != source.hash]
-    assert not stale, "Train anew: mensura generate crisis-learning --out assistant/learning/learned/default.json"
+    assert not stale, "Train again: mensura generate crisis-learning --out assistant/learning/learned/default.json"
 
 
 def test_labels_are_better_than_keywords(learned: Learned, held_out: Held) -> None:

@@ -81,7 +81,7 @@ def test_subjects_keep_their_values():
 
 
 def test_a_dangling_variable_is_named_with_its_place():
-    with pytest.raises(BadFile, match=r"web.yaml, web-3: \{romm\} dangles"):
+    with pytest.raises(BadFile, match=r"web.yaml, web-3: \{romm\} has no value"):
         fill("See {romm}.", {"room": "Blue"}, place="web.yaml, web-3")
 
 

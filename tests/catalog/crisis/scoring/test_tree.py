@@ -38,7 +38,7 @@ def test_our_weights_are_two_thirds_a_sixth_and_a_sixth() -> None:
         ({"final": {"schedule": "2/3", "site": "1/6", "briefing": "1/5"}}, "sum to 1"),
         ({"site": {"publishing": 1}}, "publishing and web"),
         ({"leaves": {"placed": 1}}, "leaves"),
-        ({"money": {"rate": "much", "most": 1, "least": 1}}, "no number"),
+        ({"money": {"rate": "much", "most": 1, "least": 1}}, "not a number"),
         ({"bumps": {"rate": -1, "most": 1, "least": 1}}, "less than 0"),
         ({"bumps": {"rate": 1, "most": 1, "least": 0}}, "least 0"),
         ({"leaves": dict.fromkeys(LEAVES, 0)}, "all 0"),

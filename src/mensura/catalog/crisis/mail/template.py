@@ -77,7 +77,7 @@ def fill(words: str, values: Mapping[str, object], *, place: str) -> str:
     def put(match: re.Match[str]) -> str:
         name, shift, form = match.groups()
         if name not in values:
-            raise BadFile(f"{place}: {match[0]} dangles; the message has {', '.join(sorted(values))}.")
+            raise BadFile(f"{place}: {match[0]} has no value; the message has {', '.join(sorted(values))}.")
         value = values[name]
         if isinstance(value, date):
             value = _day(value + timedelta(days=int(shift or 0)), form or "weekday", place=f"{place}: {match[0]}")

@@ -60,7 +60,7 @@ def _with_found(package: Package, path: Traversable) -> Package:
     try:
         said = json.loads(path.read_text(encoding="utf-8"))
     except ValueError:
-        raise BadFile(f"{path.name} is not JSON; let the linter write it anew, or remove it.") from None
+        raise BadFile(f"{path.name} is not JSON; let the linter write it again, or remove it.") from None
     return package.model_copy(update={"found": read(LintResult, said, place=path.name)})
 
 

@@ -50,7 +50,7 @@ def why_not(rule: Requirement, standing: Snapshot) -> str:
     if rule.kind in LOOKS:
         return LOOKS[rule.kind](rule, standing)
     if rule.kind not in BROKEN:
-        raise BadData(f"The rule {rule.id} is of the kind {rule.kind!r}, which nobody can check.")
+        raise BadData(f"The rule {rule.id} is of the kind {rule.kind!r}, which cannot be checked.")
     if meets(rule, standing.problem, standing.schedule):
         return MET
     return _words(BROKEN[rule.kind], standing, rule.event, rule=rule)

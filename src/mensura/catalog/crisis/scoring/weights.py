@@ -101,7 +101,7 @@ def _numbers(said: Any, name: str, parts: tuple[str, ...], place: str) -> dict[s
     try:
         found = {part: float(Fraction(str(given[part]))) for part in parts}
     except (ValueError, ZeroDivisionError):
-        raise BadFile(f"{place}: `{name}` holds something that is no number: {dict(given)}.") from None
+        raise BadFile(f"{place}: `{name}` holds something that is not a number: {dict(given)}.") from None
     if least := [part for part, value in found.items() if value < 0]:
         raise BadFile(f"{place}: `{name}` gives {least[0]} less than 0; weights are 0 or more.")
     return found

@@ -37,7 +37,7 @@ def _fill(name: str, known: Mapping[str, str]) -> str:
     try:
         return _words(name).format_map(known)
     except KeyError as wrong:
-        raise BadFile(f"{name}.md: {{{wrong.args[0]}}} dangles; no value has that name.") from None
+        raise BadFile(f"{name}.md: {{{wrong.args[0]}}} is a placeholder without a value.") from None
 
 
 def _more(scene: Backdrop) -> dict[str, str]:

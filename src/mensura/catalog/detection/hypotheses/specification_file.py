@@ -186,7 +186,7 @@ class _Reader:
                 if attributes[each].many:
                     raise self.source.error(f"a condition needs single values, and {each} takes many.", *here)
                 if kind != "same" and attributes[each].domain not in ("number", "integer", "date"):
-                    raise self.source.error(f"`{kind}` needs numbers or dates, and {each} is none.", *here)
+                    raise self.source.error(f"`{kind}` needs numbers or dates, and {each} is not.", *here)
             distance = self._number(item, "distance", 0.0, here)
             conditions.append(Precondition(kind, tuple(named), distance))  # type: ignore[arg-type]
         return tuple(conditions)

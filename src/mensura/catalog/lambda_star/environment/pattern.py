@@ -61,7 +61,7 @@ def wanted_range(torus: Torus, *, iterations: int, lowest: int | None, highest: 
     )
     if not possible.lowest <= wanted.lowest <= wanted.highest <= possible.highest:
         raise BadParameter(
-            f"Complexities from {wanted.lowest} to {wanted.highest} cannot be had on {torus} with {iterations} "
+            f"Complexities from {wanted.lowest} to {wanted.highest} cannot be reached on {torus} with {iterations} "
             f"iterations: patterns there reach K = {possible.lowest} to {possible.highest}. "
             "Choose a range within that, or a larger torus or more iterations."
         )

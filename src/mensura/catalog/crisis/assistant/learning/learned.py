@@ -107,7 +107,7 @@ def check_apart(learned: Learned, *, package: str, purpose: str, seed: int | Non
         if source.purpose != "training":
             raise BadParameter(
                 f"What was learned comes from {source.package}, a {source.purpose} package; only training packages may "
-                "be learned from. Train anew: mensura generate crisis-learning"
+                "be learned from. Train again: mensura generate crisis-learning"
             )
         same = source.package == package or (seed is not None and source.seed == seed) or (hash and source.hash == hash)
         if same and purpose != "training":
@@ -133,7 +133,7 @@ def _read(path: str) -> Learned:
         said = json.loads(Path(path).read_text(encoding="utf-8"))
     except ValueError:
         raise BadFile(
-            f"{path} is not JSON; make what was learned anew with `mensura generate crisis-learning`."
+            f"{path} is not JSON; make what was learned again with `mensura generate crisis-learning`."
         ) from None
     if not isinstance(said, Mapping) or said.get("form") != FORM:
         raise BadFile(f"{path} holds nothing that the assistant learned: its form is not {FORM}.")
@@ -141,7 +141,7 @@ def _read(path: str) -> Learned:
         sources = [LearnedFrom(**source) for source in said["sources"]]
         learned = Learned(**{name: said[name] for name in LEARNERS}, sources=sources)
     except (KeyError, TypeError):
-        raise BadFile(f"{path} is incomplete; make it anew with `mensura generate crisis-learning`.") from None
+        raise BadFile(f"{path} is incomplete; make it again with `mensura generate crisis-learning`.") from None
     if learned.sha256 != said.get("sha256"):
-        raise BadFile(f"{path} was changed after it was written: its checksum is wrong. Make it anew by training.")
+        raise BadFile(f"{path} was changed after it was written: its checksum is wrong. Make it again by training.")
     return learned

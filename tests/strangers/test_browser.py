@@ -1,0 +1,27 @@
+"""A person answers on the page of a foreign space, in a real browser."""
+
+import pytest
+
+from mensura.store import open_store
+from mensura.web.local import served
+from mensura.web.participant.invitation import invite
+from mensura.web.settings import WebSettings
+
+
+@pytest.mark.browser
+def test_what_is_typed_is_shown_by_its_script_and_stored(compass, chromium, tmp_path):
+    place = str(tmp_path / "mensura.db")
+    with open_store(place) as store, served(WebSettings(store=place)) as home:
+        head, links = invite("compass", "human", store=store, seed=1, parameters={"places": 2})
+        page = chromium.new_page(viewport={"width": 390, "height": 780})
+        page.goto(home + links[0].path)
+        for typed, wind in (("90", "east"), ("225.5", "south-west")):
+            page.locator(".bearing input").fill(typed)
+            assert page.locator(".bearing output").inner_text() == wind
+            page.get_by_role("button", name="Answer").click()
+            page.wait_for_load_state("networkidle")
+        page.close()
+        (session,) = store.sessions.of(head.id)
+        record = store.records.find(session.id)
+    assert [answer.value for answer in record.answers] == [90, 225.5]
+    assert session.status == "finished"
