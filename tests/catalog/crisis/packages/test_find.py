@@ -17,7 +17,7 @@ def test_what_the_linter_found_is_read_from_beside_the_package(tmp_path):
 def test_a_damaged_file_beside_a_package_is_named(tmp_path):
     (tmp_path / "practice-1.yaml").write_text((SHIPPED / "practice-1.yaml").read_text())
     (tmp_path / "practice-1.found.json").write_text('{"hash": ')
-    with pytest.raises(BadFile, match=r"practice-1\.found\.json is not JSON; let the linter write it anew"):
+    with pytest.raises(BadFile, match=r"practice-1\.found\.json is not JSON; let the linter write it again"):
         find_package(str(tmp_path / "practice-1.yaml"))
 
 

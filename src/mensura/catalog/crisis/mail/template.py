@@ -63,7 +63,7 @@ def fill(words: str, values: Mapping[str, object], *, place: str) -> str:
     Raises
     ------
     BadFile
-        When a variable dangles: no value has its name, or it cannot be shown that way.
+        When a variable has no value, or it cannot be shown that way.
 
     Examples
     --------
@@ -71,7 +71,7 @@ def fill(words: str, values: Mapping[str, object], *, place: str) -> str:
     'Not on Tuesday, 18 May.'
     >>> fill("See {romm}.", {"room": "Blue"}, place="web.yaml, web-3")
     Traceback (most recent call last):
-    mensura.errors.BadFile: web.yaml, web-3: {romm} dangles; the message has room.
+    mensura.errors.BadFile: web.yaml, web-3: {romm} has no value; the message has room.
     """
 
     def put(match: re.Match[str]) -> str:
