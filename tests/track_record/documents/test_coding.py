@@ -34,7 +34,7 @@ def test_disputed_sentences_are_listed_and_left_out_of_shares(coding):
 def test_only_sentences_of_the_second_kind_stand_for_bundles_of_questions(coding):
     coding.link(1, ["withdraws-from-un", "expropriates"])
     assert coding.bundles[1] == ["withdraws-from-un", "expropriates"]
-    with pytest.raises(BadData, match="kind 2 for no coder"):
+    with pytest.raises(BadData, match="into kind 2"):
         coding.link(0, ["x"])
 
 

@@ -133,7 +133,7 @@ def test_a_panel_of_other_texts_cannot_be_applied(lab, tmp_path):
     assign("texts", [Rater("ann", "chance")], overlap=1, store=lab)
     rate("texts", store=lab)
     close("texts", store=lab)
-    with pytest.raises(BadParameter, match="no session here"):
+    with pytest.raises(BadParameter, match="not a session here"):
         apply_panel("texts", store=lab)
 
 
