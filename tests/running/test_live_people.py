@@ -77,7 +77,12 @@ def test_the_wall_clock_counts_from_the_first_ask_and_leaves_out_rests_also_befo
     first.act(name, look)
     assert first.act(name, lambda one: one.tick(now=one.started + 1.05)) == 10
     first.act(name, lambda one: one.session.answer(1))
-    hand_clock.wait(0.3)
+    hand_clock.wait(0.1)
+    # An observer stops the clock during the break: both together are one rest.
+    first.act(name, lambda one: one.session.pause(by="anna"))
+    hand_clock.wait(0.1)
+    first.act(name, lambda one: one.session.unpause(by="anna"))
+    hand_clock.wait(0.1)
     first.act(name, lambda one: one.session.unpause())
     assert first.act(name, lambda one: one.rested) > 0.29
     for sessions in (first, LiveSessions(store)):

@@ -33,6 +33,8 @@ class Live:
     rested: float = 0.0
     """Seconds of all pauses that are over."""
     resting_since: float | None = None
+    pauses: int = 0
+    """How many pauses stand now: an observer may stop the clock during a break."""
     on_show: dict[str, tuple[int, int, float]] = field(default_factory=dict)
     """Role → number of the last stored ask, and the tick and time since when it has been up."""
 
@@ -44,8 +46,12 @@ class Live:
             if event.kind == "ask":
                 self.on_show[event.role] = event.number, event.tick, moment
             elif event.kind == "pause":
-                self.resting_since = moment
+                self.pauses += 1
+                self.resting_since = self.resting_since or moment
             elif event.kind == "unpause" and self.resting_since is not None:
+                self.pauses -= 1
+                if self.pauses:
+                    continue
                 self.rested += moment - self.resting_since
                 self.resting_since = None
                 self.on_show = {role: (shown[0], event.tick, moment) for role, shown in self.on_show.items()}

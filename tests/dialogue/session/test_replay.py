@@ -32,7 +32,10 @@ def busy(rng, clock, *, turns: int = 30, saved=None):
 def act(session, rng):
     """Do something that could happen."""
     if session.paused is not None:
-        session.unpause()
+        if session.stopped_by or rng.random() < 0.7:
+            session.unpause(by=session.stopped_by and "observer")
+        else:
+            session.pause(by="observer")
         return
     role = str(rng.choice(list(session.open)))
     what = rng.random()
@@ -45,7 +48,7 @@ def act(session, rng):
     elif what < 0.25:
         session.refuse("no", role=role)
     elif what < 0.28:
-        session.pause(tick=session.clock.now)
+        session.pause(tick=session.clock.now, by=str(rng.choice(["", "observer"])))
     elif what < 0.31:
         session.leave(role)
         session.join(role, who="again")
@@ -72,7 +75,15 @@ def lived(seed, *, acts=200, trace="full"):
 
 def state_of(session):
     asks = {role: (ask.prompt, ask.key, ask.until, session.asked[role]) for role, ask in session.open.items()}
-    return session.status, session.clock.now, session.log.number, asks, session.paused, session.turns
+    return (
+        session.status,
+        session.clock.now,
+        session.log.number,
+        asks,
+        session.paused,
+        session.stopped_by,
+        session.turns,
+    )
 
 
 @pytest.mark.parametrize("seed", range(12))

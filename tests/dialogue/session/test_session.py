@@ -334,6 +334,28 @@ def test_a_break_of_the_test_waits_for_the_subject():
     assert (session.status, session.last_words) == ("withdrawn", "enough")
 
 
+@pytest.mark.parametrize("resting", [False, True])
+def test_only_an_observer_lets_a_clock_continue_that_an_observer_stopped(resting):
+    @test("stopped-v1")
+    def stopped(rng):
+        if resting:
+            yield Break("Rest.")
+        yield Ask("?", HALF)
+
+    session = opened(stopped)
+    session.pause(by="anna")
+    session.pause(by="bob")
+    for forged in (session.unpause, lambda: session.answer(0.5)):
+        with pytest.raises(Late, match="observer anna stopped the clock"):
+            forged()
+    session.unpause(by="bob")
+    assert session.paused == ("Rest." if resting else None)
+    session.unpause()
+    session.answer(0.5)
+    named = [(event.kind, event.value) for event in session.drain() if event.value in ("anna", "bob")]
+    assert named == [("pause", "anna"), ("unpause", "bob")]
+
+
 def test_no_trace_logs_nothing_and_summary_logs_no_prompts():
     silent = opened(plain, trace="none")
     silent.answer(0.5)

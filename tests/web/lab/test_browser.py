@@ -14,7 +14,7 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from mensura.running.run import run
-from mensura.running.study import conduct, make_study
+from mensura.running.study import conduct, invite, make_study
 from mensura.store import Store
 
 CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
@@ -170,6 +170,31 @@ def test_people_are_invited_watched_and_read(desk: Desk, password: str, lab: Fas
     TestClient(lab).get("/p/" + links[1].rpartition("/")[2])
     page.locator("tbody tr").first.get_by_text("under way").wait_for()
     assert page.locator("tbody tr").first.inner_text().startswith("2")
+
+
+def test_a_stopped_clock_is_seen_by_the_participant_and_released_only_by_the_observer(
+    wide: Desk, password: str, store: Store, browser: Any, address: str
+) -> None:
+    study = make_study({"name": "watched", "test": "coin", "casts": {"people": "human"}})
+    conduct(study, store=store)
+    invited = invite(study, 1, store=store)[0]
+    person = browser.new_context(viewport={"width": 390, "height": 780}, base_url=address).new_page()
+    person.goto(f"/p/{invited.token}")
+    person.get_by_label("I have read this").check()
+    person.get_by_role("button", name="Take part").click()
+    person.locator("main[data-ready] input[name=answer]").fill("70")
+    observer = wide.log_in(password)
+    observer.goto(f"/lab/observe/watched/{invited.number}")
+    observer.get_by_label("Something broke").fill("fire alarm")
+    observer.get_by_role("button", name="Stop the clock").click()
+    person.get_by_text("The observer Erin has stopped the clock").wait_for()
+    assert person.get_by_role("button", name="Go on").count() == 0
+    observer.get_by_role("button", name="Go on").click()
+    # The page continues by itself, with what was filled in.
+    person.locator("main[data-ready] input[name=answer]").wait_for()
+    assert person.locator("input[name=answer]").input_value() == "70"
+    assert "Erin" in observer.locator("tbody tr").last.inner_text()
+    person.context.close()
 
 
 def test_a_run_is_started_and_its_bar_fills_by_itself(wide: Desk, password: str) -> None:

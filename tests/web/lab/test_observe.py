@@ -80,13 +80,18 @@ def test_the_clock_can_be_stopped_and_goes_on(watched, erin, visitor, store):
     paused = person.get(f"/p/{watched.token}").text
     facts = dict(re.findall(r'data-(kind|csrf|step|seen|poll)="([^"]*)"', paused))
     assert (facts["kind"], float(facts.pop("poll"))) == ("break", 5)
+    assert "Erin has stopped the clock" in paused
+    assert "go-on" not in paused
+    forged = person.post(f"/p/{watched.token}/go-on", data=facts)
+    assert (forged.status_code, "only an observer lets it continue" in forged.text) == (409, True)
     # The page asks by itself whether the clock goes on.
     assert person.post(f"/p/{watched.token}/tick", data=facts).status_code == 204
     assert erin.submit(page, {"kind": "go on", "words": "repaired"}).status_code == 303
     assert person.post(f"/p/{watched.token}/tick", data=facts).status_code == 200
     assert person.get(f"/p/{watched.token}.json").json()["kind"] == "ask"
     session = next(step.session for step in store.invitations.get(watched.number).steps if step.session)
-    assert [event.kind for event in store.events.of(session)].count("pause") == 1
+    stops = [(event.kind, event.value) for event in store.events.of(session) if "pause" in event.kind]
+    assert stops == [("pause", "Erin"), ("unpause", "Erin")]
 
 
 def test_nothing_is_paused_before_a_session(watched, erin):

@@ -45,6 +45,10 @@ class Asking:
         """What each role was told since it last answered."""
         self.paused: PromptLike | None = None
         """What is shown during a break; None when there is none."""
+        self.stopped_by = ""
+        """The observer who stopped the clock; only an observer lets it continue."""
+        self.stopped_in_break = False
+        """Whether a break stood when the clock was stopped, and stands again afterwards."""
         self.turns = 0
         self.rng = generator(instance.seed, instance.address)
         self.gone: set[str] = set()
@@ -195,7 +199,7 @@ class Asking:
         self.status = status
         self.outcome = outcome
         self.last_words = last_words
-        self.paused = None
+        self.paused, self.stopped_by = None, ""
         self.open.clear()
         self.asked.clear()
         self.gathering = None

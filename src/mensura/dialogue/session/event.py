@@ -17,8 +17,8 @@ Kind = Literal[
     "join",
     "leave",
     "replace",
-    "pause",
-    "unpause",
+    "pause",  # value names the observer who stopped the clock; none: a break, or the subject's own pause
+    "unpause",  # value names the observer who let it continue; none: the subject
     "save",  # value is what a resume needs
     "digest",  # value is the rolling digest of all asks so far
     "end",  # value holds status, outcome and last words

@@ -120,10 +120,10 @@ def _feed_rare(session: Session, event: Event) -> None:
         session.close(event.role)
     elif kind == "pause":
         # A break of the test's own is there already.
-        if session.paused is None:
-            session.pause()
+        if event.value or session.paused is None:
+            session.pause(by=event.value or "")
     elif kind == "unpause":
-        session.unpause()
+        session.unpause(by=event.value or "")
     elif kind == "leave":
         session.leave(event.role, reason=event.value)
     elif kind == "join":

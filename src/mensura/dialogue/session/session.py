@@ -102,20 +102,30 @@ class Session(Asking):
                 del self.open[role], self.asked[role]
             self.go_on()
 
-    def pause(self, *, tick: int | None = None) -> None:
-        """Stop the clock, as for someone who leaves for a while."""
-        self._move(tick)
-        if self.paused is None and self.status == "open":
-            self.paused = ""
-            self.log.add("pause")
+    def pause(self, *, by: str = "", tick: int | None = None) -> None:
+        """Stop the clock, as for someone who leaves for a while.
 
-    def unpause(self) -> None:
-        """Go on after a pause or a break of the test's own."""
+        What an observer stops, by name, also during a break of the test's own, only an observer lets go on.
+        """
+        self._move(tick)
+        if self.status == "open" and not self.stopped_by and (by or self.paused is None):
+            self.stopped_by, self.stopped_in_break = by, self.paused is not None
+            self.paused = "" if self.paused is None else self.paused
+            self.log.add("pause", value=by or None)
+
+    def unpause(self, *, by: str = "") -> None:
+        """Continue after a pause or a break of the test's own; raises `Late` where an observer stopped the clock.
+
+        A break during which an observer stopped the clock stands again once they let it go on.
+        """
         if self.paused is None or self.status != "open":
             return
-        self.paused = None
-        self.log.add("unpause")
-        if not self.open:
+        if self.stopped_by and not by:
+            raise Late(self._why_late())
+        self.paused = self.paused if self.stopped_by and self.stopped_in_break else None
+        self.stopped_by = ""
+        self.log.add("unpause", value=by or None)
+        if self.paused is None and not self.open:
             self.step(None)
 
     def leave(self, role: str, *, reason: str = "", tick: int | None = None) -> None:
@@ -173,7 +183,7 @@ class Session(Asking):
     def _forfeit(self) -> None:
         """Let the next thing that is asked come to nothing."""
         if self.paused is not None:
-            self.unpause()
+            self.unpause(by=self.stopped_by)
         elif (deadline := self.deadline) is not None:
             self.advance(deadline)
         elif self.open:
@@ -227,9 +237,11 @@ class Session(Asking):
             self.clock.now = tick
         return ask
 
-    def _why_late(self, role: str) -> str:
+    def _why_late(self, role: str = "") -> str:
         if self.status != "open":
             return f"This session is over ({self.status}); the answer was not taken."
+        if self.stopped_by:
+            return f"The observer {self.stopped_by} stopped the clock; only an observer lets it continue."
         if self.paused is not None:
             return "The session is paused; continue before you answer."
         if role not in self.open:

@@ -117,10 +117,13 @@ class Participation:
         return Reply(self._after(seat, view))
 
     def go_on(self, form: Mapping[str, str]) -> Reply:
-        """End a break."""
+        """End a break; a clock that an observer stopped stays stopped."""
         seat = self._seat_for(form)
         if seat is not None:
-            self.lab.sessions.act(seat.step.session, lambda live: live.session.unpause())
+            try:
+                self.lab.sessions.act(seat.step.session, lambda live: live.session.unpause())
+            except Late as stopped:
+                return Reply(self.look(note=str(stopped)), 409)
         return Reply(self.look())
 
     def pass_time(self, form: Mapping[str, str]) -> View | None:

@@ -13,7 +13,11 @@ FAILED = ("crashed", "invalid", "timed_out", "lost")
 """After these ends a test was still led through what it would have asked; what it said then is not for people."""
 WAITING_POLL = 1.0
 COMPANY_POLL = 5.0
-"""How often a page gives a sign of life where others depend on it."""
+"""How often a page gives a sign of life where others depend on it, or an observer may stop the clock."""
+STOPPED = (
+    "The observer {} has stopped the clock, and no time passes for you. This page continues by itself as soon as they "
+    "let it; please keep it open."
+)
 ENDED = {
     "finished": "Your answers are stored.",
     "crashed": "The other side stopped working, so this part ends here. That is not your fault.",
@@ -46,7 +50,7 @@ class Seat:
         view = self._view(live)
         view.number = session.log.number
         view.others = frozenset(session.open) - {self.role}
-        if self.company and session.status == "open":
+        if (self.company or self.invitation.details.get("study")) and session.status == "open":
             view.poll = view.poll or COMPANY_POLL
         return view
 
@@ -84,8 +88,10 @@ class Seat:
         if session.paused is not None:
             prompt = prompt_data(session.paused) or "The session is paused."
             view = View("break", invitation, "A break", prompt, told)
-            view.button, view.action = "Go on", "go-on"
-            # An experimenter who stopped the clock may let it go on.
+            if session.stopped_by:
+                view.heading, view.prompt = "The clock is stopped", STOPPED.format(session.stopped_by)
+            else:
+                view.button, view.action = "Go on", "go-on"
             view.poll = WAITING_POLL if self.company else COMPANY_POLL
             return view
         ask = session.open.get(self.role)

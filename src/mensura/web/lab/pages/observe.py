@@ -95,7 +95,7 @@ def act(request: Request, study: str, number: int, account: Observer, form: Form
         more = form.get("more", "").strip()
         ledger.flag(number, f"{words}: {more}" if more else words, who=account.name)
     elif kind in ("pause", "go on"):
-        _pause(laboratory(request), one, pause=kind == "pause")
+        _pause(laboratory(request), one, pause=kind == "pause", who=account.name)
         ledger.note(
             number, words or "no reason given", who=account.name, kind="paused" if kind == "pause" else "went on"
         )
@@ -130,15 +130,15 @@ def _procedure(request: Request, one: Invitation) -> Procedure:
     return Procedure.read(next((run.details["procedure"] for run in runs if run.details.get("procedure")), {}))
 
 
-def _pause(lab: Laboratory, one: Invitation, *, pause: bool) -> None:
+def _pause(lab: Laboratory, one: Invitation, *, pause: bool, who: str) -> None:
     if one.status != "open" or one.current.kind != "session":
         raise BadParameter("This participant is not in a session now; there is nothing to pause.")
 
     def change(live: Live) -> None:
         if pause:
-            live.session.pause(tick=live.tick(role=one.current.role))
+            live.session.pause(by=who, tick=live.tick(role=one.current.role))
         else:
-            live.session.unpause()
+            live.session.unpause(by=who)
 
     lab.sessions.act(one.current.session, change)
 

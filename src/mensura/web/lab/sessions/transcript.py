@@ -64,7 +64,7 @@ def line_of(event: Event, *, seconds: float | None = None, truths: dict[str, Any
         prompt = (outcome.get("outcome") or {}).get("prompt") or None
         value = outcome.get("status")
         notes |= {"last words": outcome["last_words"]} if outcome.get("last_words") else {}
-    elif event.kind in ("ask", "tell", "pause"):
+    elif event.kind in ("ask", "tell"):
         value = None
     return Line(
         event.number,
