@@ -24,7 +24,7 @@ class Answer:
     value: Any = None
     status: str = "missing"
     """"answered", "lapsed", "refused", "abstained", "withdrawn" (taken back), "missing" (the session ended first), or
-    how the subject failed before this ask: "crashed", "timed_out", "invalid" or "lost"."""
+    how the subject failed before this ask: "crashed", "timed_out", "invalid", "expired" or "lost"."""
     asked: int = 0
     tick: int = 0
     reward: float | None = None
@@ -103,8 +103,10 @@ class Record:
 
 
 COUNTS = ("answered", "lapsed", "refused", "abstained", "withdrawn", "missing")
-STATUS_OUTCOMES = {"lapsed": "timed_out", "withdrawn": ""}
-BROKEN_OFF = {"crashed": "crashed", "timed_out": "timed_out", "invalid": "invalid", "finished": "timed_out"}
+STATUS_OUTCOMES = {"lapsed": "timed_out", "expired": "timed_out", "withdrawn": ""}
+BROKEN_OFF = {"crashed": "crashed", "invalid": "invalid"} | dict.fromkeys(
+    ("timed_out", "expired", "finished"), "timed_out"
+)
 
 
 @dataclass

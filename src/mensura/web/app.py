@@ -14,6 +14,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.staticfiles import StaticFiles
 
+from mensura.running.closing import close_expired
 from mensura.web.drawing.own_page import PURPOSE, TYPES, decoded, read
 from mensura.web.errors import handle_errors
 from mensura.web.laboratory import Laboratory, laboratory
@@ -39,6 +40,7 @@ def create_app(settings: WebSettings | None = None) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        await run_in_threadpool(close_expired, lab.store)
         await run_in_threadpool(warm_up, lab)
         yield
         lab.close()

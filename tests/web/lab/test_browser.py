@@ -16,6 +16,7 @@ from starlette.testclient import TestClient
 from mensura.running.run import run
 from mensura.running.study import conduct, invite, make_study
 from mensura.store import Store
+from mensura.store.people.invitations import GRACE_SECONDS
 
 CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
 AXE = Path(__file__).parents[1] / "vendor" / "axe.min.js"
@@ -195,6 +196,45 @@ def test_a_stopped_clock_is_seen_by_the_participant_and_released_only_by_the_obs
     assert person.locator("input[name=answer]").input_value() == "70"
     assert "Erin" in observer.locator("tbody tr").last.inner_text()
     person.context.close()
+
+
+def test_an_expired_link_says_until_when_and_ends_its_session_by_itself(
+    wide: Desk, password: str, store: Store, browser: Any, address: str
+) -> None:
+    desk = wide.log_in(password)
+    desk.goto("/lab/tests/coin-v1")
+    desk.get_by_label("How many").fill("2")
+    desk.get_by_role("button", name="Make the links").click()
+    desk.get_by_role("heading", name="2 new links").wait_for()
+    people = []
+    for code in desk.locator("code.link").all():
+        person = browser.new_context(viewport={"width": 390, "height": 780}).new_page()
+        person.goto(f"{address}/p/{code.inner_text().rpartition('/')[2]}")
+        person.get_by_label("I have read this").check()
+        person.get_by_role("button", name="Take part").click()
+        person.locator("main[data-ready] input[name=answer]").wait_for()
+        people.append(person)
+    one, other = store.invitations.all()
+    for expiring in (one, other):
+        store.invitations.extend(expiring.number, expires=time.time() - 5)
+    people[0].locator("input[name=answer]").fill("70 %")
+    people[0].get_by_role("button", name="Answer").click()
+    people[0].get_by_text("what you have begun can be finished until").wait_for()
+    desk.goto("/lab/invitations")
+    desk.locator(f"#extend-{other.number}").click()
+    store.invitations.extend(one.number, expires=time.time() - GRACE_SECONDS - 5)
+    desk.goto("/lab/invitations")
+    desk.locator("tbody tr").last.get_by_text("closed").wait_for()
+    head = store.sessions.find(one.sessions[0])
+    assert (head.status, head.ended is not None) == ("expired", True)
+    assert store.results.history(head.id)[-1].scores.tally == {"answered": 1, "timed_out": 19}
+    people[0].reload()
+    people[0].get_by_role("heading", name="This link has expired").wait_for()
+    people[1].reload()
+    people[1].locator("main[data-ready] input[name=answer]").wait_for()
+    assert people[1].get_by_text("This link").count() == 0
+    for person in people:
+        person.context.close()
 
 
 def test_a_run_is_started_and_its_bar_fills_by_itself(wide: Desk, password: str) -> None:

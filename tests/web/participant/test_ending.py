@@ -2,8 +2,9 @@
 
 import pytest
 
+from mensura.running.scoring.storing import score_finished
 from mensura.store.people.invitations import Step
-from mensura.web.participant.ending import score_finished, shown_scores
+from mensura.web.participant.ending import shown_scores
 
 TEST = """
 from mensura.dialogue import Ask, Items, Number, Outcome, Score, test

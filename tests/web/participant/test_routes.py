@@ -6,8 +6,8 @@ import time
 
 import pytest
 
-from mensura.errors import UnknownName
-from mensura.store.people.invitations import Step
+from mensura.errors import BadParameter, UnknownName
+from mensura.store.people.invitations import GRACE_SECONDS, Step
 
 CONSENT = Step("consent", title="Please read", text="You will see **coins**.")
 
@@ -210,16 +210,33 @@ def test_withdrawing_asks_once_and_then_erases_everything(store, links, enter):
     assert store.events.of(link.session) == []
 
 
+def test_people_who_have_begun_may_finish_within_the_hour_after_their_link_expired(store, links, enter):
+    link, later = links(flips=2)[0], links()[0]
+    person = enter(link.path)
+    for one in (link, later):
+        store.invitations.extend(one.invitation.number, expires=time.time() - 1)
+    assert person.answer("0.3").status_code == 200
+    assert "can be finished until" in person.text
+    assert enter(later.path).kind == "expired"
+    assert (store.sessions.find(later.session).status, store.results.history(later.session)) == ("expired", [])
+    assert person.answer("0.3").status_code == 200
+    person.post("next")
+    assert person.kind == "thanks"
+    assert store.sessions.find(link.session).status == "finished"
+
+
 def test_an_expired_link_says_so_and_changes_nothing(store, links, enter):
     link = links()[0]
     person = enter(link.path)
-    with store.database.writing() as connection:
-        connection.exec_driver_sql("UPDATE invitations SET expires = ?", (time.time() - 1,))
+    store.invitations.extend(link.invitation.number, expires=time.time() - GRACE_SECONDS - 1)
     page = person.answer("0.3")
     assert page.status_code == 409
     assert "This link has expired" in page.text
     assert person.look().status_code == 410
     assert answers(store, link.session) == []
+    assert store.sessions.find(link.session).status == "expired"
+    with pytest.raises(BadParameter, match="cannot be extended"):
+        store.invitations.extend(link.invitation.number, expires=time.time() + 1000)
 
 
 def test_unknown_links_get_a_plain_page_and_soon_none_at_all(app, enter, at_once):

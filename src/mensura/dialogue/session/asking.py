@@ -16,7 +16,7 @@ from mensura.dialogue.session.withheld import Withheld
 from mensura.dialogue.streams import generator
 from mensura.errors import BadParameter, BrokenTest, raised
 
-Status = Literal["open", "finished", "crashed", "timed_out", "invalid", "withdrawn", "broken", "lost"]
+Status = Literal["open", "finished", "crashed", "timed_out", "invalid", "expired", "withdrawn", "broken", "lost"]
 
 
 class Asking:

@@ -11,7 +11,7 @@ from mensura.running.scoring.content import content_hash, item_groups, item_ids,
 
 NATURAL = "natural-2"
 """Version of the natural scores, for tests that bring no scoring of their own."""
-SCORED = ("finished", "crashed", "timed_out", "invalid", "broken", "lost")
+SCORED = ("finished", "crashed", "timed_out", "invalid", "expired", "broken", "lost")
 """How a session may have ended that keeps what it earned; someone who withdrew takes their answers along."""
 
 

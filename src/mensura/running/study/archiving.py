@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mensura.errors import BadData, BadParameter
+from mensura.running.closing import close_expired
 from mensura.store.archive.tables import table_rows
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ def archive(heads: Sequence["RunHead"], places: Sequence[str | Path], *, store: 
     participants are is not in it. Files that are there already must be the same, byte for byte.
     """
     folders = _apart(places)
+    close_expired(store)
     files = {name: content for head in heads for name, content in _sessions(store, head)}
     checksums = {name: sha256(content).hexdigest() for name, content in files.items()}
     for folder in folders:

@@ -10,6 +10,7 @@ import numpy as np
 from mensura.catalog.find import find_test
 from mensura.dialogue import Seed
 from mensura.errors import BadData, BadParameter, unknown
+from mensura.running.closing import close_expired
 from mensura.running.course import Phase, resume_courses, run_courses
 from mensura.running.run import Plan, RunOptions, begin_run, carry_out, planned_addresses, read_cast
 from mensura.running.study.plan import Cell, Study
@@ -85,7 +86,8 @@ def conduct(study: Study, *, store: "Store", options: RunOptions | None = None) 
 
 
 def progress_of(study: Study, *, store: "Store") -> Progress:
-    """Return how far a study is."""
+    """Return how far a study is; what expired links left open is over."""
+    close_expired(store)
     known = _runs_of(study, store)
     states = []
     for cell in study.cells():

@@ -10,11 +10,13 @@ from typing import Any, Literal
 from sqlalchemy import Row, Select, delete, func, insert, select, update
 
 from mensura.dialogue.canonical import canonical
-from mensura.errors import UnknownName
+from mensura.errors import BadParameter, UnknownName
 from mensura.store import text
 from mensura.store.database import Database
 from mensura.store.schema import events, exclusions, identities, invitations, results, sessions, truths
 
+GRACE_SECONDS = 3600.0
+"""How long people who have begun may still go on after their link expired, so that nobody is cut off in an answer."""
 Kind = Literal["consent", "page", "session", "thanks"]
 
 
@@ -40,7 +42,7 @@ class Invitation:
     steps: tuple[Step, ...]
     step: int
     status: str
-    """"open", "finished" or "withdrawn"."""
+    """"open", "finished", "closed" or "withdrawn"."""
     created: float
     created_by: str
     expires: float | None
@@ -60,9 +62,19 @@ class Invitation:
         return str(self.details.get("subject_number") or self.number)
 
     @property
+    def sessions(self) -> list[str]:
+        """The sessions on the way."""
+        return [step.session for step in self.steps if step.session]
+
+    @property
     def expired(self) -> bool:
-        """Whether the link no longer opens."""
+        """Whether the link no longer opens, but to people who have begun."""
         return self.expires is not None and time.time() > self.expires
+
+    @property
+    def grace_over(self) -> bool:
+        """Whether the link no longer opens to anyone."""
+        return self.expires is not None and time.time() > self.expires + GRACE_SECONDS
 
 
 KEPT = ("study", "cohort", "seat", "subject_number")
@@ -155,13 +167,28 @@ class Invitations:
         with self.database.reading() as connection:
             return [_invitation(row) for row in connection.execute(wanted)]
 
+    def expired(self) -> list[Invitation]:
+        """List the invitations that are open although their time is over, the oldest first."""
+        over = (invitations.c.status == "open") & (invitations.c.expires < time.time())
+        with self.database.reading() as connection:
+            rows = connection.execute(select(invitations).where(over).order_by(invitations.c.number))
+            return [_invitation(row) for row in rows]
+
+    def extend(self, number: int, *, expires: float) -> None:
+        """Let a link that is still open expire at another moment."""
+        self._change_open(number, {"expires": expires})
+        if self.get(number).expires != expires:
+            raise BadParameter(f"Invitation {number} is over and cannot be extended; make a new one.")
+
     def close(self, number: int) -> None:
         """Let a link open no longer; what was done by it stays."""
-        self.get(number)
+        one = self.get(number)
+        self._change_open(number, {"status": "closed", "expires": one.expires if one.expired else time.time() - 1})
+
+    def _change_open(self, number: int, values: dict[str, Any]) -> None:
+        here = (invitations.c.number == number) & (invitations.c.status == "open")
         with self.database.writing() as connection:
-            connection.execute(
-                update(invitations).where(invitations.c.number == number).values(expires=time.time() - 1)
-            )
+            connection.execute(update(invitations).where(here).values(values))
 
     def of_session(self, session_id: str) -> list[Invitation]:
         """List the invitations that lead to a session, the oldest first."""

@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Depends, Path, Query, Request
 from starlette.responses import Response
 
+from mensura.running.closing import close_link
 from mensura.store.people.accounts import Account
 from mensura.web.api.model import (
     BatchOut,
@@ -23,7 +24,6 @@ from mensura.web.lab.pages.exclusions import decide_all
 from mensura.web.lab.pages.exports import export_response
 from mensura.web.lab.pages.runs import exact_run, facts_of, vars_of
 from mensura.web.lab.people.access import allowed, check_program
-from mensura.web.lab.people.closing import close_link
 from mensura.web.lab.people.invitation import InvitationPlan, invite
 from mensura.web.lab.runs.items import items_of
 from mensura.web.lab.runs.progress import invitation_rows

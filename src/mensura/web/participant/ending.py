@@ -1,43 +1,14 @@
-"""Ending: what is done once when a session that people take is over."""
+"""Ending: the scores that a participant is shown once their sessions are over."""
 
-import logging
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from mensura.dialogue import Scores, undeclared
-from mensura.running.reference import definition_of
 from mensura.running.results.estimating import Circumstances, Estimated, estimated
 from mensura.running.scoring.declared import declared_of
-from mensura.running.scoring.scoring import SCORED
-from mensura.running.scoring.storing import score_stored
 
 if TYPE_CHECKING:
     from mensura.store import RunHead, Store
-
-log = logging.getLogger("mensura.web")
-
-
-def score_finished(store: "Store", session_id: str) -> None:
-    """Score a session that is over, once; one that died keeps what it earned.
-
-    A scoring that fails is for the experimenter to see, not for the person.
-    """
-    head = store.sessions.find(session_id)
-    if head.status not in SCORED or _is_scored(store, session_id, head.status):
-        return
-    run = store.runs.find(head.run)
-    try:
-        record, truths = store.records.find(session_id), store.truths.of(session_id)
-        if score_stored(record, truths, test=definition_of(run), run=run, store=store):
-            store.runs.open(run.id)
-    except Exception:
-        log.exception("The session %s could not be scored; `mensura score %s` tries again.", session_id, run.id)
-
-
-def _is_scored(store: "Store", session_id: str, status: str) -> bool:
-    """Return whether the latest scores are of the session as it stands: one that was lost may have gone on."""
-    history = store.results.history(session_id)
-    return bool(history) and (history[-1].scores.status != "lost" or status == "lost")
 
 
 def shown_scores(store: "Store", sessions: Iterable[str]) -> list[dict[str, Any]]:

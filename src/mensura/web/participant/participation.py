@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from mensura.errors import BrokenTest, Invalid, Late
 from mensura.running.carry import carry_over
+from mensura.running.closing import close_expired, has_begun
 from mensura.running.live import Live
 from mensura.running.reference import definition_of
-from mensura.web.participant.ending import score_finished, shown_scores
+from mensura.running.scoring.storing import score_finished
+from mensura.web.participant.ending import shown_scores
 from mensura.web.participant.lobby import Lobby, begin, let_go, sign_of
 from mensura.web.participant.seat import Seat
 from mensura.web.participant.telemetry import read_telemetry
@@ -155,8 +157,7 @@ class Participation:
     def with_others(self) -> bool:
         """Whether other people take part in any of the sessions."""
         store = self.lab.store
-        names = [step.session for step in self.invitation.steps if step.session]
-        return any(len(Lobby(self.lab, store.sessions.find(name)).people) > 1 for name in names)
+        return any(len(Lobby(self.lab, store.sessions.find(name)).people) > 1 for name in self.invitation.sessions)
 
     def _outside(self) -> View | None:
         """Return what those see who may not go on."""
@@ -164,10 +165,19 @@ class Participation:
         if invitation.status == "withdrawn":
             words = "Your participation has ended and your data have been erased. You can close this window."
             return View("withdrawn", invitation, "You have withdrawn", words)
-        if invitation.status == "open" and invitation.expired:
+        if self._is_over():
+            if invitation.status == "open":
+                close_expired(self.lab.store)
             words = "The time for taking part by this link is over. If you think it should not be, ask for a new one."
             return View("expired", invitation, "This link has expired", words)
         return None
+
+    def _is_over(self) -> bool:
+        """Return whether the link opens no longer; people who have begun have a while more."""
+        one = self.invitation
+        if one.status != "open" or not one.expired:
+            return one.status == "closed"
+        return one.grace_over or not has_begun(self.lab.store, one)
 
     def _words(self, step: "Step") -> View:
         heading = step.title or ("Your consent" if step.kind == "consent" else "")
@@ -307,7 +317,7 @@ class Participation:
     def _seat_for(self, form: Mapping[str, str]) -> Seat | None:
         """Return the seat that a form speaks for; None where the participant is somewhere else by now."""
         invitation = self.invitation
-        here = invitation.status == "open" and not invitation.expired and invitation.step < len(invitation.steps)
+        here = invitation.status == "open" and not self._is_over() and invitation.step < len(invitation.steps)
         if not here or form.get("step") != str(invitation.step) or invitation.current.kind != "session":
             return None
         step = invitation.current

@@ -16,11 +16,11 @@ from mensura.running.driver import Driver, Underway, recall
 from mensura.running.hidden import hiding
 from mensura.running.live import Live, LiveSessions
 from mensura.running.reference import limits_of, reference
+from mensura.running.scoring.storing import score_finished
 from mensura.subjects import Subject, SubjectSpec
 from mensura.subjects.guard import Guard
 from mensura.subjects.sandbox.confinement import Confinement
 from mensura.subjects.subject import close
-from mensura.web.participant.ending import score_finished
 
 LEASE_SECONDS = 10.0
 LOOK_SECONDS = 0.2

@@ -9,7 +9,7 @@ from mensura.store.people.invitations import Invitation, Step
 from mensura.web.drawing.own_page import OwnPage
 from mensura.web.participant.view import AskView, ClockView, Told, View
 
-FAILED = ("crashed", "invalid", "timed_out", "lost")
+FAILED = ("crashed", "invalid", "timed_out", "expired", "lost")
 """After these ends a test was still led through what it would have asked; what it said then is not for people."""
 WAITING_POLL = 1.0
 COMPANY_POLL = 5.0
@@ -23,6 +23,7 @@ ENDED = {
     "crashed": "The other side stopped working, so this part ends here. That is not your fault.",
     "invalid": "The other side stopped working, so this part ends here. That is not your fault.",
     "timed_out": "This part took too long, so it ends here. Your answers are stored.",
+    "expired": "The time for this part is over, so it ends here. Your answers are stored.",
     "lost": "The other side could not be reached, so this part ends here. That is not your fault.",
     "withdrawn": "Someone withdrew from this part, so it ends here. That is not your fault.",
     "broken": "This part has a fault, so it ends here. That is not yours, and your answers are kept.",

@@ -1,13 +1,15 @@
 """View: what a participant sees now, as data. Pages draw it, and `/p/{token}.json` gives it as it is."""
 
 import json
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from typing import Any
 
 from mensura.dialogue import Ask, Tool, prompt_data
 from mensura.dialogue.canonical import plain
-from mensura.store.people.invitations import Invitation
+from mensura.store.people.invitations import GRACE_SECONDS, Invitation
 
 
 @dataclass(frozen=True)
@@ -109,7 +111,18 @@ class View:
     @property
     def may_withdraw(self) -> bool:
         """Whether there is anything to withdraw from; data can be erased also after the end."""
-        return self.kind not in ("withdrawn", "expired")
+        return self.kind != "withdrawn" and (self.kind != "expired" or self.invitation.entered is not None)
+
+    @property
+    def closing(self) -> str:
+        """When the link closes, in a sentence; empty where that is more than a day away."""
+        one = self.invitation
+        if one.status != "open" or one.expires is None or self.kind in ("expired", "thanks"):
+            return ""
+        if one.expired:
+            last = _utc(one.expires + GRACE_SECONDS)
+            return f"This link has expired; what you have begun can be finished until {last}."
+        return f"This link is open until {_utc(one.expires)}." if one.expires - time.time() < 86_400 else ""
 
     def as_json(self) -> dict[str, Any]:
         """Return all that is shown, and nothing that is not."""
@@ -130,3 +143,7 @@ class View:
             "clock": None if self.clock is None else self.clock.now,
             "scores": self.scores,
         }
+
+
+def _utc(moment: float) -> str:
+    return datetime.fromtimestamp(moment, tz=UTC).strftime("%H:%M UTC on %d %B")

@@ -1,21 +1,23 @@
 """Invitations: where each participant is, and links that are closed. Who they are stands on a page of its own."""
 
+import time
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query, Request
 from starlette.responses import RedirectResponse, Response
 
 from mensura.errors import BadParameter
+from mensura.running.closing import close_link
 from mensura.store.people.accounts import Account
 from mensura.web.lab.page import View, draw, shows
 from mensura.web.lab.people.access import Form, allowed
-from mensura.web.lab.people.closing import close_link
 from mensura.web.lab.runs.progress import invitation_counts, invitation_rows
 from mensura.web.laboratory import laboratory
 
 router = APIRouter()
 PAGE = 100
 MOST_WORDS = 2000
+WEEK_SECONDS = 7 * 86_400.0
 Inviter = Annotated[Account, Depends(allowed("see invitations"))]
 Before = Annotated[int | None, Query(ge=1, le=2**53)]
 
@@ -47,6 +49,18 @@ def close(
     store = laboratory(request).store
     close_link(store, number, who=account.name)
     store.trail.note(account.name, "closed a link", f"invitation {number}")
+    return RedirectResponse("/lab/invitations", 303)
+
+
+@router.post("/lab/invitations/{number}/extend", response_model=None)
+def extend(
+    request: Request, number: int, account: Annotated[Account, Depends(allowed("make invitations"))], form: Form
+) -> Response:
+    """Let a link stay open a week longer."""
+    store = laboratory(request).store
+    expires = max(store.invitations.get(number).expires or 0.0, time.time()) + WEEK_SECONDS
+    store.invitations.extend(number, expires=expires)
+    store.trail.note(account.name, "extended a link", f"invitation {number}", expires=expires)
     return RedirectResponse("/lab/invitations", 303)
 
 

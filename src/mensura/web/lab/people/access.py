@@ -9,6 +9,7 @@ from fastapi import Depends, Request
 from starlette.exceptions import HTTPException
 from starlette.responses import RedirectResponse, Response
 
+from mensura.running.closing import close_expired
 from mensura.store.people.accounts import Account
 from mensura.web.errors import wants_json
 from mensura.web.lab.office import office
@@ -70,6 +71,9 @@ def allowed(action: Action) -> Callable[[Request], Account]:
     def check(request: Request) -> Account:
         account = account_of(request)
         check_may(account, action)
+        lab = laboratory(request)
+        if lab.beats.wait("expired links") == 0:
+            close_expired(lab.store)
         return account
 
     return check

@@ -40,7 +40,7 @@ def way_to(store: "Store", account: Account, session: str) -> str:
         raise UnknownName("There is no such work for you now; the page of panels shows what there is.")
     invitations = store.invitations
     for one in invitations.all():
-        if one.status == "open" and not one.expired and any(step.session == session for step in one.steps):
+        if one.status == "open" and session in one.sessions:
             invitations.close(one.number)
     steps = [
         Step("page", title="Rating", text=BRIEFING),

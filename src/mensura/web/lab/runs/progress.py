@@ -69,14 +69,13 @@ def _invitation_row(one: Invitation, answers: dict[str, dict[str, Any]]) -> dict
     mine = [answers[step.session] for step in one.steps if step.session in answers]
     seen = [moment for moment in (one.entered, one.consented, one.finished) if moment is not None]
     seen += [each["last"] for each in mine if each["last"] is not None]
-    status = "closed" if one.status == "open" and one.expired else one.status
     return {
         "number": one.number,
         "label": one.label,
         "condition": str(one.details.get("condition", "")),
         "run": str(one.details.get("run", "")),
         "study": str(one.details.get("study", "")),
-        "status": status if one.entered or status != "open" else "not yet entered",
+        "status": one.status if one.entered or one.status != "open" else "not yet entered",
         "step": min(one.step + 1, len(one.steps)),
         "steps": len(one.steps),
         "at": one.current.title or one.current.kind,
@@ -96,6 +95,5 @@ def invitation_counts(store: "Store") -> dict[str, int]:
     """Count the invitations by how they stand."""
     counts = {"not yet entered": 0, "open": 0, "finished": 0, "withdrawn": 0, "closed": 0}
     for one in store.invitations.all():
-        status = "closed" if one.status == "open" and one.expired else one.status
-        counts["not yet entered" if status == "open" and not one.entered else status] += 1
+        counts["not yet entered" if one.status == "open" and not one.entered else one.status] += 1
     return counts

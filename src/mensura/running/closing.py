@@ -1,0 +1,71 @@
+"""Closing: links that open no longer, and the sessions that nobody will go on with."""
+
+import logging
+from typing import TYPE_CHECKING
+
+from mensura.dialogue import Status
+from mensura.errors import MensuraError
+from mensura.running.live import LiveSessions
+from mensura.running.scoring.storing import score_finished
+from mensura.store.people.invitations import Invitation
+
+if TYPE_CHECKING:
+    from mensura.store import Store
+
+log = logging.getLogger("mensura.running")
+
+
+def close_link(store: "Store", number: int, *, who: str) -> Invitation:
+    """Close a link and end what was left open behind it; what was answered is kept and scored.
+
+    Sessions that other people still take part in stay open.
+    """
+    return _close(store, store.invitations.get(number), "timed_out", last_words=f"The link was closed by {who}.")
+
+
+def close_expired(store: "Store") -> list[Invitation]:
+    """Close every link whose time is over, and end what was left open behind it; return those links.
+
+    People who have begun have an hour more. No timer is needed: what counts, lists or archives sessions calls this
+    first. Work of a panel stays open, so that its rater can be given another link.
+    """
+    if store.database.read_only:
+        return []
+    over = [one for one in store.invitations.expired() if one.grace_over or not has_begun(store, one)]
+    return [_close(store, one, "expired", last_words="The time for taking part was over.") for one in over]
+
+
+def has_begun(store: "Store", invitation: Invitation) -> bool:
+    """Return whether a participant has been asked anything yet."""
+    return any(store.events.last_number(session) for session in invitation.sessions)
+
+
+def _close(store: "Store", invitation: Invitation, status: Status, *, last_words: str) -> Invitation:
+    invitations = store.invitations
+    invitations.close(invitation.number)
+    mine = set(invitation.sessions)
+    others = (one for one in invitations.all() if one.number != invitation.number)
+    shared = {session for one in others if one.status == "open" and not one.grace_over for session in one.sessions}
+    if status == "expired":
+        shared |= {one.session for name in store.panels.names() for one in store.panels.assignments(name)}
+    for session in sorted(mine - shared):
+        if store.sessions.find(session).status == "open":
+            _end(store, session, status, last_words=last_words)
+    return invitations.get(invitation.number)
+
+
+def _end(store: "Store", session: str, status: Status, *, last_words: str) -> None:
+    """End a session and score it; what would still have been asked is counted, so that none is hidden."""
+    if any(event.kind == "ask" for event in store.events.of(session)):
+        try:
+            LiveSessions(store, most=1).act(session, lambda live: live.session.fail(status, last_words=last_words))
+        except MensuraError:
+            # Its test may be gone or may have changed; what was answered is still there.
+            log.exception("The session %s could not be led to its end.", session)
+    store.sessions.end(session, status=status, last_words=last_words, unless_over=True)
+    score_finished(store, session)
+    try:
+        # Nobody scores a session that was never begun, and yet it may be the last one that was waited for.
+        store.runs.open(store.sessions.find(session).run)
+    except MensuraError:
+        log.exception("The run of %s could not be opened.", session)
