@@ -67,7 +67,7 @@ class ScriptedPerson:
             if slider:
                 self.page.fill(f"{row} input[type=range]", percent)
             else:
-                self.page.fill(f"{row} input[type=number]", percent)
+                self.page.fill(f"{row} input[data-percent]", percent)
 
     def _circle(self, x: float, y: float, radius: float) -> None:
         self._drag(x, y, x + radius if x + radius < 101 else x - radius, y)

@@ -63,13 +63,23 @@ def person(*typed):
 
 def test_a_person_sees_prompt_hint_and_reward_and_types():
     subject, shown = person("30%")
-    assert subject(HEADS) == 0.3
-    assert shown == ["Reward: 0.5", "Heads?", Probability().hint()]
+    assert subject(HEADS) == Noted(0.3, {"typed": {"answer": "30%"}})
+    assert shown == ["Reward: 0.5", "Heads?", Probability().hint_for_people()]
+
+
+def test_a_share_without_a_sign_is_asked_back_and_every_text_is_noted():
+    subject, shown = person("0.6", "0.6 %")
+    given = subject(HEADS)
+    assert given.value == 0.006
+    assert shown[-1] == "Do you mean 0.6 % or 60 %? Write it with the sign."
+    assert given.notes["typed"] == {"answer": "0.6 %"}
+    assert [change[1:] for change in given.notes["changes"]] == [["answer", "0.6"], ["answer", "0.6 %"]]
 
 
 def test_what_is_mistyped_is_said_asked_again_and_counted():
     subject, shown = person("", "gren", "red")
-    assert subject(Ask(Grid([["A"]]), Choice(("red", "blue")))) == Noted("red", {"mistyped": 2})
+    given = subject(Ask(Grid([["A"]]), Choice(("red", "blue"))))
+    assert (given.value, given.notes["mistyped"]) == ("red", 2)
     assert shown[-2:] == ["Nothing was answered.", "Choose one of red, blue; got 'gren'."]
 
 
@@ -95,8 +105,8 @@ def test_a_real_terminal_works(monkeypatch, capfd):
     ours, theirs = pty.openpty()
     with os.fdopen(theirs, "r") as screen:
         monkeypatch.setattr(sys, "stdin", screen)
-        os.write(ours, b"0.25\n")
-        assert SubjectSpec("terminal").make(even)(HEADS) == 0.25
+        os.write(ours, b"25\n")
+        assert SubjectSpec("terminal").make(even)(HEADS).value == 0.25
     os.close(ours)
     said = capfd.readouterr()
     assert "Heads?" in said.err
@@ -115,7 +125,7 @@ def test_a_person_takes_a_break_until_they_go_on():
         (Choice(("yes", "no")), "yes", "yes"),
         (Number(0, 10), "2,5", 2.5),
         (Probability(), "30%", 0.3),
-        (Distribution(("x", "y")), "0.4 0.6", {"x": 0.4, "y": 0.6}),
+        (Distribution(("x", "y")), "40 60", {"x": 0.4, "y": 0.6}),
         (Density(0, 10), "1 2 3 4 5", [1.0, 2.0, 3.0, 4.0, 5.0]),
         (Allocation(("x", "y"), 10.0), "4 6", {"x": 4.0, "y": 6.0}),
         (Likert(), "4", 4),
@@ -134,8 +144,9 @@ def test_a_person_takes_a_break_until_they_go_on():
 )
 def test_every_kind_of_answer_can_be_typed_as_its_hint_says(space, typed, answer):
     subject, shown = person(typed)
-    assert subject(Ask("?", space)) == space.check(answer)
-    assert shown[1] == space.hint()
+    given = subject(Ask("?", space))
+    assert getattr(given, "value", given) == space.check(answer)
+    assert shown[1] == space.hint_for_people()
 
 
 @pytest.mark.parametrize(
@@ -153,5 +164,5 @@ def test_every_kind_of_answer_can_be_typed_as_its_hint_says(space, typed, answer
     ],
 )
 def test_every_kind_of_prompt_is_shown_on_a_real_screen_as_it_is(prompt, words, capfd):
-    Terminal(read=lambda sign: "0.5")(Ask(prompt, Probability()))
+    Terminal(read=lambda sign: "50")(Ask(prompt, Probability()))
     assert words in capfd.readouterr().err

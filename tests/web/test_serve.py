@@ -21,14 +21,14 @@ def test_a_server_that_is_killed_goes_on_with_the_same_form(tmp_path, server):
             page = client.get(server.home + link.path)
             for kill in range(2):
                 before = form_of(page)
-                page = client.post(f"{server.home}{link.path}/answer", data={**before, "answer": "0.5"})
+                page = client.post(f"{server.home}{link.path}/answer", data={**before, "answer": "50"})
                 after = form_of(page)
                 server.kill()
                 server.start()
                 # The very form that was shown before the kill is still good, and a retry of the one before is known.
-                retry = client.post(f"{server.home}{link.path}/answer", data={**before, "answer": "0.9"})
+                retry = client.post(f"{server.home}{link.path}/answer", data={**before, "answer": "90"})
                 assert retry.status_code == 200
-                page = client.post(f"{server.home}{link.path}/answer", data={**after, "answer": "0.25"})
+                page = client.post(f"{server.home}{link.path}/answer", data={**after, "answer": "25"})
                 assert page.status_code == 200, kill
         given = [event.value for event in store.events.of(link.session) if event.kind == "answer"]
         assert given == [0.5, 0.25, 0.5, 0.25]

@@ -5,12 +5,14 @@ import io
 import json
 from collections import deque
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from mensura.dialogue import Ask, Refused
+from mensura.dialogue import Ask, Refused, Space
+from mensura.dialogue.spaces.base import read_number
 from mensura.errors import BadFile, Invalid
 from mensura.subjects.naming import Factory, Naming
 from mensura.text_file import read_text
@@ -106,15 +108,31 @@ def _answer(row: Mapping[str, Any]) -> Any:
 
 
 def _fitting(value: Any, ask: Ask) -> Any:
-    """Read a text as the space wants it: as it stands, as JSON, or as a person would type it."""
-    if not isinstance(value, str) or ask.space is None:
+    """Read a text as the space wants it: as it stands, as JSON, as a line of numbers, or as a person would type it."""
+    space = ask.space
+    if not isinstance(value, str) or space is None:
         return value
-    for reading in (lambda: value, lambda: json.loads(value), lambda: ask.space.parse({"answer": value})):
+    for reading in (str, json.loads, partial(_line, space), partial(_typed, space)):
         try:
-            return ask.space.check(reading())
+            return space.check(reading(value))
         except (Invalid, ValueError):
             continue
     return value
+
+
+def _line(space: Space, text: str) -> Any:
+    """Read shares as programs write them: "0.6", or "0.2 0.3 0.5" in the order of the alternatives."""
+    numbers = [read_number(part, "Each of them") for part in text.replace(";", " ").split()]
+    if space.whole is None:
+        return numbers[0] if len(numbers) == 1 else text
+    return dict(zip(getattr(space, space.alternatives), numbers, strict=True)) if space.alternatives else numbers
+
+
+def _typed(space: Space, text: str) -> Any:
+    if space.percent and space.whole is None and "%" not in text:
+        # In a file 1 is certain, so 60 cannot be 60 %.
+        raise Invalid("A probability in a file lies between 0 and 1, or has a percent sign.")
+    return space.parse({"answer": text})
 
 
 def named(rest: str, *, naming: Naming) -> Factory:

@@ -1,5 +1,6 @@
 """Terminal: a person who answers by typing."""
 
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -9,13 +10,14 @@ from mensura.errors import Invalid, SubjectCrashed
 from mensura.subjects.lane import OwnLimits
 
 SKIP = "/skip"
+MOST_TYPED, MOST_CHANGES = 200, 300
 
 
 class Terminal:
     """A person who answers by typing; `/skip` refuses.
 
     What is mistyped is said at once and asked again here, so that nobody is sent out for typing errors; the notes
-    count them.
+    keep what was typed.
 
     Parameters
     ----------
@@ -53,20 +55,21 @@ class Terminal:
         assert ask.space is not None
         self._reward(ask.reward)
         self._write(prompt_text(ask.prompt))
-        self._write(ask.space.hint())
-        mistyped = 0
+        self._write(ask.space.hint_for_people())
+        changes: list[list[Any]] = []
+        began = time.monotonic()
         with OwnLimits():
             while True:
                 typed = self._typed()
                 if typed.strip().startswith(SKIP):
                     return Refused(typed.strip()[len(SKIP) :].strip())
+                changes.append([round(time.monotonic() - began, 3), "answer", typed[:MOST_TYPED]])
                 try:
                     answer = ask.space.check(ask.space.parse({"answer": typed}))
                 except Invalid as wrong:
-                    mistyped += 1
                     self._write(str(wrong))
                     continue
-                return Noted(answer, {"mistyped": mistyped}) if mistyped else answer
+                return _noted(answer, typed, changes)
 
     def _typed(self) -> str:
         try:
@@ -77,6 +80,16 @@ class Terminal:
     def _reward(self, reward: Any) -> None:
         if reward is not None:
             self._write(f"Reward: {reward:g}" if isinstance(reward, (int, float)) else f"Reward: {reward}")
+
+
+def _noted(answer: Any, typed: str, changes: list[list[Any]]) -> Any:
+    """Note what was typed where the answer is not that text, and what was typed before it."""
+    notes: dict[str, Any] = {}
+    if answer != typed and len(typed) <= MOST_TYPED:
+        notes["typed"] = {"answer": typed}
+    if len(changes) > 1:
+        notes |= {"mistyped": len(changes) - 1, "changes": changes[-MOST_CHANGES:]}
+    return Noted(answer, notes) if notes else answer
 
 
 def _show(text: str) -> None:

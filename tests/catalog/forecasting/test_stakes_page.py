@@ -8,6 +8,7 @@ import pytest
 
 from mensura.catalog.forecasting.pupil import Pupil
 from mensura.catalog.forecasting.stakes import Stakes
+from mensura.dialogue.spaces.percent import read_percent
 from mensura.scores import rule
 
 pytestmark = pytest.mark.browser
@@ -26,7 +27,8 @@ def board(browser):
     problems = []
     page.on("pageerror", lambda problem: problems.append(problem))
     pages = files("mensura.catalog.forecasting").joinpath("pages")
-    script = b64encode(pages.joinpath("stakes.js").read_bytes()).decode()
+    shared = files("mensura.dialogue.spaces").joinpath("pages", "percent.js")
+    scripts = [b64encode(each.read_bytes()).decode() for each in (pages.joinpath("stakes.js"), shared)]
     style = pages.joinpath("stakes.css").read_text()
 
     def open_with(*options):
@@ -34,11 +36,12 @@ def board(browser):
         page.set_content(f"<form>{rendering.control(space.data())}</form>")
         page.add_style_tag(content=style)
         page.evaluate(
-            """async ([source, data]) => {
-                const module = await import(`data:text/javascript;base64,${source}`);
-                module.default(document.querySelector(".own"), {data, form: document.forms[0]});
+            """async ([sources, data]) => {
+                const [module, { readPercent }] = await Promise.all(
+                    sources.map((source) => import(`data:text/javascript;base64,${source}`)));
+                module.default(document.querySelector(".own"), {data, form: document.forms[0], readPercent});
             }""",
-            [script, space.data()],
+            [scripts, space.data()],
         )
         return page
 
@@ -48,22 +51,24 @@ def board(browser):
 
 
 def shares(page):
-    return [float(value) for value in page.eval_on_selector_all(".stakes-table input", "all => all.map(i => i.value)")]
+    texts = page.eval_on_selector_all(".stakes-table input", "all => all.map(i => i.value)")
+    return [read_percent(text) if text else None for text in texts]
 
 
 def points(page):
     texts = page.eval_on_selector_all(".stakes-pay", "all => all.map(cell => cell.textContent)")
-    return [float(text.replace("−", "-")) for text in texts]
+    return [float(text.replace("−", "-")) if text else None for text in texts]
 
 
 def expected(values):
     return [round(100 * p) for p in rule("log", floor=0.01).payoffs(values)]
 
 
-def test_it_begins_at_ignorance_where_nothing_is_at_stake(board):
+def test_it_begins_empty_and_the_slider_has_no_place(board):
     page = board("rain", "dry")
-    assert shares(page) == [0.5, 0.5]
-    assert points(page) == [0, 0]
+    assert shares(page) == [None, None]
+    assert points(page) == [None, None]
+    assert page.locator(".stakes-board.untouched").count() == 1
 
 
 def test_the_slider_moves_by_keyboard_and_points_follow(board):
@@ -134,17 +139,31 @@ def test_more_alternatives_have_a_slider_each_and_keep_their_sum(board):
 
 def test_numbers_can_be_typed_and_the_rest_gives_way(board):
     page = board("rain", "dry")
-    page.locator(".stakes-table input").first.fill("0.9")
+    page.locator(".stakes-table input").first.fill("90")
     assert shares(page) == [0.9, 0.1]
     assert points(page) == expected([0.9, 0.1])
-    page.locator(".stakes-table input").first.fill("7")
-    page.locator(".stakes-table input").first.blur()
-    assert shares(page) == [0.9, 0.1]
+    page.locator(".stakes-table input").first.fill("0.7")
+    assert points(page) == [None, None]
+    page.get_by_role("button", name="70 %").click()
+    assert shares(page) == [0.7, 0.3]
+
+
+def test_what_was_typed_stays_and_the_last_one_is_the_rest(board):
+    page = board("a", "b", "c")
+    fields = page.locator(".stakes-table input")
+    fields.nth(0).fill("60")
+    assert shares(page) == [0.6, None, None]
+    fields.nth(1).fill("30")
+    assert shares(page) == [0.6, 0.3, 0.1]
+    fields.nth(2).fill("11")
+    assert shares(page) == [0.6, 0.3, 0.11]
+    assert page.inner_text(".stakes-sum") == "Sum 101 %"
+    assert points(page) == expected([0.6 / 1.01, 0.3 / 1.01, 0.11 / 1.01])
 
 
 def test_points_are_spoken_for_those_who_cannot_see_them(board):
     page = board("rain", "dry")
-    page.locator(".stakes-table input").first.fill("0.9")
+    page.locator(".stakes-table input").first.fill("90")
     page.wait_for_function("document.querySelector('.stakes-said').textContent.includes('rain 90 %, +59 points')")
 
 

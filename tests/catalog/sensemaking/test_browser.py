@@ -149,7 +149,9 @@ def control(browser):
     from mensura.catalog.sensemaking.showing.percents import Percents, read_mode
 
     rendering = pytest.importorskip("mensura.web.drawing.prompt", reason="the web pages are not installed")
-    source = b64encode((files("mensura.catalog.sensemaking") / "pages" / "percents.js").read_bytes()).decode()
+    own = files("mensura.catalog.sensemaking") / "pages" / "percents.js"
+    shared = files("mensura.dialogue.spaces") / "pages" / "percent.js"
+    sources = [b64encode(script.read_bytes()).decode() for script in (own, shared)]
     page = browser.new_page()
 
     def opened(mode, before=None):
@@ -158,15 +160,18 @@ def control(browser):
             f"<form onsubmit='return false'>{rendering.control(space.data())}<button>Answer</button></form>"
         )
         page.evaluate(
-            """async (source) => {
+            """async (sources) => {
                 window.sent = 0;
-                const module = await import(`data:text/javascript;base64,${source}`);
+                const [module, { readPercent }] = await Promise.all(
+                    sources.map((source) => import(`data:text/javascript;base64,${source}`)));
                 window.percents = module;
-                module.default(document.querySelector(".own"), {form: document.forms[0]});
+                module.default(document.querySelector(".own"), {form: document.forms[0], readPercent});
                 document.forms[0].addEventListener("submit", () => { window.sent += 1; });
             }""",
-            source,
+            sources,
         )
+        if before:
+            page.click("button:text('Start from what I had')")
         return page
 
     yield opened
@@ -175,17 +180,20 @@ def control(browser):
 
 def _fill(page, *values):
     for name, value in zip("ABCD", values, strict=True):
-        page.fill(f'.sm-row[data-option="{name}"] input[type=number]', str(value))
+        page.fill(f'.sm-row[data-option="{name}"] input[data-percent]', str(value))
 
 
 def _values(page):
-    return [float(v) for v in page.eval_on_selector_all(".sm-row input[type=number]", "all => all.map(i => i.value)")]
+    return [
+        float(v)
+        for v in page.eval_on_selector_all(".sm-row input[data-percent]", "all => all.map(i => parseFloat(i.value))")
+    ]
 
 
 def test_after_and_confirm_normalises_and_waits_for_a_second_answer(control):
     page = control("after-and-confirm")
     _fill(page, 50, 10, 40, 25)
-    assert page.inner_text("output") == "125 %"
+    assert page.inner_text(".sm-sum output") == "125 %"
     page.click("button:text('Answer')")
     assert page.evaluate("window.sent") == 0
     assert _values(page) == [40, 8, 32, 20]
@@ -238,7 +246,7 @@ def test_keys_move_a_slider_and_the_number_follows(control):
     page.keyboard.press("ArrowUp")
     page.keyboard.press("PageUp")
     assert _values(page)[1] == 41
-    assert page.inner_text("output") == "111 %"
+    assert page.inner_text(".sm-sum output") == "111 %"
 
 
 def test_a_bar_is_pulled_to_its_length_and_the_slider_and_number_follow(control):
@@ -253,7 +261,7 @@ def test_a_bar_is_pulled_to_its_length_and_the_slider_and_number_follow(control)
     assert _values(page) == [40, 60, 20, 10]
     assert page.input_value('.sm-row[data-option="B"] input[type=range]') == "60"
     assert page.get_attribute('.sm-row[data-option="B"] .fill', "width") == "60"
-    assert page.inner_text("output") == "130 %"
+    assert page.inner_text(".sm-sum output") == "130 %"
     page.click("button:text('Answer')")
     spent = json.loads(page.input_value('input[name="answer.how"]'))["control_ms"]
     assert spent["B"] > 0 == spent["C"]

@@ -40,7 +40,7 @@ def _answer(page):
 
 def _percents(page, **values):
     for name, value in values.items():
-        page.fill(f'.sm-row[data-option="{name}"] input[type=number]', str(value))
+        page.fill(f'.sm-row[data-option="{name}"] input[data-percent]', str(value))
 
 
 def _drag(page, start, *through):

@@ -133,9 +133,9 @@ def test_the_array_form_gives_valid_answers(space):
         (Action(("left", "right")), "right", 1),
         (Number(), "2,5", 2.5),
         (Probability(), "30 %", 0.3),
-        (Probability(), "0.3", 0.3),
+        (Probability(), "30", 0.3),
         (Likert(7), "4", 4),
-        (Distribution(("a", "b")), "0.25 0.75", {"a": 0.25, "b": 0.75}),
+        (Distribution(("a", "b")), "25 75 %", {"a": 0.25, "b": 0.75}),
         (Allocation(("a", "b")), "40; 60", {"a": 40.0, "b": 60.0}),
         (Density(0, 10, levels=(0.1, 0.5, 0.9)), "1 2 3", [1.0, 2.0, 3.0]),
         (Text(), "hello", "hello"),
@@ -152,9 +152,9 @@ def test_what_a_person_types_is_read(space, typed, answer):
 @pytest.mark.parametrize(
     ("space", "fields", "answer"),
     [
-        (Distribution(("a", "b")), {"answer.a": "0.25", "answer.b": "0.75"}, {"a": 0.25, "b": 0.75}),
-        (Distribution(("a", "b")), {"answer.a": "1", "answer.b": ""}, {"a": 1.0, "b": 0.0}),
-        (Density(0, 1, bins=2), {"answer.0": "0.5", "answer.1": "0.5"}, [0.5, 0.5]),
+        (Distribution(("a", "b")), {"answer.a": "25", "answer.b": "75"}, {"a": 0.25, "b": 0.75}),
+        (Distribution(("a", "b")), {"answer.a": "100", "answer.b": ""}, {"a": 1.0, "b": 0.0}),
+        (Density(0, 1, bins=2), {"answer.0": "50", "answer.1": "50"}, [0.5, 0.5]),
         (Point((0, 0), (9, 9)), {"answer.x": "3", "answer.y": "4"}, [3.0, 4.0]),
         (
             Table({"n": Number(), "t": Text()}),

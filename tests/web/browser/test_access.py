@@ -91,7 +91,7 @@ def test_waiting_for_others_has_no_serious_fault(people, invited, serious, size)
 def test_the_new_question_is_announced_and_the_hands_stay_where_they_were(people, invited):
     page = people(invited("coin", flips=3)[0])
     page.wait_for_selector("main[data-ready]")
-    page.fill("input[name=answer]", "0.5")
+    page.fill("input[name=answer]", "50")
     page.keyboard.press("Enter")
     page.wait_for_selector('main[data-ready] [data-key="coin1"]')
     page.wait_for_function("document.activeElement.name === 'answer'")

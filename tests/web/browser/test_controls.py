@@ -54,9 +54,8 @@ def test_sliders_that_keep_the_sum_move_the_others(ask):
     slider.evaluate("element => { element.value = 40; element.dispatchEvent(new Event('input', {bubbles: true})) }")
     page.keyboard.press("ArrowRight")
     value = given()
-    assert value["Ada"] == pytest.approx(0.41)
-    assert value["Bohdan"] == pytest.approx(0.59 / 3)
-    assert sum(value.values()) == pytest.approx(1)
+    # What the fields show is what is stored, and it sums to 100 %.
+    assert list(value.values()) == [0.41, 0.1966, 0.1967, 0.1967]
 
 
 def test_bars_are_dragged_and_moved_by_keys(ask, size):

@@ -61,7 +61,7 @@ def test_a_reload_after_an_answer_doubles_nothing(people, invited, store):
     page = people(link)
     for number in range(2):
         page.wait_for_selector(f'main[data-ready] [data-key="coin{number}"]')
-        page.fill("input[name=answer]", "0.5")
+        page.fill("input[name=answer]", "50")
         page.keyboard.press("Enter")
         page.wait_for_selector(f'main[data-ready] [data-key="coin{number + 1}"]')
         page.reload()
@@ -87,7 +87,7 @@ def test_an_answer_is_sent_again_until_the_network_is_back(people, invited, stor
     link = invited("coin", flips=2)[0]
     page = people(link)
     ready(page)
-    page.fill("input[name=answer]", "0.2")
+    page.fill("input[name=answer]", "20")
     page.context.set_offline(True)
     page.keyboard.press("Enter")
     page.wait_for_selector("#status:has-text('will be sent again')")
@@ -111,7 +111,7 @@ def test_an_answer_whose_acknowledgement_was_lost_is_not_doubled(people, invited
             route.abort()
 
     page.route("**/answer", lose)
-    page.fill("input[name=answer]", "0.3")
+    page.fill("input[name=answer]", "30")
     page.keyboard.press("Enter")
     page.wait_for_selector('main[data-ready] [data-key="coin1"]')
     assert lost == [200]
@@ -123,7 +123,7 @@ def test_impatient_clicks_answer_once(people, invited, store):
     link = invited("coin", flips=3)[0]
     page = people(link)
     ready(page)
-    page.fill("input[name=answer]", "0.4")
+    page.fill("input[name=answer]", "40")
     page.evaluate("for (let i = 0; i < 5; i += 1) document.querySelector('form[data-answer] button').click()")
     page.wait_for_selector('main[data-ready] [data-key="coin1"]')
     assert answers(store, link.session) == [0.4]

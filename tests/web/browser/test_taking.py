@@ -45,12 +45,12 @@ def test_the_coin_test_by_keyboard_without_leaving_the_field(people, invited, st
     page = people(link)
     page.wait_for_selector(READY)
     page.locator("input[name=answer]").focus()
-    for number, words in enumerate(("30%", "0.5", "0,9")):
+    for number, words in enumerate(("30%", "50", "90,5 %")):
         page.wait_for_selector(f'main[data-ready] [data-key="coin{number}"]')
         page.keyboard.type(words)
         page.keyboard.press("Enter")
     wait_for(page, "over")
-    assert answers(store, link.session) == [0.3, 0.5, 0.9]
+    assert answers(store, link.session) == [0.3, 0.5, 0.905]
 
 
 def test_a_slider_that_was_not_touched_is_no_answer(people, invited, store):

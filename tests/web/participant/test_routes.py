@@ -8,6 +8,7 @@ import pytest
 
 from mensura.errors import BadParameter, UnknownName
 from mensura.store.people.invitations import GRACE_SECONDS, Step
+from mensura.web.participant.typed import read_changes
 
 CONSENT = Step("consent", title="Please read", text="You will see **coins**.")
 
@@ -24,7 +25,7 @@ def test_a_person_goes_from_consent_to_thanks_without_scripts(store, links, ente
     person.post("next", agree="yes")
     assert "<li>look</li>" in person.text
     person.post("next")
-    for share in ("30%", "0.5"):
+    for share in ("30%", "50"):
         assert person.kind == "ask"
         person.answer(share)
     assert person.kind == "over"
@@ -58,10 +59,38 @@ def test_an_invalid_answer_is_told_and_what_was_typed_stays(visit):
     person = visit()
     page = person.answer("170%")
     assert page.status_code == 422
-    assert "A probability lies between 0 and 1; got 1.7." in page.text
+    assert "A probability lies between 0 % and 100 %; got 170 %." in page.text
     assert 'value="170%"' in page.text
     person.answer("70%")
     assert person.state["ask"]["key"] == "coin1"
+
+
+def test_a_share_is_asked_back_beside_its_field_and_the_record_keeps_what_was_typed(store, links, enter):
+    link = links(flips=1)[0]
+    person = enter(link.path)
+    page = person.answer("0,6").text
+    assert (
+        page.index("<form")
+        < page.index("Do you mean 0.6 % or 60 %? Write it with the sign.")
+        < page.index('value="0,6"')
+    )
+    changes = '[[1.5, "answer", "0,6"], [2, "answer", "60 %"], [-1, "answer", "x"], [1, 2, 3], "<script>"]'
+    person.answer(" 60 %", changes=changes)
+    (answer,) = store.records.find(link.session).answers
+    assert answer.value == 0.6
+    assert answer.notes == {"changes": [[1.5, "answer", "0,6"], [2, "answer", "60 %"]], "typed": {"answer": " 60 %"}}
+
+
+def test_a_page_cannot_fill_the_record_with_changes():
+    row = [1, "answer", "x"]
+    assert read_changes(json.dumps([row] * 400)) == [*[row] * 300, [1, "…", ""]]
+    for text in (
+        "[" * 10_000,
+        json.dumps([[1, "answer", "x" * 201], [1, "a", "\x00"]]),
+        "{}",
+        json.dumps([row] * 9_000),
+    ):
+        assert read_changes(text) == []
 
 
 def test_an_empty_answer_is_told_and_not_logged(enter, store, links):
@@ -76,7 +105,7 @@ def test_a_retry_of_the_same_form_is_taken_once_and_shows_what_is_next(store, li
     person = enter(link.path)
     form = person.hidden
     for _ in range(4):
-        page = person.post("answer", hidden=form, answer="0.4")
+        page = person.post("answer", hidden=form, answer="40")
         assert page.status_code == 200
         assert 'role="alert"' not in page.text
     assert person.state["ask"]["key"] == "coin1"
@@ -86,8 +115,8 @@ def test_a_retry_of_the_same_form_is_taken_once_and_shows_what_is_next(store, li
 def test_a_second_window_with_an_old_question_is_told_and_shown_the_new_one(store, links, enter):
     link = links(flips=3)[0]
     first, second = enter(link.path), enter(link.path)
-    first.answer("0.1")
-    page = second.answer("0.9")
+    first.answer("10")
+    page = second.answer("90")
     assert page.status_code == 409
     assert "That question is closed" in page.text
     assert 'data-key="coin1"' in page.text
@@ -97,8 +126,8 @@ def test_a_second_window_with_an_old_question_is_told_and_shown_the_new_one(stor
 def test_nobody_is_told_that_what_the_page_did_by_itself_came_too_late(store, links, enter):
     link = links(flips=3)[0]
     first, second = enter(link.path), enter(link.path)
-    first.answer("0.1")
-    page = second.post("answer", answer="0.9", unasked="yes")
+    first.answer("10")
+    page = second.post("answer", answer="90", unasked="yes")
     assert page.status_code == 409
     assert 'role="alert"' not in page.text
     assert answers(store, link.session) == [("coin0", 0.1)]
@@ -117,7 +146,7 @@ def test_a_page_of_an_earlier_step_is_answered_with_where_one_is(visit):
 def test_what_a_script_sends_is_answered_with_the_next_page_at_once(visit):
     person = visit()
     page = person.client.post(
-        f"{person.path}/answer", data={**person.hidden, "answer": "0.2"}, headers={"X-Mensura-Part": "main"}
+        f"{person.path}/answer", data={**person.hidden, "answer": "20"}, headers={"X-Mensura-Part": "main"}
     )
     assert page.status_code == 200
     assert page.text.lstrip().startswith("<main")
@@ -143,7 +172,7 @@ def test_what_a_script_sends_is_answered_with_the_next_page_at_once(visit):
 )
 def test_malformed_posts_get_a_plain_page_and_never_break_anything(visit, fields):
     person = visit(flips=2)
-    page = person.post("answer", **{"answer": "0.5", **fields})
+    page = person.post("answer", **{"answer": "50", **fields})
     assert page.status_code in (200, 400, 409, 422)
     assert "<script>alert" not in page.text
     assert person.state["kind"] == "ask"
@@ -192,7 +221,7 @@ def test_withdrawing_asks_once_and_then_erases_everything(store, links, enter):
     store.invitations.name(link.invitation.number, name="Ada", contact="ada@example.org")
     person = enter(link.path)
     person.post("next", agree="yes")
-    person.answer("0.3")
+    person.answer("30")
     person.page = person.client.get(f"{link.path}/withdraw")
     assert "cannot be undone" in person.text
     person.post("withdraw")
@@ -215,11 +244,11 @@ def test_people_who_have_begun_may_finish_within_the_hour_after_their_link_expir
     person = enter(link.path)
     for one in (link, later):
         store.invitations.extend(one.invitation.number, expires=time.time() - 1)
-    assert person.answer("0.3").status_code == 200
+    assert person.answer("30").status_code == 200
     assert "can be finished until" in person.text
     assert enter(later.path).kind == "expired"
     assert (store.sessions.find(later.session).status, store.results.history(later.session)) == ("expired", [])
-    assert person.answer("0.3").status_code == 200
+    assert person.answer("30").status_code == 200
     person.post("next")
     assert person.kind == "thanks"
     assert store.sessions.find(link.session).status == "finished"
@@ -229,7 +258,7 @@ def test_an_expired_link_says_so_and_changes_nothing(store, links, enter):
     link = links()[0]
     person = enter(link.path)
     store.invitations.extend(link.invitation.number, expires=time.time() - GRACE_SECONDS - 1)
-    page = person.answer("0.3")
+    page = person.answer("30")
     assert page.status_code == 409
     assert "This link has expired" in page.text
     assert person.look().status_code == 410
@@ -267,7 +296,7 @@ def test_telemetry_is_kept_only_where_the_consent_says_so(store, links, enter):
         person = enter(link.path)
         assert ("when you type, paste and look away" in person.text) is told
         person.post("next", agree="yes")
-        person.answer("0.3", telemetry=marks, shown="2.5")
+        person.answer("30", telemetry=marks, shown="2.5")
         notes = store.records.find(link.session).answers[0].notes
         assert notes["shown_seconds"] == 2.5
         assert notes.get("telemetry") == ([[0.1, "key"], [0.4, "paste", 7]] if told else None)
@@ -284,10 +313,10 @@ def test_practice_is_called_practice_and_its_scores_are_not_shown(store, links, 
     token, _ = store.invitations.add(steps, details={"show_scores": True})
     person = enter(f"/p/{token}")
     assert "practice" in person.text
-    person.answer("0.5")
+    person.answer("50")
     person.post("next")
     assert "practice" not in person.text
-    person.answer("0.5")
+    person.answer("50")
     person.post("next")
     assert "Well done." in person.text
     assert len(person.state["scores"]) == 2

@@ -35,7 +35,7 @@ def test_a_store_that_is_gone_is_said_without_its_place(visit, settings):
 
     person = visit()
     Path(settings.store).rename(settings.store + ".moved")
-    page = person.answer("0.5")
+    page = person.answer("50")
     assert page.status_code == 503
     assert settings.store not in page.text
     Path(settings.store + ".moved").rename(settings.store)
@@ -79,7 +79,7 @@ def test_a_forged_form_changes_nothing(enter, links, store, forge):
         form.pop("csrf")
     else:
         form["csrf"] = "A" * len(form["csrf"])
-    page = person.post("answer", hidden=form, answer="0.5")
+    page = person.post("answer", hidden=form, answer="50")
     assert page.status_code == 403
     assert "nothing was changed" in page.text
     assert [event.kind for event in store.events.of(link.session)] == ["ask"]
@@ -88,7 +88,7 @@ def test_a_forged_form_changes_nothing(enter, links, store, forge):
 def test_one_visitor_s_token_does_not_serve_another(enter, links):
     ada, bohdan = enter(links()[0].path), enter(links()[0].path)
     form = {**bohdan.hidden, "csrf": ada.hidden["csrf"]}
-    assert bohdan.post("answer", hidden=form, answer="0.5").status_code == 403
+    assert bohdan.post("answer", hidden=form, answer="50").status_code == 403
 
 
 def test_an_oversized_post_is_not_read(enter, links, store, settings):

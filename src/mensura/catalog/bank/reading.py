@@ -9,9 +9,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from mensura.catalog.bank.spaces import option_text, read_answer, read_space, storable
+from mensura.catalog.bank.spaces import option_text, read_answer, read_space
 from mensura.dialogue import Bank, Item
 from mensura.dialogue.spaces.base import shown
+from mensura.dialogue.spaces.text import storable
 from mensura.errors import BadFile, BadParameter, MensuraError, unknown
 
 Source = str | os.PathLike[str] | Iterable[Any] | Callable[[], Iterable[Any]]

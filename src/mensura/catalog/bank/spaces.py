@@ -12,6 +12,7 @@ from mensura import dialogue
 from mensura.dialogue import Choice, Number, Space, Text
 from mensura.dialogue.canonical import canonical
 from mensura.dialogue.spaces.base import SPACES, shown, space_class
+from mensura.dialogue.spaces.text import storable
 from mensura.errors import BadFile, Invalid, unknown
 from mensura.extension import extensions
 
@@ -96,15 +97,6 @@ def option_text(option: Any) -> str:
     if not storable(text):
         raise BadFile("An option holds a character that cannot be stored: NUL, or half of a surrogate pair.")
     return text
-
-
-def storable(text: str) -> bool:
-    """Return whether every database can store a text.
-
-    >>> storable("ö"), storable(chr(0)), storable(chr(0xD800))
-    (True, False, False)
-    """
-    return "\x00" not in text and not any("\ud800" <= character <= "\udfff" for character in text)
 
 
 def read_answer(space: Space, answer: Any) -> Any:

@@ -57,11 +57,23 @@ class Space(ABC):
 
     @abstractmethod
     def parse(self, form: Mapping[str, str]) -> Any:
-        """Read an answer from the fields of an HTML form or from what was typed (field "answer")."""
+        """Read an answer that a person gave: the fields of an HTML form, or what was typed (field "answer").
+
+        People write shares as percents (`mensura.dialogue.spaces.percent`); the answer has them as programs do.
+        """
+
+    @property
+    def percent(self) -> bool:
+        """Whether people give some of its numbers as percents."""
+        return False
 
     def hint(self) -> str:
-        """Return in words what a valid answer is, for people at a terminal and language models."""
+        """Return in words what a valid answer is, for programs and language models."""
         return f"Answer with JSON that fits {canonical(self.schema())}."
+
+    def hint_for_people(self) -> str:
+        """Return in words what `parse` reads, for people at a terminal."""
+        return self.hint()
 
     def gym(self) -> Any:
         """Return the Gymnasium space whose elements `from_gym` turns into answers."""
@@ -172,6 +184,19 @@ def fields_under(form: Mapping[str, str], prefix: str) -> dict[str, str]:
     """
     size = len(prefix)
     return {"answer" + key[size:]: text for key, text in form.items() if key == prefix or key.startswith(f"{prefix}.")}
+
+
+def read_people_json(space: Space, value: Any) -> Any:
+    """Read a part of what a person wrote as JSON: where people give percents, its numbers are percents."""
+    return space.parse(dict(_fields(value, "answer"))) if space.percent else value
+
+
+def _fields(value: Any, name: str) -> Iterator[tuple[str, str]]:
+    if isinstance(value, (Mapping, list)):
+        for key, part in value.items() if isinstance(value, Mapping) else enumerate(value):
+            yield from _fields(part, f"{name}.{key}")
+    else:
+        yield name, value if isinstance(value, str) else canonical(value)
 
 
 def as_number(value: Any, what: str) -> float:

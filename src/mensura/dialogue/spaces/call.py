@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from mensura.dialogue.spaces.base import Json, Space, fields_under, shown, typed
+from mensura.dialogue.spaces.base import Json, Space, fields_under, read_people_json, shown, typed
 from mensura.dialogue.spaces.described import read_space
 from mensura.errors import Invalid, unknown
 
@@ -114,9 +114,9 @@ class Call(Space):
         """Read fields "call" and "arguments.<tool>.<argument>", or one line of JSON."""
         if "call" not in form:
             try:
-                return dict(json.loads(typed(form)))
+                return self._read(dict(json.loads(typed(form))))
             except (ValueError, TypeError):
-                raise Invalid(self.hint()) from None
+                raise Invalid(self.hint_for_people()) from None
         name = form["call"]
         if name not in self.tools:
             return {"call": name, "arguments": {}}
@@ -129,10 +129,26 @@ class Call(Space):
             arguments[argument] = space.parse(fields)
         return {"call": name, "arguments": arguments}
 
+    def _read(self, written: Json) -> Json:
+        """Read a call that a person wrote as JSON."""
+        tool, given = self.tools.get(str(written.get("call"))), written.get("arguments")
+        if tool is None or not isinstance(given, Mapping):
+            return written
+        known = tool.arguments
+        read = {name: read_people_json(known[name], part) if name in known else part for name, part in given.items()}
+        return {**written, "arguments": read}
+
+    @property
+    def percent(self) -> bool:
+        return any(space.percent for tool in self.tools.values() for space in tool.arguments.values())
+
     def hint(self) -> str:
         return 'JSON {"call": name, "arguments": {...}}; tools: ' + "; ".join(
             f"{name}({', '.join(tool.arguments)}): {tool.about}" for name, tool in self.tools.items()
         )
+
+    def hint_for_people(self) -> str:
+        return f"{self.hint()}{' Write shares in percent.' if self.percent else ''}"
 
     def data(self) -> Json:
         return {"kind": self.kind, "tools": {name: tool.data() for name, tool in self.tools.items()}}

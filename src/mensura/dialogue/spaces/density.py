@@ -10,6 +10,7 @@ import numpy as np
 
 from mensura.dialogue.spaces.base import Json, Space, as_number, gymnasium_spaces, read_number, shown, typed
 from mensura.dialogue.spaces.number import Number
+from mensura.dialogue.spaces.percent import read_shares, split_percents
 from mensura.errors import Invalid
 
 LEVELS = (0.05, 0.25, 0.5, 0.75, 0.95)
@@ -102,14 +103,28 @@ class Density(Space):
         """Read fields "answer.0", "answer.1" ..., or one line of numbers."""
         parts = [form.get(f"answer.{i}", "").strip() for i in range(self.size)]
         if not any(parts):
-            parts = typed(form).replace(";", " ").split()
-        return [read_number(part or "0", "Each of them") for part in parts]
+            parts = split_percents(typed(form))
+        if not self.percent:
+            return [read_number(part or "0", "Each of them") for part in parts]
+        if len(parts) != self.size:
+            raise Invalid(f"Give {self.size} percents, one for each bin; got {len(parts)}.")
+        ranges = [f"{low:g} to {high:g}" for low, high in pairwise(self.edges())]
+        return list(read_shares(dict(zip(ranges, parts, strict=True))).values())
+
+    @property
+    def percent(self) -> bool:
+        return bool(self.bins)
 
     def hint(self) -> str:
         if self.bins:
             return f"{self.bins} probabilities that sum to 1, for equal bins from {self.low:g} to {self.high:g}."
         levels = ", ".join(f"{level:.0%}" for level in self.levels)
         return f"{self.size} values from {self.low:g} to {self.high:g}, not decreasing: the quantiles at {levels}."
+
+    def hint_for_people(self) -> str:
+        if not self.bins:
+            return self.hint()
+        return f"{self.bins} percents, together 100, for equal bins from {self.low:g} to {self.high:g}."
 
     def gym(self) -> Any:
         low, high = (0.0, 1.0) if self.bins else (self.low, self.high)

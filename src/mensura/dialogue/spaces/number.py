@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from mensura.dialogue.spaces.base import Json, Space, as_number, gymnasium_spaces, read_number, shown, typed
+from mensura.dialogue.spaces.percent import read_percent
 from mensura.errors import Invalid
 
 
@@ -106,13 +107,17 @@ class Probability(Space):
         return float(rng.random())
 
     def parse(self, form: Mapping[str, str]) -> float:
-        text = typed(form)
-        if text.endswith("%"):
-            return read_number(text[:-1].strip(), "A probability") / 100
-        return read_number(text, "A probability")
+        return read_percent(typed(form))
+
+    @property
+    def percent(self) -> bool:
+        return True
 
     def hint(self) -> str:
-        return "A probability between 0 and 1 (or with a percent sign)."
+        return "A probability between 0 and 1."
+
+    def hint_for_people(self) -> str:
+        return "A probability in percent, from 0 (impossible) to 100 (certain)."
 
     def gym(self) -> Any:
         return gymnasium_spaces().Box(0.0, 1.0, shape=(), dtype=np.float64)

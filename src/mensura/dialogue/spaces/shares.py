@@ -8,6 +8,7 @@ import numpy as np
 
 from mensura.dialogue.spaces.base import Json, Space, as_number, gymnasium_spaces, read_number, shown, typed
 from mensura.dialogue.spaces.choice import alternative
+from mensura.dialogue.spaces.percent import read_shares, split_percents
 from mensura.errors import Invalid
 
 
@@ -63,18 +64,34 @@ class Shares(Space):
         return dict(zip(self.options, parts.tolist(), strict=True))
 
     def parse(self, form: Mapping[str, str]) -> dict[str, float]:
-        """Read fields "answer.<option>", or one line "0.2 0.3 0.5" in the order of the options."""
-        named = {name: form.get(f"answer.{name}", "").strip() for name in self.options}
-        if not any(named.values()):
-            parts = typed(form).replace(";", " ").split()
-            if len(parts) != len(self.options):
-                wanted = f"{len(self.options)} numbers, for {', '.join(self.options)}"
-                raise Invalid(f"Give {wanted}; got {len(parts)}.")
-            named = dict(zip(self.options, parts, strict=True))
+        """Read fields "answer.<option>", or one line "20 30 50" in the order of the options."""
+        named = self.written(form)
+        if self.percent:
+            return read_shares(named, whole=self.whole)
         return {name: read_number(text or "0", f"The amount for {name}") for name, text in named.items()}
+
+    def written(self, form: Mapping[str, str]) -> dict[str, str]:
+        """Return what a person wrote for each alternative."""
+        named = {name: form.get(f"answer.{name}", "").strip() for name in self.options}
+        if any(named.values()):
+            return named
+        parts = split_percents(typed(form))
+        if len(parts) != len(self.options):
+            wanted = f"{len(self.options)} numbers, for {', '.join(self.options)}"
+            raise Invalid(f"Give {wanted}; got {len(parts)}.")
+        return dict(zip(self.options, parts, strict=True))
+
+    @property
+    def percent(self) -> bool:
+        return True
 
     def hint(self) -> str:
         return f"Numbers for {', '.join(self.options)}, in this order, that sum to {self.whole:g}."
+
+    def hint_for_people(self) -> str:
+        if not self.percent:
+            return self.hint()
+        return f"Percents for {', '.join(self.options)}, in this order, together 100."
 
     def gym(self) -> Any:
         return gymnasium_spaces().Box(0.0, 1.0, shape=(len(self.options),), dtype=np.float64)
@@ -130,3 +147,7 @@ class Allocation(Shares):
     @property
     def slack(self) -> float:
         return 1e-6 * self.total
+
+    @property
+    def percent(self) -> bool:
+        return (self.total, self.unit) in ((100, "%"), (1, "%"), (1, ""))

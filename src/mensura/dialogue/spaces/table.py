@@ -2,13 +2,14 @@
 
 import json
 from base64 import b64decode, b64encode
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, ClassVar
 
 import numpy as np
 
-from mensura.dialogue.spaces.base import Json, Space, fields_under, shown, typed
+from mensura.dialogue.spaces.base import Json, Space, fields_under, read_people_json, shown, typed
 from mensura.dialogue.spaces.described import read_space
 from mensura.errors import Invalid
 
@@ -43,13 +44,7 @@ class Table(Space):
     def _row(self, number: int, row: Any) -> Json:
         if not isinstance(row, Mapping) or set(row) != set(self.columns):
             raise Invalid(f"Row {number} must have the cells {', '.join(self.columns)}; got {shown(row)}.")
-        checked = {}
-        for name, space in self.columns.items():
-            try:
-                checked[name] = space.check(row[name])
-            except Invalid as wrong:
-                raise Invalid(f"Row {number}, {name}: {wrong}") from None
-        return checked
+        return self._cells(number, {name: space.check for name, space in self.columns.items()}, row)
 
     def schema(self) -> Json:
         row = {
@@ -69,18 +64,44 @@ class Table(Space):
         numbers = sorted({int(key.split(".")[1]) for key in form if key.startswith("answer.") and _row_of(key)})
         if not numbers:
             try:
-                return list(json.loads(typed(form)))
+                written = list(json.loads(typed(form)))
             except (ValueError, TypeError):
-                raise Invalid(self.hint()) from None
+                raise Invalid(self.hint_for_people()) from None
+            return [self._read(number, row) for number, row in enumerate(written, start=1)]
         rows = []
         for number in numbers:
             cells = {name: fields_under(form, f"answer.{number}.{name}") for name in self.columns}
             if any(text.strip() for fields in cells.values() for text in fields.values()):
-                rows.append({name: space.parse(cells[name]) for name, space in self.columns.items()})
+                rows.append(self._cells(number + 1, {name: space.parse for name, space in self.columns.items()}, cells))
         return rows
+
+    def _read(self, number: int, row: Any) -> Any:
+        """Read a row that a person wrote as JSON."""
+        if not isinstance(row, Mapping) or set(row) != set(self.columns):
+            return row
+        how = {name: partial(read_people_json, space) for name, space in self.columns.items()}
+        return self._cells(number, how, row)
+
+    @staticmethod
+    def _cells(number: int, how: Mapping[str, Callable[[Any], Any]], row: Mapping[str, Any]) -> Json:
+        """Do something with each cell of a row; a sentence about a cell says where it is."""
+        done = {}
+        for name, act in how.items():
+            try:
+                done[name] = act(row[name])
+            except Invalid as wrong:
+                raise Invalid(f"Row {number}, {name}: {wrong}") from None
+        return done
+
+    @property
+    def percent(self) -> bool:
+        return any(space.percent for space in self.columns.values())
 
     def hint(self) -> str:
         return f"JSON: a list of rows with the cells {', '.join(self.columns)}."
+
+    def hint_for_people(self) -> str:
+        return f"{self.hint()}{' Write shares in percent.' if self.percent else ''}"
 
     def data(self) -> Json:
         return {

@@ -31,7 +31,7 @@ class Text(Space):
     def check(self, answer: Any) -> str:
         if not isinstance(answer, str):
             raise Invalid(f"The answer must be a text; got {shown(answer)}.")
-        if "\x00" in answer or not _storable(answer):
+        if not storable(answer):
             raise Invalid("The text holds a character that cannot be stored: NUL, or half of a surrogate pair.")
         if len(answer) > self.longest:
             raise Invalid(f"The text has {len(answer)} characters; at most {self.longest} are allowed.")
@@ -57,9 +57,14 @@ class Text(Space):
         return gymnasium_spaces().Text(max_length=self.longest, min_length=self.shortest)
 
 
-def _storable(text: str) -> bool:
+def storable(text: str) -> bool:
+    """Return whether every database can store a text.
+
+    >>> storable("ö"), storable(chr(0)), storable(chr(0xD800))
+    (True, False, False)
+    """
     try:
         text.encode()
     except UnicodeEncodeError:
         return False
-    return True
+    return "\x00" not in text

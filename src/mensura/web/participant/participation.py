@@ -15,6 +15,7 @@ from mensura.web.participant.ending import shown_scores
 from mensura.web.participant.lobby import Lobby, begin, let_go, sign_of
 from mensura.web.participant.seat import Seat
 from mensura.web.participant.telemetry import read_telemetry
+from mensura.web.participant.typed import read_changes, typed_fields
 from mensura.web.participant.view import View
 
 if TYPE_CHECKING:
@@ -102,6 +103,8 @@ class Participation:
             value = None
             if ask is not None and ask.space is not None and live.session.asked[seat.role] == meant:
                 value = ask.space.parse(form)
+                if typed := typed_fields(form, value):
+                    notes["typed"] = typed
             seat.answer(live, value, number=meant, shown=shown or 0.0, nonce=nonce, notes=notes)
             return seat.look(live)
 
@@ -329,6 +332,8 @@ class Participation:
 
     def _notes(self, form: Mapping[str, str], shown: float | None) -> dict[str, Any]:
         notes: dict[str, Any] = {} if shown is None else {"shown_seconds": round(shown, 3)}
+        if changes := read_changes(form.get("changes", "")):
+            notes["changes"] = changes
         if self.invitation.details.get("telemetry") is True:
             kept = read_telemetry(form.get("telemetry", ""))
             if kept:

@@ -9,16 +9,12 @@ function inputs(visit) {
   return visit.main.querySelectorAll("form[data-answer] :is(input, select, textarea)[name]:not([type=hidden]):not([type=file])");
 }
 
-function read(visit) {
+export function filled(visit) {
   const draft = {};
   for (const field of inputs(visit)) {
     if (field.type === "radio" || field.type === "checkbox") {
       if (field.checked) draft[field.name] = field.value;
     } else if (field.value) draft[field.name] = field.value;
-  }
-  // Amounts that a control shows in another unit are kept in hidden fields.
-  for (const field of visit.main.querySelectorAll("input[type=hidden][data-kept]")) {
-    if (field.value) draft[field.name] = field.value;
   }
   return draft;
 }
@@ -26,7 +22,7 @@ function read(visit) {
 export function keepDraft(visit) {
   const keep = () => {
     try {
-      sessionStorage.setItem(nameOf(visit), JSON.stringify(read(visit)));
+      sessionStorage.setItem(nameOf(visit), JSON.stringify(filled(visit)));
     } catch {
       // Without room for a draft the page still works.
     }

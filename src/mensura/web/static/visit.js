@@ -3,6 +3,8 @@ import { announce, say } from "./speech.js";
 import { clearDraft, keepDraft, restoreDraft } from "./draft.js";
 import { startClock } from "./clock.js";
 import { listen } from "./telemetry.js";
+import { keepChanges } from "./changes.js";
+import { readPercent, showPercent } from "./controls/percent.js";
 import { fields, post } from "./post.js";
 import { startPolling } from "./poll.js";
 import { graft, standing } from "./graft.js";
@@ -30,6 +32,9 @@ export function open(main, before = null) {
     stops.push(keepDraft(visit));
     visit.clock = startClock(visit, () => tick(visit));
     stops.push(visit.clock.stop);
+    visit.changes = keepChanges(visit);
+    stops.push(visit.changes.stop);
+    for (const field of main.querySelectorAll("input[data-percent]")) showPercent(field);
     if ("telemetry" in ask.dataset) {
       visit.telemetry = listen(ask);
       stops.push(visit.telemetry.stop);
@@ -85,8 +90,9 @@ function contextOf(element, visit) {
     for (const [name, value] of Object.entries(values)) set(name, value);
     form.requestSubmit();
   }
-  const note = visit.main.querySelector(":scope > .note")?.textContent ?? "";
-  return { form, visit, note, draft: visit.draft ?? {}, data: data ? JSON.parse(data.textContent) : null, set, submit: send };
+  const note = visit.main.querySelector(".note")?.textContent ?? "";
+  const read = data ? JSON.parse(data.textContent) : null;
+  return { form, visit, note, draft: visit.draft ?? {}, data: read, set, submit: send, readPercent };
 }
 
 async function submit(visit, form, submitter) {
@@ -94,6 +100,7 @@ async function submit(visit, form, submitter) {
   visit.busy = true;
   form.dataset.busy = "";
   if (form.elements.shown && visit.clock) form.elements.shown.value = visit.clock.seconds().toFixed(3);
+  if (form.elements.changes && visit.changes) form.elements.changes.value = visit.changes.text();
   if (form.elements.telemetry && visit.telemetry) form.elements.telemetry.value = visit.telemetry.text();
   try {
     const page = await post(form.action, fields(form, submitter));

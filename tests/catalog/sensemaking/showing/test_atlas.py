@@ -82,12 +82,13 @@ def test_a_stored_ask_is_drawn_like_the_live_one(asks, key):
     assert "5 miles" in drawn
 
 
-def test_the_control_starts_where_the_last_judgement_ended(asks):
+def test_the_control_starts_empty_and_offers_where_the_last_judgement_ended(asks):
     rendering = pytest.importorskip("mensura.web.drawing.prompt", reason="the web pages are not installed")
     space = asks["5.1.2"].space
     drawn = str(rendering.control(space.data()))
     for name, percent in space.before.items():
-        assert f'name="answer.{name}" value="{round(percent)}"' in drawn
+        assert f'name="answer.{name}" value=""' in drawn
+        assert f'data-before="{round(percent)}"' in drawn
 
 
 def test_a_report_of_task_7_is_changed_from_where_it_was(asks):
@@ -103,8 +104,10 @@ def test_percents_are_normalised_as_the_original_does():
     assert PercentAllocation(tuple("ABCD")).parse(form) == {"A": 11, "B": 26, "C": 10, "D": 53}
 
 
-def test_probabilities_typed_at_a_terminal_are_understood():
-    assert Percents(("A", "B")).parse({"answer": "0.25 0.75"}) == {"A": 0.25, "B": 0.75}
+def test_percents_typed_at_a_terminal_are_understood_and_shares_are_asked_back():
+    assert Percents(("A", "B")).parse({"answer": "25 75 %"}) == {"A": 0.25, "B": 0.75}
+    with pytest.raises(Invalid, match=r"A: Do you mean 0\.25 % or 25 %\?"):
+        Percents(("A", "B")).parse({"answer": "0.25 0.75"})
 
 
 def test_without_normalisation_percents_must_sum_to_100():

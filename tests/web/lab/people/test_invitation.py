@@ -45,7 +45,7 @@ class Person:
             kinds.append(kind)
             if kind == "thanks":
                 return kinds
-            self.act(**({"answer": "0.5"} if kind == "ask" else {}))
+            self.act(**({"answer": "50"} if kind == "ask" else {}))
         raise AssertionError(kinds)
 
 
@@ -110,7 +110,7 @@ def test_what_people_answer_becomes_results_of_their_run(erin: Any, store: Store
 def test_a_closed_link_opens_no_longer_and_what_was_answered_stays(erin: Any, store: Store, lab: Any) -> None:
     person = Person(lab, LINK.findall(make(erin).text)[0])
     person.act()
-    person.act(answer="0.5")
+    person.act(answer="50")
     number = store.invitations.all()[0].number
     assert erin.submit(f"/lab/invitations/{number}/close").status_code == 303
     assert person.state()["kind"] == "expired"
@@ -128,7 +128,7 @@ def test_someone_who_stops_early_hides_no_item_and_someone_who_never_came_has_no
     early, never = LINK.findall(make(erin, count="2", **{"parameter.flips": "5"}).text)
     person = Person(lab, early)
     person.act()
-    person.act(answer="0.5")
+    person.act(answer="50")
     assert never != early
     for one in store.invitations.all():
         erin.submit(f"/lab/invitations/{one.number}/close")

@@ -12,13 +12,17 @@ const PLACES = {
 };
 
 export function record(parts, number) {
-  // parts: [name, text, {number, many}] of the fields that are shown.
+  // parts: [name, text, {number, many, percent}] of the fields that are shown.
   const [type] = parts.filter(([name]) => name === "type").map(([, text]) => text);
   const made = { type, uid: `${SHORT[type]}-${number}` };
   for (const [name, text, how] of parts) {
     const given = text.trim();
     if (name === "type" || !given) continue;
-    if (how.number) {
+    if (how.percent) {
+      const found = how.percent(given);
+      if (found.wrong) throw new Error(found.wrong.replace(/\.$/, ""));
+      made[name] = found.percent / 100;
+    } else if (how.number) {
       const value = Number(given.replace(",", "."));
       if (!Number.isFinite(value)) throw new Error(`${given} is not a number`);
       made[name] = value;
@@ -73,7 +77,7 @@ export default function enhance(element, context) {
     list.replaceChildren(...records.map((each, place) => {
       const item = document.createElement("li");
       const rest = Object.entries(each).filter(([name]) => name !== "type" && name !== "uid");
-      const said = rest.map(([name, value]) => `${SAID[name] ?? name} ${[value].flat().join(" ")}`).join(", ");
+      const said = rest.map(([name, value]) => `${SAID[name] ?? name} ${name === "confidence" ? `${100 * value} %` : [value].flat().join(" ")}`).join(", ");
       item.append(Object.assign(document.createElement("b"), { textContent: each.uid }), `: ${said} `);
       const button = Object.assign(document.createElement("button"), { type: "button", textContent: "Remove" });
       button.addEventListener("click", () => write(records.filter((_, other) => other !== place)));
@@ -93,10 +97,14 @@ export default function enhance(element, context) {
       let number = 1;
       while (used.has(`${SHORT[type.value]}-${number}`)) number += 1;
       const parts = fields().map((field) => [
-        field.dataset.part, field.value, { number: "number" in field.dataset, many: "many" in field.dataset },
+        field.dataset.part, field.value,
+        { number: "number" in field.dataset, many: "many" in field.dataset, percent: "percent" in field.dataset && context.readPercent },
       ]);
       write([...records, record(parts, number)]);
-      for (const field of fields()) if (field !== type) field.value = "";
+      for (const field of fields()) if (field !== type) {
+        field.value = "";
+        field.dispatchEvent(new Event("input", { bubbles: true }));
+      }
     } catch (error) { note.textContent = `Not added: ${error.message}.`; }
   });
 

@@ -1,5 +1,5 @@
 // Stakes: probabilities by moving a point, with the points that each alternative would pay always in view.
-// Plain number fields carry the answer; the slider, triangle or sliders only set them.
+// Percent fields carry the answer; the slider, triangle or sliders only set them, and have no place before they are touched.
 
 const SVG = "http://www.w3.org/2000/svg";
 const CORNERS = [[150, 14], [14, 250], [286, 250]];
@@ -48,40 +48,75 @@ export default function enhance(element, context) {
   const inputs = [...element.querySelectorAll(".stakes-table input")];
   const pays = [...element.querySelectorAll(".stakes-pay")];
   const said = element.querySelector(".stakes-said");
+  const summed = element.querySelector(".stakes-sum");
   const board = element.querySelector(".stakes-board");
-  const typed = inputs.map((input) => Number.parseFloat(input.value));
-  const known = typed.every((value) => value >= 0) && Math.abs(typed.reduce((a, b) => a + b, 0) - 1) < 1e-6;
-  let shares = whole(known ? typed : inputs.map(() => 1 / inputs.length));
+  const typed = new Set();
+  const share = (input) => (context.readPercent(input.value)?.percent ?? NaN) / 100;
+  const empty = (input) => input.value.trim() === "";
   let saying = 0;
   const draw = inputs.length === 3 ? triangle : sliders;
-  const show = draw(board, space.options, () => shares, (next) => update(next));
+  const show = draw(board, space.options, () => known() ?? inputs.map(() => 1 / inputs.length), (next) => {
+    typed.clear();
+    write(next.map((each, i) => [i, each]));
+  });
   board.hidden = false;
 
-  function update(next, except) {
-    shares = next;
-    const paid = payoffs(shares, space);
-    inputs.forEach((input, i) => { if (input !== except) input.value = String(shares[i]); });
+  // The distribution that the fields make; null as long as they make none.
+  function known() {
+    const shares = inputs.map((input) => (empty(input) ? 0 : share(input)));
+    const sum = shares.reduce((a, b) => a + b, 0);
+    return Math.abs(sum - 1) <= 0.02 + 1e-9 ? shares.map((each) => each / sum) : null;
+  }
+
+  function write(values) {
+    for (const [i, value] of values) {
+      inputs[i].value = `${Number((100 * value).toFixed(2))} %`;
+      inputs[i].dispatchEvent(new CustomEvent("input", { bubbles: true, detail: "written" }));
+    }
+    update();
+  }
+
+  function update() {
+    const shares = known();
+    const paid = shares && payoffs(shares, space);
     pays.forEach((cell, i) => {
-      cell.textContent = signed(paid[i]);
-      cell.classList.toggle("loss", Math.round(paid[i]) < 0);
+      cell.textContent = paid ? signed(paid[i]) : "";
+      cell.classList.toggle("loss", Boolean(paid) && Math.round(paid[i]) < 0);
     });
+    const clear = inputs.every((input) => empty(input) || !Number.isNaN(share(input)));
+    const sum = inputs.reduce((all, input) => all + (empty(input) ? 0 : 100 * share(input)), 0);
+    summed.textContent = inputs.every(empty) || !clear ? "" : `Sum ${Number(sum.toFixed(2))} %`;
+    if (clear) inputs[0].setCustomValidity(shares ? "" : "Together they must be 100 %.");
+    board.classList.toggle("untouched", !shares);
     show();
     clearTimeout(saying);
     saying = setTimeout(() => {
-      said.textContent = space.options
-        .map((name, i) => `${name} ${Math.round(shares[i] * 100)} %, ${signed(paid[i])} points`).join("; ");
+      const words = (name, i) => `${name} ${Math.round(shares[i] * 100)} %, ${signed(paid[i])} points`;
+      said.textContent = paid ? space.options.map(words).join("; ") : "";
     }, 400);
   }
 
+  // What is typed stays. What nobody typed gives way: in proportion if it has values, as the rest if it is the only one.
+  function giveWay(index) {
+    const free = inputs.map((_, i) => i).filter((i) => i !== index && (!typed.has(i) || inputs.length === 2));
+    const rest = 1 - inputs.reduce((sum, input, i) => (free.includes(i) || empty(input) ? sum : sum + share(input)), 0);
+    const open = free.some((i) => empty(inputs[i])) && free.length > 1;
+    if (empty(inputs[index]) || !free.length || !(rest >= 0) || open) return update();
+    const had = free.map((i) => (empty(inputs[i]) ? 0 : share(inputs[i])));
+    const sum = had.reduce((all, each) => all + each, 0);
+    const units = had.map((each) => Math.round(10000 * (sum > 0 ? (rest * each) / sum : rest / free.length)));
+    units[0] += Math.round(10000 * rest) - units.reduce((all, unit) => all + unit, 0);
+    return write(free.map((i, k) => [i, units[k] / 10000]));
+  }
+
   inputs.forEach((input, i) => {
-    input.addEventListener("input", () => {
-      const text = input.value.trim().replace(",", ".");
-      const value = text.endsWith("%") ? Number.parseFloat(text) / 100 : Number.parseFloat(text);
-      if (value >= 0 && value <= 1) update(moved(shares, i, value), input);
+    input.addEventListener("input", (event) => {
+      if (event.detail === "written") return;
+      typed.add(i);
+      giveWay(i);
     });
-    input.addEventListener("change", () => update(shares));
   });
-  update(shares);
+  update();
 }
 
 function sliders(board, options, shares, update) {

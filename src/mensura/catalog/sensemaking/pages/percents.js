@@ -5,20 +5,26 @@ export default function enhance(element, context) {
   const rows = [...set.querySelectorAll(".sm-row")].map((row) => ({
     option: row.dataset.option,
     range: row.querySelector("input[type=range]"),
-    number: row.querySelector("input[type=number]"),
+    number: row.querySelector("input[data-percent]"),
+    before: row.dataset.before,
     bar: row.querySelector(".sm-bar"),
     spent: 0,
   }));
   const mode = set.dataset.mode;
   const form = context?.form ?? set.closest("form");
-  const output = set.querySelector("output");
+  const output = set.querySelector(".sm-sum output");
   const note = set.querySelector(".sm-note");
   const how = set.querySelector("input[type=hidden]");
   const button = set.querySelector(".sm-normalise");
+  const again = set.querySelector(".sm-again");
   let raw = null;
   let confirming = false;
 
-  const value = (row) => Math.min(100, Math.max(0, Number.parseFloat(row.number.value) || 0));
+  const value = (row) => context.readPercent(row.number.value)?.percent ?? 0;
+  const write = (row, percent) => {
+    row.number.value = `${percent} %`;
+    row.number.dispatchEvent(new CustomEvent("input", { bubbles: true, detail: "written" }));
+  };
   const sum = () => rows.reduce((total, row) => total + value(row), 0);
 
   function show() {
@@ -26,14 +32,17 @@ export default function enhance(element, context) {
     output.textContent = `${Math.round(total * 100) / 100} %`;
     set.classList.toggle("whole", Math.abs(total - 100) < 1e-6);
     for (const row of rows) {
+      const filled = row.number.value.trim() !== "";
       row.range.value = String(value(row));
+      row.range.classList.toggle("untouched", !filled);
+      row.range.setAttribute("aria-valuetext", filled ? `${value(row)} percent` : "not set");
       row.bar.querySelector(".fill").setAttribute("width", String(value(row)));
     }
     button.hidden = mode !== "NormalizeDuringManual" || Math.abs(total - 100) < 1e-6;
   }
 
   function put(percents) {
-    rows.forEach((row, index) => { row.number.value = String(percents[index]); });
+    rows.forEach((row, index) => write(row, percents[index]));
     show();
   }
 
@@ -41,17 +50,21 @@ export default function enhance(element, context) {
     raw = null;
     confirming = false;
     note.textContent = "";
-    if (mode === "NormalizeDuringInstaneous") put(shifted(rows.map(value), rows.indexOf(row)));
+    if (mode === "NormalizeDuringInstaneous" && row.number.validity.valid) put(shifted(rows.map(value), rows.indexOf(row)));
     else show();
   }
 
   for (const row of rows) {
-    row.range.addEventListener("input", () => { row.number.value = row.range.value; changed(row); });
-    row.number.addEventListener("input", () => changed(row));
-    drag(row.bar, (percent) => { row.number.value = String(percent); changed(row); });
+    row.range.addEventListener("input", () => { write(row, row.range.value); changed(row); });
+    row.number.addEventListener("input", (event) => event.detail !== "written" && changed(row));
+    drag(row.bar, (percent) => { write(row, percent); changed(row); });
     time(row);
   }
   button.addEventListener("click", () => { raw = named(rows, rows.map(value)); put(wholePercents(rows.map(value))); });
+
+  // Where the last judgement ended is offered, never taken for the new one.
+  if (again) again.hidden = false;
+  again?.addEventListener("click", () => put(rows.map((row) => row.before ?? 0)));
 
   form.addEventListener("submit", (event) => {
     const total = sum();

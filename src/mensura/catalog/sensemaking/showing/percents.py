@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from mensura.catalog.sensemaking.exam.model import NORMALISATION_MODES
 from mensura.catalog.sensemaking.solving.distribution import integer_percents
 from mensura.dialogue import Allocation, Distribution
+from mensura.dialogue.spaces.percent import read_each
 from mensura.dialogue.spaces.shares import Shares
 from mensura.errors import BadParameter, Invalid
 
@@ -34,10 +35,7 @@ class SetByControls(Shares):
         return checked if how is None else {**checked, HOW: how}
 
     def parse(self, form: Mapping[str, str]) -> dict[str, Any]:
-        return _parse(self.options, form, self.mode)
-
-    def hint(self) -> str:
-        return f"Percents for {', '.join(self.options)}, in this order."
+        return _parse(self, form)
 
 
 @dataclass(frozen=True)
@@ -88,15 +86,13 @@ def _read_how(found: Any) -> dict[str, Any] | None:
     return kept or None
 
 
-def _parse(options: tuple[str, ...], form: Mapping[str, str], mode: str) -> dict[str, Any]:
-    given = Allocation(options).parse(form)
-    total = sum(given.values())
-    if total <= 0 or min(given.values()) < 0:
-        raise Invalid("Set at least one percent above 0, and none below.")
-    if mode == "NormalizeOff" and abs(total - 100) > 1e-6:
+def _parse(space: SetByControls, form: Mapping[str, str]) -> dict[str, Any]:
+    raw = {name: round(100 * share, 9) for name, share in read_each(space.written(form)).items()}
+    total = sum(raw.values())
+    if total <= 0:
+        raise Invalid("Set at least one percent above 0.")
+    if space.mode == "NormalizeOff" and abs(total - 100) > 1e-6:
         raise Invalid(f"The percents must sum to 100; they sum to {total:g}.")
-    # At a terminal some people type probabilities.
-    raw = {name: 100 * value for name, value in given.items()} if total <= 1.0001 else given
     percents: dict[str, Any] = dict(zip(raw, integer_percents(list(raw.values())).tolist(), strict=True))
     try:
         how = _read_how(json.loads(form.get(f"answer.{HOW}", "null")))

@@ -8,8 +8,7 @@ const [LEFT, RIGHT, FLOOR, TOP] = [20, 20, 168, 16];
 
 export default function enhance(element, context) {
   if (element.dataset.bins) {
-    element.dataset.whole = "1";
-    element.dataset.unit = "";
+    Object.assign(element.dataset, { whole: "100", unit: "%" });
     shares(element, context);
     return;
   }

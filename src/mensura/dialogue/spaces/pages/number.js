@@ -1,5 +1,5 @@
 // A number between bounds gets a slider too.
-import { makeSlider, paint, setSlider } from "./slider.js";
+import { makeSlider, setSlider } from "./slider.js";
 
 export default function enhance(element) {
   const field = element.querySelector("input");
@@ -9,8 +9,7 @@ export default function enhance(element) {
   const step = field.step === "1" ? 1 : (max - min) / 200;
   const slider = makeSlider({ min, max, step, label: element.querySelector("label").textContent });
   slider.addEventListener("input", () => {
-    slider.classList.remove("untouched");
-    paint(slider);
+    setSlider(slider, Number(slider.value));
     field.value = String(Number(Number(slider.value).toPrecision(6)));
   });
   field.addEventListener("input", () => setSlider(slider, field.value === "" ? NaN : Number(field.value)));

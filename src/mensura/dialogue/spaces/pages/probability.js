@@ -1,7 +1,9 @@
 // A probability by slider or by typing; both say percent.
-import { makeSlider, paint, setSlider } from "./slider.js";
+import { percentIn, setField } from "./percent.js";
+import { makeSlider, setSlider } from "./slider.js";
 
 export default function enhance(element) {
+  if (element.closest(".line, .tool")) return;
   const field = element.querySelector("input");
   const row = element.querySelector(".row");
   const big = document.createElement("div");
@@ -16,26 +18,8 @@ export default function enhance(element) {
   box.append(slider, ends);
   row.replaceWith(big);
   big.append(box, row);
-  slider.addEventListener("input", () => {
-    slider.classList.remove("untouched");
-    paint(slider);
-    field.value = `${slider.value} %`;
-    field.setCustomValidity("");
-    slider.setAttribute("aria-valuetext", `${slider.value} percent`);
-  });
-  const follow = () => {
-    const value = read(field.value);
-    setSlider(slider, value === null ? NaN : value * 100);
-    const wrong = field.value.trim() !== "" && (value === null || value < 0 || value > 1);
-    field.setCustomValidity(wrong ? "A probability lies between 0 % and 100 %, or between 0 and 1." : "");
-  };
+  slider.addEventListener("input", () => setField(field, `${slider.value} %`));
+  const follow = () => setSlider(slider, percentIn(field), "percent");
   field.addEventListener("input", follow);
   follow();
-}
-
-function read(text) {
-  const found = /^\s*([0-9]*[.,]?[0-9]+(?:e-?[0-9]+)?|[0-9]+[.,])\s*(%?)\s*$/i.exec(text);
-  if (!found) return null;
-  const number = Number(found[1].replace(",", "."));
-  return found[2] ? number / 100 : number;
 }

@@ -1,18 +1,16 @@
 // Amounts that sum to a whole: sliders, sliders that keep the sum, or bars to drag; numbers beside them always.
+import { percentIn, roundedTo, ROUNDING, setField, writePercent } from "./percent.js";
 import { makeSlider, setSlider } from "./slider.js";
 
 const MODES = { free: "Sliders", kept: "Keep the sum", bars: "Bars" };
 
 export default function enhance(element) {
-  const whole = Number(element.dataset.whole ?? 1);
-  const percent = whole === 1 && !element.dataset.unit;
-  const factor = percent ? 100 : 1;
-  const unit = percent ? "%" : element.dataset.unit;
-  const full = whole * factor;
+  const full = Number(element.dataset.whole);
+  const { unit } = element.dataset;
   const amounts = element.querySelector(".amounts");
-  const parts = [...amounts.querySelectorAll(".amount")].map((row) => makePart(row, { factor, full, unit }));
+  const parts = [...amounts.querySelectorAll(".amount")].map((row) => makePart(row, { full, unit }));
+  const slack = unit === "%" ? ROUNDING + 1e-9 : 1e-6 * full;
   amounts.classList.add("bars");
-  element.querySelector(".hint").textContent = `Together they must be ${shown(full)} ${unit}.`;
   element.dataset.ready = "";
   let mode = sessionStorage.getItem("mensura:shares") ?? "free";
 
@@ -20,11 +18,7 @@ export default function enhance(element) {
   const sum = document.createElement("output");
   sum.setAttribute("aria-live", "polite");
   const even = Object.assign(document.createElement("button"), { type: "button", className: "small", textContent: `Make it ${shown(full)} ${unit}` });
-  even.addEventListener("click", () => {
-    const total = parts.reduce((all, part) => all + (part.value ?? 0), 0);
-    for (const part of parts) part.set(total > 0 ? ((part.value ?? 0) / total) * full : full / parts.length);
-    follow();
-  });
+  even.addEventListener("click", () => put(parts, roundedTo(full, parts.map((part) => part.value ?? 0))));
   const foot = document.createElement("div");
   foot.className = "sum";
   foot.append(sum, even);
@@ -38,74 +32,66 @@ export default function enhance(element) {
 
   for (const part of parts) {
     part.slider.addEventListener("input", () => change(part, Number(part.slider.value)));
-    part.number.addEventListener("input", () => {
-      part.keep(part.number.value === "" ? null : Number(part.number.value));
-      follow({ except: part.number });
+    part.field.addEventListener("input", () => {
+      part.read();
+      follow();
     });
   }
 
   function change(part, value) {
     const kept = Math.min(Math.max(value, 0), full);
-    part.set(kept);
-    if (mode === "kept") share(part, full - kept);
-    follow();
+    put([part], [kept]);
+    if (mode !== "kept") return;
+    // What the others had is scaled, so that their proportions stay.
+    const others = parts.filter((other) => other !== part);
+    put(others, kept < full ? roundedTo(full - kept, others.map((other) => other.value ?? 0)) : others.map(() => 0));
   }
 
-  // What the others had is scaled, so that their proportions stay.
-  function share(moved, rest) {
-    const others = parts.filter((part) => part !== moved);
-    const total = others.reduce((all, part) => all + (part.value ?? 0), 0);
-    for (const part of others) part.set(total > 0 ? ((part.value ?? 0) / total) * rest : rest / others.length);
+  function put(changed, values) {
+    changed.forEach((part, i) => setField(part.field, unit === "%" ? writePercent(values[i]) : shown(values[i])));
   }
 
   function follow() {
     const touched = parts.some((part) => part.value !== null);
     const total = parts.reduce((all, part) => all + (part.value ?? 0), 0);
     const off = total - full;
-    const right = Math.abs(off) < 1e-6 * full;
+    const exact = Math.abs(off) < 1e-6 * full;
+    const right = Math.abs(off) <= slack;
     for (const part of parts) part.paint();
     columns.paint(mode === "bars");
     sum.className = right ? "right" : touched ? "wrong" : "";
-    sum.textContent = `Sum ${shown(total)} ${unit}${right || !touched ? "" : off < 0 ? `, ${shown(-off)} missing` : `, ${shown(off)} too much`}`;
-    even.hidden = right;
-    parts[0].number.setCustomValidity(right ? "" : `The amounts must sum to ${shown(full)} ${unit}.`);
-    element.dispatchEvent(new Event("input", { bubbles: true }));
+    const rest = exact || !touched ? "" : right ? `, taken as ${shown(full)} ${unit}` : off < 0 ? `, ${shown(-off)} missing` : `, ${shown(off)} too much`;
+    sum.textContent = `Sum ${shown(total)} ${unit}${rest}`;
+    even.hidden = exact;
+    // A text that cannot be read has its own sentence, and comes first.
+    const [first] = parts;
+    if (parts.every((part) => part.clear)) first.field.setCustomValidity(right ? "" : `Together they must be ${shown(full)} ${unit}.`);
   }
   follow();
 }
 
-function makePart(row, { factor, full, unit }) {
+function makePart(row, { full, unit }) {
   const field = row.querySelector("input");
-  const label = row.querySelector("label");
-  const number = document.createElement("input");
-  Object.assign(number, { type: "number", id: field.id, min: 0, max: full, step: "any", inputMode: "decimal", autocomplete: "off" });
-  field.removeAttribute("id");
-  field.type = "hidden";
-  field.dataset.kept = "";
-  const slider = makeSlider({ min: 0, max: full, step: full / 100, label: label.textContent });
-  const end = document.createElement("span");
-  end.className = "row";
-  end.append(number, Object.assign(document.createElement("span"), { className: "unit", textContent: unit }));
-  row.append(slider, end, field);
+  const label = row.querySelector("label").textContent;
+  const slider = makeSlider({ min: 0, max: full, step: full / 100, label });
+  row.querySelector("label").after(slider);
   const part = {
-    label: label.textContent,
-    number,
+    label,
+    field,
     slider,
-    value: field.value === "" ? null : Number(field.value) * factor,
-    keep(value) {
-      part.value = value === null || Number.isNaN(value) ? null : value;
-      field.value = part.value === null ? "" : String(part.value / factor);
-    },
-    set(value) {
-      part.keep(value);
-      number.value = part.value === null ? "" : shown(part.value);
+    value: null,
+    clear: true,
+    read() {
+      const value = unit === "%" ? percentIn(field) : field.valueAsNumber;
+      part.value = Number.isNaN(value) ? null : value;
+      part.clear = part.value !== null || field.value.trim() === "";
     },
     paint() {
-      setSlider(slider, part.value ?? NaN);
+      setSlider(slider, part.value ?? NaN, unit);
       if (part.value === null) slider.value = 0;
     },
   };
-  if (part.value !== null) number.value = shown(part.value);
+  part.read();
   return part;
 }
 
@@ -174,7 +160,7 @@ function makeColumns(parts, { full, unit, change }) {
         fill.style.height = `${(100 * (part.value ?? 0)) / full}%`;
         value.textContent = part.value === null ? "–" : `${shown(part.value)} ${unit}`;
         well.setAttribute("aria-valuenow", String(part.value ?? 0));
-        well.setAttribute("aria-valuetext", `${shown(part.value ?? 0)} ${unit}`);
+        well.setAttribute("aria-valuetext", part.value === null ? "not set" : `${shown(part.value)} ${unit}`);
       }
     },
   };

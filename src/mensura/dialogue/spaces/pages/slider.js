@@ -3,15 +3,15 @@ export function makeSlider({ min, max, step, label }) {
   const slider = document.createElement("input");
   Object.assign(slider, { type: "range", min, max, step, value: (Number(min) + Number(max)) / 2 });
   slider.setAttribute("aria-label", label);
-  slider.classList.add("untouched");
-  paint(slider);
+  setSlider(slider, NaN);
   return slider;
 }
 
-export function setSlider(slider, value) {
+export function setSlider(slider, value, unit = "") {
   const known = Number.isFinite(value);
   slider.classList.toggle("untouched", !known);
   if (known) slider.value = value;
+  slider.setAttribute("aria-valuetext", known ? `${slider.value} ${unit}`.trim() : "not set");
   paint(slider);
 }
 

@@ -1,0 +1,63 @@
+// Percents as people write them: 60, 60 %, 12,5. Below one without the sign it is asked back, never guessed.
+// percent.py reads the same; one table of texts tests both.
+const SPACE = "[ \\t\\u00a0\\u202f]*";
+const WRITTEN = new RegExp(`^${SPACE}([0-9]+[.,]?[0-9]*|[.,][0-9]+)${SPACE}(%?)${SPACE}$`);
+// How far the sum of rounded percents may be off 100.
+export const ROUNDING = 2;
+
+// What a text says: null where it is empty, else {percent} or {wrong}, with {choices} where it may mean two things.
+export function readPercent(text) {
+  if (!text.trim()) return null;
+  const found = WRITTEN.exec(text);
+  if (!found) return { wrong: "Write a percent, such as 60 or 12.5 %." };
+  const percent = Number(found[1].replace(",", "."));
+  if (percent > 100) return { wrong: "It lies between 0 % and 100 %." };
+  if (percent === 0 || percent >= 1 || found[2]) return { percent };
+  const choices = [percent, 100 * percent].map(writePercent);
+  return { wrong: `Do you mean ${choices.join(" or ")}? Write it with the sign.`, choices };
+}
+
+export function writePercent(percent) {
+  return `${Number(percent.toPrecision(6))} %`;
+}
+
+// The percent in a field; NaN where there is none or it cannot be read.
+export function percentIn(field) {
+  return readPercent(field.value)?.percent ?? NaN;
+}
+
+export function setField(field, text) {
+  field.value = text;
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+// Numbers with two decimals that sum to the whole exactly; the largest takes what rounding leaves.
+export function roundedTo(whole, values) {
+  const total = values.reduce((sum, value) => sum + value, 0);
+  const units = values.map((value) => Math.round(100 * (total > 0 ? (whole * value) / total : whole / values.length)));
+  units[units.indexOf(Math.max(...units))] += Math.round(100 * whole) - units.reduce((sum, unit) => sum + unit, 0);
+  return units.map((unit) => unit / 100);
+}
+
+export function showPercent(field) {
+  const found = readPercent(field.value);
+  const place = field.closest(".percent");
+  const told = place?.querySelector("output");
+  field.setCustomValidity(found?.wrong ?? "");
+  if (!told) return;
+  told.classList.toggle("wrong", Boolean(found?.wrong));
+  told.textContent = !found ? "%" : found.choices ? `${found.choices.join(" or ")}?` : (found.wrong ?? writePercent(found.percent));
+  for (const old of place.querySelectorAll("button")) old.remove();
+  for (const choice of found?.choices ?? []) {
+    const button = Object.assign(document.createElement("button"), { type: "button", className: "small", textContent: choice });
+    button.addEventListener("click", () => {
+      setField(field, choice);
+      field.focus();
+      field.dispatchEvent(new Event("change", { bubbles: true }));
+    });
+    place.append(button);
+  }
+}
+
+// Before any control hears of it, so that a control can add what it knows of the sum; rows that come later are heard too.
+document.addEventListener("input", (event) => event.target.matches?.("input[data-percent]") && showPercent(event.target), true);

@@ -1,0 +1,70 @@
+"""Percents as people write shares: 60, 60 % and 12,5. Programs write shares from 0 to 1 and never come here."""
+
+import re
+from collections.abc import Mapping
+
+from mensura.dialogue.spaces.base import shown
+from mensura.errors import Invalid
+
+# pages/percent.js reads the same; one table of texts tests both.
+WRITTEN = re.compile(r"[ \t\xa0\u202f]*([0-9]+[.,]?[0-9]*|[.,][0-9]+)[ \t\xa0\u202f]*(%?)[ \t\xa0\u202f]*")
+ROUNDING = 0.02
+"""How far the sum of rounded percents may be off one: two points."""
+
+
+def read_percent(text: str, what: str = "A probability") -> float:
+    """Return the share that a person wrote as a percent; 0.6 without the sign is asked back, not guessed.
+
+    >>> read_percent("60"), read_percent("12,5 %"), read_percent("0.6 %"), read_percent("1")
+    (0.6, 0.125, 0.006, 0.01)
+    >>> read_percent("0.6")
+    Traceback (most recent call last):
+    mensura.errors.Invalid: Do you mean 0.6 % or 60 %? Write it with the sign.
+    """
+    found = WRITTEN.fullmatch(text)
+    if found is None:
+        raise Invalid(f"{what} is a percent, such as 60 or 12.5 %; got {shown(text)}.")
+    digits = found[1].replace(",", ".")
+    number = float(digits)
+    if number > 100:
+        raise Invalid(f"{what} lies between 0 % and 100 %; got {number:g} %.")
+    if 0 < number < 1 and not found[2]:
+        raise Invalid(f"Do you mean {number:g} % or {100 * number:g} %? Write it with the sign.")
+    # Read anew, for 99.999 / 100 is not the nearest number to 0.99999.
+    return float(f"{digits}e-2")
+
+
+def read_each(texts: Mapping[str, str]) -> dict[str, float]:
+    """Return the shares that a person wrote as percents by name; an empty text is 0 %."""
+    shares = {}
+    for name, text in texts.items():
+        try:
+            shares[name] = read_percent(text or "0", "A share")
+        except Invalid as wrong:
+            raise Invalid(f"{name}: {wrong}") from None
+    return shares
+
+
+def read_shares(texts: Mapping[str, str], *, whole: float = 1.0) -> dict[str, float]:
+    """Return what percents are of a whole; people round, so a sum from 98 to 102 % is scaled to 100 %.
+
+    >>> read_shares({"a": "60", "b": "40 %"})
+    {'a': 0.6, 'b': 0.4}
+    >>> read_shares({"a": "33", "b": "33", "c": "33"}, whole=3)
+    {'a': 1.0, 'b': 1.0, 'c': 1.0}
+    """
+    shares = read_each(texts)
+    total = sum(shares.values())
+    if abs(total - 1) > ROUNDING + 1e-9:
+        raise Invalid(f"Together they must be 100 %; they are {100 * total:.6g} %.")
+    scale = whole if abs(total - 1) <= 1e-6 else whole / total
+    return {name: round(share * scale, 12) for name, share in shares.items()}
+
+
+def split_percents(text: str) -> list[str]:
+    """Split one line of numbers, with or without their signs.
+
+    >>> split_percents("60 % 12,5; 27.5%")
+    ['60%', '12,5', '27.5%']
+    """
+    return re.sub(r"\s+%", "%", text).replace(";", " ").split()

@@ -1,0 +1,55 @@
+"""What a person typed, as it was sent, and what was changed before: kept beside every answer, for it is part of it."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from mensura.dialogue.spaces.text import storable
+
+MOST_FIELDS = 100
+LONGEST_TEXT = 200
+MOST_CHANGES = 300
+LONGEST = 90_000
+CUT = "…"
+"""The field of a last change that stands for all that came after."""
+
+
+def typed_fields(form: Mapping[str, str], value: Any) -> dict[str, str]:
+    """Return the fields of an answer as they were sent, but those that are in the answer as they stand, and long ones.
+
+    >>> typed_fields({"answer.a": "60 %", "answer.b": "40", "answer.why": "so", "csrf": "x"}, {"a": 0.6, "why": "so"})
+    {'answer.a': '60 %', 'answer.b': '40'}
+    """
+    given = json.dumps(value, default=str)
+    texts = {name: text for name, text in form.items() if name.split(".")[0] in ("answer", "arguments") and text}
+    kept = {name: text for name, text in texts.items() if _short(text) and json.dumps(text) not in given}
+    return {name: kept[name] for name in list(kept)[:MOST_FIELDS] if _short(name)}
+
+
+def read_changes(text: str) -> list[list[Any]]:
+    """Read what a page says was changed: [seconds since it was shown, field, value]; nonsense is dropped.
+
+    >>> read_changes('[[1.5, "answer", "0.6"], [2, "answer", "60 %"], ["x", "answer", "1"], 7]')
+    [[1.5, 'answer', '0.6'], [2, 'answer', '60 %']]
+    """
+    if not text or len(text) > LONGEST:
+        return []
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        return []
+    kept = [change for change in found if _is_change(change)] if isinstance(found, list) else []
+    return kept if len(kept) <= MOST_CHANGES else [*kept[:MOST_CHANGES], [kept[MOST_CHANGES][0], CUT, ""]]
+
+
+def _is_change(change: Any) -> bool:
+    if not isinstance(change, list) or len(change) != 3 or not all(isinstance(part, str) for part in change[1:]):
+        return False
+    seconds, *texts = change
+    if not isinstance(seconds, (int, float)) or isinstance(seconds, bool) or not 0 <= seconds < 1e9:
+        return False
+    return all(_short(part) for part in texts)
+
+
+def _short(text: str) -> bool:
+    return len(text) <= LONGEST_TEXT and storable(text)
