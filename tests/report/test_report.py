@@ -221,12 +221,12 @@ def test_sessions_that_the_plan_leaves_out_are_in_no_score_of_the_report(store):
     conduct(study, store=store)
     analysis = analyse(study, store=store)
     run = analysis.progress.cells[0].runs[0]
-    analysis.left_out.append(LeftOut(store.sessions.of(run.id)[0].id, "half", "a slip", True))
+    analysis.left_out.append(LeftOut(store.sessions.of(run.id)[0].id, "half", "a slip", True, "a slip"))
     report = study_report(analysis, store=store)
     (scores,) = [one for section in report.sections for one in section.exhibits if one.title == "Scores"]
     assert {row[4] for row in scores.rows} == {3}
     assert scores.figures[0].svg.count("circle") >= 1
-    assert f"- {store.sessions.of(run.id)[0].id} (half): a slip" in markdown_page(report)
+    assert f"- a slip: {store.sessions.of(run.id)[0].id}" in markdown_page(report)
     assert report.beside[LOSSES][0] == "1 session excluded, with the reasons given below."
 
 

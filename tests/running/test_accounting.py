@@ -6,6 +6,7 @@ import pytest
 
 from mensura.dialogue import Abstained, Ask, Items, Number, Refused, Score, Wait, test
 from mensura.errors import SubjectLost
+from mensura.running.results.counting import Counted
 from mensura.running.results.summary import summarise_run
 from mensura.running.run import Plan, RunOptions, carry_out, planned_addresses, run
 from mensura.store.archive.export import export_run
@@ -95,7 +96,7 @@ def test_sessions_that_are_not_over_are_spoken_of(store):
     head = store.runs.find("last")
     finished = store.results.of(store.runs.find("last~1").id)
     scores = {f"{head.id}/0.0.0": next(iter(finished.values()))}
-    found = summarise_run(head, store=store, scores=scores).estimated["accuracy"]
+    found = summarise_run(head, store=store, counting=Counted(head, scores, scores, {})).estimated["accuracy"]
     assert found.pending == 2
     assert "2 sessions are not over" in found.account
 

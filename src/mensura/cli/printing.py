@@ -23,7 +23,8 @@ def print_result(result: RunResult, *, as_json: bool = False) -> None:
         _print_accounts(result)
     head = result.head
     counts = ", ".join(f"{count} {status.replace('_', ' ')}" for status, count in result.counts.items() if count)
-    say(f"Sessions: {counts or 'none'}. Seed {'public' if head.seed_public else 'secret'}.")
+    out = f"; {result.excluded_words}" if result.excluded else ""
+    say(f"Sessions: {counts or 'none'}{out}. Seed {'public' if head.seed_public else 'secret'}.")
     if result.isolation:
         say(f"Isolation: {result.isolation}.")
     say(f"Instance {head.instance_hash}, environment {head.environment_hash}.")

@@ -17,6 +17,7 @@ from mensura.report.answer import answer, headline, overview
 from mensura.report.content import COMPARED, COST, LOSSES, Report, Section
 from mensura.running.reference import installed_test, reproducing
 from mensura.running.results.compare import compare_results
+from mensura.running.results.counting import counted
 from mensura.running.results.exhibits import run_group, shown_by
 from mensura.running.results.summary import RunResult, summarise_run
 from mensura.running.scoring.scoring import session_means
@@ -74,15 +75,14 @@ def build_report(
     """Gather everything that stored runs support: scores with intervals, comparisons, failures, provenance.
 
     With `compare` off nothing is compared and nothing exhibited here, because a study's plan says what is; `left_out`
-    are sessions that its plan does not count, each with why; `lead` names the score of the picture; `generalise` is the
-    population that scores and comparisons speak of.
+    are sessions that its plan does not count, besides those that were excluded by decision, each with why; `lead` names
+    the score of the picture; `generalise` is the population that scores and comparisons speak of.
     """
     heads = list({head.id: head for head in map(store.runs.find, runs)}.values())
-    stored = {
-        head.id: {session: scores for session, scores in store.results.of(head.id).items() if session not in left_out}
-        for head in heads
-    }
-    results = [summarise_run(head, store=store, scores=stored[head.id], generalise=generalise) for head in heads]
+    sessions = {head.id: counted(head, store=store, left_out=left_out) for head in heads}
+    stored = {run: counting.scores for run, counting in sessions.items()}
+    excluded = {session: why for counting in sessions.values() for session, why in counting.why.items()}
+    results = [summarise_run(head, store=store, counting=sessions[head.id], generalise=generalise) for head in heads]
     tests = list(dict.fromkeys(result.head.test for result in results))
     taken = [
         SameTest([r for r in results if r.head.test == test], stored, store, compare, generalise) for test in tests
@@ -90,14 +90,14 @@ def build_report(
     main = headline(taken[0].tables, lead) if taken else None
     failed = [words for result in results for words in result.last_words]
     sections = [one.section() for one in taken]
-    sections += [Section("Excluded", points={"": list(left_out.values())})] if left_out else []
+    sections += [Section("Excluded", points={"": _excluded(excluded)})] if excluded else []
     sections += [Section(FAILED, points={"": [_brief(words) for words in failed[:MOST_FAILURES]]})] if failed else []
     return Report(
         title=title or f"Scores on {', '.join(tests)}",
         question=question or "Who scores how well, and which differences are real?",
         answer=answer(taken),
         figure=main.figures[0] if main and main.figures else None,
-        beside={LOSSES: losses(taken, excluded=len(left_out)), COST: costs(results, store=store)},
+        beside={LOSSES: losses(taken, excluded=len(excluded)), COST: costs(results, store=store)},
         overview=overview(taken) if len(taken) > 1 else None,
         sections=sections,
         simulated=any(result.head.details.get("simulated") for result in results),
@@ -252,7 +252,7 @@ class SameTest:
                 self.labels[result.head.id],
                 result.isolation or None,
                 result.head.condition or None,
-                ", ".join(f"{n} {status.replace('_', ' ')}" for status, n in result.counts.items() if n),
+                "; ".join(filter(None, [_ended(result), result.excluded_words])),
                 ", ".join(f"{name} = {value}" for name, value in result.head.parameters.items()),
                 f"public: {result.head.seed}" if result.head.seed_public else "secret",
                 result.head.instance_hash,
@@ -290,6 +290,16 @@ def _differ(results: list[RunResult]) -> list[str]:
         return [f"The runs differ in {differing}: a difference of scores may come of that as much as of who took it."]
     versions = {version for result in results for version in result.scoring}
     return ["Not all runs were scored by one version: a difference may come of that."] if len(versions) > 1 else []
+
+
+def _ended(result: RunResult) -> str:
+    return ", ".join(f"{n} {status.replace('_', ' ')}" for status, n in result.counts.items() if n)
+
+
+def _excluded(why: Mapping[str, str]) -> list[str]:
+    """List what was excluded by its reason, with the sessions of each."""
+    reasons = dict.fromkeys(why.values())
+    return [f"{reason}: {', '.join(name for name, one in why.items() if one == reason)}" for reason in reasons]
 
 
 def _brief(words: str) -> str:

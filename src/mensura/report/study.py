@@ -20,22 +20,17 @@ def study_report(analysis: Analysis, *, store: "Store") -> Report:
     """Gather the report of a study from its analysis."""
     study = analysis.study
     runs = [head.id for state in analysis.progress.cells for head in state.runs]
-    left_out = {
-        left.session: f"{left.session} ({left.cell}): {left.reason}"
-        + ("" if left.planned else " — decided after the data")
-        for left in analysis.left_out
-    }
     report = build_report(
         runs,
         store=store,
         title=study.name,
         question=study.question,
         compare=False,
-        left_out=left_out,
+        left_out={left.session: left.kind for left in analysis.left_out},
         lead=next((hypothesis.score for hypothesis in study.hypotheses), ""),
         generalise=analysis.generalise,
     )
-    plan = [f"Plan {study.hash}, hashed before the first session."]
+    plan = list(analysis.told)
     plan += [
         f"{h.name}: {h.compare[0]} {_WAYS[h.expect]} {h.compare[1]} on {h.score.replace('_', ' ')}"
         for h in study.hypotheses
@@ -46,9 +41,11 @@ def study_report(analysis: Analysis, *, store: "Store") -> Report:
         f"Stop after {stop.most} sessions per cell"
         + (f", or once the interval of {stop.score} is narrower than {stop.width:g}." if stop.width else ".")
     )
-    notes = [*([analysis.family] if analysis.family else []), *analysis.notes, *_starts(study, store)]
+    notes = [words for words in (analysis.family, analysis.excluded) if words]
+    notes += [*analysis.notes, *_starts(study, store)]
     verdicts = [
         f"{tested.name} is {tested.verdict} on {tested.score.replace('_', ' ')}: {tested.sentence}"
+        + (f" With the excluded sessions: {tested.with_excluded}" if tested.with_excluded else "")
         for tested in analysis.planned
     ]
     first = Section(

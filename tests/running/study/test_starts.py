@@ -44,7 +44,7 @@ def came(study, store, *, at, scored):
     run = store.runs.find(store.sessions.find(session).run)
     store.results.add(
         session,
-        Scores({"points": scored}),
+        Scores({"quadratic_score": scored}),
         scoring="made-up",
         instance_hash=run.instance_hash,
         environment_hash=run.environment_hash,
@@ -56,7 +56,7 @@ def test_people_who_do_worse_in_the_evening_are_found(study, store):
     for k in range(8):
         came(study, store, at=MORNING, scored=1 + 0.01 * k)
         came(study, store, at=EVENING, scored=2 - 0.01 * k)
-    (found,) = starts_of(study, score="points", store=store)
+    (found,) = starts_of(study, score="quadratic_score", store=store)
     assert (found.by, found.n) == ("time of day", 16)
     assert "matters" in found.sentence
 
@@ -67,14 +67,14 @@ def test_days_are_compared_as_hours_are_and_whoever_is_left_out_does_not_count(s
         came(study, store, at=NEXT_DAY, scored=1.1 - 0.1 * (k % 2))
     odd = came(study, store, at=NEXT_DAY, scored=100.0)
     store.exclusions.decide(odd, reason="asleep", who="Eve")
-    (found,) = starts_of(study, score="points", store=store)
+    (found,) = starts_of(study, score="quadratic_score", store=store)
     assert (found.by, found.n) == ("weekday", 8)
     assert "shows no effect" in found.sentence
 
 
 def test_the_report_of_people_says_whether_start_times_mattered_and_who_is_not_judged_yet(store):
     conditions = {"few": {"flips": 1}, "many": {"flips": 2}}
-    hypothesis = Hypothesis("more is better", "points", ("many", "few"))
+    hypothesis = Hypothesis("more is better", "quadratic_score", ("many", "few"))
     people = Cast("people", {"": "human"})
     made = Study("starts", ("coin",), (people,), conditions=conditions, hypotheses=(hypothesis,), seed=1)
     conduct(made, store=store)
@@ -84,18 +84,18 @@ def test_the_report_of_people_says_whether_start_times_mattered_and_who_is_not_j
     number = store.invitations.all()[0].number
     ObserverNotes(store).flag(number, "long idle", who="Erin")
     notes = study_report(analyse(made, store=store), store=store).sections[0].points["Beside it"]
-    assert any(note.startswith("Start times, points: The time of day at which people began") for note in notes)
+    assert any(note.startswith("Start times, quadratic_score: The time of day at which people began") for note in notes)
     assert f"Flagged by an observer, not judged yet, and counted here: {number}." in notes
     ObserverNotes(store).judge(number, out=False, reason="was reading", who="Eve")
     assert not any("Flagged" in note for note in analyse(made, store=store).notes)
 
 
 def test_what_cannot_be_compared_is_said(study, store):
-    with pytest.raises(BadData, match="has a score called 'points' yet"):
-        starts_of(study, score="points", store=store)
+    with pytest.raises(BadData, match="has a score called 'quadratic_score' yet"):
+        starts_of(study, score="quadratic_score", store=store)
     came(study, store, at=MORNING, scored=1.0)
     with pytest.raises(BadData, match="at the same time of day and on the same day"):
-        starts_of(study, score="points", store=store)
+        starts_of(study, score="quadratic_score", store=store)
 
 
 def test_programs_have_no_start(store):

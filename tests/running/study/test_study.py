@@ -1,15 +1,20 @@
 """Studies: planned before the data, carried out, analysed as planned."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from mensura.errors import BadData, BadFile, BadParameter, UnknownName
+from mensura.dialogue.canonical import canonical
+from mensura.errors import BadFile, BadParameter, UnknownName
+from mensura.running.results.summary import summarise_run
 from mensura.running.study import (
     Cast,
     ExclusionRule,
     Hypothesis,
     Stopping,
     Study,
+    amend,
     analyse,
     conduct,
     invite,
@@ -18,6 +23,9 @@ from mensura.running.study import (
 )
 from mensura.running.study.assignment import next_cell
 from mensura.running.study.reading import read_study
+from mensura.running.study.registration.register import registration_of
+from mensura.store import export_run, import_archive, open_store
+from mensura.store.sealed.proof import audit_run
 
 STATED, HALF = Cast("stated", {"": "stated"}), Cast("half", {"": "half"})
 
@@ -73,7 +81,7 @@ def test_a_hypothesis_the_wrong_way_round_is_not_supported(store):
 
 def test_a_plan_changed_after_the_data_is_refused(store):
     conduct(plan(), store=store)
-    with pytest.raises(BadParameter, match="changed after data were taken"):
+    with pytest.raises(BadParameter, match="changed after it was registered: Hypothesis H1 was removed"):
         conduct(plan(hypotheses=()), store=store)
 
 
@@ -98,8 +106,9 @@ def test_an_interrupted_study_goes_on_where_it_was(store):
 def test_sessions_are_left_out_by_the_plan_and_by_decision_and_it_is_said(store):
     study = plan(exclusions=(ExclusionRule("too short", "answered < 21"),), stopping=Stopping(most=3))
     conduct(study, store=store)
-    with pytest.raises(BadData, match="no such score"):
-        analyse(study, store=store)
+    (tested,) = analyse(study, store=store).planned
+    assert (tested.verdict, tested.supported) == ("not tested", False)
+    assert tested.sentence == "stated has no session that counts; opened: 3."
     other = plan(name="others")
     conduct(other, store=store)
     session = store.sessions.of(store.runs.find("last").id)[0].id
@@ -267,3 +276,107 @@ def test_the_plan_is_stored_with_its_runs_and_read_back_whole(store):
     assert str(analyse(read, store=store).as_json()) == str(analyse(study, store=store).as_json())
     with pytest.raises(UnknownName, match="Did you mean coins"):
         stored_study("coin", store=store)
+
+
+def reversed_plan():
+    """Give the plan with its hypothesis turned round and another rule, as one who has seen the data might."""
+    return plan(
+        hypotheses=(Hypothesis("H1", "quadratic_score", ("stated", "half"), "less"),),
+        exclusions=(ExclusionRule("idle", "answered < 3"),),
+    )
+
+
+def test_a_hypothesis_changed_after_the_data_is_never_supported_and_every_change_is_said(store):
+    conduct(plan(), store=store)
+    analysis = analyse(reversed_plan(), store=store)
+    assert [(one.name, one.verdict) for one in analysis.planned] == [("H1", "supported")]
+    assert analysis.deviations == [
+        "Hypothesis H1: expected greater, now less.",
+        "Exclusion 'idle' was added: answered < 3.",
+    ]
+    asked = [one for one in analysis.exploratory if one.name == "H1"]
+    assert [(one.verdict, one.supported, one.planned) for one in asked] == [("not registered", False, False)]
+    assert "before the first session" in analysis.told[0]
+    assert "the chain of its sessions proves it" in analysis.told[0]
+
+
+def test_a_plan_edited_in_the_store_decides_nothing(store):
+    from sqlalchemy import text
+
+    conduct(plan(), store=store)
+    wrong = reversed_plan()
+    with store.database.writing() as connection:
+        for head in store.runs.all():
+            details = {**head.details, "plan": wrong.as_json(), "study_hash": wrong.hash}
+            change = {"details": canonical(details), "id": head.id}
+            connection.execute(text("UPDATE runs SET details = :details WHERE id = :id"), change)
+    analysis = analyse(wrong, store=store)
+    assert analysis.planned == []
+    assert "the stored plan was altered" in analysis.told[0]
+    assert not audit_run(store, "last").whole
+
+
+def test_an_amendment_is_stored_with_its_reason_and_parts_the_sessions(store):
+    people = Cast("people", {"": "human"})
+    study = plan(casts=(people, STATED), hypotheses=())
+    changed = replace(study, exclusions=(ExclusionRule("fast", "median_seconds < 1"),))
+    conduct(study, store=store)
+    invite(study, 2, store=store)
+    with pytest.raises(BadParameter, match=r"Exclusion 'fast' was added.*--amend"):
+        invite(changed, 1, store=store)
+    amend(changed, "People click through.", store=store)
+    invite(changed, 3, store=store)
+    with pytest.raises(BadParameter, match="was removed"):
+        invite(study, 1, store=store)
+    (amendment,) = registration_of("coins", store=store).amendments
+    assert (amendment.before, amendment.after, amendment.reason) == (10, 3, "People click through.")
+    assert "10 sessions before it, 3 after" in analyse(changed, store=store).told[1]
+    runs = progress_of(changed, store=store).cells[0].runs
+    assert [one.address.session for head in runs for one in store.sessions.of(head.id)] == [0, 1, 2, 3, 4]
+    with pytest.raises(BadParameter, match="nothing to amend"):
+        amend(changed, "Again.", store=store)
+
+
+def test_an_amendment_before_the_first_session_is_the_plan_that_decides(store):
+    study = plan(casts=(Cast("people", {"": "human"}),), hypotheses=())
+    changed = replace(study, stopping=Stopping(most=20))
+    conduct(study, store=store)
+    amend(changed, "Too few.", store=store)
+    invite(changed, 1, store=store)
+    registered = registration_of("coins", store=store)
+    assert registered.plan.stopping.most == 20
+    assert registered.before_data
+
+
+@pytest.mark.parametrize("part", ["score: quadratic_scor", "stop: {width: 0.1, score: quadratic_scor}"])
+def test_a_score_that_the_test_does_not_give_is_refused_when_the_plan_is_made(tmp_path, part):
+    path = tmp_path / "study.yaml"
+    wrong = YAML.replace("score: quadratic_score", part) if part.startswith("score") else f"{YAML}{part}\n"
+    path.write_text(wrong)
+    with pytest.raises(BadFile, match=r"'quadratic_scor'. Did you mean quadratic_score"):
+        read_study(path)
+
+
+def test_excluded_sessions_travel_and_are_printed_both_ways(store, tmp_path):
+    conduct(plan(), store=store)
+    head = store.runs.all()[0]
+    for number in range(3):
+        store.exclusions.decide(f"{head.id}/0.0.{number}", reason="the phone rang", who="ada")
+    (tested,) = analyse(plan(), store=store).planned
+    assert tested.with_excluded
+    assert tested.with_excluded != tested.sentence
+    ours = summarise_run(head, store=store)
+    found = ours.estimated["quadratic_score"]
+    assert (found.estimate.n, found.with_excluded.n) == (5, 8)
+    words = "5 of 8 sessions count; 3 excluded: the phone rang (decided after the data) × 3"
+    assert words == ours.excluded_words
+    assert words in found.account
+    export_run(store, [one.id for one in store.runs.all()], tmp_path / "coins.zip", format="zip")
+    with open_store(tmp_path / "theirs.db") as theirs:
+        import_archive(theirs, tmp_path / "coins.zip")
+        there = summarise_run(theirs.runs.find(head.id), store=theirs)
+        assert there.scores == ours.scores
+        assert there.excluded == ours.excluded
+        analysis = analyse(stored_study("coins", store=theirs), store=theirs)
+        assert analysis.planned == analyse(plan(), store=store).planned
+        assert "imported here on" in analysis.told[0]

@@ -60,7 +60,9 @@ def test_what_is_excluded_afterwards_changes_the_page(erin: Any, study: Study, s
     erin.submit(f"/lab/runs/{run.id}/exclusions", ticked)
     after = erin.get("/lab/studies/coins.json").json()["analysis"]
     assert (len(first["left_out"]), len(after["left_out"])) == (0, 1)
-    assert "Fire alarm. — decided after the data" in words_of(erin.get("/lab/studies/coins"))
+    assert "47 of 48 sessions count; 1 excluded: Fire alarm. (decided after the data) × 1" in words_of(
+        erin.get("/lab/studies/coins")
+    )
 
 
 def test_a_study_without_data_says_so_and_shows_how_far_it_is(erin: Any, store: Store) -> None:
@@ -73,9 +75,10 @@ def test_a_study_without_data_says_so_and_shows_how_far_it_is(erin: Any, store: 
     }
     conduct(make_study(plan), store=store)
     page = words_of(erin.get("/lab/studies/people"))
-    assert "one side has no such score yet" in page
+    assert "H1 is not tested on quadratic score: person has no session that counts; opened: 0." in page
     assert "How far it is" in page
-    assert erin.get("/lab/studies/people.json").json()["analysis"] is None
+    analysis = erin.get("/lab/studies/people.json").json()["analysis"]
+    assert [(one["verdict"], one["p"]) for one in analysis["planned"]] == [("not tested", None)]
 
 
 def test_studies_are_listed_and_found_from_their_runs(erin: Any, study: Study, store: Store) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from mensura.cli.options import confining, generalise_option, opened, reading
-from mensura.cli.people.study_people import PEOPLE
+from mensura.cli.people.study_people import AMEND, PEOPLE, amended, planned
 from mensura.cli.printing import print_exhibits
 from mensura.console import next_step, print_json, say, show
 
@@ -29,6 +29,8 @@ def command() -> None:
       mensura study invite FILE -n 20   links for people, spread evenly over the conditions
       mensura study resume FILE      resume after an interruption
       mensura study analyse FILE -o report.html
+
+    The plan is registered with the first run: a FILE that was changed since is said to be, and --amend declares it.
 
     \b
     With people who come in cohorts (the part `procedure` of FILE):
@@ -74,7 +76,7 @@ def _conduct(file: Path, on: str, store: str | None, as_json: bool, confinement:
 @confining
 @reading
 def run(file: Path, on: str, confinement: "Confinement", store: str | None, as_json: bool) -> None:
-    """Run the programs of the study in FILE and open it for people; the plan is hashed before the first session."""
+    """Run the programs of the study in FILE and open it for people; the plan is registered before the first session."""
     _conduct(file, on, store, as_json, confinement)
 
 
@@ -92,11 +94,14 @@ def resume(file: Path, on: str, store: str | None, as_json: bool) -> None:
 @reading
 def status(file: Path, store: str | None, as_json: bool) -> None:
     """Say how far the study in FILE is."""
-    from mensura.running.study import progress_of, read_study
+    from mensura.running.study import progress_of
 
-    study = read_study(file)
-    state = progress_of(study, store=opened(store))
-    show(state.as_json(), _lines(state), as_json=as_json)
+    kept = opened(store)
+    study, registered, changed = planned(file, kept)
+    state = progress_of(study, store=kept)
+    plan = {"registration": registered.as_json() if registered else None, "deviations": changed}
+    said = [registered.sentence, *(one.sentence for one in registered.amendments)] if registered else []
+    show({**state.as_json(), **plan}, [*_lines(state), *said], as_json=as_json)
     people = [one for one in state.cells if one.cell.cast.people]
     if any(not one.runs for one in state.cells):
         next_step(f"mensura study run {file}")
@@ -112,12 +117,14 @@ def status(file: Path, store: str | None, as_json: bool) -> None:
 @FILE
 @click.option("-n", "--number", default=1, show_default=True, help="How many people.")
 @click.option("--url", default="http://localhost:8000", show_default=True, help="Where `mensura serve` is reached.")
+@AMEND
 @reading
-def invite_people(file: Path, number: int, url: str, store: str | None, as_json: bool) -> None:
+def invite_people(file: Path, number: int, url: str, amend: str | None, store: str | None, as_json: bool) -> None:
     """Make links for people, each in the condition with the fewest usable sessions. A link is shown only once."""
-    from mensura.running.study import invite, read_study
+    from mensura.running.study import invite
 
-    invited = invite(read_study(file), number, store=opened(store))
+    kept = opened(store)
+    invited = invite(amended(file, amend, kept), number, store=kept)
     links = [{"number": one.number, "cell": one.cell, "link": f"{url}/p/{one.token}"} for one in invited]
     show(links, (f"{link['number']}\t{link['cell']}\t{link['link']}" for link in links), as_json=as_json)
     next_step("mensura serve")
@@ -129,11 +136,15 @@ def invite_people(file: Path, number: int, url: str, store: str | None, as_json:
 @generalise_option
 @reading
 def analyse_study(file: Path, path: Path | None, generalise: str | None, store: str | None, as_json: bool) -> None:
-    """Analyse the study in FILE by its written plan; whatever the plan does not name is marked exploratory."""
+    """Analyse the study in FILE, or a stored one by its name, by the plan that was registered before the first session.
+
+    Whatever that plan does not name is marked exploratory, and every change of FILE since is printed.
+    """
     from mensura.running.study import analyse, read_study
 
     kept = opened(store)
-    analysis = analyse(read_study(file), store=kept, generalise=generalise)
+    study = read_study(file) if file.exists() else planned(file, kept)[0]
+    analysis = analyse(study, store=kept, generalise=generalise)
     if path is not None:
         from mensura.report import write_report
         from mensura.report.study import study_report
@@ -144,15 +155,23 @@ def analyse_study(file: Path, path: Path | None, generalise: str | None, store: 
         return
     if analysis.simulated:
         say("Some subjects of this study are simulated.")
+    for words in analysis.told:
+        click.echo(words)
     for tested in analysis.planned:
         click.echo(f"{tested.name} {tested.verdict}: {tested.sentence}")
+        if tested.with_excluded:
+            click.echo(f"{tested.name} with the excluded sessions: {tested.with_excluded}")
     if analysis.family:
         click.echo(analysis.family)
+    if analysis.excluded:
+        click.echo(f"{analysis.excluded}.")
     for tested in analysis.exploratory:
-        click.echo(f"exploratory, {tested.score}: {tested.sentence}")
+        name = "" if tested.name == "exploratory" else f" {tested.name} {tested.verdict}"
+        click.echo(f"exploratory{name}, {tested.score}: {tested.sentence}")
     print_exhibits(analysis.exhibits)
     for left in analysis.left_out:
-        say(f"excluded {left.session}: {left.reason}{'' if left.planned else ' (not planned)'}")
+        decided = f" (decided by {left.who}{'' if left.planned else ', after the data'})" if left.who else ""
+        say(f"excluded {left.session}: {left.reason}{decided}")
     for note in analysis.notes:
         say(note)
     next_step(f"mensura study analyse {file} -o report.html" if path is None else f"open {path} in a browser")

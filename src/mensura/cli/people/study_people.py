@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from mensura.running.study.plan import Study
     from mensura.running.study.procedure import Procedure
     from mensura.running.study.recruiting import Applicant
+    from mensura.running.study.registration.register import Registration
     from mensura.store import Store
     from mensura.store.head import RunHead
 
@@ -24,16 +25,50 @@ FILE = click.argument("file", type=click.Path(path_type=Path))
 YES, NO = ("yes", "true", "1"), ("no", "false", "0")
 
 
+AMEND = click.option(
+    "--amend", default=None, metavar="WHY", help="Declare that the plan is changed from now on, and why; it is stored."
+)
+
+
+def planned(file: Path, store: "Store") -> "tuple[Study, Registration | None, list[str]]":
+    """Read the study in FILE, or the stored one of that name, and say in what it differs from the registered plan.
+
+    Returns the plan in force, what is registered, and the differences.
+    """
+    from mensura.running.study import read_study, stored_study
+    from mensura.running.study.registration.register import registration_of
+
+    named = not file.exists() and any(head.details.get("study") == str(file) for head in store.runs.all())
+    given = stored_study(str(file), store=store) if named else read_study(file)
+    registered = registration_of(given.name, store=store)
+    changed = registered.deviations(given) if registered else []
+    for words in changed:
+        say(f"Not as registered: {words}")
+    return (registered.in_force if registered and registered.in_force else given), registered, changed
+
+
+def amended(file: Path, why: str | None, store: "Store") -> "Study":
+    """Read the study in FILE for those who come now: as registered, or amended where the reason is given."""
+    from mensura.running.study import amend, read_study
+    from mensura.running.study.registration.register import require_plan
+
+    study = read_study(file)
+    if why is not None:
+        amend(study, why, store=store)
+        say(f"The plan of {study.name} is amended from now on; reports say so.")
+    require_plan(study, store=store)
+    return study
+
+
 @click.command("cohorts")
 @FILE
 @reading
 def cohorts(file: Path, store: str | None, as_json: bool) -> None:
     """Say which condition meets when, balanced over times of day and days of the week, and how many places are left."""
-    from mensura.running.study import read_study
     from mensura.running.study.recruiting import seats_of
 
-    study = read_study(file)
     kept = opened(store)
+    study, _, _ = planned(file, kept)
     rows = [(one, len(seats_of(study.name, one.number, store=kept))) for one in _cohorts(study)]
     lines = (f"{one.number}\t{one.slot}\t{one.condition}\t{taken} of {one.places} places taken" for one, taken in rows)
     show([{**vars(one), "taken": taken} for one, taken in rows], lines, as_json=as_json)
@@ -44,8 +79,9 @@ def cohorts(file: Path, store: str | None, as_json: bool) -> None:
 @FILE
 @click.option("--from", "people", type=click.Path(path_type=Path), required=True, help="CSV: cohort,name,contact,...")
 @click.option("--url", default="http://localhost:8000", show_default=True, help="Where `mensura serve` is reached.")
+@AMEND
 @reading
-def enrol_people(file: Path, people: Path, url: str, store: str | None, as_json: bool) -> None:
+def enrol_people(file: Path, people: Path, url: str, amend: str | None, store: str | None, as_json: bool) -> None:
     """Give people places in cohorts. The CSV has a column for each criterion of FILE with yes or no.
 
     Those who do not meet a criterion, or have taken part before, are refused with the reason. Links are shown once.
@@ -55,13 +91,13 @@ def enrol_people(file: Path, people: Path, url: str, store: str | None, as_json:
     from mensura.running.study.procedure import Procedure
     from mensura.running.study.recruiting import enrol
 
-    study = read_study(file)
-    procedure = Procedure.read(study.procedure)
-    made = _cohorts(study)
+    procedure = Procedure.read(read_study(file).procedure)
     # All lines are read before anyone gets a place: a link that was made and not shown would be lost.
     applicants = _applicants(people, procedure)
     places, refused = [], []
     kept = opened(store)
+    study = amended(file, amend, kept)
+    made = _cohorts(study)
     for line, cohort, applicant in applicants:
         try:
             given = enrol(study, procedure, made, applicant, cohort=cohort, store=kept)
@@ -82,13 +118,13 @@ def enrol_people(file: Path, people: Path, url: str, store: str | None, as_json:
 @reading
 def pay(file: Path, store: str | None, as_json: bool) -> None:
     """Say what each participant is to be paid: half hours begun, and milestones that the program has checked."""
-    from mensura.running.study import read_study
     from mensura.running.study.payment import payments
     from mensura.running.study.procedure import Procedure
 
-    study = read_study(file)
+    kept = opened(store)
+    study, _, _ = planned(file, kept)
     terms = Procedure.read(study.procedure).pay
-    due = payments(study.name, terms, store=opened(store))
+    due = payments(study.name, terms, store=kept)
     if as_json:
         print_json([one.as_json() for one in due])
         return
@@ -139,11 +175,11 @@ def encode(first: Path, second: Path, decisions: Path | None, out: Path | None, 
 @reading
 def bias(file: Path, score: str, store: str | None, as_json: bool) -> None:
     """Test whether it mattered at which time of day or of the week people began, conditions being allowed for."""
-    from mensura.running.study import read_study
     from mensura.running.study.starts import starts_of
 
-    study = read_study(file)
-    found = starts_of(study, score=score, store=opened(store))
+    kept = opened(store)
+    study, _, _ = planned(file, kept)
+    found = starts_of(study, score=score, store=kept)
     data = [{"by": one.by, "f": one.f, "freedom": one.freedom, "p": one.p, "n": one.n} for one in found]
     show(data, (one.sentence for one in found), as_json=as_json)
 
@@ -155,15 +191,14 @@ def bias(file: Path, score: str, store: str | None, as_json: bool) -> None:
 @store_option
 def archive_study(file: Path, places: tuple[Path, ...], verify: bool, store: str | None) -> None:
     """Keep every session that is over in two places, with checksums that are read back."""
-    from mensura.running.study import read_study
     from mensura.running.study.archiving import archive
     from mensura.running.study.archiving import verify as read_back
 
     if verify:
         click.echo(f"{read_back(places)} files are whole in {len(places)} places.")
         return
-    study = read_study(file)
     kept = opened(store)
+    study, _, _ = planned(file, kept)
     done = archive(_runs(study, kept), places, store=kept)
     click.echo(f"{len(done.checksums)} sessions are in {' and '.join(map(str, done.places))}, with SHA256SUMS.")
     next_step(f"mensura study archive {file} --verify {' '.join(f'--to {place}' for place in places)}")
@@ -178,11 +213,10 @@ def archive_study(file: Path, places: tuple[Path, ...], verify: bool, store: str
 @store_option
 def release_data(file: Path, path: Path, whom: str, why: str, training: str, store: str | None) -> None:
     """Write anonymous data for someone, and keep in the audit trail who got what and why."""
-    from mensura.running.study import read_study
     from mensura.running.study.archiving import release
 
-    study = read_study(file)
     kept = opened(store)
+    study, _, _ = planned(file, kept)
     checksum = release(_runs(study, kept), path, to=whom, why=why, training=training, store=kept)
     click.echo(f"{path}\t{checksum}")
 

@@ -67,6 +67,10 @@ class Estimated:
     sample: "Sample"
     pending: int = 0
     """Sessions of the run that are not over, and count nowhere yet."""
+    excluded: str = ""
+    """How many sessions count and why others were excluded, in words; empty where all count."""
+    with_excluded: Estimate | None = None
+    """The headline over all sessions, those that were excluded too; None where none was."""
 
     def as_json(self) -> dict[str, Any]:
         """Return the score in the shape that every reader of results gets."""
@@ -79,12 +83,17 @@ class Estimated:
             **({"pending": self.pending} if self.pending else {}),
             "answered": self.answered.as_json(),
             **({"with_lost": {"worst": self.span[0], "best": self.span[1]}} if self.span else {}),
+            **(
+                {"excluded": self.excluded, "with_excluded": self.with_excluded.as_json()} if self.with_excluded else {}
+            ),
         }
 
     @property
     def account(self) -> str:
         """What became of everything that was asked, in words; empty where all of it was answered."""
         waiting = [f"{self.pending} sessions are not over and not in it"] if self.pending else []
+        if self.with_excluded is not None:
+            waiting.append(f"{self.excluded}; with them {_brief(self.with_excluded)}")
         if not set(self.tally) - {"answered"}:
             return "; ".join([tally_words(self.tally), *waiting]) if waiting else ""
         said = [tally_words(self.tally), *waiting]

@@ -8,8 +8,8 @@ from mensura.dialogue import Record, Scores, Test
 from mensura.errors import BadExtension
 from mensura.exhibit import Exhibit, Group
 from mensura.extension import broken, extensions, load
+from mensura.running.results.counting import estimates_of
 from mensura.running.results.estimating import Estimated
-from mensura.running.results.summary import estimates_of
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint

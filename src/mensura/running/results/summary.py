@@ -5,11 +5,11 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from mensura.dialogue import Scores, Tally, merged
-from mensura.running.results.estimating import Circumstances, Estimated, check_population, estimated
+from mensura.running.results.counting import Counted, counted, excluded_words
+from mensura.running.results.estimating import Circumstances, Estimated, check_population
 from mensura.running.scoring.content import run_hash
-from mensura.running.scoring.declared import declared_of
 from mensura.running.scoring.scoring import merged_details
-from mensura.stats import Estimate, read_population
+from mensura.stats import Estimate
 from mensura.store.head import RunHead
 from mensura.subjects.sandbox.isolation import isolation_words
 
@@ -36,6 +36,13 @@ class RunResult:
     """Versions of the scoring that made the results: several where only some sessions were scored again."""
     chain: str = ""
     """The head of the run's chain: with it anyone can tell whether the record was changed since."""
+    excluded: dict[str, str] = field(default_factory=dict)
+    """Sessions that do not count → why."""
+
+    @property
+    def excluded_words(self) -> str:
+        """How many sessions count and why others do not; empty where all do."""
+        return excluded_words(self.excluded, of=sum(self.counts.values()))
 
     @property
     def scores(self) -> dict[str, Estimate]:
@@ -64,6 +71,7 @@ class RunResult:
             "knows": list(self.head.details.get("knows", ())),
             "chain": self.chain,
             "sessions": self.counts,
+            "excluded": self.excluded,
             "outcomes": dict(self.outcomes),
             "scoring": {"taken_under": self.head.details.get("scoring", ""), "scored_by": self.scoring},
             "scores": {name: one.as_json() for name, one in self.estimated.items()},
@@ -90,7 +98,7 @@ class RunResult:
 
 
 def summarise_run(
-    head: RunHead, *, store: "Store", scores: Mapping[str, Scores] | None = None, generalise: str | None = None
+    head: RunHead, *, store: "Store", counting: Counted | None = None, generalise: str | None = None
 ) -> RunResult:
     """Estimate the scores of a run from what the store holds of it, or from those of its sessions that count."""
     from mensura.store.sealed.proof import run_head_of
@@ -99,12 +107,13 @@ def summarise_run(
     counts = {status: sum(session.status == status for session in sessions) for status in COUNTED}
     others = {session.status for session in sessions} - set(COUNTED)
     counts |= {status: sum(session.status == status for session in sessions) for status in sorted(others)}
-    results = store.results.of(head.id) if scores is None else scores
+    counting = counting or counted(head, store=store)
+    results = counting.scores
     words = [f"{session.id}: {session.last_words}" for session in sessions if session.last_words]
     if generalise is not None:
         check_population(generalise, Circumstances.of(head))
     pending = sum(session.status == "open" for session in sessions)
-    found = estimates_of(head, results, generalise=generalise)
+    found = counting.estimated(generalise=generalise)
     return RunResult(
         administered(head, results),
         counts,
@@ -115,19 +124,7 @@ def summarise_run(
         merged(one.tally for one in results.values()),
         sorted({one.scoring for one in results.values() if one.scoring}),
         run_head_of(store, head.id),
-    )
-
-
-def estimates_of(
-    head: RunHead, results: Mapping[str, Scores], *, generalise: str | None = None
-) -> dict[str, Estimated]:
-    """Estimate the scores of a run for a population, or for the one that was chosen when it was begun."""
-    chosen = generalise or head.details.get("generalise")
-    return estimated(
-        results,
-        declared_of(head, results),
-        circumstances=Circumstances.of(head),
-        generalise=None if chosen is None else read_population(chosen),
+        dict(counting.why),
     )
 
 

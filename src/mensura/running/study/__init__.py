@@ -1,7 +1,7 @@
 """Studies: planned before the data, carried out, analysed as planned."""
 
 from mensura.running.study.analysis import Analysis, analyse, exhibits_of
-from mensura.running.study.conduct import Progress, conduct, progress_of, stored_study
+from mensura.running.study.conduct import Progress, amend, conduct, progress_of, stored_study
 from mensura.running.study.invite import Invited, invite
 from mensura.running.study.plan import Cast, Cell, ExclusionRule, Hypothesis, Stopping, Study
 from mensura.running.study.reading import make_study, read_study
@@ -16,6 +16,7 @@ __all__ = [
     "Progress",
     "Stopping",
     "Study",
+    "amend",
     "analyse",
     "conduct",
     "exhibits_of",

@@ -4,23 +4,24 @@ import operator
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from itertools import combinations
-from math import isinf, isnan
+from math import isinf, isnan, nan
 from statistics import median
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from mensura.catalog.find import find_test
 from mensura.dialogue import Record, Score, Scores, undeclared
-from mensura.errors import BadData
+from mensura.dialogue.canonical import canonical
 from mensura.exhibit import Exhibit, Group
 from mensura.running.results.comparing import compare_samples, same_session
+from mensura.running.results.counting import Counted, excluded_words, reason_of
 from mensura.running.results.estimating import Circumstances, Estimated, Sample, sample_of, score_names, session_place
 from mensura.running.results.exhibits import run_group, shown_by
-from mensura.running.results.summary import estimates_of
 from mensura.running.scoring.declared import declared_of
 from mensura.running.study.conduct import CellState, Progress, progress_of
 from mensura.running.study.observing import ObserverNotes
 from mensura.running.study.plan import ExclusionRule, Hypothesis, Study
-from mensura.stats import Estimate, ScoreDifference, holm, read_population
+from mensura.running.study.registration.register import Registration, plan_of, registration_of
+from mensura.stats import Estimate, ScoreDifference, holm, read_population, without_interval
 
 if TYPE_CHECKING:
     from mensura.store import RunHead, Store
@@ -49,8 +50,10 @@ class Tested:
     supported: bool
     """Whether the difference stands after adjustment and goes the way that was expected."""
     verdict: str
-    """"supported", "contradicted" (it stands, and goes the other way), "undecided" (too little data), or "not tested"
-    (nothing could be computed)."""
+    """"supported", "contradicted" (it stands, and goes the other way), "undecided" (too little data), "not tested"
+    (nothing could be computed; the sentence says why), or "not registered" (asked after the data)."""
+    with_excluded: str = ""
+    """What the same comparison says with the excluded sessions; empty where none of them has a score."""
 
 
 @dataclass(frozen=True)
@@ -61,6 +64,13 @@ class LeftOut:
     cell: str
     reason: str
     planned: bool
+    """Whether a rule that was there before the data excludes it."""
+    kind: str
+    """The reason without the particulars of the session, by which exclusions are counted."""
+    who: str = ""
+    """Who decided it; empty where a rule of the plan did."""
+    time: float | None = None
+    """When it was decided; None where a rule of the plan did."""
 
 
 @dataclass
@@ -81,6 +91,26 @@ class Analysis:
     notes: list[str] = field(default_factory=list)
     exhibits: list[Exhibit] = field(default_factory=list)
     """What the tests' own literature shows of such a study."""
+    registration: Registration | None = None
+    """The plan as it was registered; None where the study has not begun."""
+    deviations: list[str] = field(default_factory=list)
+    """In what the plan that was given differs from the registered one, as amended."""
+
+    @property
+    def told(self) -> list[str]:
+        """What is to be said of the plan: since when it is registered, how it was amended, and what was changed."""
+        if self.registration is None:
+            return [f"Plan {self.study.hash} is not registered: no session of {self.study.name} was opened."]
+        said = [self.registration.sentence, *(one.sentence for one in self.registration.amendments)]
+        if self.deviations:
+            said.append("The plan that was given is not the registered one; what it asks besides is exploratory.")
+        return [*said, *self.deviations]
+
+    @property
+    def excluded(self) -> str:
+        """How many sessions count and why others do not; empty where all do."""
+        opened = sum(sum(state.counts.values()) for state in self.progress.cells)
+        return excluded_words({left.session: left.kind for left in self.left_out}, of=opened)
 
     @property
     def scores(self) -> dict[str, dict[str, Estimate]]:
@@ -94,6 +124,8 @@ class Analysis:
         return {
             "study": self.study.name,
             "hash": self.study.hash,
+            "registration": None if self.registration is None else self.registration.as_json(),
+            "deviations": self.deviations,
             "simulated": self.simulated,
             "cells": {
                 cell: {name: found.as_json() for name, found in scores.items()}
@@ -101,6 +133,7 @@ class Analysis:
             },
             "planned": [_tested_json(tested) for tested in self.planned],
             "exploratory": [_tested_json(tested) for tested in self.exploratory],
+            "excluded": self.excluded,
             "left_out": [asdict(left) for left in self.left_out],
             "notes": self.notes,
             **({"exhibits": [exhibit.as_json() for exhibit in self.exhibits]} if self.exhibits else {}),
@@ -113,6 +146,10 @@ class _Cell:
 
     state: CellState
     usable: dict[str, Scores]
+    everything: dict[str, Scores]
+    """Those of excluded sessions, too."""
+    why: dict[str, str]
+    """Excluded session → why."""
 
     @property
     def head(self) -> "RunHead":
@@ -130,7 +167,14 @@ class _Cell:
 
     def estimated(self, generalise: str | None) -> dict[str, Estimated]:
         """Estimate the scores of the cell."""
-        return estimates_of(self.head, self.usable, generalise=generalise) if self.state.runs else {}
+        if not self.state.runs:
+            return {}
+        return Counted(self.head, self.usable, self.everything, self.why).estimated(generalise=generalise)
+
+    @property
+    def with_excluded(self) -> "_Cell":
+        """The same cell as if nobody had been excluded."""
+        return replace(self, usable=self.everything)
 
     def group(self, store: "Store", estimated: Mapping[str, Estimated]) -> Group:
         """Put the cell into the form that exhibits are made of."""
@@ -156,29 +200,56 @@ def analyse(study: Study, *, store: "Store", generalise: str | None = None) -> A
     generalise
         The population to speak of where it is not the plan's; the analysis then says that it was chosen afterwards.
     """
-    population = generalise or study.generalise
+    registered = registration_of(study.name, store=store)
+    # Hypotheses are confirmed by the plan as it was registered; what is asked besides is exploratory.
+    plan = registered.plan if registered and registered.plan else study
+    holds = registered is None or (registered.before_data and (plan is not study or registered.hash == study.hash))
+    population = generalise or plan.generalise
     population = None if population is None else read_population(population)
-    progress = progress_of(study, store=store)
+    progress = progress_of(plan, store=store)
     left_out: list[LeftOut] = []
-    cells = {state.cell.name: _read_cell(study, state, store, left_out) for state in progress.cells}
+    cells = {state.cell.name: _read_cell(plan, state, store, left_out) for state in progress.cells}
     scores = {name: cell.estimated(population) for name, cell in cells.items()}
-    planned = _adjusted([_test(hypothesis, cells, population, planned=True) for hypothesis in study.hypotheses])
-    notes = _notes(study, progress, store)
-    if generalise is not None and generalise != study.generalise:
+    planned = _adjusted([_test(one, cells, population, "planned") for one in plan.hypotheses] if holds else [])
+    if any(set(cell.everything) - set(cell.usable) for cell in cells.values()):
+        whole = {name: cell.with_excluded for name, cell in cells.items()}
+        both = [_test(one, whole, population, "planned")[1] for one in plan.hypotheses]
+        said = [one if isinstance(one, str) else one.sentence for one in both]
+        planned = [replace(one, with_excluded=words) for one, words in zip(planned[0], said, strict=False)], planned[1]
+    notes = _notes(plan, progress, store)
+    if generalise is not None and generalise != plan.generalise:
         notes.append(f"The population, {population}, was chosen for this analysis and is not in the plan.")
+    asked = [] if holds else list(plan.hypotheses)
     return Analysis(
-        study,
+        plan,
         progress,
         scores,
         planned[0],
-        _explore(study, cells, population),
+        [
+            *_adjusted([_test(one, cells, population, "asked") for one in asked])[0],
+            *_asked_afterwards(plan, study, store, population),
+            *_explore(plan, cells, population),
+        ],
         left_out,
         planned[1],
         any(state.cell.cast.simulated for state in progress.cells),
         population,
         notes,
-        _exhibits(study, cells, scores, store),
+        _exhibits(plan, cells, scores, store),
+        registered,
+        registered.deviations(study) if registered else [],
     )
+
+
+def _asked_afterwards(plan: Study, asked: Study, store: "Store", population: str | None) -> list[Tested]:
+    """Test what a changed plan asks and the registered one does not: its own hypotheses, or all under other rules."""
+    rules = canonical(list(map(asdict, asked.exclusions))) != canonical(list(map(asdict, plan.exclusions)))
+    new = [one for one in asked.hypotheses if rules or one not in plan.hypotheses]
+    if not new:
+        return []
+    states = progress_of(asked, store=store).cells
+    cells = {state.cell.name: _read_cell(asked, state, store, [], own_rules=False) for state in states}
+    return _adjusted([_test(one, cells, population, "asked") for one in new])[0]
 
 
 def exhibits_of(study: Study, *, store: "Store") -> list[Exhibit]:
@@ -207,31 +278,40 @@ def usable_scores(study: Study, state: CellState, *, store: "Store") -> dict[str
     return _read_cell(study, state, store, []).usable
 
 
-def _read_cell(study: Study, state: CellState, store: "Store", left_out: list[LeftOut]) -> _Cell:
-
-    usable: dict[str, Scores] = {}
+def _read_cell(
+    study: Study, state: CellState, store: "Store", left_out: list[LeftOut], *, own_rules: bool = True
+) -> _Cell:
+    """Read the sessions of a cell; each is excluded by the plan it was begun under, unless other rules are tried."""
+    cell = _Cell(state, {}, {}, {})
     ledger = store.exclusions
     for head in state.runs:
+        begun = plan_of(head) if own_rules and "amendment" in head.details else None
+        rules = (begun or study).exclusions
         decided = ledger.excluded(head.id)
-        results = store.results.of(head.id)
+        results = {result.session: result.scores for result in store.results.latest(head.id)}
         for record in store.records.of(head.id):
-            reason = _excluded_by(study.exclusions, record)
-            decision = decided.get(record.session)
             if record.status == "open":
                 continue
-            if reason or decision is not None:
-                words = reason or (decision.reason if decision else "")
-                planned = bool(reason) or bool(decision and decision.planned)
-                left_out.append(LeftOut(record.session, state.cell.name, words, planned))
-                continue
-            if record.session not in results:
-                left_out.append(LeftOut(record.session, state.cell.name, f"no score: {record.status}", True))
-                continue
-            usable[record.session] = results[record.session]
-    return _Cell(state, usable)
+            left = _excluded_by(rules, record, state.cell.name)
+            decision = decided.get(record.session)
+            if left is None and decision is not None:
+                said = (decision.reason, decision.planned, reason_of(decision), decision.who, decision.time)
+                left = LeftOut(record.session, state.cell.name, *said)
+            if left is None and record.session not in results:
+                words = f"no score: {record.status}"
+                left = LeftOut(record.session, state.cell.name, words, True, words)
+            if record.session in results:
+                cell.everything[record.session] = results[record.session]
+            if left is None:
+                cell.usable[record.session] = results[record.session]
+            else:
+                left_out.append(left)
+                cell.why[record.session] = left.kind
+    return cell
 
 
-def _excluded_by(rules: tuple[ExclusionRule, ...], record: Record) -> str:
+def _excluded_by(rules: tuple[ExclusionRule, ...], record: Record, cell: str) -> LeftOut | None:
+    """Return the session as excluded by the first rule of the plan that it meets; None where it meets none."""
     counts: dict[str, Any] = record.counts()
     seconds = [answer.seconds for answer in record.answers if answer.seconds is not None]
     measures = {**counts, "status": record.status, "median_seconds": median(seconds) if seconds else None}
@@ -239,22 +319,22 @@ def _excluded_by(rules: tuple[ExclusionRule, ...], record: Record) -> str:
         measure, sign, bound = rule.parts()
         value = measures[measure]
         if value is not None and SIGNS[sign](value, bound):
-            return f"{rule.name}: {measure} is {value}, and the plan excludes {rule.when}"
-    return ""
+            said = f"{rule.name}: {measure} is {value}, and the plan excludes {rule.when}"
+            return LeftOut(record.session, cell, said, True, f"{rule.name} (by the plan, {rule.when})")
+    return None
 
 
-Test = tuple[Hypothesis, ScoreDifference, bool]
+Origin = Literal["planned", "asked", "explored"]
+Test = tuple[Hypothesis, ScoreDifference | str, Origin]
+"""A hypothesis, what was found or why nothing could be, and whether the registered plan asks it, another, or none."""
 
 
-def _test(hypothesis: Hypothesis, cells: Mapping[str, _Cell], population: str | None, *, planned: bool) -> Test:
+def _test(hypothesis: Hypothesis, cells: Mapping[str, _Cell], population: str | None, origin: Origin) -> Test:
     first, second = (_side(side, cells) for side in hypothesis.compare)
     left, right = (_pooled(side, hypothesis.score) for side in (first, second))
-    if not left.known.values.size or not right.known.values.size:
-        raise BadData(
-            f"Hypothesis {hypothesis.name} compares {' and '.join(hypothesis.compare)} on {hypothesis.score}, but one "
-            "side has no such score yet, or one without bound. Run the study first; `mensura study status` shows how "
-            "far it is."
-        )
+    for name, side, found in zip(hypothesis.compare, (first, second), (left, right), strict=True):
+        if not found.known.values.size:
+            return hypothesis, _why_not(name, hypothesis.score, side), origin
     ours, theirs = _administered(first), _administered(second)
     shared = {
         place
@@ -269,7 +349,17 @@ def _test(hypothesis: Hypothesis, cells: Mapping[str, _Cell], population: str | 
         shared=shared,
         generalise=population,
     )
-    return hypothesis, finding, planned
+    return hypothesis, finding, origin
+
+
+def _why_not(name: str, score: str, side: list[_Cell]) -> str:
+    """Return in a sentence why one side of a comparison has nothing to compare."""
+    if not any(cell.usable for cell in side):
+        taken = sum(sum(cell.state.counts.values()) for cell in side)
+        return f"{name} has no session that counts; opened: {taken}."
+    if not any(score in cell.names for cell in side):
+        return f"No session of {name} has the score {score}."
+    return f"The score {score} of {name} is unknown, or without bound."
 
 
 def _side(name: str, cells: Mapping[str, _Cell]) -> list[_Cell]:
@@ -313,27 +403,25 @@ def _administered(side: list[_Cell]) -> dict[str, tuple[str, Scores]]:
 def _adjusted(found: list[Test]) -> tuple[list[Tested], str]:
     if not found:
         return [], ""
-    family = holm([finding.p for _, finding, _ in found])
+    family = holm([nan if isinstance(finding, str) else finding.p for _, finding, _ in found])
     tested = []
-    for (hypothesis, finding, planned), p, kept in zip(found, family.adjusted, family.kept, strict=True):
+    for (hypothesis, finding, origin), p, kept in zip(found, family.adjusted, family.kept, strict=True):
+        name, score, planned = hypothesis.name, hypothesis.score, origin == "planned"
+        if isinstance(finding, str):
+            nothing = without_interval(nan, n=0, reason="not tested")
+            tested.append(Tested(name, score, finding, nothing, nan, nan, planned, False, "not tested"))
+            continue
         value = finding.difference.value
         way = {"greater": value > 0, "less": value < 0}.get(hypothesis.expect, True)
         stands = bool(kept and finding.is_claim)
         verdict = "undecided" if finding.difference.has_interval else "not tested"
-        if stands:
+        if origin == "asked":
+            verdict = "not registered" if finding.difference.has_interval else verdict
+        elif stands:
             verdict = "supported" if way else "contradicted"
+        supported = stands and way and verdict != "not registered"
         tested.append(
-            Tested(
-                hypothesis.name,
-                hypothesis.score,
-                finding.sentence,
-                finding.difference,
-                finding.p,
-                p,
-                planned,
-                stands and way,
-                verdict,
-            )
+            Tested(name, score, finding.sentence, finding.difference, finding.p, p, planned, supported, verdict)
         )
     return tested, family.sentence
 
@@ -353,7 +441,7 @@ def _explore(study: Study, cells: Mapping[str, _Cell], population: str | None) -
                 continue
             if min(first.units(score), second.units(score)) < 2:
                 continue
-            found.append(_test(Hypothesis("exploratory", score, names), cells, population, planned=False))
+            found.append(_test(Hypothesis("exploratory", score, names), cells, population, "explored"))
     return _adjusted(found)[0]
 
 
@@ -377,10 +465,11 @@ def _tested_json(tested: Tested) -> dict[str, Any]:
         "score": tested.score,
         "sentence": tested.sentence,
         "difference": tested.difference.as_json(),
-        "p": tested.p,
-        "adjusted_p": tested.adjusted_p,
+        "p": None if isnan(tested.p) else tested.p,
+        "adjusted_p": None if isnan(tested.adjusted_p) else tested.adjusted_p,
         "planned": tested.planned,
         "supported": tested.supported,
         "verdict": tested.verdict,
+        "with_excluded": tested.with_excluded,
         "population": tested.difference.population,
     }

@@ -1,7 +1,8 @@
 """Conduct: carrying a study out. Programs run at once; people are invited."""
 
+import time
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
@@ -9,11 +10,14 @@ import numpy as np
 
 from mensura.catalog.find import find_test
 from mensura.dialogue import Seed
+from mensura.dialogue.canonical import canonical
 from mensura.errors import BadData, BadParameter, unknown
 from mensura.running.closing import close_expired
 from mensura.running.course import Phase, resume_courses, run_courses
 from mensura.running.run import Plan, RunOptions, begin_run, carry_out, planned_addresses, read_cast
 from mensura.running.study.plan import Cell, Study
+from mensura.running.study.registration.measured import check_scores
+from mensura.running.study.registration.register import plan_of, registration_of, require_plan
 from mensura.store.head import RunHead
 from mensura.subjects.sandbox.confinement import Confinement
 
@@ -58,17 +62,14 @@ class Progress:
 def conduct(study: Study, *, store: "Store", options: RunOptions | None = None) -> Progress:
     """Carry a study out, or go on with it: what is stored already is not done again.
 
-    The plan's hash is stored with every run before its first session; a plan that was changed after data were taken
-    is refused, so that nobody can choose the hypothesis that fits.
+    The plan is stored with every run before its first session; one that was changed since, and not amended, is
+    refused, so that nobody can choose the hypothesis that fits.
     """
     options = options or RunOptions()
+    require_plan(study, store=store)
+    check_scores(study)
     known = _runs_of(study, store)
-    changed = {head.details["study_hash"] for heads in known.values() for head in heads} - {study.hash}
-    if changed:
-        raise BadParameter(
-            f"The plan of {study.name} was changed after data were taken (it was {changed.pop()}, it is {study.hash}). "
-            "Undo the change, or give the study a new name."
-        )
+    declared = _declared(study, store)
     if begun := next((head for heads in known.values() for head in heads), None):
         options = replace(options, confinement=Confinement.read(begun.details))
     seed = _seed(study, known)
@@ -77,12 +78,47 @@ def conduct(study: Study, *, store: "Store", options: RunOptions | None = None) 
         np.random.default_rng(seed.value).shuffle(cells)
     for cell in cells:
         mine = seed if study.chance == "shared" else own_seed(seed, cell.name)
-        _conduct_cell(study, cell, known.get(cell.name, []), mine, store, options)
+        _conduct_cell(study, cell, known.get(cell.name, []), mine, store, options, declared)
     progress = progress_of(study, store=store)
     # Only now: the cells of a study ask the same items one after the other.
     for head in [head for state in progress.cells for head in state.runs if not state.cell.cast.people]:
         store.runs.open(head.id)
     return progress
+
+
+def amend(study: Study, reason: str, *, store: "Store") -> None:
+    """Declare that the plan of a study is changed from now on, and why; people who are invited later come under it.
+
+    Their cells get runs of their own that carry the new plan, the reason and every difference, bound by the chains of
+    the sessions to come.
+    """
+    registered = registration_of(study.name, store=store)
+    if registered is None or registered.in_force is None:
+        raise BadParameter(f"No plan of {study.name} is stored, so none can be amended: mensura study run FILE")
+    changed = registered.deviations(study)
+    people = [cell for cell in study.cells() if cell.cast.people]
+    if not changed:
+        raise BadParameter(f"This is the plan of {study.name} that is in force; there is nothing to amend.")
+    if not reason.strip():
+        raise BadParameter("An amendment needs a reason; say why in a sentence.")
+    if not people:
+        raise BadParameter(f"Nobody in {study.name} is a person: run the changed plan under a new name.")
+    check_scores(study)
+    known = _runs_of(registered.in_force, store)
+    begun = next(head for heads in known.values() for head in heads)
+    options = RunOptions(confinement=Confinement.read(begun.details))
+    before = registered.in_force.hash
+    declared = {"of": before, "time": time.time(), "reason": reason.strip(), "deviations": changed}
+    seed = _seed(study, known)
+    for cell in people:
+        mine = seed if study.chance == "shared" else own_seed(seed, cell.name)
+        _conduct_cell(study, cell, [], mine, store, options, declared)
+
+
+def _declared(study: Study, store: "Store") -> Mapping[str, Any]:
+    """Return the amendment that made a plan what it is; empty where it is the first."""
+    heads = [head for head in store.runs.all() if head.details.get("study_hash") == study.hash]
+    return next((head.details["amendment"] for head in heads if "amendment" in head.details), {})
 
 
 def progress_of(study: Study, *, store: "Store") -> Progress:
@@ -101,23 +137,27 @@ def progress_of(study: Study, *, store: "Store") -> Progress:
 
 
 def stored_study(name: str, *, store: "Store") -> Study:
-    """Read a study that has begun from the plan that was stored with its runs."""
-    heads = [head for head in store.runs.all() if head.details.get("study") == name]
-    if not heads:
+    """Read the plan of a study that has begun, as amended, from what was stored with its runs."""
+    registered = registration_of(name, store=store)
+    if registered is None:
         known = {str(head.details.get("study", "")) for head in store.runs.all()} - {""}
         raise unknown("study", name, known=known, see="`mensura study run FILE` begins one.")
-    plan = heads[0].details.get("plan")
-    study = None if plan is None else Study.read(plan)
-    if study is None or study.hash != heads[0].details["study_hash"]:
+    if registered.in_force is None:
         raise BadData(f"The plan of {name} is not stored with its runs; mensura study analyse FILE reads it.")
-    return study
+    return registered.in_force
 
 
 def _runs_of(study: Study, store: "Store") -> dict[str, list[RunHead]]:
+    """Find the runs of each cell; one whose plan meant another test, condition or cast by that name is not of it."""
+    mine = {cell.name: canonical(asdict(cell)) for cell in study.cells()}
     runs: dict[str, list[RunHead]] = {}
     for head in store.runs.all():
         if head.details.get("study") == study.name:
-            runs.setdefault(head.details["cell"], []).append(head)
+            name = head.details["cell"]
+            plan = plan_of(head) if head.details["study_hash"] != study.hash else None
+            theirs = [cell for cell in plan.cells() if cell.name == name] if plan else []
+            if all(canonical(asdict(cell)) == mine.get(name) for cell in theirs):
+                runs.setdefault(name, []).append(head)
     return runs
 
 
@@ -140,7 +180,13 @@ def _seed(study: Study, known: Mapping[str, list[RunHead]]) -> Seed:
 
 
 def _conduct_cell(
-    study: Study, cell: Cell, heads: list[RunHead], seed: Seed, store: "Store", options: RunOptions
+    study: Study,
+    cell: Cell,
+    heads: list[RunHead],
+    seed: Seed,
+    store: "Store",
+    options: RunOptions,
+    amendment: Mapping[str, Any],
 ) -> None:
     details = {
         "study": study.name,
@@ -151,6 +197,7 @@ def _conduct_cell(
         "question": study.question,
         "plan": study.as_json(),
         **({"procedure": dict(study.procedure)} if study.procedure else {}),
+        **({"amendment": dict(amendment)} if amendment else {}),
     }
     described = replace(options, condition=cell.condition, details=details)
     if study.phases:

@@ -12,6 +12,7 @@ from mensura.running.run import Plan, RunOptions, begin_run, read_cast, session_
 from mensura.running.study.assignment import next_cell
 from mensura.running.study.conduct import progress_of
 from mensura.running.study.plan import Study
+from mensura.running.study.registration.register import require_plan
 from mensura.store.head import RunHead, SessionHead
 from mensura.store.people.invitations import Step
 from mensura.subjects.spec import HUMAN
@@ -36,28 +37,26 @@ class Invited:
 
 def invite(study: Study, count: int, *, store: "Store", created_by: str = "") -> list[Invited]:
     """Make places for so many people, each in the cell that has the fewest usable or running sessions."""
-    runs = {state.cell.name: state.runs[0] for state in progress_of(study, store=store).cells if _open(state)}
+    require_plan(study, store=store)
+    cells = progress_of(study, store=store).cells
+    runs = {state.cell.name: state.runs for state in cells if state.cell.cast.people and state.runs}
     if not runs:
         raise BadParameter(f"No cast of {study.name} is human, or the study has not begun: mensura study run FILE")
     return [_invite_one(study, runs, store, created_by) for _ in range(count)]
 
 
-def _open(state: object) -> bool:
-    return state.cell.cast.people and bool(state.runs)  # type: ignore[attr-defined]
-
-
-def _invite_one(study: Study, runs: dict[str, RunHead], store: "Store", created_by: str) -> Invited:
+def _invite_one(study: Study, runs: dict[str, list[RunHead]], store: "Store", created_by: str) -> Invited:
     usable, under_way = {}, {}
-    for name, head in runs.items():
-        sessions = store.sessions.of(head.id)
-        excluded = store.exclusions.excluded(head.id)
+    for name, heads in runs.items():
+        sessions = [one for head in heads for one in store.sessions.of(head.id)]
+        excluded = {session for head in heads for session in store.exclusions.excluded(head.id)}
         usable[name] = sum(one.status == "finished" and one.id not in excluded for one in sessions)
         under_way[name] = sum(one.status == "open" for one in sessions)
-    head = next(iter(runs.values()))
+    head = next(iter(runs.values()))[0]
     made = sum(usable.values()) + sum(under_way.values())
     rng = generator(head.seed or 0, Address(session=made), stream="assignment")
     cell = next_cell(usable, under_way, rng)
-    return open_place(study, cell, runs[cell], store=store, created_by=created_by)
+    return open_place(study, cell, runs[cell][-1], store=store, created_by=created_by)
 
 
 def open_place(
@@ -72,7 +71,11 @@ def open_place(
     pages: Sequence[str] = (),
 ) -> Invited:
     """Open one session of a run and make the way that leads through it; `pages` are read before the test."""
-    address = Address(session=len(store.sessions.of(head.id)))
+    # An amended plan has a run of its own, whose sessions go on where those before it ended: no item is met twice.
+    runs = [
+        one for one in store.runs.all() if (one.details.get("study"), one.details.get("cell")) == (study.name, cell)
+    ]
+    address = Address(session=sum(len(store.sessions.of(one.id)) for one in runs))
     name = session_id(head.id, address)
     store.sessions.add(SessionHead(name, head.id, address, dict(head.cast), created=time.time()))
     words = study.invitation

@@ -6,6 +6,7 @@ from typing import Any
 
 from mensura.errors import BadFile, MensuraError, unknown
 from mensura.running.study.plan import Cast, ExclusionRule, Hypothesis, Stopping, Study
+from mensura.running.study.registration.measured import check_scores
 from mensura.text_file import read_text
 from mensura.yaml_file import parse_yaml
 
@@ -71,14 +72,14 @@ def _from_yaml(file: Path) -> Study:
 
 
 def make_study(data: Mapping[str, Any]) -> Study:
-    """Make a study from plain data."""
+    """Make a study from plain data; a score that its tests do not give is refused."""
     tests = data.get("tests") or [data.get("test")]
     if tests == [None]:
         raise BadFile("A study names its test: `test: coin`.")
     stop = dict(data.get("stop") or {})
     if "sessions" in data:
         stop.setdefault("most", data["sessions"])
-    return Study(
+    made = Study(
         name=str(data.get("name") or "study"),
         question=str(data.get("question") or ""),
         tests=tuple(tests),
@@ -96,6 +97,7 @@ def make_study(data: Mapping[str, Any]) -> Study:
         invitation=dict(data.get("invitation") or {}),
         procedure=dict(data.get("procedure") or {}),
     )
+    return check_scores(made)
 
 
 def _cast(name: str, given: Any) -> Cast:

@@ -14,6 +14,7 @@ from mensura.running.study.conduct import progress_of
 from mensura.running.study.invite import Invited, open_place
 from mensura.running.study.plan import Study
 from mensura.running.study.procedure import Procedure
+from mensura.running.study.registration.register import require_plan
 from mensura.store.people.invitations import Invitation
 
 if TYPE_CHECKING:
@@ -111,6 +112,7 @@ def _enrol(
         raise BadParameter("Name and contact are needed, so that nobody takes part twice.")
     if why := not_admitted(procedure, applicant):
         raise BadParameter(f"This person cannot take part. {why}")
+    require_plan(study, store=store)
     test = study.tests[0]
     if took_part_before(applicant.contact, test, store=store):
         raise BadParameter("This person has taken part in a study of this test, and nobody may take part twice.")
@@ -136,7 +138,7 @@ def _enrol(
         raise BadParameter(f"{study.name} has not begun, or nobody in {chosen.condition} is human: mensura study run")
     details = {"cohort": cohort, "seat": seat, "subject_number": subject, "test": test.rsplit("-v", 1)[0]}
     invited = open_place(
-        study, state.cell.name, state.runs[0], store=store, label=subject, details=details, pages=procedure.instruction
+        study, state.cell.name, state.runs[-1], store=store, label=subject, details=details, pages=procedure.instruction
     )
     store.invitations.name(invited.number, name=applicant.name.strip(), contact=applicant.contact.strip())
     return Enrolled(subject, cohort, invited)

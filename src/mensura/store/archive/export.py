@@ -61,7 +61,8 @@ def export_run(
         A folder for tables, one file each; a file for a zip.
     format
         "parquet", "csv" or "jsonl": tables of runs, sessions, answers (one row per ask, with its truth), events,
-        contents (prompts and spaces), truths, results and details. "zip": one file that `import_archive` takes.
+        contents (prompts and spaces), truths, results, exclusions and details. "zip": one file that `import_archive`
+        takes.
     with_seeds
         Whether secret seeds go with it, so that open sessions can be resumed elsewhere. Anyone who has a secret seed
         can compute every question and truth.

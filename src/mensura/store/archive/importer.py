@@ -23,6 +23,8 @@ from mensura.store.sealed.sealing import is_sealed
 from mensura.store.store import Store
 
 BATCH = 1000
+IMPORTED = "imported a run"
+"""How the trail says that a run comes from another store."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +61,11 @@ def import_archive(store: Store, path: str | Path, *, largest: int = LARGEST) ->
     """
     with ArchiveReader(Path(path), largest=largest) as archive:
         archive.check()
+        known = {head.id for head in store.runs.all()}
         added = read_into(store, archive, verified=True)
+        for run in archive.manifest["runs"]:
+            if run not in known:
+                store.trail.note("", IMPORTED, run, file=Path(path).name)
         return Imported(list(archive.manifest["runs"]), str(archive.manifest.get("seeds")), added)
 
 

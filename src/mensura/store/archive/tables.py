@@ -40,6 +40,7 @@ COLUMNS: dict[str, dict[str, str]] = {
         "created": REAL,
         "ended": REAL,
         "last_words": TEXT,
+        "excluded": FLAG,
     },
     "answers": {
         "session": TEXT,
@@ -90,7 +91,9 @@ COLUMNS: dict[str, dict[str, str]] = {
         "instance_hash": TEXT,
         "environment_hash": TEXT,
         "time": REAL,
+        "excluded": FLAG,
     },
+    "exclusions": {"session": TEXT, "excluded": FLAG, "reason": TEXT, "planned": FLAG, "who": TEXT, "time": REAL},
     "details": {"session": TEXT, "result": WHOLE, "details": TEXT},
 }
 """The tables of an export, their columns and duckdb's types of them."""
@@ -114,6 +117,7 @@ def table_rows(
         "truths": _truths,
         "results": _results,
         "details": _details,
+        "exclusions": _exclusions,
     }
     return makers[table](store, heads, sessions)
 
@@ -131,6 +135,7 @@ def _runs(heads: Sequence[RunHead], *, with_seeds: bool) -> Iterator[Row]:
 
 def _sessions(store: Store, heads: Sequence[RunHead], sessions: Told) -> Iterator[Row]:
     for head in heads:
+        excluded = store.exclusions.excluded(head.id)
         for session in sessions[head.id]:
             course, phase, number, item = session.address
             yield {
@@ -145,6 +150,7 @@ def _sessions(store: Store, heads: Sequence[RunHead], sessions: Told) -> Iterato
                 "created": session.created,
                 "ended": session.ended,
                 "last_words": session.last_words,
+                "excluded": session.id in excluded,
             }
 
 
@@ -200,6 +206,7 @@ def _truths(store: Store, heads: Sequence[RunHead], sessions: Told) -> Iterator[
 def _results(store: Store, heads: Sequence[RunHead], sessions: Told) -> Iterator[Row]:
     for head in heads:
         by_run = read_scores(head.details.get("scores", ()))
+        excluded = store.exclusions.excluded(head.id)
         for session in sessions[head.id]:
             history = store.results.history(session.id)
             for number, result in enumerate(history):
@@ -212,6 +219,7 @@ def _results(store: Store, heads: Sequence[RunHead], sessions: Told) -> Iterator
                     "instance_hash": result.instance_hash,
                     "environment_hash": result.environment_hash,
                     "time": result.time,
+                    "excluded": session.id in excluded,
                 }
                 for name, score in result.scores.values.items():
                     bounds = _bounds(declared.get(name))
@@ -243,3 +251,10 @@ def _details(store: Store, heads: Sequence[RunHead], sessions: Told) -> Iterator
             for number, result in enumerate(store.results.history(session.id)):
                 if result.scores.details:
                     yield {"session": session.id, "result": number, "details": text.write(result.scores.details)}
+
+
+def _exclusions(store: Store, heads: Sequence[RunHead], sessions: Told) -> Iterator[Row]:
+    """Return every decision to leave a session out or take it in again, the oldest first."""
+    for head in heads:
+        told = {session.id for session in sessions[head.id]}
+        yield from (asdict(one) for one in store.exclusions.ledger(head.id) if one.session in told)

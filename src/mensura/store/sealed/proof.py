@@ -12,7 +12,7 @@ from sqlalchemy import Connection, func, select
 
 from mensura.dialogue.canonical import content_address
 from mensura.dialogue.streams import seed_mark
-from mensura.errors import Altered
+from mensura.errors import Altered, MissingKey
 from mensura.store import text
 from mensura.store.log.events import COLUMNS
 from mensura.store.log.row import run_head
@@ -135,6 +135,28 @@ def run_head_of(store: "Store", run_id: str) -> str:
         found = {row.session: row.head for row in connection.execute(ends)}
         heads = {row.id: found.get(row.number, "") for row in connection.execute(mine)}
     return run_chain_head(heads) if found else ""
+
+
+def begun_under(store: "Store", run_id: str) -> bool | None:
+    """Return whether the first session of a run was begun under the run's own line as it is now, its plan included.
+
+    None where no chain tells: of runs of the first release, after an erasure, or without the store's key.
+    """
+    head = store.runs.find(run_id)
+    wanted = select(sessions, links.c.listed).join(links, links.c.session == sessions.c.number)
+    wanted = wanted.where(
+        sessions.c.run == store.runs.number(run_id), links.c.place == 1, sessions.c.secret.is_not(None)
+    )
+    with store.database.reading() as connection:
+        row = connection.execute(wanted.order_by(sessions.c.number).limit(1)).first()
+    if row is None:
+        return None
+    custody = Custody(row.number, row.id, row.run, row.secret, store.keyring)
+    try:
+        now = digest(custody.sealer.salt, bound_run(head))  # type: ignore[union-attr]
+    except MissingKey:
+        return None
+    return any(kind == "run" and was == now for kind, _, was in read_entries(row.listed))
 
 
 class _Session:

@@ -173,6 +173,7 @@ class ScoreOut(DeclaredOut):
     generalises: str = Field(description="What the estimate generalises to, as a sentence")
     outcomes: Outcomes
     with_lost: LostOut | None = Field(description="null where nothing was lost, or the score has no bounds")
+    with_excluded: EstimateOut | None = Field(description="Over all sessions; null where none was excluded")
     chance: float | None
 
 
@@ -182,6 +183,7 @@ class ResultsOut(BaseModel):
     run: str
     scored: int = Field(description="Sessions that count and are scored")
     excluded: int = Field(description="Sessions left out by decision")
+    excluded_words: str = Field(description="How many sessions count and why others do not; empty where all do")
     instance: str = Field(description="Hash of what was administered")
     scores: list[ScoreOut]
 

@@ -10,9 +10,10 @@ from mensura.dialogue import Items, Score, Scores, Tally, Test
 from mensura.errors import MensuraError
 from mensura.exhibit import Exhibit, Figure
 from mensura.exhibit.score_table import ScoreRow, ScoreTable
+from mensura.running.results.counting import counted
 from mensura.running.results.estimating import Estimated
 from mensura.running.results.exhibits import exhibits_of_runs
-from mensura.running.results.summary import administered, estimates_of
+from mensura.running.results.summary import administered
 from mensura.stats import Estimate
 from mensura.store.head import RunHead
 from mensura.web.lab.at_hand import AtHand
@@ -38,6 +39,8 @@ class ScoreSummary:
     """The headline with lost items at their worst and at their best; None where none was lost or has bounds."""
     generalises: str
     """What the estimate generalises to, as a sentence."""
+    with_excluded: Estimate | None
+    """The headline over all sessions, those that were excluded too; None where none was."""
     account: str
     """What was not answered, and what that changes, in words; empty where all was answered."""
     sessions: int
@@ -59,6 +62,8 @@ class Summary:
     scores: tuple[ScoreSummary, ...]
     scored: int
     excluded: int
+    excluded_words: str
+    """How many sessions count and why others do not."""
     instance: str
     """Hash of what was really administered, as far as that is known."""
     exhibits: tuple[Exhibit, ...] = ()
@@ -88,14 +93,12 @@ class Summaries:
 
 def summarise(store: "Store", run: RunHead) -> Summary:
     """Estimate each score of a run from its sessions that count."""
-
-    found = store.results.of(run.id)
-    chance = _chance(run)
-    estimates = estimates_of(run, found)
+    counting = counted(run, store=store)
+    found, chance, estimates = counting.scores, _chance(run), counting.estimated()
     made = [_score_summary(one, per_session(found, name), chance.get(name)) for name, one in estimates.items()]
     hashed = administered(run, found).instance_hash
     shown = exhibits_of([run], [label_of(run)], store=store)
-    return Summary(run.id, tuple(made), len(found), len(store.exclusions.excluded(run.id)), hashed, tuple(shown))
+    return Summary(run.id, tuple(made), len(found), len(counting.why), counting.words, hashed, tuple(shown))
 
 
 def exhibits_of(heads: Sequence[RunHead], names: Sequence[str], *, store: "Store") -> list[Exhibit]:
@@ -112,6 +115,7 @@ def _score_summary(one: Estimated, single: list[float], chance: float | None) ->
         one.tally,
         one.span,
         one.sentence,
+        one.with_excluded,
         one.account,
         len(single),
         _dots(single),

@@ -1,0 +1,81 @@
+"""Counting: which sessions of a run count, and what its scores are with and without those that were excluded."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from mensura.dialogue import Scores
+from mensura.running.results.estimating import Circumstances, Estimated, estimated
+from mensura.running.scoring.declared import declared_of
+from mensura.stats import read_population
+from mensura.store.head import RunHead
+
+if TYPE_CHECKING:
+    from mensura.store import Store
+    from mensura.store.log.exclusions import Exclusion
+
+
+@dataclass(frozen=True)
+class Counted:
+    """The scored sessions of a run, parted into those that count and those that were excluded."""
+
+    head: RunHead
+    scores: Mapping[str, Scores]
+    """Of the sessions that count."""
+    everything: Mapping[str, Scores]
+    """Of those that were excluded, too."""
+    why: Mapping[str, str]
+    """Excluded session → the reason, and whether the rule was made before the data."""
+
+    @property
+    def words(self) -> str:
+        """How many count and why others do not; empty where all do."""
+        return excluded_words(self.why, of=len({*self.scores, *self.why}))
+
+    def estimated(self, *, generalise: str | None = None) -> dict[str, Estimated]:
+        """Estimate the scores from the sessions that count, each with what it would be with all of them."""
+        found = estimates_of(self.head, self.scores, generalise=generalise)
+        if not self.why:
+            return found
+        whole = estimates_of(self.head, self.everything, generalise=generalise)
+        return {
+            name: replace(one, excluded=self.words, with_excluded=whole[name].estimate) for name, one in found.items()
+        }
+
+
+def counted(head: RunHead, *, store: "Store", left_out: Mapping[str, str] = MappingProxyType({})) -> Counted:
+    """Part the scored sessions of a run by the ledger of exclusions, and by what a plan leaves out besides."""
+    why = {session: reason_of(one) for session, one in store.exclusions.excluded(head.id).items()}
+    why |= {session: reason for session, reason in left_out.items() if session.startswith(f"{head.id}/")}
+    everything = {result.session: result.scores for result in store.results.latest(head.id)}
+    return Counted(head, {name: one for name, one in everything.items() if name not in why}, everything, why)
+
+
+def reason_of(decision: "Exclusion") -> str:
+    """Return why someone excluded a session, and whether by a rule that was there before the data."""
+    return f"{decision.reason} ({'by a rule made before' if decision.planned else 'decided after'} the data)"
+
+
+def excluded_words(why: Mapping[str, str], *, of: int) -> str:
+    """Return how many sessions count and why others do not; empty where all do.
+
+    >>> excluded_words({"run/0": "too fast", "run/1": "too fast", "run/2": "fire alarm"}, of=12)
+    '9 of 12 sessions count; 3 excluded: too fast × 2, fire alarm × 1'
+    """
+    reasons = ", ".join(f"{reason} × {many}" for reason, many in Counter(why.values()).items())
+    return f"{of - len(why)} of {of} sessions count; {len(why)} excluded: {reasons}" if why else ""
+
+
+def estimates_of(
+    head: RunHead, results: Mapping[str, Scores], *, generalise: str | None = None
+) -> dict[str, Estimated]:
+    """Estimate the scores of a run for a population, or for the one that was chosen when it was begun."""
+    chosen = generalise or head.details.get("generalise")
+    return estimated(
+        results,
+        declared_of(head, results),
+        circumstances=Circumstances.of(head),
+        generalise=None if chosen is None else read_population(chosen),
+    )

@@ -1,0 +1,1 @@
+"""Registration: the plan that a study was begun with, what was changed since, and what its tests can measure."""

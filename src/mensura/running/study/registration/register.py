@@ -1,0 +1,179 @@
+"""Register: the plan that a store has held since before the first session, its amendments, and whether that is so."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+from mensura.errors import BadParameter, MensuraError
+from mensura.running.study.plan import Study
+from mensura.running.study.registration.deviation import deviations
+from mensura.stats.wording import several
+from mensura.store.archive.importer import IMPORTED
+from mensura.store.sealed.proof import begun_under
+
+if TYPE_CHECKING:
+    from mensura.store import Store
+    from mensura.store.head import RunHead
+
+
+@dataclass(frozen=True)
+class Amendment:
+    """A change of a registered plan that was declared: when, why, what it changed, and which sessions it parts."""
+
+    time: float
+    reason: str
+    deviations: tuple[str, ...]
+    before: int
+    """Sessions that were opened before it."""
+    after: int
+
+    @property
+    def sentence(self) -> str:
+        """Return it as a sentence."""
+        parted = f"{several(self.before, 'session')} before it, {self.after} after"
+        return f"Amended on {moment(self.time)} ({parted}): {self.reason} {' '.join(self.deviations)}"
+
+
+@dataclass(frozen=True)
+class Registration:
+    """What a store knows of the plan of a study."""
+
+    study: str
+    hash: str
+    time: float
+    plan: Study | None
+    """The plan by which hypotheses are confirmed: as first stored, or as amended before the first session."""
+    in_force: Study | None
+    """The plan with its last amendment; None where only the hash was stored."""
+    amendments: tuple[Amendment, ...]
+    before_data: bool
+    """Whether the plan was stored, whole and unaltered, before the first session."""
+    sentence: str
+    """Since when it has been registered, and what proves that."""
+
+    def deviations(self, given: Study) -> list[str]:
+        """List in what a plan differs from the one in force."""
+        if self.in_force is not None:
+            return deviations(self.in_force, given)
+        if self.hash == given.hash:
+            return []
+        return [f"The plan is not the registered one (hash {self.hash}, now {given.hash}), whose text was not stored."]
+
+    def as_json(self) -> dict[str, Any]:
+        """Return what is registered as JSON."""
+        return {
+            "hash": self.hash,
+            "time": self.time,
+            "before_data": self.before_data,
+            "sentence": self.sentence,
+            "amendments": [asdict(one) for one in self.amendments],
+        }
+
+
+def moment(time: float) -> str:
+    """Write a time as people read it.
+
+    >>> moment(0)
+    '1970-01-01 00:00 UTC'
+    """
+    return f"{datetime.fromtimestamp(time, tz=UTC):%Y-%m-%d %H:%M} UTC"
+
+
+def registration_of(study: str, *, store: "Store") -> Registration | None:
+    """Return what is registered of a study; None where no run of it was begun.
+
+    Every run carries the plan it was begun under, and the chain of each of its sessions binds that line: nobody can
+    edit it unnoticed. A run under another plan than the first names the amendment that declared it.
+    """
+    heads = [head for head in store.runs.all() if head.details.get("study") == study]
+    if not heads:
+        return None
+    opened = {head.id: [one.created for one in store.sessions.of(head.id)] for head in heads}
+    first = _first(heads, {head.details["study_hash"] for head in heads if opened[head.id]})
+    times = sorted(time for each in opened.values() for time in each)
+    amendments, last = _amendments(heads, first, times)
+    decides = first
+    for one, head in zip(amendments, last, strict=True):
+        decides = head if not one.before else decides
+    plan = plan_of(decides)
+    alike = [head.id for head in heads if head.details["study_hash"] == decides.details["study_hash"]]
+    sentence, holds = _proven(decides, plan, [run for run in alike if opened[run]], times, store)
+    known = {head.details["study_hash"] for head in (first, *last)}
+    strange = sorted({str(head.details["study_hash"]) for head in heads} - known)
+    if strange:
+        sentence += f" The store also holds runs under another plan that no amendment declares: {', '.join(strange)}."
+    hash_ = str(decides.details["study_hash"])
+    in_force = plan_of(last[-1] if last else first)
+    return Registration(study, hash_, decides.created, plan, in_force, tuple(amendments), holds, sentence)
+
+
+def require_plan(study: Study, *, store: "Store") -> None:
+    """Refuse a plan that is not the registered one as amended: nobody comes under a change that was not declared."""
+    registered = registration_of(study.name, store=store)
+    changed = registered.deviations(study) if registered else []
+    if changed:
+        raise BadParameter(
+            f"The plan of {study.name} was changed after it was registered: {' '.join(changed)} Undo the change, "
+            'declare it with --amend "why", or give the study a new name.'
+        )
+
+
+def _first(heads: Sequence["RunHead"], taken: set[str]) -> "RunHead":
+    """Find the run that registered the plan; one that led to no session has no chain, and is passed over."""
+    for head in reversed(heads):
+        if head.details["study_hash"] in taken and "amendment" in head.details:
+            taken.add(head.details["amendment"]["of"])
+    return next((head for head in heads if head.details["study_hash"] in taken or not taken), heads[0])
+
+
+def plan_of(head: "RunHead") -> Study | None:
+    """Read the plan that a run was begun under; None where it was not stored, or is not what was hashed."""
+    try:
+        plan = Study.read(head.details["plan"])
+    except (MensuraError, KeyError, TypeError, ValueError):
+        return None
+    return plan if plan.hash == head.details["study_hash"] else None
+
+
+def _amendments(
+    heads: Sequence["RunHead"], first: "RunHead", times: Sequence[float]
+) -> tuple[list[Amendment], list["RunHead"]]:
+    """Follow the amendments from the first plan on, each declared by the first run that was begun under it."""
+    found: list[Amendment] = []
+    last: list[RunHead] = []
+    for head in heads:
+        declared = head.details.get("amendment")
+        before = (last[-1] if last else first).details["study_hash"]
+        if declared and declared["of"] == before and head.details["study_hash"] != before:
+            earlier = sum(time < declared["time"] for time in times)
+            changed = tuple(declared["deviations"])
+            found.append(Amendment(declared["time"], declared["reason"], changed, earlier, len(times) - earlier))
+            last.append(head)
+    return found, last
+
+
+def _proven(
+    head: "RunHead", plan: Study | None, runs: Sequence[str], times: Sequence[float], store: "Store"
+) -> tuple[str, bool]:
+    """Return since when a plan has been registered and what proves it, and whether that was before the data."""
+    registered = f"Plan {head.details['study_hash']} was registered on {moment(head.created)}"
+    came = store.trail.about(head.id, beginning=IMPORTED)
+    if came:
+        registered += f" in the store it comes from, and imported here on {moment(came[0].time)}"
+    if "plan" in head.details and plan is None:
+        return f"{registered}, but the stored plan no longer has that hash: it was altered.", False
+    bound = {run: begun_under(store, run) for run in runs}
+    if altered := next((run for run, holds in bound.items() if holds is False), ""):
+        why = f"`mensura audit {altered}` shows it"
+        return (
+            f"{registered}, but its sessions were begun under another line: the stored plan was altered; {why}.",
+            False,
+        )
+    if not times:
+        return f"{registered}; no session was opened yet.", True
+    if times[0] < head.created:
+        return f"{registered}, after the first session ({moment(times[0])}): it is no plan made before the data.", False
+    told = "the chain of its sessions proves it" if any(bound.values()) else "by the store's times; no chain proves it"
+    text = "" if plan is not None else " Only its hash was stored, by an earlier release."
+    return f"{registered}, before the first session ({moment(times[0])}): {told}.{text}", True
