@@ -155,7 +155,9 @@ def instance_of(job: Job) -> Instance:
 def take_session(job: Job, instance: Instance, cast: Mapping[str, Subject]) -> Done:
     """Drive the dialogue of a job with subjects that are there already."""
     stored = job.store is not None and job.trace != "none"
-    journal = Stored(shared_store(str(job.store), job.key), job.session) if stored else MemoryJournal()
+    durable = any(spec.is_costly for spec in job.cast.values())
+    opened = shared_store(str(job.store), job.key) if stored else None
+    journal = MemoryJournal() if opened is None else Stored(opened, job.session, durable=durable)
     # Scoring needs the answers even where nothing is to be stored.
     trace: Trace = "summary" if job.trace == "none" else job.trace
     words = ""

@@ -14,14 +14,17 @@ if TYPE_CHECKING:
 class Stored(MemoryJournal):
     """A journal in a store that also keeps the whole session at hand, the stored part included."""
 
-    def __init__(self, store: "Store", session: str) -> None:
+    def __init__(self, store: "Store", session: str, *, durable: bool = False) -> None:
         super().__init__(store.events.of(session, content=True), store.truths.of(session))
         self.store = store
         self.session = session
+        self.durable = durable
 
     def commit(self, events: Sequence[Event], truths: Mapping[str, Any]) -> None:
-        """Store events and truths in one transaction, then keep them."""
+        """Store events and truths in one transaction, then keep them; answers that cost money survive a power cut."""
         self.store.events.append(self.session, events, truths=truths)
+        if self.durable:
+            self.store.database.flush()
         super().commit(events, truths)
 
 

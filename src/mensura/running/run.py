@@ -302,6 +302,7 @@ def keep(done: Done, head: RunHead, *, store: "Store") -> None:
     """Store what came back with a result, and its scores."""
     if done.events:
         store.events.append(done.session, done.events, truths=done.truths)
+        store.database.flush()
     # Scores first: a run that is killed in between takes the session up again, and none is left without its scores.
     if done.scores is not None:
         store_scores(done.scores, done.session, run=head, store=store)

@@ -47,6 +47,7 @@ def open_store(
     create: bool = True,
     read_only: bool = False,
     patience: float = 20.0,
+    durable: bool = False,
     key: bytes | None = None,
 ) -> "Store":
     """Open a store; a new one is made where there is none.
@@ -62,6 +63,8 @@ def open_store(
         Whether to refuse every change, even of a store that could be changed.
     patience
         Seconds to wait for another writer before giving up.
+    durable
+        Whether what is stored survives a power cut from the moment it is acknowledged, as people's answers must.
     key
         The store's key, where it was handed over; None: from its file (`MENSURA_KEY_FILE`, or the user's state folder).
 
@@ -81,7 +84,8 @@ def open_store(
     from mensura.store.place import find_place
     from mensura.store.store import Store
 
-    return Store(find_place(url), create=create, read_only=read_only, patience=patience, key=key)
+    options = {"create": create, "read_only": read_only, "patience": patience, "durable": durable}
+    return Store(find_place(url), key=key, **options)
 
 
 def __getattr__(name: str) -> Any:

@@ -17,6 +17,7 @@ from sqlalchemy.pool import QueuePool
 
 from mensura.errors import MissingExtra, StoreError
 from mensura.store.faults import CAUGHT, fault
+from mensura.store.flush import Flush
 from mensura.store.migrations import MIGRATIONS, current_version, migrate
 from mensura.store.place import Place
 from mensura.store.schema import meta
@@ -25,8 +26,19 @@ from mensura.store.schema import meta
 class Database:
     """A database that is a store of the newest schema."""
 
-    def __init__(self, place: Place, *, create: bool = True, read_only: bool = False, patience: float = 20.0) -> None:
+    def __init__(
+        self,
+        place: Place,
+        *,
+        create: bool = True,
+        read_only: bool = False,
+        patience: float = 20.0,
+        durable: bool = False,
+    ) -> None:
         self.place = place
+        self.durable = durable
+        """Whether every commit is on the disk before `writing` is left, so that a power cut costs nothing."""
+        self._flush = None if place.path is None else Flush(place.path)
         self.read_only = read_only
         self.patience = patience
         self.migrated = False
@@ -83,6 +95,13 @@ class Database:
                     yield connection
         except CAUGHT as error:
             raise fault(error, place=self.place.shown) from error
+        if self.durable:
+            self.flush()
+
+    def flush(self) -> None:
+        """Return once all that this thread has committed is on the disk; PostgreSQL sees to that at every commit."""
+        if self._flush is not None:
+            self._flush.wait()
 
     def insert(self, table: Table) -> sqlite.Insert | postgresql.Insert:
         """Begin an insert that can say what becomes of rows that are there already."""
@@ -170,6 +189,8 @@ class Database:
         if os.getpid() != self._process:
             self.engine.dispose(close=False)
             self._process = os.getpid()
+            if self.place.path is not None:
+                self._flush = Flush(self.place.path)
 
 
 def _check_file(path: Path, *, create: bool) -> None:
@@ -216,6 +237,7 @@ def _connect_sqlite(*, path: Path, mode: str, patience: float) -> sqlite3.Connec
         check_same_thread=False,
         cached_statements=256,
     )
+    # A commit is not flushed to the disk here: those who need that wait for a flush (`mensura.store.flush`).
     connection.execute("PRAGMA synchronous=NORMAL")
     connection.execute("PRAGMA foreign_keys=ON")
     return connection
@@ -237,6 +259,7 @@ def _postgres_engine(url: str, *, read_only: bool, patience: float) -> Engine:
     # A database made without a locale is SQL_ASCII and would give bytes where text is expected.
     utf8 = "-c client_encoding=utf8"
     options = [utf8, str(parsed.query.get("options", "")), f"-c lock_timeout={int(patience * 1000)}"]
+    options.append("-c synchronous_commit=on")
     if read_only:
         options.append("-c default_transaction_read_only=on")
     return create_engine(

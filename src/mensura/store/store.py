@@ -75,8 +75,10 @@ class Store:
         return f"<Store {self.database.place.shown}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _reopen, (self.url, self.database.read_only, self.database.patience, self.keyring.given)
+        database = self.database
+        options = {"read_only": database.read_only, "patience": database.patience, "durable": database.durable}
+        return _reopen, (self.url, self.keyring.given, options)
 
 
-def _reopen(url: str, read_only: bool, patience: float, key: bytes | None) -> Store:
-    return Store(find_place(url), create=False, read_only=read_only, patience=patience, key=key)
+def _reopen(url: str, key: bytes | None, options: dict[str, Any]) -> Store:
+    return Store(find_place(url), create=False, key=key, **options)

@@ -76,6 +76,15 @@ class SubjectSpec:
         naming, plain = self.naming(test).read(self.name)
         return naming.sort_of(plain) in STRANGERS
 
+    @property
+    def is_costly(self) -> bool:
+        """Whether its answers cannot be had again for nothing: those of people, paid models and other services.
+
+        >>> [SubjectSpec(name).is_costly for name in ("llm:some-model", "team:[chance,llm:m]", "terminal", "chance")]
+        [True, True, True, False]
+        """
+        return any(part in self.name for part in ("llm:", "http:", "https:", "terminal", HUMAN))
+
     def knows(self, test: Test) -> bool:
         """Return whether the subject is declared to know the truth of a test."""
         if self.given is not None:

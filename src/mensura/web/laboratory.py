@@ -31,7 +31,7 @@ class Laboratory:
     @classmethod
     def open(cls, settings: WebSettings) -> "Laboratory":
         """Open the store and take the signer from it."""
-        store = open_store(settings.store)
+        store = open_store(settings.store, durable=True)
         sessions = LiveSessions(store, most=settings.at_hand)
         beats = RateLimit(20 / settings.absence_seconds, saved=1.0)
         return cls(settings, store, Signer.of_store(store), sessions, Programs(sessions), beats)

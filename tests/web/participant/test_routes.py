@@ -268,6 +268,13 @@ def test_an_expired_link_says_so_and_changes_nothing(store, links, enter):
         store.invitations.extend(link.invitation.number, expires=time.time() + 1000)
 
 
+def test_an_answer_is_on_the_disk_before_the_next_question_is_shown(visit, monkeypatch):
+    person, flushes = visit("coin", flips=2), []
+    monkeypatch.setattr("mensura.store.flush.fdatasync", flushes.append)
+    assert person.answer("0.3").status_code == 200
+    assert flushes
+
+
 def test_unknown_links_get_a_plain_page_and_soon_none_at_all(app, enter, at_once):
     from starlette.testclient import TestClient
 

@@ -1,0 +1,1 @@
+"""What it costs that no power cut loses an answer."""
