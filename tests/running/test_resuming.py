@@ -10,11 +10,12 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from mensura.dialogue import Limits
-from mensura.errors import BadFile, Conflict, MensuraError
+from mensura.dialogue import Event, Limits
+from mensura.errors import BadFile, BadParameter, Conflict, MensuraError
 from mensura.running.run import RunOptions, resume_run, run
 from mensura.running.scoring.rescore import rescore
 from mensura.store import open_store
+from mensura.web.participant.invitation import invite
 
 
 def test_an_interrupted_run_is_resumed_where_it_was(store):
@@ -47,6 +48,21 @@ def test_resuming_a_finished_run_changes_nothing(store):
     before = [store.events.of(head.id) for head in store.sessions.of(store.runs.find("last").id)]
     resume_run("last", store=store)
     assert before == [store.events.of(head.id) for head in store.sessions.of(store.runs.find("last").id)]
+
+
+@pytest.mark.parametrize(
+    ("test", "cast"),
+    [("coin", "human"), ("dilemma", "human"), ("dilemma", {"first": "human", "second": "tit-for-tat"})],
+)
+@pytest.mark.parametrize("status", ["open", "lost"])
+def test_a_run_of_people_is_never_resumed_and_stays_as_it_was(store, test, cast, status):
+    head, [link, *_] = invite(test, cast, store=store)
+    store.events.append(link.session, [Event(1, "tell", time=1.0)])
+    store.sessions.end(link.session, status=status)
+    before = store.sessions.of(head.id), store.events.of(link.session)
+    with pytest.raises(BadParameter, match=r"people answer.*send each person their link again"):
+        resume_run("last", store=store)
+    assert (store.sessions.of(head.id), store.events.of(link.session)) == before
 
 
 def test_sessions_that_ended_when_nobody_was_left_to_score_them_are_scored_on_resuming(store):

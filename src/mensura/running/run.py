@@ -325,6 +325,7 @@ def score_left(head: RunHead, test: Test, *, store: "Store") -> None:
 def resume_run(run_id: str, *, store: "Store", options: RunOptions | None = None) -> RunResult:
     """Resume a run that was interrupted: open sessions from their last answer, missing ones from the start."""
     head = store.runs.find(run_id)
+    refuse_people(head)
     if "phases" in head.details:
         from mensura.running.course import resume_courses
 
@@ -336,6 +337,15 @@ def resume_run(run_id: str, *, store: "Store", options: RunOptions | None = None
     result = carry_out(head, addresses, plan=Plan.of_run(head), store=store, options=as_begun(head, options))
     store.runs.open(head.id)
     return result
+
+
+def refuse_people(head: RunHead) -> None:
+    """Refuse to let a program go on with sessions in which people answer, alone or beside programs."""
+    if HUMAN in head.cast.values():
+        raise BadParameter(
+            f"In {head.id} people answer, so it cannot be resumed; nothing was changed. Their sessions go on where "
+            "they were as soon as they open their links: start `mensura serve` and send each person their link again."
+        )
 
 
 def _check_items(head: RunHead) -> None:

@@ -85,6 +85,12 @@ def test_sessions_are_left_out_and_taken_in_again(served: Any) -> None:
     assert len(served.store.exclusions.ledger(name)) == 2
 
 
+def test_a_run_of_people_is_not_resumed(served: Any) -> None:
+    answer = served.post(f"/runs/{served.people}/resume")
+    assert answer.status_code == 422
+    assert "send each person their link again" in answer.json()["error"]
+
+
 def test_a_run_is_exported(served: Any) -> None:
     answer = served.get(f"/runs/{served.runs[0]}/export?format=csv", role="analyst")
     assert answer.headers["content-type"] == "application/zip"

@@ -19,6 +19,7 @@ def command(run: str, on: str, store: str | None, as_json: bool) -> None:
     """Resume RUN: open and lost sessions from their last answer, missing ones from the start.
 
     Nothing that was answered is asked again. A session that a subject crashed is an outcome and is not tried again.
+    Sessions of people are not resumed: they go on by themselves when the person opens the same link again.
 
     \b
       mensura resume last

@@ -8,7 +8,7 @@ from mensura.catalog.find import find_test
 from mensura.dialogue import Address, Limits, Seed
 from mensura.errors import BadParameter
 from mensura.running.results.summary import RunResult
-from mensura.running.run import Member, Plan, RunOptions, Selection, begin_run, carry_out
+from mensura.running.run import Member, Plan, RunOptions, Selection, begin_run, carry_out, refuse_people
 from mensura.subjects import SubjectSpec
 from mensura.subjects.outside.bridge import Bridge
 
@@ -63,6 +63,7 @@ def go_on(run: str, bridge: Bridge, *, store: "Store", begun: Callable[[str], No
     mine = head.details.get("plugged")
     if not isinstance(mine, str):
         raise BadParameter(f"{head.id} was not taken over a bridge; resume it with: mensura resume {head.id}")
+    refuse_people(head)
     bridge.name = head.cast[mine]
     stored = Plan.of_run(head)
     plan = replace(stored, cast={**stored.cast, mine: SubjectSpec(bridge.name, given=bridge)})

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from mensura.dialogue import Limits
 from mensura.errors import BadParameter, Conflict, MensuraError, unknown
-from mensura.running.run import Plan, RunOptions, begin_run, carry_out, planned_addresses, session_id
+from mensura.running.run import Plan, RunOptions, begin_run, carry_out, planned_addresses, refuse_people, session_id
 from mensura.store.head import RunHead, SessionHead
 from mensura.subjects.spec import HUMAN
 from mensura.web.lab.catalog import offered_subjects, registered_test
@@ -89,6 +89,7 @@ class Background:
     def resume(self, run_id: str) -> RunHead:
         """Go on with a run of programs that a server left when it was stopped."""
         head = self.store.runs.find(run_id)
+        refuse_people(head)
         registered_test(head.test)
         head.own_seed()
         programs_of(head.test, head.cast, head.parameters)
