@@ -28,6 +28,8 @@ class Live:
     head: SessionHead
     run: RunHead
     session: Session
+    secret: str | None = None
+    """The secret of the session when it was read: another one means that something was erased since."""
     lock: RLock = field(default_factory=RLock)
     started: float = 0.0
     rested: float = 0.0
@@ -154,17 +156,20 @@ class LiveSessions:
         return live
 
     def _load(self, session_id: str) -> Live:
+        _, secret = self.store.events.standing(session_id)
         head = self.store.sessions.find(session_id)
         run = self.store.runs.find(head.run)
         instance = Instance(definition_of(run), run.parameters, run.own_seed(), head.address, **administration(run))
-        events = self.store.events.since_save(session_id)
-        # A save alone is what earlier sessions left to one that has not begun yet.
-        saved = events[0].value if len(events) == 1 and events[0].kind == "save" else None
+        # What others said in a session from which someone withdrew does not make the session again.
+        events = [] if head.status == "withdrawn" else self.store.events.since_save(session_id)
+        # A save alone, the first of all, is what earlier sessions left to one that has not begun yet.
+        left = len(events) == 1 and events[0].kind == "save" and events[0].number == 1
+        saved = events[0].value if left else None
         if events and saved is None:
             session = replay(instance, events, trace=run.trace, limits=limits_of(run))
         else:
             session = Session(instance, trace=run.trace, limits=limits_of(run), saved=saved)
-        live = Live(head, run, session)
+        live = Live(head, run, session, secret)
         if events and events[0].number > 1:
             # The wall clock counts from the first event and leaves out every pause, also those before the save.
             earlier = self.store.events.of_kinds(session_id, ("pause", "unpause"), first=True)
@@ -178,9 +183,15 @@ class LiveSessions:
     def _catch_up(self, live: Live) -> bool:
         """Bring a session to where the store has it; False where the store has less of it than is at hand."""
         session = live.session
-        stored = self.store.events.last_number(live.head.id)
-        if stored < session.log.number and session.log.writing:
-            # Its participant withdrew and it was erased, or an act failed before it was stored.
+        stored, secret = self.store.events.standing(live.head.id)
+        if not self.store.custodies.same(live.head.id, secret, live.secret):
+            # Something in it was erased, perhaps by another process: nothing of that may be shown again.
+            self.store.custodies.forget(live.head.id)
+            return False
+        if live.head.status == "withdrawn":
+            return True
+        if stored < session.log.drained and session.log.writing:
+            # An act failed before it was stored.
             return live.head.status != "open"
         if stored > session.log.number:
             events = self.store.events.of(live.head.id, after=session.log.number)

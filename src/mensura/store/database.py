@@ -2,6 +2,7 @@
 
 import os
 import sqlite3
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -10,7 +11,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from sqlalchemy import Connection, Engine, Table, create_engine, event, make_url, select
+from sqlalchemy import Connection, Engine, Table, create_engine, delete, event, make_url, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.pool import QueuePool
@@ -21,6 +22,10 @@ from mensura.store.flush import Flush
 from mensura.store.migrations import MIGRATIONS, current_version, migrate
 from mensura.store.place import Place
 from mensura.store.schema import meta
+
+UNSCRUBBED = "unscrubbed"
+SCRUBBED_AT_ONCE = 300_000_000
+"""Bytes of a database that is written anew while people wait: about a second for each hundred million."""
 
 
 class Database:
@@ -102,6 +107,43 @@ class Database:
         """Return once all that this thread has committed is on the disk; PostgreSQL sees to that at every commit."""
         if self._flush is not None:
             self._flush.wait()
+
+    def scrub(self, *, largest: int = SCRUBBED_AT_ONCE) -> bool:
+        """Write the database anew, so that no file keeps what was deleted; False where that is left for later.
+
+        Neither database overwrites a row that is deleted: its bytes stay in free pages and in the log of changes.
+        Writers wait meanwhile, so a large database is written anew only when a server starts.
+        """
+        size = "SELECT pg_database_size(current_database())"
+        if self.place.path is not None:
+            size = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"
+        self.settle(UNSCRUBBED, "yes")
+        options = {"begin": ""} if self.place.path is not None else {"isolation_level": "AUTOCOMMIT"}
+        try:
+            with self.engine.connect() as connection:
+                connection = connection.execution_options(**options)
+                if connection.exec_driver_sql(size).scalar_one() > largest:
+                    return False
+                connection.exec_driver_sql("VACUUM" if self.place.path is not None else "VACUUM FULL")
+            with self.writing() as writer:
+                writer.execute(delete(meta).where(meta.c.name == UNSCRUBBED))
+            return self.place.path is None or self._empty_log()
+        except CAUGHT:
+            # Someone reads or writes for long; what was erased cannot be read by any question all the same.
+            return False
+
+    def scrub_left(self) -> None:
+        """Write the database anew if an erasure left that for later."""
+        if UNSCRUBBED in self.facts():
+            self.scrub(largest=sys.maxsize)
+
+    def _empty_log(self) -> bool:
+        with self.engine.connect() as connection:
+            connection = connection.execution_options(begin="")
+            busy = connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").one()[0]
+        if busy:
+            self.settle(UNSCRUBBED, "yes")
+        return not busy
 
     def insert(self, table: Table) -> sqlite.Insert | postgresql.Insert:
         """Begin an insert that can say what becomes of rows that are there already."""
@@ -240,6 +282,7 @@ def _connect_sqlite(*, path: Path, mode: str, patience: float) -> sqlite3.Connec
     # A commit is not flushed to the disk here: those who need that wait for a flush (`mensura.store.flush`).
     connection.execute("PRAGMA synchronous=NORMAL")
     connection.execute("PRAGMA foreign_keys=ON")
+    connection.execute("PRAGMA secure_delete=ON")
     return connection
 
 

@@ -13,6 +13,8 @@ from mensura.store.log.sessions import Sessions
 from mensura.store.log.transcript import Transcript
 from mensura.store.log.truths import TruthLedger
 from mensura.store.people.accounts import Accounts
+from mensura.store.people.copies import Copies
+from mensura.store.people.erasure import Erasure
 from mensura.store.people.invitations import Invitations
 from mensura.store.people.keys import Keys
 from mensura.store.people.panels import Panels
@@ -49,10 +51,11 @@ class Store:
 
         self.accounts = Accounts(self.database)
         self.keys = Keys(self.database)
-        self.invitations = Invitations(self.database)
+        self.invitations = Invitations(self.database, Erasure(self.database, self.custodies, adoption, saves))
         self.panels = Panels(self.database)
         self.presence = Presence(self.database)
         self.trail = AuditTrail(self.database)
+        self.copies = Copies(self.database, self.trail)
         if self.database.migrated:
             adoption.adopt_unfinished()
 

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from typing import Any
 
 from mensura.dialogue.canonical import plain
@@ -61,3 +62,12 @@ def clean(text: str) -> str:
     'bad\\x00 \\ud800'
     """
     return text.replace("\x00", "\\x00").encode("utf-8", "backslashreplace").decode()
+
+
+def day(moment: float) -> str:
+    """Write a moment as the day that it was, in universal time.
+
+    >>> day(0.0)
+    '1970-01-01'
+    """
+    return datetime.fromtimestamp(moment, tz=UTC).strftime("%Y-%m-%d")

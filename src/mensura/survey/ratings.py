@@ -14,6 +14,8 @@ def ratings_of(record: Record) -> dict[str, dict[str, float]]:
     found: dict[str, dict[str, float]] = {}
     for artefact in record.parameters["artefacts"]:
         code = artefact["code"]
+        if artefact.get("kind") == "erased":
+            continue
         asked = [item for item in rubric.items if item.key in artefact.get("items", [item.key])]
         values = {item.key: _value(item, f"{code}/{item.key}", given) for item in asked}
         found[code] = {key: value for key, value in values.items() if value is not None}

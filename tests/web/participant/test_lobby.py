@@ -223,12 +223,13 @@ def test_a_partner_s_withdrawal_ends_the_part_for_the_other_too(pair, store):
     session, (ada, bohdan) = pair
     ada.answer("cooperate")
     bohdan.page = bohdan.client.get(f"{bohdan.path}/withdraw")
-    assert "what you did together is erased too" in bohdan.text
+    assert "their own answers stay" in bohdan.text
     bohdan.post("withdraw", sure="yes")
     assert ada.tick().status_code == 200
     ada.look()
     assert "Someone withdrew" in ada.text
-    assert store.events.of(session) == []
+    assert kinds(store, session, "answer") == [("answer", "first", "cooperate")]
+    assert {event.role for event in store.events.of(session)} == {"first"}
     ada.post("next")
     assert ada.kind == "thanks"
 

@@ -30,6 +30,9 @@ def rating(
         yield Ask(read.instructions)
     for number in range(first, len(artefacts)):
         artefact = artefacts[number]
+        if artefact.get("kind") == "erased":
+            # Its maker withdrew; the others keep their places.
+            continue
         shown = show(artefact, place=f"{number + 1} of {len(artefacts)}")
         for item in read.items:
             if item.key in artefact.get("items", [item.key]):

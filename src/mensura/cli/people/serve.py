@@ -29,6 +29,7 @@ def command(host: str, port: int, workers: int, secure: bool, store: str | None)
     # Opened here first: what is wrong with the store is said once, before any process serves it.
     with open_store(place.url) as opened:
         accounts = opened.accounts.all()
+        opened.database.scrub_left()
     say(f"Serving {place.shown} at http://{host}:{port}/ with {workers} {'process' if workers == 1 else 'processes'}.")
     if accounts:
         say(f"Experimenters log in at http://{host}:{port}/lab. Stop with Ctrl-C.")

@@ -188,16 +188,24 @@ def bias(file: Path, score: str, store: str | None, as_json: bool) -> None:
 @FILE
 @click.option("--to", "places", type=click.Path(path_type=Path), multiple=True, help="A folder; give at least two.")
 @click.option("--verify", is_flag=True, help="Write nothing; read every copy back.")
+@click.option("--erase", is_flag=True, help="Take the sessions of people who withdrew since out of every copy.")
 @store_option
-def archive_study(file: Path, places: tuple[Path, ...], verify: bool, store: str | None) -> None:
+def archive_study(file: Path, places: tuple[Path, ...], verify: bool, erase: bool, store: str | None) -> None:
     """Keep every session that is over in two places, with checksums that are read back."""
-    from mensura.running.study.archiving import archive
+    from mensura.running.study.archiving import archive, erase_archived, erased_since
     from mensura.running.study.archiving import verify as read_back
 
+    kept = opened(store)
+    if erase:
+        gone = erase_archived(places, store=kept, who="command line")
+        click.echo(f"{len(gone)} sessions of people who withdrew are gone from {len(places)} places.")
+        return
     if verify:
         click.echo(f"{read_back(places)} files are whole in {len(places)} places.")
+        if outdated := erased_since(places, store=kept):
+            say(f"{len(outdated)} of them hold sessions of people who withdrew since: {', '.join(outdated)}")
+            next_step(f"mensura study archive {file} --erase {' '.join(f'--to {place}' for place in places)}")
         return
-    kept = opened(store)
     study, _, _ = planned(file, kept)
     done = archive(_runs(study, kept), places, store=kept)
     click.echo(f"{len(done.checksums)} sessions are in {' and '.join(map(str, done.places))}, with SHA256SUMS.")

@@ -12,6 +12,7 @@ from mensura.cli.options import reading
 from mensura.console import next_step, print_json, say
 
 if TYPE_CHECKING:
+    from mensura.store.people.copies import Copy
     from mensura.store.sealed.proof import Proof
 
 
@@ -38,7 +39,7 @@ def command(record: str, sign: bool, signature: Path | None, store: str | None, 
     from mensura.store.sealed.signature import check_signature
     from mensura.store.sealed.signature import sign as sign_heads
 
-    proofs, own = _proofs(record, store)
+    proofs, own, outdated = _proofs(record, store)
     heads = {proof.run: proof.head for proof in proofs}
     whole = all(proof.whole for proof in proofs)
     signed = {"signed_by": check_signature(own, heads)} if own else {}
@@ -47,10 +48,19 @@ def command(record: str, sign: bool, signature: Path | None, store: str | None, 
     if sign and whole:
         print_json(sign_heads(heads))
     elif as_json:
-        print_json({"whole": whole, **signed, "runs": [proof.data() for proof in proofs]})
+        print_json(
+            {
+                "whole": whole,
+                **signed,
+                "runs": [proof.data() for proof in proofs],
+                "outdated": list(map(vars, outdated)),
+            }
+        )
     else:
         for proof in proofs:
             click.echo(str(proof))
+        for copy in outdated:
+            say(copy.mending)
         if signed:
             say(f"Signed by {signed['signed_by']}.")
     next_step(f"mensura report {proofs[0].run} -o report.html" if whole else "restore it from a copy or an export")
@@ -58,15 +68,19 @@ def command(record: str, sign: bool, signature: Path | None, store: str | None, 
         sys.exit(1)
 
 
-def _proofs(record: str, store: str | None) -> tuple[list["Proof"], dict[str, Any]]:
-    """Audit a run of the store, or all runs of an archive; gives the archive's own signature, too."""
+def _proofs(record: str, store: str | None) -> tuple[list["Proof"], dict[str, Any], list["Copy"]]:
+    """Audit a run of the store, or all runs of an archive.
+
+    Gives the archive's own signature too, and the copies of a run that hold what was erased since.
+    """
     from mensura.store import open_store
     from mensura.store.sealed.proof import audit_run
 
     if not record.endswith(".zip"):
         with open_store(store, create=False) as opened:
-            return [audit_run(opened, record)], {}
+            proof = audit_run(opened, record)
+            return [proof], {}, opened.copies.outdated(proof.run)
     from mensura.store.archive.audit import audit_archive
 
     with tempfile.TemporaryDirectory(prefix="mensura-audit-") as folder:
-        return audit_archive(Path(record), Path(folder))
+        return *audit_archive(Path(record), Path(folder)), []

@@ -33,9 +33,12 @@ def command(run: str, path: Path, form: "Format | None", with_seeds: bool, signe
       mensura export last --to tables --format csv
     """
     from mensura.store import export_run
+    from mensura.store.people.copies import EXPORTED
 
     chosen: Format = form or ("zip" if path.suffix == ".zip" else "parquet")
     kept = opened(store)
-    written = export_run(kept, kept.runs.find(run).id, path, format=chosen, with_seeds=with_seeds, signed=signed)
+    name = kept.runs.find(run).id
+    written = export_run(kept, name, path, format=chosen, with_seeds=with_seeds, signed=signed)
+    kept.copies.note("command line", EXPORTED, name, runs=[name], places=[str(path)], format=chosen)
     say(str(written))
     next_step(f"mensura import {path}, on the other machine" if chosen == "zip" else f"ls {path}")

@@ -27,8 +27,12 @@ def command(
     """
     from mensura.report import write_report
     from mensura.report.runs import build_report
+    from mensura.store.people.copies import REPORTED
 
-    report = build_report(runs, store=opened(store), question=question, title=title, generalise=generalise)
+    kept = opened(store)
+    report = build_report(runs, store=kept, question=question, title=title, generalise=generalise)
     written = write_report(report, path)
+    names = [kept.runs.find(run).id for run in runs]
+    kept.copies.note("command line", REPORTED, ", ".join(names), runs=names, places=[str(written)])
     say(f"Wrote {written} ({written.stat().st_size // 1024} KiB).")
     next_step(f"open {written} in a browser")

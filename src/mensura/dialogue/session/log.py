@@ -57,6 +57,11 @@ class Log:
         self.add("digest", value=value)
         self.digests[self.number] = value
 
+    @property
+    def drained(self) -> int:
+        """The number of the last event that was taken."""
+        return self._events[0].number - 1 if self._events else self.number
+
     def drain(self, *, up_to: int | None = None) -> list[Event]:
         """Take the events since the last time; with a number, only those up to it."""
         events, self._events = self._events, []

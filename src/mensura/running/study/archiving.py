@@ -3,7 +3,7 @@
 import gzip
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from mensura.errors import BadData, BadParameter
 from mensura.running.closing import close_expired
 from mensura.store.archive.tables import table_rows
+from mensura.store.people.copies import ARCHIVED, RELEASED
 
 if TYPE_CHECKING:
     from mensura.store import Store
@@ -44,10 +45,10 @@ def archive(heads: Sequence["RunHead"], places: Sequence[str | Path], *, store: 
         folder.mkdir(parents=True, exist_ok=True)
         for name, content in files.items():
             _write(folder / name, content)
-        known = {**_read_sums(folder), **checksums}
-        _replace(folder / SUMS, "".join(f"{known[name]}  {name}\n" for name in sorted(known)).encode())
+        _write_sums(folder, {**_read_sums(folder), **checksums})
     verify(folders)
-    store.trail.note(who, "archived sessions", ", ".join(head.id for head in heads), files=len(files))
+    runs = [head.id for head in heads]
+    store.copies.note(who, ARCHIVED, ", ".join(runs), runs=runs, places=list(map(str, folders)), files=len(files))
     return Archived(folders, checksums)
 
 
@@ -70,6 +71,26 @@ def verify(places: Sequence[str | Path]) -> int:
     return len(listed[0])
 
 
+def erased_since(places: Sequence[str | Path], *, store: "Store") -> list[str]:
+    """List the archived files of sessions from which people have withdrawn since."""
+    known = {name for folder in _apart(places) for name in _read_sums(folder)}
+    gone = store.sessions.withdrawn()
+    return sorted(known & {_file_name(session) for session in gone})
+
+
+def erase_archived(places: Sequence[str | Path], *, store: "Store", who: str = "") -> list[str]:
+    """Take the sessions from which people have withdrawn out of an archive, and give the files that are gone."""
+    gone = erased_since(places, store=store)
+    for folder in _apart(places):
+        left = {name: digest for name, digest in _read_sums(folder).items() if name not in gone}
+        _write_sums(folder, left)
+        for name in gone:
+            (folder / name).unlink(missing_ok=True)
+    verify(places)
+    store.trail.note(who, "erased archived sessions", "", places=list(map(str, places)), files=len(gone))
+    return gone
+
+
 def release(
     heads: Sequence["RunHead"], path: str | Path, *, to: str, why: str, training: str, store: "Store", who: str = ""
 ) -> str:
@@ -85,9 +106,8 @@ def release(
     file = Path(path)
     export_run(store, [head.id for head in heads], file, format="zip")
     checksum = sha256(file.read_bytes()).hexdigest()
-    store.trail.note(
-        who, "released data", to, runs=[head.id for head in heads], why=why, training=training, sha256=checksum
-    )
+    runs = [head.id for head in heads]
+    store.copies.note(who, RELEASED, to, runs=runs, places=[str(file)], why=why, training=training, sha256=checksum)
     return checksum
 
 
@@ -108,8 +128,12 @@ def _sessions(store: "Store", head: "RunHead") -> list[tuple[str, bytes]]:
         used = {row["content"] for row in rows.get("events", ()) if row["content"]}
         whole = {"run": run, **rows, "contents": {name: contents[name] for name in sorted(used) if name in contents}}
         text = json.dumps(whole, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
-        made.append((f"{session.replace('/', '_')}.json.gz", gzip.compress(text.encode(), mtime=0)))
+        made.append((_file_name(session), gzip.compress(text.encode(), mtime=0)))
     return made
+
+
+def _file_name(session: str) -> str:
+    return f"{session.replace('/', '_')}.json.gz"
 
 
 def _apart(places: Sequence[str | Path]) -> tuple[Path, ...]:
@@ -134,6 +158,10 @@ def _replace(path: Path, content: bytes) -> None:
         file.flush()
         os.fsync(file.fileno())
     part.replace(path)
+
+
+def _write_sums(folder: Path, known: Mapping[str, str]) -> None:
+    _replace(folder / SUMS, "".join(f"{known[name]}  {name}\n" for name in sorted(known)).encode())
 
 
 def _read_sums(folder: Path) -> dict[str, str]:

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from mensura.store import Store
 
 CONSENT = (
-    "You are invited to take part in a study. Taking part is voluntary. You may stop at any time and have all your "
-    "answers erased. Your answers are stored without your name."
+    "You are invited to take part in a study. Taking part is voluntary. You may stop at any time, or withdraw "
+    "afterwards, and have all your answers erased. Your answers are stored without your name."
 )
 
 

@@ -6,15 +6,14 @@ from typing import TYPE_CHECKING, Literal
 
 from mensura.errors import BadParameter
 from mensura.running.study.procedure import Procedure
+from mensura.store.people.erasure import SIGN
 from mensura.store.people.invitations import Invitation
-from mensura.store.people.trail import AuditLine
+from mensura.store.people.trail import OBSERVED, AuditLine
 
 if TYPE_CHECKING:
     from mensura.store import Store
 
 Kind = Literal["answered", "excluded", "flagged", "judged in", "judged out", "paused", "went on", "noted"]
-DID = "observed: "
-INVITATION = "invitation "
 ALWAYS = ("That information is available to you.", "I cannot tell you where.", "Please do as you think best.")
 """What observers may say where a procedure names nothing: it helps nobody more than another."""
 LONGEST = 2000
@@ -45,12 +44,12 @@ class ObserverNotes:
 
     def of(self, invitation: int) -> list[ObserverNote]:
         """Return what was observed of a participant, the oldest first."""
-        return [_observation(line) for line in self.store.trail.about(f"{INVITATION}{invitation}", beginning=DID)]
+        return [_observation(line) for line in self.store.trail.about(f"{SIGN}{invitation}", beginning=OBSERVED)]
 
     def by_participant(self) -> dict[int, list[ObserverNote]]:
         """Return what was observed of everyone, by the number of their invitation, the oldest first."""
         found: dict[int, list[ObserverNote]] = {}
-        for line in self.store.trail.about(beginning=DID):
+        for line in self.store.trail.about(beginning=OBSERVED):
             one = _observation(line)
             found.setdefault(one.invitation, []).append(one)
         return found
@@ -106,7 +105,7 @@ class ObserverNotes:
         words = words.strip()
         if not words or len(words) > LONGEST:
             raise BadParameter(f"Say in 1 to {LONGEST} characters what was seen.")
-        self.store.trail.note(who, f"{DID}{kind}", f"{INVITATION}{invitation}", words=words)
+        self.store.trail.note(who, f"{OBSERVED}{kind}", f"{SIGN}{invitation}", words=words)
 
 
 def is_pending(seen: Sequence[ObserverNote]) -> bool:
@@ -116,5 +115,5 @@ def is_pending(seen: Sequence[ObserverNote]) -> bool:
 
 
 def _observation(line: AuditLine) -> ObserverNote:
-    number, kind = int(line.what.removeprefix(INVITATION)), line.did.removeprefix(DID)
+    number, kind = int(line.what.removeprefix(SIGN)), line.did.removeprefix(OBSERVED)
     return ObserverNote(number, kind, str(line.details.get("words", "")), line.who, line.time)

@@ -38,6 +38,7 @@ SELECT_FULL = (
 SELECT_NONCE = f"SELECT {BARE} FROM events WHERE session = ? AND nonce = ?"
 LAST_SAVE = "SELECT max(number) FROM events WHERE session = ? AND kind = 'save'"
 LAST_NUMBER = "SELECT max(number) FROM events WHERE session = ?"
+STANDING = f"SELECT ({LAST_NUMBER}), secret FROM sessions WHERE number = ?"
 SPENT = ("tokens_in", "tokens_out", "cost")
 NOTED = (
     "SELECT notes FROM events JOIN sessions ON sessions.number = events.session "
@@ -106,6 +107,8 @@ class Events:
                     self.database.at_once(connection, END, (*end, session))
                 self.custodies.link(connection, custody, entries, settled=end is not None)
         except Conflict as conflict:
+            if not rows:
+                raise
             raise Conflict(
                 f"Session {session_id!r} already has one of the events {rows[0][1]} to {rows[-1][1]}, or an answer "
                 "with the same nonce: another writer was first, or this is a retry. Nothing was changed; read the "
@@ -140,6 +143,13 @@ class Events:
         session = self.custodies.find(session_id).number
         with self.database.reading() as connection:
             return int(connection.exec_driver_sql(self.database.sql(LAST_NUMBER), (session,)).scalar() or 0)
+
+    def standing(self, session_id: str) -> tuple[int, str | None]:
+        """Return the number of the last event, and the session's secret, which changes when something is erased."""
+        session = self.custodies.find(session_id).number
+        with self.database.reading() as connection:
+            last, secret = connection.exec_driver_sql(self.database.sql(STANDING), (session, session)).one()
+        return int(last or 0), secret
 
     def of_kinds(self, session_id: str, kinds: Sequence[str], *, first: bool = False) -> list[Event]:
         """Return the events of some kinds without prompts, and with `first` the first of all."""

@@ -97,6 +97,12 @@ class Sessions:
         with self.database.reading() as connection:
             return [session_head(row) for row in connection.execute(wanted)]
 
+    def withdrawn(self) -> list[str]:
+        """List the sessions from which people withdrew."""
+        with self.database.reading() as connection:
+            wanted = select(sessions.c.id).where(sessions.c.status == "withdrawn").order_by(sessions.c.number)
+            return list(connection.execute(wanted).scalars())
+
     def open_addresses(self, run: RunHead, *, of_test: bool) -> set[Address]:
         """List the addresses at which someone can still be asked the same as in a run.
 

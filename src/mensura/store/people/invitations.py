@@ -2,18 +2,19 @@
 
 import time
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from hashlib import sha256
 from secrets import token_urlsafe
 from typing import Any, Literal
 
-from sqlalchemy import Row, Select, delete, func, insert, select, update
+from sqlalchemy import Row, Select, delete, insert, select, update
 
 from mensura.dialogue.canonical import canonical
 from mensura.errors import BadParameter, UnknownName
 from mensura.store import text
 from mensura.store.database import Database
-from mensura.store.schema import events, exclusions, identities, invitations, results, sessions, truths
+from mensura.store.people.erasure import SIGN, Erasure
+from mensura.store.schema import identities, invitations
 
 GRACE_SECONDS = 3600.0
 """How long people who have begun may still go on after their link expired, so that nobody is cut off in an answer."""
@@ -50,6 +51,11 @@ class Invitation:
     consented: float | None
     finished: float | None
     details: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def sign(self) -> str:
+        """What names the participant among the signs of life, in the log and in the audit trail."""
+        return f"{SIGN}{self.number}"
 
     @property
     def current(self) -> Step:
@@ -95,6 +101,7 @@ class Invitations:
     """The invitations of a store."""
 
     database: Database
+    erasure: Erasure
 
     def add(
         self,
@@ -216,28 +223,30 @@ class Invitations:
         return changed.rowcount == 1
 
     def withdraw(self, number: int) -> list[str]:
-        """End a participation and erase its data: events, truths, results and identity. Gives the erased sessions.
+        """End a participation and erase all that its person did and was; gives the sessions.
 
         That a subject number came, and for how long, stays: those who withdraw are paid for the time given. It ends
         with the last that was heard of them, not with a withdrawal that may come days later.
         """
         mine = self.get(number)
-        names = [step.session for step in mine.steps if step.session]
+        seats = {step.session: step.role for step in mine.steps if step.session}
+        own = identities.c.invitation == number
         with self.database.writing() as connection:
-            rows = connection.execute(select(sessions.c.number).where(sessions.c.id.in_(names))).scalars().all()
-            last = connection.execute(select(func.max(events.c.time)).where(events.c.session.in_(rows))).scalar()
-            ended = mine.finished or last or mine.entered or time.time()
-            for table in (events, truths, results):
-                connection.execute(delete(table).where(table.c.session.in_(rows)))
-            # Without its secret nobody can tell any more what the session's chain was made of; that it held, stays.
-            erased = {"status": "withdrawn", "last_words": "", "ended": time.time(), "cast": "{}", "secret": None}
-            connection.execute(update(sessions).where(sessions.c.number.in_(rows)).values(erased))
-            connection.execute(delete(identities).where(identities.c.invitation == number))
-            connection.execute(delete(exclusions).where(exclusions.c.session.in_(names)))
+            named = [str(row.name) for row in connection.execute(select(identities).where(own))]
+            words = {word for name in named for word in (name, *name.split())}
+            last = self.erasure.erase(connection, mine.sign, seats, words)
+            connection.execute(delete(identities).where(own))
             kept = {name: value for name, value in mine.details.items() if name in KEPT}
-            gone = {"status": "withdrawn", "finished": ended, "label": "", "details": canonical(kept)}
+            gone = {
+                "status": "withdrawn",
+                "finished": mine.finished or last or mine.entered or time.time(),
+                "label": "",
+                "steps": canonical([asdict(replace(step, title="", text="")) for step in mine.steps]),
+                "details": canonical(kept),
+            }
             connection.execute(update(invitations).where(invitations.c.number == number).values(gone))
-        return names
+        self.database.scrub()
+        return list(seats)
 
     def name(self, number: int, *, name: str, contact: str = "", notes: str = "") -> None:
         """Keep who a participant is, apart from everything else."""

@@ -1,4 +1,4 @@
-"""The audit trail: who did what, when. Lines are only ever added."""
+"""The audit trail: who did what, when. Lines are only ever added; what they tell of someone who withdrew is erased."""
 
 import time
 from dataclasses import dataclass
@@ -10,6 +10,9 @@ from mensura.dialogue.canonical import canonical
 from mensura.store import text
 from mensura.store.database import Database
 from mensura.store.schema import audit
+
+OBSERVED = "observed: "
+"""How the deeds of observers begin."""
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,6 @@
-"""Adopting: sessions of the first release get a secret and a chain when they go on, from what there is of them."""
+"""Adopting: sessions get a secret and a chain from what there is of them: old ones, and what an erasure left."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +15,7 @@ from mensura.store.log.saves import Saves
 from mensura.store.log.truths import seal_truth
 from mensura.store.schema import events, exclusions, links, results, runs, sessions, truths
 from mensura.store.sealed.chain import (
+    Entry,
     begin_entries,
     bound_run,
     event_entries,
@@ -23,41 +25,49 @@ from mensura.store.sealed.chain import (
 )
 from mensura.store.sealed.custody import Custodies, Custody
 from mensura.store.sealed.opening import can_go_on
-from mensura.store.sealed.sealing import is_sealed
+from mensura.store.sealed.sealing import is_sealed, write_secret
 
 
 @dataclass(eq=False, repr=False)
 class Adoption:
-    """What takes the sessions of the first release into custody."""
+    """What takes sessions of the first release, and what an erasure left of others, into custody."""
 
     database: Database
     custodies: Custodies
     saves: Saves
 
     def adopt(self, custody: Custody) -> Custody:
-        """Give a session a secret, seal what of it must not be read early, and bind all of it as it is now."""
-        sealer, secret = self.custodies.new_secret(custody.session)
-        mine = sessions.c.number == custody.number
+        """Bind a session that was recorded before there were chains."""
         with self.database.writing() as connection:
-            session = connection.execute(select(sessions).where(mine)).one()
+            session = connection.execute(select(sessions).where(sessions.c.number == custody.number)).one()
             if session.secret is not None:
                 # Another process was first.
                 return self.custodies.of_row(session)
             if connection.execute(select(links.c.place).where(links.c.session == custody.number)).first():
                 raise StoreError(f"The session {custody.session!r} was erased; nothing can be added to it.")
-            connection.execute(update(sessions).where(mine).values(secret=secret))
-            adopted = Custody(custody.number, custody.session, custody.run, secret, self.custodies.keyring)
-            run = run_head(
-                connection.execute(select(runs).where(runs.c.number == custody.run)).one(), self.custodies.keyring
-            )
-            found = begin_entries(sealer.salt, bound_run(run), dict(session._mapping))
-            found += event_entries(sealer.salt, self._sealed_events(connection, adopted))
-            found += [truth_entry(sealer.salt, row) for row in _sealed_truths(connection, adopted)]
-            found += [result_entry(sealer.salt, row) for row in _sealed_results(connection, adopted)]
-            decided = select(exclusions).where(exclusions.c.session == custody.session).order_by(exclusions.c.number)
-            found += [exclusion_entry(sealer.salt, dict(row._mapping)) for row in connection.execute(decided)]
-            self.custodies.link(connection, adopted, found)
+            adopted = self.bind(connection, custody)
         return self.custodies.keep(adopted)
+
+    def bind(self, connection: Connection, custody: Custody, before: Sequence[Entry] = ()) -> Custody:
+        """Give a session a new secret, seal what of it must not be read early, and bind all of it as it is now."""
+        sealer, secret = self.custodies.new_secret(custody.session)
+        run = run_head(
+            connection.execute(select(runs).where(runs.c.number == custody.run)).one(), self.custodies.keyring
+        )
+        if run.opened:
+            secret = write_secret(sealer.secret)
+        mine = sessions.c.number == custody.number
+        connection.execute(update(sessions).where(mine).values(secret=secret))
+        session = connection.execute(select(sessions).where(mine)).one()
+        bound = Custody(custody.number, custody.session, custody.run, secret, self.custodies.keyring)
+        found = [*before, *begin_entries(sealer.salt, bound_run(run), dict(session._mapping))]
+        found += event_entries(sealer.salt, self._sealed_events(connection, bound))
+        found += [truth_entry(sealer.salt, row) for row in _sealed_truths(connection, bound)]
+        found += [result_entry(sealer.salt, row) for row in _sealed_results(connection, bound)]
+        decided = select(exclusions).where(exclusions.c.session == custody.session).order_by(exclusions.c.number)
+        found += [exclusion_entry(sealer.salt, dict(row._mapping)) for row in connection.execute(decided)]
+        self.custodies.link(connection, bound, found)
+        return bound
 
     def adopt_unfinished(self) -> None:
         """Adopt every session that can still go on, and keep back the seeds of their runs."""

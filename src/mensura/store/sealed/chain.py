@@ -19,6 +19,8 @@ Entry = tuple[str, Any, str]
 WIDTH = 22
 """Letters of one digest: sixteen bytes."""
 EVENTS = "events"
+ERASED = "erased"
+"""Kind of the entry that says when how many events were taken out; what is left is listed anew behind it."""
 RESULT = ("scoring", "instance_hash", "environment_hash", "scores", "details", "account", "time")
 EXCLUSION = ("excluded", "reason", "planned", "who", "time")
 _encode = json.JSONEncoder(separators=(",", ":")).encode

@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import Connection, select
 
-from mensura.errors import StoreError, UnknownName, unknown
+from mensura.errors import Conflict, StoreError, UnknownName, unknown
 from mensura.store.database import Database
 from mensura.store.schema import sessions
 from mensura.store.sealed.chain import Entry, next_head, write_entries
@@ -16,7 +16,10 @@ from mensura.store.sealed.sealing import Sealer, is_sealed, new_secret, read_sec
 MOST_IN_MEMORY = 100_000
 SEARCHED = 1000
 """How many ids are searched for near misses of a misspelt one."""
-LAST_LINK = "SELECT place, head FROM links WHERE session = ? ORDER BY place DESC LIMIT 1"
+LAST_LINK = (
+    "SELECT secret, place, links.head FROM sessions LEFT JOIN links ON links.session = sessions.number "
+    "WHERE sessions.number = ? ORDER BY place DESC LIMIT 1"
+)
 ADD_LINK = "INSERT INTO links (session, place, listed, head) VALUES (?, ?, ?, ?)"
 SETTLE = "UPDATE sessions SET head = ? WHERE number = ?"
 TAKE_TURN = "SELECT number FROM sessions WHERE number = ? FOR NO KEY UPDATE"
@@ -96,6 +99,20 @@ class Custodies:
         self._known[custody.session] = custody
         return custody
 
+    def forget(self, session_id: str) -> None:
+        """Let go of a custody, as of a session that was erased; the next look reads it from the store."""
+        self._known.pop(session_id, None)
+
+    def of_erased(self, row: Any) -> Custody:
+        """Return the custody of a session whose secret is gone, so that what is left can be bound again."""
+        return Custody(row.number, row.id, row.run, None, self.keyring)
+
+    def same(self, session_id: str, one: str | None, other: str | None) -> bool:
+        """Return whether two stored secrets are one: opened since, perhaps, or kept back again, but not erased."""
+        if one == other or one is None or other is None:
+            return one == other
+        return open_secret(one, session_id, self.keyring) == open_secret(other, session_id, self.keyring)
+
     def new_secret(self, session: str) -> tuple[Sealer, str]:
         """Draw a secret for a session; returns what seals with it, and how it is stored."""
         secret = new_secret()
@@ -120,8 +137,11 @@ class Custodies:
         if self.database.place.path is None:
             # SQLite has one writer at a time; here two could hang their links on the same one.
             at_once(connection, TAKE_TURN, (custody.number,))
-        last = at_once(connection, LAST_LINK, (custody.number,)).fetchone()
-        place, before = (last[0] + 1, last[1]) if last is not None else (1, "")
+        secret, last, before = at_once(connection, LAST_LINK, (custody.number,)).fetchone()
+        if not self.same(custody.session, secret, custody.secret):
+            self.forget(custody.session)
+            raise Conflict(f"Someone withdrew from the session {custody.session!r} meanwhile. Nothing was changed.")
+        place, before = (1, "") if last is None else (last + 1, before)
         listed = write_entries(entries)
         head = next_head(before, listed)
         at_once(connection, ADD_LINK, (custody.number, place, listed, head))

@@ -18,8 +18,10 @@ from mensura.store.log.events import COLUMNS
 from mensura.store.log.row import run_head
 from mensura.store.schema import contents, events, exclusions, links, results, runs, sessions, truths
 from mensura.store.sealed.chain import (
+    ERASED,
     EXCLUSION,
     RESULT,
+    Entry,
     begin_entries,
     bound_run,
     digest,
@@ -48,6 +50,8 @@ class Proof:
     rows: int = 0
     erased: list[str] = field(default_factory=list)
     """Sessions whose content was erased: their chains hold, and tell nothing."""
+    erasures: list[str] = field(default_factory=list)
+    """Sentences on what people who withdrew took with them, and when."""
     unchained: list[str] = field(default_factory=list)
     """Sessions that were recorded before there were chains: of them nothing is proved."""
     altered: list[str] = field(default_factory=list)
@@ -77,7 +81,8 @@ class Proof:
         kept += [f"{len(self.erased)} erased"] if self.erased else []
         kept += [f"{len(self.unchained)} without a chain (recorded by an earlier release)"] if self.unchained else []
         verdict = "the chain is whole" if self.whole else "NOT what was written"
-        return "\n".join([f"{self.run}: {verdict} ({', '.join(kept)}).", *self.altered, f"Head: {self.head}"])
+        words = [f"{self.run}: {verdict} ({', '.join(kept)}).", *self.altered, *self.erasures, f"Head: {self.head}"]
+        return "\n".join(words)
 
 
 def audit_run(store: "Store", run_id: str, *, prompts: bool = True) -> Proof:
@@ -106,6 +111,7 @@ def audit_within(store: "Store", connection: Connection, run_id: str, *, prompts
         heads[session.id] = audited.head
         proof.altered += audited.findings(prompts=prompts)
         proof.rows += audited.rows
+        proof.erasures += audited.erasures()
         if audited.is_erased:
             proof.erased.append(session.id)
         elif not audited.is_chained:
@@ -175,6 +181,18 @@ class _Session:
         self.is_erased = self.is_chained and session.secret is None
         self.rows = 0
 
+    def erasures(self) -> Iterator[str]:
+        """Say when how many events were taken out of the session."""
+        listed = self._listed()
+        taken = [which for kind, which, _ in listed if kind == ERASED]
+        if self.is_erased:
+            taken = [(self.session.ended, sum(kind == "event" for kind, _, _ in listed))]
+        for when, many in taken:
+            yield f"{many} events of session {self.session.id} were erased on {text.day(when)}: someone withdrew."
+
+    def _listed(self) -> list[Entry]:
+        return [entry for link in self.links for entry in read_entries(link.listed)]
+
     def findings(self, *, prompts: bool) -> list[str]:
         """Name what is not as it was written, in the order of the chain."""
         if not self.is_chained:
@@ -199,7 +217,10 @@ class _Session:
     def _compared(self) -> Iterator[str]:
         salt = self.custody.sealer.salt  # type: ignore[union-attr]
         found = self._found(salt)
-        listed = [entry for link in self.links for entry in read_entries(link.listed)]
+        listed = self._listed()
+        # What was left by an erasure is listed anew behind it.
+        begin = max((place for place, entry in enumerate(listed) if entry[0] == ERASED), default=-1)
+        listed = listed[begin + 1 :]
         self.rows = len(listed)
         own = [(kind, digest_) for kind, _, digest_ in listed if kind in ("run", "session")]
         if own and all(found["begin"].get(kind) != was for kind, was in own):

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from mensura.running.live import Live
+from mensura.store.people.erasure import SEATS
 from mensura.store.people.invitations import Invitation
 from mensura.subjects.spec import HUMAN
 
@@ -14,7 +15,6 @@ if TYPE_CHECKING:
     from mensura.store import SessionHead
     from mensura.web.laboratory import Laboratory
 
-SEATS = ("join", "leave", "replace")
 PROGRAM = "program "
 
 
@@ -24,11 +24,6 @@ class Holder:
 
     who: str
     gone: bool = False
-
-
-def sign_of(invitation: Invitation) -> str:
-    """Name a participant among the signs of life and in the log."""
-    return f"invitation {invitation.number}"
 
 
 class Lobby:
@@ -73,16 +68,16 @@ class Lobby:
     def held_before(self, invitation: Invitation) -> bool:
         """Return whether a participant had a role here that someone else has now."""
         logged = self.lab.store.events.of_kinds(self.head.id, SEATS)
-        return any(event.value == sign_of(invitation) for event in logged)
+        return any(event.value == invitation.sign for event in logged)
 
     def arrived(self) -> dict[str, str]:
         """Return who waits before the session begins, by role; of several for one role the first invited counts."""
         invited = [one for one in self.lab.store.invitations.of_session(self.head.id) if self._is_here(one)]
-        there = self.there(sign_of(one) for one in invited)
+        there = self.there(one.sign for one in invited)
         found: dict[str, str] = {}
         for one in invited:
-            if sign_of(one) in there:
-                found.setdefault(one.current.role, sign_of(one))
+            if one.sign in there:
+                found.setdefault(one.current.role, one.sign)
         return found
 
     def there(self, names: Iterable[str]) -> set[str]:

@@ -12,7 +12,7 @@ from mensura.running.live import Live
 from mensura.running.reference import definition_of
 from mensura.running.scoring.storing import score_finished
 from mensura.web.participant.ending import shown_scores
-from mensura.web.participant.lobby import Lobby, begin, let_go, sign_of
+from mensura.web.participant.lobby import Lobby, begin, let_go
 from mensura.web.participant.seat import Seat
 from mensura.web.participant.telemetry import read_telemetry
 from mensura.web.participant.typed import read_changes, typed_fields
@@ -151,10 +151,14 @@ class Participation:
             names = self.lab.store.invitations.withdraw(invitation.number)
             for name in names:
                 self.lab.sessions.forget(name)
-            self.lab.store.presence.let_go([sign_of(invitation)])
-            self.lab.store.trail.note("participant", "withdrew", sign_of(invitation), sessions=len(names))
+            self.lab.store.trail.note("participant", "withdrew", invitation.sign, sessions=len(names))
             self.invitation = self.lab.store.invitations.get(invitation.number)
         return self.look()
+
+    @property
+    def copies(self) -> list[str]:
+        """What was given away of the participant's data before now."""
+        return list(dict.fromkeys(copy.told for copy in self.lab.store.copies.of_person(self.invitation)))
 
     @property
     def with_others(self) -> bool:
@@ -167,7 +171,7 @@ class Participation:
         invitation = self.invitation
         if invitation.status == "withdrawn":
             words = "Your participation has ended and your data have been erased. You can close this window."
-            return View("withdrawn", invitation, "You have withdrawn", words)
+            return View("withdrawn", invitation, "You have withdrawn", words, copies=self.copies)
         if self._is_over():
             if invitation.status == "open":
                 close_expired(self.lab.store)
@@ -218,8 +222,8 @@ class Participation:
 
     def _beat(self) -> None:
         """Give a sign of life, for those who wait."""
-        if self.lab.beats.wait(sign_of(self.invitation)) == 0:
-            self.lab.store.presence.beat(sign_of(self.invitation))
+        if self.lab.beats.wait(self.invitation.sign) == 0:
+            self.lab.store.presence.beat(self.invitation.sign)
 
     def _carry_over(self, head: "SessionHead") -> None:
         """Let a session of somebody who took the test before by this link begin with what was left then."""
@@ -234,7 +238,7 @@ class Participation:
 
     def _place(self, lobby: Lobby, step: "Step") -> View | None:
         """Find a place among others: None when the participant has one and the session goes on."""
-        session_id, me = step.session, sign_of(self.invitation)
+        session_id, me = step.session, self.invitation.sign
         if self.lab.store.events.last_number(session_id) == 0:
             arrived = lobby.arrived()
             if set(lobby.people) <= set(arrived):
@@ -326,7 +330,7 @@ class Participation:
         step = invitation.current
         lobby = Lobby(self.lab, self.lab.store.sessions.find(step.session))
         together = len(lobby.people) > 1
-        if together and (holder := lobby.holders.get(step.role)) is not None and holder.who != sign_of(invitation):
+        if together and (holder := lobby.holders.get(step.role)) is not None and holder.who != invitation.sign:
             return None
         return Seat(invitation, step, company=together)
 

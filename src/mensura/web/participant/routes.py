@@ -93,10 +93,10 @@ async def tick(request: Request, token: Token) -> Response:
 @router.get("/{token}/withdraw")
 async def ask_to_withdraw(request: Request, token: Token) -> Response:
     """Ask whether the participant is sure."""
-    invitation, others = await visit(request, token, lambda one: (one.invitation, one.with_others))
+    invitation, others, copies = await visit(request, token, lambda one: (one.invitation, one.with_others, one.copies))
     if invitation.status == "withdrawn":
         return RedirectResponse(f"/p/{token}", 303)
-    view = View("withdraw", invitation, "Withdraw")
+    view = View("withdraw", invitation, "Withdraw", copies=copies)
     return page(request, "participant/withdraw.html", view=view, link=f"/p/{token}", wide=False, others=others)
 
 

@@ -80,6 +80,8 @@ class View:
     note: str = ""
     """A sentence above all: why an answer was not taken."""
     scores: list[dict[str, Any]] = field(default_factory=list)
+    copies: list[str] = field(default_factory=list)
+    """What was given away of the participant's data, a sentence each."""
     others: frozenset[str] = frozenset()
     """Other roles that are asked something now; not shown."""
 
@@ -142,6 +144,7 @@ class View:
             "seconds_left": None if asked is None else asked.left,
             "clock": None if self.clock is None else self.clock.now,
             "scores": self.scores,
+            "copies": self.copies,
         }
 
 

@@ -57,3 +57,9 @@ export function restoreDraft(visit) {
 export function clearDraft(visit) {
   if (visit.ask) sessionStorage.removeItem(nameOf(visit));
 }
+
+// Someone withdrew: nothing of theirs stays in this browser either.
+export function forget(link) {
+  sessionStorage.clear();
+  for (const name of Object.keys(localStorage).filter((each) => each.includes(link))) localStorage.removeItem(name);
+}

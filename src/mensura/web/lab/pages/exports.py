@@ -10,6 +10,7 @@ from starlette.background import BackgroundTask
 from starlette.responses import FileResponse, Response
 
 from mensura.store.people.accounts import Account
+from mensura.store.people.copies import EXPORTED
 from mensura.web.lab.pages.runs import exact_run
 from mensura.web.lab.people.access import allowed
 from mensura.web.lab.people.permission import check_may
@@ -43,7 +44,7 @@ def export_response(request: Request, account: Account, run: str, *, format: str
     except BaseException:
         shutil.rmtree(folder, ignore_errors=True)
         raise
-    store.trail.note(account.name, "exported a run", head.id, format=format, seeds=seeds)
+    store.copies.note(account.name, EXPORTED, head.id, runs=[head.id], format=format, seeds=seeds)
     gone = BackgroundTask(shutil.rmtree, folder, ignore_errors=True)
     return FileResponse(path, media_type="application/zip", filename=path.name, background=gone)
 
