@@ -46,13 +46,16 @@ class Seat:
         view = self._view(live)
         view.number = session.log.number
         view.others = frozenset(session.open) - {self.role}
-        if self.company and session.status == "open":
-            view.poll = view.poll or COMPANY_POLL
+        if session.status == "open" and (self.company or (view.others and view.clock)):
+            # What a program does in time may close the question.
+            view.poll = view.poll or (COMPANY_POLL if self.company else WAITING_POLL)
         return view
 
     def answer(self, live: Live, value: Any, *, number: int, shown: float, nonce: str, notes: dict[str, Any]) -> None:
         """Give the answer of the person, to the very ask that the page showed."""
         tick = live.tick(role=self.role, shown_seconds=shown)
+        if tick is not None:
+            live.pass_time(tick, number=number)
         live.session.answer(
             value, role=self.role, number=number, tick=tick, nonce=nonce, notes=notes or None, patiently=True
         )
@@ -61,14 +64,14 @@ class Seat:
         """Let deadlines of the wall clock lapse that have passed."""
         tick = live.tick(role=self.role)
         if tick is not None and live.session.instance.test.timing.people == "wall":
-            live.session.advance(tick)
+            live.pass_time(tick)
 
     def pass_time(self, live: Live, *, number: int, shown: float) -> None:
         """Let a deadline lapse that the page has seen pass."""
         if live.session.asked.get(self.role) == number:
             tick = live.tick(role=self.role, shown_seconds=shown)
             if tick is not None:
-                live.session.advance(tick)
+                live.pass_time(tick)
 
     def _view(self, live: Live) -> View:
         session, invitation = live.session, self.invitation
