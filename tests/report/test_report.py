@@ -1,7 +1,6 @@
 """Reports: one file that loads nothing, runs nothing that strangers wrote, and says what may be concluded."""
 
 import re
-import shutil
 from dataclasses import replace
 from html.parser import HTMLParser
 
@@ -16,6 +15,7 @@ from mensura.report import write_report
 from mensura.report.content import COST, LOSSES, Section
 from mensura.report.markdown import markdown_page
 from mensura.report.page import html_page
+from mensura.report.paper import find_browser
 from mensura.report.runs import build_report
 from mensura.report.study import study_report
 from mensura.running.run import run
@@ -167,7 +167,7 @@ def test_without_a_browser_a_pdf_is_refused_with_what_to_do(store, runs, tmp_pat
 
 
 @pytest.mark.browser
-@pytest.mark.skipif(shutil.which("chromium") is None, reason="Chromium prints PDFs, and is not installed here")
+@pytest.mark.skipif(find_browser() is None, reason="Chromium prints PDFs, and is not installed here")
 def test_a_pdf_is_printed(store, runs, tmp_path):
     path = write_report(build_report(runs, store=store), tmp_path / "a.pdf")
     assert path.read_bytes().startswith(b"%PDF")

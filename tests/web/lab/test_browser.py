@@ -1,7 +1,6 @@
 """A real browser: logging in, inviting, watching, reading, comparing, leaving out, exporting; by mouse and by key."""
 
 import re
-import shutil
 import threading
 import time
 from collections.abc import Iterator
@@ -17,13 +16,9 @@ from mensura.running.run import run
 from mensura.running.study import conduct, make_study
 from mensura.store import Store
 
-CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
 AXE = Path(__file__).parents[1] / "vendor" / "axe.min.js"
 WIDTHS = {"desktop": 1100, "phone": 390}
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(not Path(CHROMIUM).exists(), reason="Chromium is not installed"),
-]
+pytestmark = pytest.mark.browser
 
 
 @pytest.fixture(scope="module")
