@@ -72,7 +72,7 @@ def test_the_report_of_the_readme_has_scores_pictures_and_what_they_generalise_t
     assert "quadratic score, larger is better" in page
     assert "over 20 sessions" in page
     assert "Generalises to other sessions: 20 sessions." in page
-    assert "stated scores higher than chance" in page
+    assert "stated does better than chance" in page
     assert "all answered" in page
 
 

@@ -95,7 +95,7 @@ def test_a_report_has_scores_with_intervals_hashes_and_what_may_be_concluded(sto
         assert "stated does best on logarithmic score, better than chance" in page
         assert "Nothing: all 12 sessions finished, and everything that was asked was answered." in page
         assert re.search(r"12 sessions in [\d.]+ s, from the first to the last of each run", page)
-        assert "stated scores higher than chance on logarithmic score and quadratic score." in page
+        assert "stated does better than chance on logarithmic score and quadratic score (larger is better)." in page
         assert "on the same 6 sessions" in page
 
 
@@ -135,8 +135,8 @@ def test_many_comparisons_are_adjusted_and_equal_subjects_are_not_told_apart(sto
     assert "Nobody can be told from another yet" in page
     assert "too little data to say that any two subjects differ" in page
     assert "That is not evidence that they are equal" in page
-    assert re.search(r"\d+ of 12 comparisons leave open who scores higher, and are not listed", page)
-    assert not [line for line in page.splitlines() if "scores higher than" in line and line.endswith("| yes |")]
+    assert re.search(r"\d+ of 12 comparisons leave open who is ahead, and are not listed", page)
+    assert not [line for line in page.splitlines() if "does better than" in line and line.endswith("| yes |")]
 
 
 def test_runs_of_one_subject_are_told_apart_by_condition_or_id(store):

@@ -145,11 +145,11 @@ def analyse_study(file: Path, path: Path | None, generalise: str | None, store: 
     if analysis.simulated:
         say("Some subjects of this study are simulated.")
     for tested in analysis.planned:
-        click.echo(f"{tested.name} {tested.verdict}: {tested.sentence}")
+        click.echo(f"{tested.name} is {tested.verdict}: {tested.sentence} Method: {tested.difference.method}.")
     if analysis.family:
         click.echo(analysis.family)
     for tested in analysis.exploratory:
-        click.echo(f"exploratory, {tested.score}: {tested.sentence}")
+        click.echo(f"exploratory: {tested.sentence} Method: {tested.difference.method}.")
     print_exhibits(analysis.exhibits)
     for left in analysis.left_out:
         say(f"excluded {left.session}: {left.reason}{'' if left.planned else ' (not planned)'}")
