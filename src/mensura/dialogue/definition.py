@@ -126,6 +126,8 @@ class Test:
                 see = f"{self.name} has {', '.join(self.settings) or 'none'}."
                 raise unknown("setting", setting, known=self.settings, see=see)
             values.update(self.settings[setting])
+        if given is not None and not isinstance(given, Mapping):
+            raise BadParameter(f"Parameters are given by name, as in {{'flips': 3}}; got {given!r}.")
         for name, value in (given or {}).items():
             if name not in self.parameters:
                 see = f"{self.name} has {', '.join(self.parameters) or 'none'}."
@@ -295,6 +297,8 @@ def test(id: str, **declared: Unpack[Declared]) -> Callable[[Callable[..., Dialo
     >>> even.name, even.version, even.fill({"flips": "5"})
     ('even', 1, {'flips': 5})
     """
+    if not isinstance(id, str):
+        raise BrokenTest(f'Give the test an id with a version, as in @test("coin-v1"); got {id!r}.')
     return lambda function: Test(id, function, **declared)
 
 
