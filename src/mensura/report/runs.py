@@ -233,7 +233,7 @@ class SameTest:
         if failed:
             listed = ", ".join(f"{count} of {label}" for label, count in failed.items())
             said.append(
-                f"Sessions that did not finish ({listed}) count with what they earned unless a plan leaves them out: "
+                f"Sessions that did not finish ({listed}) count with what they earned unless a plan excludes them: "
                 "what a subject left unanswered counts as its score declares, what was lost through no fault of its "
                 "own counts for nothing."
             )

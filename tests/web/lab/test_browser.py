@@ -227,7 +227,7 @@ def test_two_runs_are_ticked_compared_and_one_session_is_left_out(
     page.get_by_label("Session 0.0.2").check()
     page.get_by_label("Reason").fill("The fire alarm rang.")
     page.get_by_role("button", name="Decide").click()
-    page.get_by_text("From 5 scored sessions; 1 left out by decision").wait_for()
+    page.get_by_text("From 5 scored sessions; 1 excluded by decision").wait_for()
     assert page.get_by_text("The fire alarm rang.").count() == 2
 
 

@@ -181,7 +181,7 @@ class ResultsOut(BaseModel):
 
     run: str
     scored: int = Field(description="Sessions that count and are scored")
-    excluded: int = Field(description="Sessions left out by decision")
+    excluded: int = Field(description="Sessions excluded by decision")
     instance: str = Field(description="Hash of what was administered")
     scores: list[ScoreOut]
 
