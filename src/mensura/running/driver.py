@@ -43,6 +43,7 @@ def drive(session: Session, cast: Mapping[str, Subject], *, journal: Journal, pa
     each = session.log.writing and not all(getattr(member, "recomputes", False) for member in cast.values())
     driver = Driver(session.instance.test, cast)
     seconds = session.limits.answer_seconds
+    began = time.time()
     try:
         with guarded(seconds) as driver.guard:
             driver.begin(session.instance, past)
@@ -51,7 +52,7 @@ def drive(session: Session, cast: Mapping[str, Subject], *, journal: Journal, pa
     except SubjectFailed as failed:
         driver.fail(session, failed)
     finally:
-        commit(session, journal)
+        commit(session, journal, began=began)
     # The session is over and stored; what a subject does afterwards changes nothing.
     with suppress(SubjectFailed), guarded(seconds) as driver.guard:
         driver.end(session.outcome)
@@ -80,14 +81,14 @@ def recall(
     return session, past
 
 
-def commit(session: Session, journal: Journal) -> None:
-    """Store what is new in a session."""
+def commit(session: Session, journal: Journal, *, began: float | None = None) -> None:
+    """Store what is new in a session; its first event was when it began, however late that is stored."""
     events = session.drain()
     truths = session.drain_truths()
     if events or truths:
         now = time.time()
         for event in events:
-            event.time = now
+            event.time = began if began is not None and event.number == 1 else now
         journal.commit(events, truths)
 
 

@@ -102,7 +102,7 @@ def test_every_decision_is_kept_with_who_why_and_whether_it_was_planned(
         ("Erin", True, True, "Fire alarm."),
     ]
     assert "Fire alarm." in erin.get("/lab/exclusions.csv").text
-    assert "left a session out" in [line.did for line in store.trail.lines()]
+    assert "excluded a session" in [line.did for line in store.trail.lines()]
 
 
 def test_a_decision_without_reason_or_session_changes_nothing(erin: Any, runs: tuple[str, str], store: Store) -> None:

@@ -8,6 +8,7 @@ from starlette.responses import RedirectResponse, Response
 
 from mensura.dialogue import Score
 from mensura.errors import UnknownName
+from mensura.running.results.summary import administered
 from mensura.store.head import RunHead, SessionHead
 from mensura.store.people.accounts import Account
 from mensura.store.sealed.proof import run_head_of
@@ -27,7 +28,10 @@ Reader = Annotated[Account, Depends(allowed("see runs"))]
 
 def facts_of(request: Request, head: RunHead, counts: Mapping[str, int] | None = None) -> dict[str, Any]:
     """Return what every page says of a run."""
-    found = laboratory(request).store.sessions.count(head.id) if counts is None else counts
+    store = laboratory(request).store
+    found = counts
+    if found is None:
+        found, head = store.sessions.count(head.id), administered(head, store.results.of(head.id))
     return run_facts(head, RunProgress(dict(found), office(request).background.state(head.id)))
 
 
@@ -144,7 +148,8 @@ def session_rows(request: Request, head: RunHead, found: list[SessionHead]) -> l
             "address": session.id.rpartition("/")[2],
             "status": session.status,
             "cast": dict(session.cast),
-            "created": session.created,
+            # Sessions of a run are entered together, before the first is taken.
+            "created": answers.get(session.id, {}).get("first") or session.created,
             "ended": session.ended,
             "answers": answers.get(session.id, {}).get("answers", 0),
             "invalid": answers.get(session.id, {}).get("invalid", 0),
