@@ -28,10 +28,7 @@ Reader = Annotated[Account, Depends(allowed("see runs"))]
 
 def facts_of(request: Request, head: RunHead, counts: Mapping[str, int] | None = None) -> dict[str, Any]:
     """Return what every page says of a run."""
-    store = laboratory(request).store
-    found = counts
-    if found is None:
-        found, head = store.sessions.count(head.id), administered(head, store.results.of(head.id))
+    found = laboratory(request).store.sessions.count(head.id) if counts is None else counts
     return run_facts(head, RunProgress(dict(found), office(request).background.state(head.id)))
 
 
@@ -73,7 +70,7 @@ def one_run(
     ledger = store.exclusions.ledger(head.id)
     at_hand = office(request).summaries.has(head)
     return {
-        "run": facts_of(request, head, counts),
+        "run": facts_of(request, administered(head, store.results.of(head.id)), counts),
         "rows": session_rows(request, head, found),
         "page": page,
         "pages": max(1, -(-total // PAGE)),
@@ -96,8 +93,8 @@ def run_progress(request: Request, run: str, account: Reader) -> Response:
 @shows(router, "/lab/runs/{run}/results", "results.html")
 def results(request: Request, run: str, account: Reader) -> View:
     """Show what the results of a run come to."""
-    head = exact_run(request, run)
-    return {"run": facts_of(request, head), "results": results_view(request, head)}
+    head, results = exact_run(request, run), laboratory(request).store.results
+    return {"run": facts_of(request, administered(head, results.of(head.id))), "results": results_view(request, head)}
 
 
 @router.get("/lab/runs/{run}/results/part", response_model=None)
