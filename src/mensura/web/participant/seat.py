@@ -122,7 +122,9 @@ class Seat:
         if clock is not None and session.deadline is not None:
             left = (session.deadline - clock.base) * clock.tick_seconds
         base = 0 if clock is None else clock.base
-        return AskView(number, ask.key, ask.space.described(), f"{number}.{base}", ask.space.acts, left)
+        # Where a space brings a page of its own, its acts are on it.
+        acts = ask.space.acts if ask.space.page is None else {}
+        return AskView(number, ask.key, ask.space.described(), f"{number}.{base}", acts, left)
 
 
 def _first_words(ask: Ask) -> str:
