@@ -34,11 +34,11 @@ types:
 docs: .venv/dev
 	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going docs docs/_build
 
-# Browser tests drive Debian's Chromium; without it they skip and say why.
+# Browser tests drive Debian's Chromium, without windows where it can be had; without any they skip and say why.
 browser:
-	@command -v chromium >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null \
-	  && apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium >/dev/null; } \
-	  || echo "Chromium is not installed: browser tests will be skipped."
+	@command -v chromium-headless-shell >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null \
+	  && apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium-headless-shell >/dev/null; } \
+	  || command -v chromium >/dev/null || echo "Chromium is not installed: browser tests will be skipped."
 
 # Programs and files run in a sandbox of bubblewrap; without it tests of the sandbox skip and say why.
 sandbox:

@@ -2,7 +2,6 @@
 
 import json
 import os
-import shutil
 import tempfile
 import warnings
 from collections.abc import Callable, Coroutine, Iterator
@@ -86,8 +85,10 @@ def postgres_url(postgres_server: str) -> Iterator[str]:
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Any]:
     """Start Debian's Chromium once for all tests: a second driver in the same thread would be refused."""
+    from mensura.report.paper import find_browser
+
     tools = pytest.importorskip("playwright.sync_api", reason="playwright drives the browser")
-    place = shutil.which("chromium")
+    place = find_browser()
     if place is None:
         pytest.skip("Chromium is not installed; `make browser` installs it when run as root")
     with tools.sync_playwright() as playwright:

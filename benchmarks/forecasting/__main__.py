@@ -127,7 +127,7 @@ def write_files(folder: Path, rng: np.random.Generator, *, forecasters: int) -> 
 
 
 def whole_command(rng: np.random.Generator) -> list[bool]:
-    """Time `mensura score forecasting` on a million rows with calibration and a thousand resamples."""
+    """Time `mensura score forecasting` on a million rows with calibration."""
     results = []
     for forecasters in (1, 100, 1000):
         with tempfile.TemporaryDirectory() as place:

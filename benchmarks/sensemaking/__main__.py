@@ -85,21 +85,20 @@ def _generating() -> None:
 
 def _browser() -> None:
     """The whole published design in Chromium; frames are counted while the person moves sliders and draws."""
-    import shutil
-
     from playwright.sync_api import sync_playwright
 
     from benchmarks.sensemaking.scripted_person import ScriptedPerson
     from mensura.catalog.sensemaking.dialogue import sensemaking
     from mensura.catalog.sensemaking.generating import generate_exam, write_generated
     from mensura.catalog.sensemaking.subjects import SUBJECTS
+    from mensura.report.paper import find_browser
     from mensura.running.take import take
     from mensura.store import open_store
     from mensura.web.local import served
     from mensura.web.participant.invitation import invite
     from mensura.web.settings import WebSettings
 
-    chromium = shutil.which("chromium")
+    chromium = find_browser()
     if chromium is None:
         print("Chromium is not installed; the browser was not measured.")
         return

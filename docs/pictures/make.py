@@ -1,12 +1,12 @@
 """Make the pictures of the docs anew: `python docs/pictures/make.py`. Needs Chromium."""
 
-import shutil
 import tempfile
 from pathlib import Path
 
 from playwright.sync_api import Page, sync_playwright
 
 from mensura.report import write_report
+from mensura.report.paper import find_browser
 from mensura.report.runs import build_report
 from mensura.running.run import run
 from mensura.store import open_store
@@ -86,7 +86,7 @@ def main() -> None:
     """Make every picture."""
     flags = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=flags)
+        browser = playwright.chromium.launch(executable_path=find_browser(), args=flags)
         for picture in (report_picture, participant_pictures, laboratory_picture, office_pictures):
             picture(browser.new_page(), Path(folder))
         browser.close()

@@ -23,7 +23,7 @@ def parse_yaml(text: str, path: str | Path) -> Any:
     import yaml
 
     try:
-        return yaml.safe_load(text)
+        return yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))  # Ten times faster, where built.
     except (yaml.YAMLError, ValueError) as error:  # A ValueError: a date that no calendar has.
         mark = getattr(error, "problem_mark", None)
         where = f"{path}:{mark.line + 1}" if mark else str(path)

@@ -1,7 +1,6 @@
 """Reports: one file that loads nothing, runs nothing that strangers wrote, and says what may be concluded."""
 
 import re
-import shutil
 from dataclasses import replace
 from html.parser import HTMLParser
 
@@ -16,6 +15,7 @@ from mensura.report import write_report
 from mensura.report.content import COST, LOSSES, Section
 from mensura.report.markdown import markdown_page
 from mensura.report.page import html_page
+from mensura.report.paper import find_browser
 from mensura.report.runs import build_report
 from mensura.report.study import study_report
 from mensura.running.run import run
@@ -95,7 +95,7 @@ def test_a_report_has_scores_with_intervals_hashes_and_what_may_be_concluded(sto
         assert "stated does best on logarithmic score, better than chance" in page
         assert "Nothing: all 12 sessions finished, and everything that was asked was answered." in page
         assert re.search(r"12 sessions in [\d.]+ s, from the first to the last of each run", page)
-        assert "stated scores higher than chance on logarithmic score and quadratic score." in page
+        assert "stated does better than chance on logarithmic score and quadratic score (larger is better)." in page
         assert "on the same 6 sessions" in page
 
 
@@ -135,8 +135,8 @@ def test_many_comparisons_are_adjusted_and_equal_subjects_are_not_told_apart(sto
     assert "Nobody can be told from another yet" in page
     assert "too little data to say that any two subjects differ" in page
     assert "That is not evidence that they are equal" in page
-    assert re.search(r"\d+ of 12 comparisons leave open who scores higher, and are not listed", page)
-    assert not [line for line in page.splitlines() if "scores higher than" in line and line.endswith("| yes |")]
+    assert re.search(r"\d+ of 12 comparisons leave open who is ahead, and are not listed", page)
+    assert not [line for line in page.splitlines() if "does better than" in line and line.endswith("| yes |")]
 
 
 def test_runs_of_one_subject_are_told_apart_by_condition_or_id(store):
@@ -167,7 +167,7 @@ def test_without_a_browser_a_pdf_is_refused_with_what_to_do(store, runs, tmp_pat
 
 
 @pytest.mark.browser
-@pytest.mark.skipif(shutil.which("chromium") is None, reason="Chromium prints PDFs, and is not installed here")
+@pytest.mark.skipif(find_browser() is None, reason="Chromium prints PDFs, and is not installed here")
 def test_a_pdf_is_printed(store, runs, tmp_path):
     path = write_report(build_report(runs, store=store), tmp_path / "a.pdf")
     assert path.read_bytes().startswith(b"%PDF")

@@ -4,8 +4,8 @@ import json
 import socketserver
 import sys
 import time
-from collections.abc import Callable
-from contextlib import ExitStack, suppress
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from secrets import token_hex
@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from mensura.dialogue import Address, Ask, Instance, Seed, Session, Test
-from mensura.errors import Invalid
+from mensura.errors import Invalid, Late
 from mensura.running.driver import drive
 from mensura.running.live import LiveSessions
 from mensura.running.run import Plan, RunOptions, begin_run
@@ -210,59 +210,84 @@ def stored(case: Case, store: Any, monkeypatch: pytest.MonkeyPatch) -> tuple[str
     return name, roles
 
 
-def through_live(case: Case, *, store: Any, monkeypatch: pytest.MonkeyPatch, **_: Any) -> list[Any]:
-    """Play as programs do in sessions that people take too."""
-    name, roles = stored(case, store, monkeypatch)
+@contextmanager
+def programs_of(case: Case, sessions: LiveSessions, monkeypatch: pytest.MonkeyPatch) -> Iterator[Programs]:
+    """Play for programs that reply by the script."""
     monkeypatch.setattr(
         SubjectSpec, "make", lambda spec, *arguments, **more: Scripted(case.replies[spec.options["role"]])
     )
-    sessions = LiveSessions(store)
     programs = Programs(sessions)
     try:
-        end = time.monotonic() + 20
-        while store.sessions.find(name).status == "open" and time.monotonic() < end:
-            before = store.events.last_number(name)
-            programs.notice(name, lambda session: dict.fromkeys(roles, ""))
-            programs.wait(name, seconds=5)
-            if store.events.last_number(name) == before:
-                # Programs wait for a deadline: the clock is moved by the people in the session.
-                sessions.act(name, lambda live: live.session.advance(live.session.deadline))
+        yield programs
     finally:
         programs.close()
+
+
+def through_live(case: Case, *, store: Any, monkeypatch: pytest.MonkeyPatch, **_: Any) -> list[Any]:
+    """Play as programs do in sessions that people take too."""
+    name, roles = stored(case, store, monkeypatch)
+    end = time.monotonic() + 20
+    with programs_of(case, LiveSessions(store), monkeypatch) as programs:
+        while store.sessions.find(name).status == "open" and time.monotonic() < end:
+            programs.notice(name, lambda session: dict.fromkeys(roles, ""))
+            programs.wait(name, seconds=5)
     return store.events.of(name)
 
 
-def through_page(case: Case, *, store: Any, monkeypatch: pytest.MonkeyPatch, **_: Any) -> list[Any]:
+class People:
     """Answer as pages do: a person pays the seconds that an ask was before them."""
-    name, _ = stored(case, store, monkeypatch)
-    now = [1000.0]
-    monkeypatch.setattr("mensura.running.live.time", SimpleNamespace(time=lambda: now[0]))
-    sessions, left = LiveSessions(store), {role: list(replies) for role, replies in case.replies.items()}
-    shown: dict[tuple[str, int], int] = {}
 
-    def act(live: Any) -> None:
+    def __init__(self, case: Case, roles: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+        self.left = {role: list(case.replies[role]) for role in roles}
+        self.now = 1000.0
+        self.shown: dict[tuple[str, int], int] = {}
+        monkeypatch.setattr("mensura.running.live.time", SimpleNamespace(time=lambda: self.now))
+
+    def act(self, live: Any) -> None:
         session = live.session
         acts = {}
-        for role in session.open:
-            said, number = left[role][0], session.asked[role]
+        for role in session.open.keys() & self.left.keys():
+            said, number = self.left[role][0], session.asked[role]
             cost = COST.get(said["answer"], 1) if "answer" in said else 1000
-            acts[role] = live.since(role)[0] + shown.get((role, number), 0) + cost
+            acts[role] = live.since(role)[0] + self.shown.get((role, number), 0) + cost, number
+        if not acts:
+            return
         role = min(acts, key=lambda role: acts[role])
-        number, since = session.asked[role], live.since(role)
-        late = session.deadline is not None and acts[role] >= session.deadline
-        due = session.deadline if late else acts[role]
-        shown[role, number] = due - since[0]
-        now[0] = max(now[0], since[1] + shown[role, number])
+        (done, number), since = acts[role], live.since(role)
+        late = session.deadline is not None and done >= session.deadline
+        shown = self.shown[role, number] = (session.deadline if late else done) - since[0]
+        self.now = max(self.now, since[1] + shown)
         seat = Seat(None, SimpleNamespace(role=role))
-        said = left[role].pop(0)
+        said = self.left[role].pop(0)
         if late:
-            seat.pass_time(live, number=number, shown=due - since[0])
+            seat.pass_time(live, number=number, shown=shown)
         else:
-            seat.answer(live, said["answer"], number=number, shown=due - since[0], nonce=token_hex(4), notes={})
+            seat.answer(live, said["answer"], number=number, shown=shown, nonce=token_hex(4), notes={})
 
+
+def through_page(case: Case, *, store: Any, monkeypatch: pytest.MonkeyPatch, **_: Any) -> list[Any]:
+    """Let people play all the roles."""
+    name, roles = stored(case, store, monkeypatch)
+    people, sessions = People(case, roles, monkeypatch), LiveSessions(store)
     while sessions.act(name, lambda live: live.session.status) == "open":
         with suppress(Invalid):
-            sessions.act(name, act)
+            sessions.act(name, people.act)
+    return store.events.of(name)
+
+
+def through_both(case: Case, *, store: Any, monkeypatch: pytest.MonkeyPatch, **_: Any) -> list[Any]:
+    """Let a person play the first role and programs the others."""
+    name, roles = stored(case, store, monkeypatch)
+    if len(roles) == 1:
+        pytest.skip("there is one role only")
+    people, sessions = People(case, roles[:1], monkeypatch), LiveSessions(store)
+    end = time.monotonic() + 20
+    with programs_of(case, sessions, monkeypatch) as programs:
+        while store.sessions.find(name).status == "open" and time.monotonic() < end:
+            programs.notice(name, lambda session: dict.fromkeys(roles[1:], ""))
+            programs.wait(name, seconds=5)
+            with suppress(Invalid, Late):
+                sessions.act(name, people.act)
     return store.events.of(name)
 
 
@@ -275,4 +300,5 @@ DOORS: dict[str, Callable[..., list[Any]]] = {
     "environment": through_environment,
     "live": through_live,
     "page": through_page,
+    "both": through_both,
 }

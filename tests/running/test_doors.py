@@ -50,9 +50,24 @@ def most(rng, *, clock):
     yield Round([ask("a"), ask("b"), ask("c")], need=2, until=20)
 
 
+@declare("hurry", ("a", "b"))
+def hurry(rng, *, clock):
+    """Ask both three times, the second time for a short while."""
+    for until in (5, 8, 20):
+        yield Round([ask("a"), ask("b")], until=until)
+
+
+@declare("patient", ("a", "b"))
+def patient(rng, *, clock):
+    """Ask both, without a deadline."""
+    yield Round([ask("a"), ask("b")])
+
+
 AGENTS = {"environment": "an agent that steps an environment always acts"}
 OWN_CODE = {"environment": "an agent that crashes is the user's own program, which ends"}
 PEOPLE = {"page": "on a page there is a person, and it has no button to decline by"}
+BEFORE = {"both": "a program crashes when it is asked, before a person can answer"}
+AGAIN = {"page": "people are free again when a question lapses"}
 LEAVES = {"bridge": "an agent that leaves has not failed: its session stays open, to be resumed"}
 CASES = {
     "need all": Case(
@@ -96,6 +111,23 @@ CASES = {
         ["ask a", "ask b", "answer b 0 at 1", "lapse a at 5", "end finished at 5"],
         AGENTS,
     ),
+    "absent without a deadline": Case(
+        patient,
+        {"a": [LEFT], "b": [{"wait": True}]},
+        ["ask a", "ask b", "answer a 0 at 1", "fail timed_out by b at 1", "forfeit b at 1", "end timed_out at 1"],
+        {**AGENTS, "page": "a person may think for ever"},
+    ),
+    "price of another": Case(
+        hurry,
+        {"a": [LEFT, LEFT, LEFT], "b": [FAR, LEFT]},
+        # The act of b takes nine ticks: it lapses twice, and costs nobody else anything.
+        [
+            *("ask a", "ask b", "answer a 0 at 1", "lapse b at 5"),
+            *("ask a at 5", "ask b at 5", "answer a 0 at 6", "lapse b at 8"),
+            *("ask a at 8", "ask b at 8", "answer a 0 at 9", "answer b 0 at 9", "end finished at 9"),
+        ],
+        AGAIN,
+    ),
     "invalid": Case(
         one,
         {"subject": [NONSENSE, LEFT, LEFT]},
@@ -128,12 +160,23 @@ CASES = {
     "crashed": Case(
         everyone,
         {"a": [LEFT], "b": [CRASH]},
-        ["ask a", "ask b", "fail crashed by b", "lapse a at 5", "lapse b at 5", "end crashed at 5"],
+        # What the other has answered stays given.
+        ["ask a", "ask b", "answer a 0 at 1", "fail crashed by b at 1", "lapse b at 5", "end crashed at 5"],
         {
             **OWN_CODE,
             **PEOPLE,
-            "bridge": "an agent that leaves has not failed: its session stays open (tests/cli/test_mcp.py)",
+            **LEAVES,
+            **BEFORE,
         },
+    ),
+    "crashed where one is enough": Case(
+        either,
+        {"a": [LEFT], "b": [CRASH]},
+        [
+            *("ask a", "ask b", "answer a 0 at 1", "withdraw b at 1", "ask a at 1", "ask b at 1"),
+            *("fail crashed by b at 1", "lapse a at 20", "lapse b at 20", "end crashed at 20"),
+        ],
+        {**OWN_CODE, **PEOPLE, **LEAVES, **BEFORE},
     ),
     "lost": Case(
         one,

@@ -5,6 +5,7 @@ from typing import ClassVar
 
 import pytest
 
+import mensura
 from mensura.catalog.find import find_test
 from mensura.dialogue import (
     Ask,
@@ -22,7 +23,7 @@ from mensura.dialogue import (
     Wait,
     test,
 )
-from mensura.errors import SubjectCrashed
+from mensura.errors import BadParameter, SubjectCrashed
 from mensura.running.driver import drive, recall
 from mensura.running.take import take
 from mensura.store import MemoryJournal
@@ -363,3 +364,14 @@ def test_the_same_seed_gives_the_same_session():
     first, second = (take(coin, Chance(), seed=7).record for _ in range(2))
     assert first.given() == second.given()
     assert take(coin, Chance(), seed=8).record.given() != first.given()
+
+
+@pytest.mark.parametrize(
+    ("cast", "words"),
+    [({"first": "chance"}, "role second has no subject"), ({"first": "chance", "secnd": "chance"}, "second has no")],
+)
+def test_a_cast_that_leaves_a_role_out_is_told_before_anything_is_asked(cast, words):
+    with pytest.raises(BadParameter, match=words):
+        mensura.take("dilemma", cast)
+    with pytest.raises(BadParameter, match=words):
+        take(find_test("dilemma"), {role: lambda ask: 0 for role in cast}, seed=1)

@@ -52,7 +52,6 @@ def installed(tmp_path_factory) -> Path:
             path = source / found[1]
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(body)
-    (source / "compass" / "__init__.py").touch()
     tool = [sys.executable, "-m", "pip"] if find_spec("pip") else ["uv", "pip"]
     offline = ["--quiet", "--no-index", "--no-deps", "--no-build-isolation", "--target", str(folder)]
     subprocess.run([*tool, "install", *offline, str(source)], check=True)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from mensura.dialogue import Action, Ask, Noted, Number, Outcome, Probability, Readings, Refused, Sees, Text, test
-from mensura.errors import BadParameter
+from mensura.errors import BadParameter, Invalid
 from mensura.subjects import SubjectSpec
 from mensura.subjects.policy import HostedPolicy, Policy, as_policy
 
@@ -81,7 +81,9 @@ def test_a_policy_may_refuse_note_begin_and_end():
 
 
 def test_an_action_that_cannot_be_read_is_left_to_the_space_to_refuse():
-    assert Policy(lambda observation: "up", test=corridor)(ASK) == "up"
+    for action in ("up", "left", -1, 2, 0.5, None):
+        with pytest.raises(Invalid, match="got the action"):
+            ASK.space.check(Policy(lambda observation, action=action: action, test=corridor)(ASK))
     assert Policy(lambda observation: np.array(0.5), test=corridor)(Ask(Readings([0, 1]), Probability())) == 0.5
     assert Policy(lambda observation: np.float64(2), test=corridor)(Ask(Readings([0, 1]), Number())) == 2.0
 

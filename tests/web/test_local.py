@@ -63,7 +63,7 @@ def test_a_cast_without_people_or_with_a_misspelt_program_is_told_before_anythin
         take_in_browser("coin", "chance", store=store)
     with pytest.raises(UnknownName, match="Did you mean"):
         take_in_browser("dilemma", {"first": "human", "second": "tit-for-tatt"}, store=store)
-    with pytest.raises(BadParameter, match="Say who takes each of the roles"):
+    with pytest.raises(BadParameter, match="has no subject"):
         take_in_browser("dilemma", {"first": "human"}, store=store)
     assert store.runs.all() == []
 

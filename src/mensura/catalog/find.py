@@ -1,24 +1,29 @@
 """Finding tests by name: registered ones, those in a file or module, banks of items, and Gymnasium environments."""
 
+import inspect
+from collections.abc import Callable
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from mensura.dialogue import Test
-from mensura.errors import UnknownName, unknown
+from mensura.errors import BadParameter, UnknownName, unknown
 from mensura.extension import broken, extensions, load
 from mensura.subjects.source import load_module
 
 GROUP = "mensura.tests"
 GYM = "gym:"
 SEE = "`mensura list` shows all of them."
+TestLike = Test | str | Path | Callable[..., Any]
+"""What stands for a test wherever one is asked for."""
 
 
-def find_test(name: str | Test) -> Test:
-    """Find a test by name; a test itself is what was looked for.
+def find_test(test: TestLike) -> Test:
+    """Find a test by name; a test itself is what was looked for, and a generator function becomes one.
 
     Parameters
     ----------
-    name
+    test
         An id (`coin-v1`), a name (`coin`: the newest version), a file (`./mine.py:dice`, or `./mine.py` if it holds
         one test), a survey (`./survey.yaml`), a bank of items (`./items.jsonl`), a module (`package.module:dice`), or
         a Gymnasium environment (`gym:CartPole-v1`).
@@ -38,6 +43,7 @@ def find_test(name: str | Test) -> Test:
     Traceback (most recent call last):
     mensura.errors.UnknownName: There is no test called 'coyn'. Did you mean coin?
     """
+    name = given_test(test)
     if isinstance(name, Test):
         return name
     if name.startswith(GYM):
@@ -63,6 +69,22 @@ def find_test(name: str | Test) -> Test:
             missing = f"There is no module {error.name!r} to take a test from. Is its package installed?"
             raise UnknownName(missing) from None
     return _registered(name)
+
+
+def given_test(test: TestLike) -> str | Test:
+    """Return what a test is called, or the test itself; a plain generator function becomes one.
+
+    >>> def two_questions(rng): yield
+    >>> given_test(two_questions).id
+    'two-questions-v1'
+    """
+    if isinstance(test, Path):
+        return str(test) if test.is_absolute() else f"./{test}"
+    if inspect.isgeneratorfunction(test):
+        return Test(f"{test.__name__.strip('_<>').replace('_', '-').lower()}-v1", test)
+    if not isinstance(test, str | Test):
+        raise BadParameter(f"A test is a name, a path, a generator function or a Test; got {test!r}.")
+    return test
 
 
 def list_tests() -> list[str]:

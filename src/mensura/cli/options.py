@@ -108,6 +108,21 @@ def confining(command: Callable[..., Any]) -> Callable[..., Any]:
     return confined
 
 
+def limiting(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Let a verb take `limits`, how long subjects may take, from two options."""
+
+    @click.option("--answer-seconds", default=60.0, show_default=True, help="Longest wait for one answer of a program.")
+    @click.option("--session-seconds", default=None, type=float, help="Longest session of a program.")
+    @wraps(command)
+    def limited(*arguments: Any, answer_seconds: float, session_seconds: float | None, **given: Any) -> Any:
+        from mensura.dialogue import Limits
+
+        limits = Limits(answer_seconds=answer_seconds, session_seconds=session_seconds)
+        return command(*arguments, limits=limits, **given)
+
+    return limited
+
+
 # A test's own parameters are flags too (--flips 40), so unknown options are collected, not refused.
 OPEN = {"ignore_unknown_options": True, "allow_extra_args": True}
 

@@ -6,12 +6,14 @@ from collections.abc import Iterable, Sequence
 import click
 
 from mensura.console import print_json, printable, say
-from mensura.dialogue import Score
+from mensura.dialogue import Score, undeclared
 from mensura.exhibit import Exhibit, FileScores
 from mensura.report.account import spent_words
 from mensura.running.results.summary import RunResult
 from mensura.stats import Estimate
 from mensura.stats.wording import attributed
+
+COLUMNS = ("value", "95 % interval", "n", "better", "generalises to", "method")
 
 
 def print_result(result: RunResult, *, as_json: bool = False) -> None:
@@ -55,14 +57,17 @@ def print_file_scores(found: FileScores, *, as_json: bool) -> None:
         print_json(found.as_json())
     else:
         click.echo(printable(found.answer))
-        titles = {score.name: score.title for score in found.declared}
-        rows = [
-            [group.name, titles.get(name, name), *estimate_cells(estimate)]
+        declared = {score.name: score for score in found.declared}
+        estimates = {
+            (group.name, declared.get(name) or undeclared(name)): estimate
             for group in found.groups
             for name, estimate in group.estimates.items()
-        ]
-        if rows:
-            _print_rows(("who", "score", "value", "95 % interval", "n"), rows)
+        }
+        if estimates:
+            rows = [[who, score.title, *_cells(score, estimate)] for (who, score), estimate in estimates.items()]
+            _print_rows(("who", "score", *COLUMNS), rows)
+        for words in attributed({f"{who}, {one.title}": [made.note] for (who, one), made in estimates.items()}):
+            say(words)
         print_exhibits(found.exhibits)
     for remark in found.remarks:
         say(remark)
@@ -88,13 +93,15 @@ def _print_rows(columns: Sequence[str], rows: Iterable[Sequence[str]], title: st
 
 
 def _print_table(result: RunResult) -> None:
-    rows = [
-        [name, *estimate_cells(found.estimate), _better(found.score), found.estimate.population, found.estimate.method]
-        for name, found in result.estimated.items()
-    ]
+    rows = [[name, *_cells(found.score, found.estimate)] for name, found in result.estimated.items()]
     if rows:
-        columns = ("score", "value", "95 % interval", "n", "better", "generalises to", "method")
-        _print_rows(columns, rows, f"{result.head.test} taken by {', '.join(result.head.who)} ({result.head.id})")
+        _print_rows(
+            ("score", *COLUMNS), rows, f"{result.head.test} taken by {', '.join(result.head.who)} ({result.head.id})"
+        )
+
+
+def _cells(score: Score, estimate: Estimate) -> list[str]:
+    return [*estimate_cells(estimate), _better(score), estimate.population, estimate.method]
 
 
 def _better(score: Score) -> str:

@@ -1,6 +1,6 @@
 """What a test may yield: Ask, Round, Save, Break; and what it may return: Outcome."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -88,8 +88,18 @@ class Break:
 
 @dataclass(slots=True)
 class Outcome:
-    """How a test ended, returned by it: last words, reward for the last answer, whether it was cut short."""
+    """How a test ended, returned by it: last words, reward for the last answer, whether it was cut short.
+
+    A reward that is one number is earned by every role that was asked.
+    """
 
     prompt: PromptLike = ""
     reward: float | dict[str, float] | None = None
     truncated: bool = False
+
+    def shared(self, roles: Iterable[str]) -> dict[str, float]:
+        """Return what each of these roles earns by it."""
+        reward = self.reward
+        if isinstance(reward, Mapping):
+            return {role: reward[role] for role in roles if role in reward}
+        return {} if reward is None else dict.fromkeys(roles, reward)

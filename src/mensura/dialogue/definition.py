@@ -2,7 +2,7 @@
 
 import inspect
 import re
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, TypedDict, Unpack
@@ -126,6 +126,8 @@ class Test:
                 see = f"{self.name} has {', '.join(self.settings) or 'none'}."
                 raise unknown("setting", setting, known=self.settings, see=see)
             values.update(self.settings[setting])
+        if given is not None and not isinstance(given, Mapping):
+            raise BadParameter(f"Parameters are given by name, as in {{'flips': 3}}; got {given!r}.")
         for name, value in (given or {}).items():
             if name not in self.parameters:
                 see = f"{self.name} has {', '.join(self.parameters) or 'none'}."
@@ -140,12 +142,20 @@ class Test:
         return tuple(self.roles(**parameters)) if callable(self.roles) else tuple(self.roles)
 
     def complete_cast(self, cast: Any, parameters: Mapping[str, Any]) -> dict[str, Any]:
-        """Give every role its subject: one for all, or one per role; roles the test plays itself are filled in."""
+        """Give every role its subject: one for all, or one per role; roles the test plays itself are filled in.
+
+        Raises
+        ------
+        BadParameter
+            If a role is left without a subject, or a subject is cast for a role that the test does not have.
+        """
         roles = self.cast_roles(parameters)
         played = {role: who for role, who in self.played.items() if role in roles}
         if not isinstance(cast, Mapping):
             cast = {role: cast for role in roles if role not in played}
-        return {**played, **cast}
+        complete = {**played, **cast}
+        require_cast(complete, roles)
+        return complete
 
     def chance_levels(self, parameters: Mapping[str, Any]) -> dict[str, float]:
         """Return what the chance subject scores under these parameters, for the scores where that is known."""
@@ -178,6 +188,16 @@ class Test:
     def __call__(self, rng: np.random.Generator, **arguments: Any) -> Dialogue:
         """Begin the dialogue as the plain function would."""
         return self.function(rng, **arguments)
+
+
+def require_cast(cast: Collection[str], roles: Collection[str]) -> None:
+    """Raise a sentence where a role has no subject, or a subject a role that there is not."""
+    for role in roles:
+        if role not in cast:
+            raise BadParameter(f"The role {role} has no subject: --as {role}=SUBJECT. Roles are {', '.join(roles)}.")
+    for role in cast:
+        if role not in roles:
+            raise BadParameter(f"There is no role {role}; roles are {', '.join(roles)}.")
 
 
 @dataclass(frozen=True)
@@ -277,6 +297,8 @@ def test(id: str, **declared: Unpack[Declared]) -> Callable[[Callable[..., Dialo
     >>> even.name, even.version, even.fill({"flips": "5"})
     ('even', 1, {'flips': 5})
     """
+    if not isinstance(id, str):
+        raise BrokenTest(f'Give the test an id with a version, as in @test("coin-v1"); got {id!r}.')
     return lambda function: Test(id, function, **declared)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from mensura.dialogue.ask import Outcome
 from mensura.dialogue.score import Score
 from mensura.dialogue.session.event import Event
 from mensura.dialogue.tally import Tally, tally_of
@@ -195,7 +196,7 @@ def make_record(events: Iterable[Event], **head: Any) -> Record:
         if opening and kind in INPUT:
             opening = False
         if kind in ("ask", "tell") and event.reward is not None and event.role in last:
-            last[event.role].reward = event.reward
+            _reward(last[event.role], event.reward)
         if kind == "ask":
             asked = Answer(event.number, event.role, event.key, event.value, asked=event.tick, tick=event.tick)
             open_asks[event.role] = asked
@@ -259,10 +260,9 @@ def _finish(record: Record, event: Event, last: Mapping[str, Answer]) -> None:
     record.status = event.value["status"]
     record.outcome = event.value["outcome"]
     record.last_words = event.value["last_words"]
-    reward = record.outcome["reward"]
-    if isinstance(reward, dict):
-        for role, amount in reward.items():
-            if role in last:
-                last[role].reward = amount
-    elif reward is not None and len(last) == 1:
-        next(iter(last.values())).reward = reward
+    for role, amount in Outcome(reward=record.outcome["reward"]).shared(last).items():
+        _reward(last[role], amount)
+
+
+def _reward(answer: Answer, amount: float) -> None:
+    answer.reward = amount if answer.reward is None else answer.reward + amount

@@ -56,7 +56,7 @@ class Seed:
         """Take the seed given, or draw a secret one of 128 bits that nobody can search for."""
         if given is not None and (not isinstance(given, Integral) or given < 0):
             raise BadParameter(f"A seed is a whole number from 0 up; got {given!r}.")
-        return cls(randbits(128), public=False) if given is None else cls(given, public=True)
+        return cls(randbits(128), public=False) if given is None else cls(int(given), public=True)
 
 
 def generator(seed: int, address: Address = Address(), *, stream: str = "test") -> np.random.Generator:

@@ -35,10 +35,9 @@ def register_tests() -> None:
 
 def make(*, test: str, seed: int | None = None, render_mode: str | None = None, **parameters: Any) -> Any:
     """Make the environment of a test; parameters of the test may be given to `gymnasium.make`."""
-    from mensura.catalog.find import find_test
     from mensura.running.environment.environment import as_env
 
-    return as_env(find_test(test), seed=seed, render_mode=render_mode, **parameters)
+    return as_env(test, seed=seed, render_mode=render_mode, **parameters)
 
 
 class _Waiting(MetaPathFinder):

@@ -1,13 +1,14 @@
 """Runs: what came of several subjects taking one test, as tables, charts and a report."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
 
+from mensura.catalog.find import TestLike, given_test
 from mensura.dialogue import Items, session_mean
 from mensura.errors import BadParameter, unknown
-from mensura.library.given import StoreLike, SubjectLike, TestLike, given_cast, given_test, opened
+from mensura.library.given import StoreLike, SubjectLike, given_cast, opened
 from mensura.report.content import Report
 from mensura.report.runs import SameTest, build_report, label_of
 from mensura.running.results.summary import RunResult, summarise_run
@@ -26,7 +27,7 @@ Cast = SubjectLike | Mapping[str, SubjectLike]
 
 def run(
     test: TestLike,
-    subjects: Cast | Sequence[Cast],
+    subjects: Cast | Iterable[Cast],
     *,
     sessions: int = 1,
     seed: int | None = None,
@@ -64,7 +65,10 @@ def run(
     >>> len(runs), runs["chance"].scores["quadratic_score"].n
     (2, 3)
     """
-    casts: list[Any] = list(subjects) if isinstance(subjects, list | tuple) else [subjects]
+    many = isinstance(subjects, Iterable) and not isinstance(subjects, str | Mapping) and not callable(subjects)
+    casts: list[Any] = list(subjects) if many else [subjects]  # type: ignore[arg-type]
+    if options is not None and not isinstance(options, RunOptions):
+        raise BadParameter(f"Options are RunOptions(...); got {options!r}.")
     if not casts:
         raise BadParameter("Nobody was given to take the test: name at least one subject.")
     with opened(store) as place:
@@ -81,12 +85,21 @@ def run(
         return Runs(made, store=store if isinstance(store, Store) else place.url)
 
 
-def find_runs(*runs: "str | Runs", store: StoreLike = None) -> "Runs":
-    """Return stored runs by their ids, as `mensura list runs` shows them; "last" is the newest, "last~1" before it."""
+def find_runs(*runs: "RunLike", store: StoreLike = None) -> "Runs":
+    """Return stored runs by their ids, as `mensura list --runs` shows them; "last" is the newest, "last~1" before."""
     with opened(store) as place:
-        heads = [place.runs.find(id) for run in runs for id in (run.ids if isinstance(run, Runs) else [run])]
+        heads = [place.runs.find(id) for run in runs for id in given_ids(run)]
         results = [summarise_run(head, store=place) for head in heads]
         return Runs(results, store=store if isinstance(store, Store) else place.url)
+
+
+def given_ids(runs: "RunLike") -> list[str]:
+    """Return the ids of the runs that are meant: by an id, by what came of one, or by several runs."""
+    if not isinstance(runs, str | RunResult | Runs):
+        raise BadParameter(
+            f"A run is an id, as `mensura list --runs` shows it, or what `mensura.run` gave; got {runs!r}."
+        )
+    return [runs] if isinstance(runs, str) else [runs.head.id] if isinstance(runs, RunResult) else runs.ids
 
 
 class Runs(Sequence["Runs"]):
@@ -229,3 +242,7 @@ class Runs(Sequence["Runs"]):
             cells = [one.scores[name]._repr_html_() if name in one.scores else "–" for name in names]
             rows.append(f"<tr><th>{escape(label)}</th>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>")
         return f"<p><b>{escape(self._tests)}</b></p><table><tr>{head}</tr>{''.join(rows)}</table>"
+
+
+RunLike = str | RunResult | Runs
+"""What stands for a run wherever one is asked for."""

@@ -3,8 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
+from mensura.catalog.find import TestLike, find_test
 from mensura.dialogue import Limits, Seed
-from mensura.library.given import SubjectLike, TestLike, found_test, given_cast
+from mensura.errors import BadParameter
+from mensura.library.given import SubjectLike, given_cast
 from mensura.running.take import Taken
 from mensura.running.take import take as take_once
 from mensura.subjects import SubjectSpec
@@ -26,7 +28,9 @@ def take(
     >>> take("coin", lambda ask: 0.5, parameters={"flips": 2}).record.given()
     {'coin0': 0.5, 'coin1': 0.5}
     """
-    found = found_test(test)
+    if not isinstance(limits, Limits):
+        raise BadParameter(f"Limits are Limits(...); got {limits!r}.")
+    found = find_test(test)
     values = found.fill(parameters)
     complete = found.complete_cast(given_cast(subject), values)
     cast = {role: SubjectSpec.of(member).make(found) for role, member in complete.items()}

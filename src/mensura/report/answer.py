@@ -51,7 +51,9 @@ def _best(taken: "SameTest") -> str:
         return FEW.format(top.label, table.title, scored)
     level = [label for label in rest if label not in beaten]
     alike = f"; it cannot be told from {listed(level)}" if level else ""
-    return f"{top.label} does best on {table.title}, better than {listed(beaten)}{alike}: {scored}."
+    # That two values differ does not show which is nearer to a best one between them.
+    above = "better than" if table.score.better else "and differs from"
+    return f"{top.label} does best on {table.title}, {above} {listed(beaten)}{alike}: {scored}."
 
 
 def overview(taken: Sequence["SameTest"]) -> Exhibit:

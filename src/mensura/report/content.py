@@ -8,7 +8,7 @@ from mensura.exhibit import Exhibit, Figure
 
 LOSSES = "What was refused, failed and lost"
 COST = "Cost and time"
-COMPARED = ("Score", "In words", "Adjusted p", "Stands")
+COMPARED = ("Score", "In words", "Method", "Adjusted p", "Stands")
 """The columns of a table of comparisons."""
 
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 from math import isfinite
 
 from mensura.dialogue import undeclared
-from mensura.exhibit import Exhibit, FileScores
+from mensura.exhibit import Exhibit, FileScores, Group
 from mensura.exhibit.score_table import ScoreRow, ScoreTable, scores_exhibit
 from mensura.report.answer import headline
 from mensura.report.content import Report, Section, folds
@@ -16,11 +16,7 @@ def file_report(found: FileScores) -> Report:
     tables = [
         ScoreTable(
             declared.get(name) or undeclared(name),
-            [
-                ScoreRow(group.name, group.estimates[name], [value for value in group.values(name) if isfinite(value)])
-                for group in found.groups
-                if name in group.estimates
-            ],
+            [_row(group, name) for group in found.groups if name in group.estimates],
         )
         for name in dict.fromkeys(name for group in found.groups for name in group.estimates)
     ]
@@ -39,3 +35,10 @@ def file_report(found: FileScores) -> Report:
         sections=[*(replace(one, folded=False) for one in parts[:1]), *parts[1:]],
         simulated=any(group.simulated for group in found.groups),
     )
+
+
+def _row(group: Group, name: str) -> ScoreRow:
+    estimate = group.estimates[name]
+    single = [value for value in group.values(name) if isfinite(value)]
+    like = f"Generalises to {estimate.population} like these." if estimate.population else ""
+    return ScoreRow(group.name, estimate, single, generalises=like)

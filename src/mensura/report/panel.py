@@ -28,8 +28,8 @@ def panel_report(results: PanelResults, *, title: str = "", question: str = "") 
     rows = []
     if found is not None:
         tested = zip(found.comparisons, found.adjusted.adjusted, found.adjusted.kept, strict=True)
-        rows = [("score", one.sentence, float(p), bool(kept)) for one, p, kept in tested]
-    standing = [sentence for _, sentence, _, stands in rows if stands]
+        rows = [("score", one.sentence, one.difference.method, float(p), bool(kept)) for one, p, kept in tested]
+    standing = [sentence for _, sentence, _, _, stands in rows if stands]
     answer = standing or [f"{row.label}: {row.estimate}" for row in tables[0].ranked]
     about = f"{several(len(results.raters), 'rater')}, blind to condition, rated {len(results.artefacts)} artefacts."
     section = Section(

@@ -22,7 +22,7 @@ from mensura.running.results.exhibits import run_group, shown_by
 from mensura.running.results.summary import RunResult, summarise_run
 from mensura.running.scoring.scoring import session_means
 from mensura.stats import ScoreDifference, holm
-from mensura.stats.wording import listed
+from mensura.stats.wording import ahead
 
 if TYPE_CHECKING:
     from mensura.store import Store
@@ -56,9 +56,10 @@ class Compared:
     """What the adjustment promises for all of them together, in words."""
 
     @property
-    def row(self) -> tuple[str, str, float, bool]:
+    def row(self) -> tuple[str, str, str, float, bool]:
         """The comparison as a row of a table."""
-        return f"{self.score.title} ({self.score.direction})", self.finding.sentence, self.adjusted_p, self.stands
+        found = self.finding
+        return self.score.title, found.sentence, found.difference.method, self.adjusted_p, self.stands
 
 
 def build_report(
@@ -205,19 +206,20 @@ class SameTest:
         silent = len(self.compared) - len(telling)
         words = [self.compared[0].family]
         if silent:
-            words.append(
-                f"{silent} of {len(self.compared)} comparisons leave open who scores higher, and are not listed."
-            )
+            words.append(f"{silent} of {len(self.compared)} comparisons leave open who is ahead, and are not listed.")
         return [Exhibit("Is the difference real?", "\n".join(words), COMPARED, [one.row for one in telling])]
 
     def _may(self) -> list[str]:
-        standing: dict[str, list[str]] = {}
+        standing: dict[tuple[tuple[str, str], bool, str], list[Compared]] = {}
         for one in self.compared:
             if one.stands:
-                names = one.finding.names if one.finding.difference.value > 0 else one.finding.names[::-1]
-                standing.setdefault("{} scores higher than {}".format(*names), []).append(one.score.title)
+                above = one.finding.difference.value > 0
+                standing.setdefault((one.finding.names, above, one.score.direction), []).append(one)
         if standing:
-            return [f"{words} on {listed(scores)}." for words, scores in standing.items()]
+            return [
+                f"{ahead(names, 1 if above else -1, scores=[one.score for one in found])}."
+                for (names, above, _), found in standing.items()
+            ]
         if self.compared:
             return [
                 "There is too little data to say that any two subjects differ, once the number of comparisons is "
@@ -231,7 +233,7 @@ class SameTest:
         if failed:
             listed = ", ".join(f"{count} of {label}" for label, count in failed.items())
             said.append(
-                f"Sessions that did not finish ({listed}) count with what they earned unless a plan leaves them out: "
+                f"Sessions that did not finish ({listed}) count with what they earned unless a plan excludes them: "
                 "what a subject left unanswered counts as its score declares, what was lost through no fault of its "
                 "own counts for nothing."
             )

@@ -44,7 +44,7 @@ def study_report(analysis: Analysis, *, store: "Store") -> Report:
     notes = [words for words in (analysis.family, analysis.excluded) if words]
     notes += [*analysis.notes, *_starts(study, store)]
     verdicts = [
-        f"{tested.name} is {tested.verdict} on {tested.score.replace('_', ' ')}: {tested.sentence}"
+        f"{tested.name} is {tested.verdict}: {tested.sentence}"
         + (f" With the excluded sessions: {tested.with_excluded}" if tested.with_excluded else "")
         for tested in analysis.planned
     ]
@@ -58,7 +58,7 @@ def study_report(analysis: Analysis, *, store: "Store") -> Report:
     explored = Section(
         "Exploratory: not in the plan, to be tested in another study",
         about=f"{len(analysis.exploratory) - len(telling)} of {len(analysis.exploratory)} comparisons leave "
-        "open who scores higher, and are not listed.",
+        "open who is ahead, and are not listed.",
         exhibits=_compared("What else was seen", telling, lambda one: one.score),
     )
     beside = [explored] if analysis.exploratory else []
@@ -72,7 +72,10 @@ def study_report(analysis: Analysis, *, store: "Store") -> Report:
 
 
 def _compared(title: str, tested: Sequence[Tested], name: Callable[[Tested], str]) -> list[Exhibit]:
-    rows = [(name(one).replace("_", " "), one.sentence, one.adjusted_p, _verdict(one)) for one in tested]
+    rows = [
+        (name(one).replace("_", " "), one.sentence, one.difference.method, one.adjusted_p, _verdict(one))
+        for one in tested
+    ]
     return [Exhibit(title, "", COMPARED, rows)] if rows else []
 
 

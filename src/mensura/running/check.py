@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from mensura.catalog.find import find_test
-from mensura.dialogue import Test
+from mensura.catalog.find import TestLike, find_test
 from mensura.errors import BrokenTest, MensuraError, raised
 from mensura.running.checks.batch import check_batch
 from mensura.running.checks.chance import check_chance_level
@@ -92,7 +91,7 @@ class CheckReport:
         return "\n".join([f"{self.test} {verdict}.", *map(str, self.checks)])
 
 
-def check_test(test: Test | str, *, options: CheckOptions = CheckOptions(), **parameters: Any) -> CheckReport:
+def check_test(test: TestLike, *, options: CheckOptions = CheckOptions(), **parameters: Any) -> CheckReport:
     """Check that a test keeps the contract.
 
     It ends; it goes on when answers are declined or lapse; it replays alike, at any time of day; from every save the
@@ -104,7 +103,7 @@ def check_test(test: Test | str, *, options: CheckOptions = CheckOptions(), **pa
     Parameters
     ----------
     test
-        A test, or its name.
+        A test, or what it is called.
     options
         How thoroughly.
     **parameters
@@ -127,12 +126,12 @@ def check_test(test: Test | str, *, options: CheckOptions = CheckOptions(), **pa
     return CheckReport(trial.test.id, (first, *found))
 
 
-def update_golden(test: Test | str, folder: Path, *, options: CheckOptions = CheckOptions(), **parameters: Any) -> Path:
+def update_golden(test: TestLike, folder: Path, *, options: CheckOptions = CheckOptions(), **parameters: Any) -> Path:
     """Write a test's golden transcript anew, and give its place."""
     return write_golden(make_trial(test, options=options, **parameters), folder)
 
 
-def make_trial(test: Test | str, *, options: CheckOptions = CheckOptions(), **parameters: Any) -> Trial:
+def make_trial(test: TestLike, *, options: CheckOptions = CheckOptions(), **parameters: Any) -> Trial:
     """Put a test under examination."""
     definition = find_test(test)
     return Trial(definition, definition.fill(parameters), turns=options.turns, sessions=options.sessions)

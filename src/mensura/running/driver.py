@@ -1,9 +1,11 @@
 """Driver: carries asks to subjects and their answers to a session. Every door drives by this one."""
 
+import sys
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import Any
 
 from mensura.dialogue import (
@@ -41,6 +43,7 @@ def drive(session: Session, cast: Mapping[str, Subject], *, journal: Journal, pa
     each = session.log.writing and not all(getattr(member, "recomputes", False) for member in cast.values())
     driver = Driver(session.instance.test, cast)
     seconds = session.limits.answer_seconds
+    began = time.time()
     try:
         with guarded(seconds) as driver.guard:
             driver.begin(session.instance, past)
@@ -49,7 +52,7 @@ def drive(session: Session, cast: Mapping[str, Subject], *, journal: Journal, pa
     except SubjectFailed as failed:
         driver.fail(session, failed)
     finally:
-        commit(session, journal)
+        commit(session, journal, began=began)
     # The session is over and stored; what a subject does afterwards changes nothing.
     with suppress(SubjectFailed), guarded(seconds) as driver.guard:
         driver.end(session.outcome)
@@ -78,15 +81,19 @@ def recall(
     return session, past
 
 
-def commit(session: Session, journal: Journal) -> None:
-    """Store what is new in a session."""
+def commit(session: Session, journal: Journal, *, began: float | None = None) -> None:
+    """Store what is new in a session; its first event was when it began, however late that is stored."""
     events = session.drain()
     truths = session.drain_truths()
     if events or truths:
         now = time.time()
         for event in events:
-            event.time = now
+            event.time = began if began is not None and event.number == 1 else now
         journal.commit(events, truths)
+
+
+NEVER = sys.maxsize
+"""The tick of what does not come."""
 
 
 @dataclass(slots=True)
@@ -114,15 +121,22 @@ class Driver:
         Subjects by role.
     guard
         What watches their time.
+    nonces
+        Whether acts are marked, so that another process which gives the same act in is refused.
     """
 
-    def __init__(self, test: Test, cast: Mapping[str, Subject], guard: Guard | None = None) -> None:
+    def __init__(
+        self, test: Test, cast: Mapping[str, Subject], guard: Guard | None = None, *, nonces: bool = False
+    ) -> None:
         self.cast = cast
         self.guard = guard or Guard(None)
         self.timed = test.takes("clock")
         self.price = test.timing.price
         self.under_way: dict[str, Underway] = {}
         """Role → an act that is not given in yet."""
+        self.wrong: dict[str, str] = {}
+        """Role → what is wrong with an act that was given in, and that it has not been told yet."""
+        self.nonces = nonces
         self._acting = ""
 
     def begin(self, instance: Instance, past: Sequence[Exchange] = (), *, roles: Collection[str] | None = None) -> None:
@@ -155,7 +169,10 @@ class Driver:
         number = session.asked[role]
         reply, notes = self.reply(role, ask)
         if type(reply) is Wait:
-            self._wait(session, role)
+            deadline = session.deadline
+            if deadline is None:
+                raise _waits(role)
+            session.advance(deadline)
         elif wrong := self.give(session, role, number, reply, notes):
             self.correct(role, wrong)
 
@@ -165,18 +182,13 @@ class Driver:
         Where one answer is enough, the others' acts are still under way when it comes: they go on, and are given to
         the next ask of the same key, each at its own time.
         """
-        waiting: dict[str, int] = {}
         for role, ask in self.free(session).items():
-            number, until = session.asked[role], session.deadline
             reply, notes = self.reply(role, ask)
-            if type(reply) is Wait:
-                waiting[role] = number
-            else:
-                self.under_way[role] = Underway(ask.key, self.due(session, reply), until, reply, notes)
-        for role, wrong in self.give_in(session).items():
+            self.undertake(role, ask, reply, notes, now=session.clock.now, until=session.deadline_of(ask))
+        self.give_in(session)
+        for role, wrong in self.wrong.items():
             self.correct(role, wrong)
-        if session.asked and session.asked.items() <= waiting.items():
-            self._wait(session, next(iter(waiting)))
+        self.wrong.clear()
 
     def free(self, session: Session) -> dict[str, Ask]:
         """Return what is asked of those who are not busy with what they were asked before."""
@@ -194,27 +206,55 @@ class Driver:
             raise self._failure(error, doing="answering") from error
         return (reply.value, reply.notes) if type(reply) is Noted else (reply, None)
 
-    def give_in(self, session: Session, *, nonces: bool = False) -> dict[str, str]:
-        """Hand the acts that are under way to the session, each at its time, until the round has what it needs.
+    def undertake(
+        self, role: str, ask: Ask, reply: Any, notes: dict[str, Any] | None = None, *, now: int, until: int | None
+    ) -> None:
+        """Take note of an act: who waits is done when the ask lapses, everyone else when the price is paid."""
+        if type(reply) is Wait:
+            due = NEVER if until is None else until
+        else:
+            due = now + self.cost(reply) if self.timed else now
+        self.under_way[role] = Underway(ask.key, due, until, reply, notes)
 
-        Returns
-        -------
-        dict
-            Role → what is wrong with its answer.
+    def give_in(self, session: Session, *, by: tuple[int, int] | None = None) -> None:
+        """Hand the acts that are under way to the session, each at its time, until someone is to be asked.
+
+        Nobody pays another's price: an act that takes longer than its ask is open moves the clock to that deadline
+        and no further. Who does it stays busy with it over every ask that lapses before it is done.
+
+        Parameters
+        ----------
+        by
+            The tick, and the number of the ask, up to which acts are given in; None: all of them. Time that passes
+            for someone else, who acts on the session from outside, must not be run ahead of.
         """
-        found: dict[str, str] = {}
-        asked, gathering = session.asked, session.gathering
-        for role in sorted(self._busy(session), key=lambda role: (self.under_way[role].due, asked[role])):
-            if role not in asked:
-                continue
-            act = self.under_way.pop(role)
-            nonce = f"{role}:{asked[role]}:{session.wrong.get(role, 0)}" if nonces else None
-            if wrong := self.give(session, role, asked[role], act.reply, act.notes, due=act.due, nonce=nonce):
-                found[role] = wrong
-            if session.gathering is not gathering:
-                # Enough came, or time ran out: who is asked again is looked after in the next turn.
-                break
-        return found
+        asked, under_way = session.asked, self.under_way
+        busy = self._busy(session)
+        while busy and session.paused is None:
+            gathering = session.gathering
+            for role, (tick, number) in sorted(busy.items(), key=itemgetter(1)):
+                if asked.get(role) != number:
+                    continue
+                if by is not None and (tick, number) > by:
+                    return
+                if tick == NEVER:
+                    raise _waits(role)
+                act = under_way[role]
+                if act.due > tick or type(act.reply) is Wait:
+                    session.advance(tick)
+                else:
+                    del under_way[role]
+                    nonce = f"{role}:{number}:{session.wrong.get(role, 0)}" if self.nonces else None
+                    if wrong := self.give(session, role, number, act.reply, act.notes, due=act.due, nonce=nonce):
+                        self.wrong[role] = wrong
+                if session.gathering is not gathering:
+                    # Enough came, or time ran out: who is asked now is looked after first.
+                    break
+            else:
+                return
+            busy = self._busy(session)
+            if len(busy) < len(session.open):
+                return
 
     def give(
         self,
@@ -233,7 +273,7 @@ class Driver:
         """
         tick = None
         if self.timed:
-            tick = self.due(session, reply) if due is None else due
+            tick = session.clock.now + self.cost(reply) if due is None else due
         try:
             if isinstance(reply, Refused):
                 abstains = isinstance(reply, Abstained)
@@ -249,16 +289,14 @@ class Driver:
             return ""
         return ""
 
-    def due(self, session: Session, reply: Any) -> int:
-        """Return when an act is done; one that the price cannot read is about to be refused, and costs one tick."""
-        if not self.timed:
-            return session.clock.now
+    def cost(self, reply: Any) -> int:
+        """Return what an act costs; one that the price cannot read is about to be refused, and costs one tick."""
         if isinstance(reply, Refused):
-            return session.clock.now + 1
+            return 1
         try:
-            return session.clock.now + self.price(reply)
+            return self.price(reply)
         except (TypeError, ValueError, KeyError, AttributeError):
-            return session.clock.now + 1
+            return 1
 
     def correct(self, role: str, wrong: str) -> None:
         """Tell a subject what is wrong with its answer; it is then asked again."""
@@ -285,10 +323,15 @@ class Driver:
     def fail(self, session: Session, failed: SubjectFailed, *, resumable: bool = True) -> None:
         """End a session for the subject that failed: what was earned is kept, what was still to come is counted.
 
-        A session whose subject was lost through no fault of its own stays where it is, if it can be resumed.
+        What the others had answered before is given in. A session whose subject was lost through no fault of its own
+        stays where it is, if it can be resumed.
         """
         words = f"{failed} {failed.last_words}".strip()
-        if isinstance(failed, SubjectLost) and resumable:
+        lost = isinstance(failed, SubjectLost) and resumable
+        deadline = session.deadline
+        last = session.clock.now if lost else (NEVER if deadline is None else deadline) - 1
+        self.give_in(session, by=(last, NEVER))
+        if lost:
             session.interrupt(words)
             return
         member = self.cast.get(failed.role or self._acting)
@@ -306,24 +349,23 @@ class Driver:
         """List one role for each subject."""
         return list({id(member): role for role, member in self.cast.items()}.values())
 
-    def _busy(self, session: Session) -> set[str]:
-        """List who is still busy with what is asked; acts that ran out of time or were for others are dropped."""
-        busy = set()
-        for role in session.open.keys() & self.under_way.keys():
-            act = self.under_way[role]
-            lapsed = act.until is not None and session.clock.now >= act.until
-            if lapsed or act.key != session.open[role].key:
-                del self.under_way[role]
-            else:
-                busy.add(role)
-        return busy
+    def _busy(self, session: Session) -> dict[str, tuple[int, int]]:
+        """Return who is still busy, and until when: the tick, and the number of the ask that the act is for now.
 
-    def _wait(self, session: Session, role: str) -> None:
-        """Let the next deadline pass."""
-        deadline = session.deadline
-        if deadline is None:
-            raise SubjectTimedOut(f"{role} waits, but the ask has no deadline at which it could lapse.")
-        session.advance(deadline)
+        An act whose ask lapsed keeps its subject from what lapses before it is done. What is asked after that, or
+        under another key, is asked anew.
+        """
+        busy = {}
+        open_asks, asked, now = session.open, session.asked, session.clock.now
+        for role in open_asks.keys() & self.under_way.keys():
+            act, ask = self.under_way[role], open_asks[role]
+            deadline = session.deadline_of(ask)
+            late = deadline is not None and act.due >= deadline
+            if late if act.until is not None and now >= act.until else act.key == ask.key:
+                busy[role] = (act.due if deadline is None else min(act.due, deadline)), asked[role]
+            else:
+                del self.under_way[role]
+        return busy
 
     def _call(self, function: Callable[..., None], role: str, *arguments: Any, doing: str) -> None:
         self._acting = role
@@ -336,3 +378,9 @@ class Driver:
         failed = failure(error, doing=doing)
         failed.role = self._acting
         return failed
+
+
+def _waits(role: str) -> SubjectTimedOut:
+    failed = SubjectTimedOut(f"{role} waits, but the ask has no deadline at which it could lapse.")
+    failed.role = role
+    return failed

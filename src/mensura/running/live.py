@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from mensura.dialogue import SUBJECT, Event, Instance, Session, catch_up, replay
 from mensura.errors import BrokenTest, Conflict, Invalid, Late
+from mensura.running.driver import NEVER, Driver
 from mensura.running.reference import administration, definition_of, limits_of
 from mensura.store.head import RunHead, SessionHead
 
@@ -39,6 +40,8 @@ class Live:
     """How many pauses stand now: an observer may stop the clock during a break."""
     on_show: dict[str, tuple[int, int, float]] = field(default_factory=dict)
     """Role → number of the last stored ask, and the tick and time since when it has been up."""
+    driver: Driver | None = None
+    """Who plays for programs in this session, where this process does."""
 
     def notice(self, events: list[Event]) -> None:
         """Take note of the times of stored events."""
@@ -87,6 +90,22 @@ class Live:
         deadline = self.session.deadline
         return tick if deadline is None else min(tick, deadline)
 
+    def pass_time(self, tick: int, *, number: int = NEVER) -> None:
+        """Let time pass for everyone: what programs do until then, up to their ask of that number, is given in."""
+        if self.driver is not None:
+            self.driver.give_in(self.session, by=(tick, number))
+        self.session.advance(tick)
+
+    def play(self) -> None:
+        """Give in what programs have done: at the pace of people where some are asked, else as fast as they go."""
+        session, driver = self.session, self.driver
+        if driver is None:
+            return
+        wall = session.instance.test.timing.people == "wall" and session.deadline is not None
+        alone = session.open.keys() <= driver.under_way.keys()
+        tick = (self.tick() if wall else None) or session.clock.now
+        driver.give_in(session, by=None if alone and not wall else (tick, NEVER))
+
 
 class LiveSessions:
     """The sessions that one process has at hand, at most so many; the store decides every race."""
@@ -94,6 +113,8 @@ class LiveSessions:
     def __init__(self, store: "Store", *, most: int = 1000) -> None:
         self.store = store
         self.most = most
+        self.drivers: dict[str, Driver] = {}
+        """Session → who plays for programs there, where this process does."""
         self._at_hand: OrderedDict[str, Live] = OrderedDict()
         self._lock = Lock()
 
@@ -106,6 +127,8 @@ class LiveSessions:
         for _ in range(TRIES):
             live = self._find(session_id)
             with live.lock:
+                live.driver = driver = self.drivers.get(session_id)
+                under_way = {} if driver is None else dict(driver.under_way)
                 if not self._catch_up(live):
                     self.forget(session_id)
                     continue
@@ -119,6 +142,8 @@ class LiveSessions:
                     self._store(live)
                 except Conflict:
                     self.forget(session_id)
+                    if driver is not None:
+                        driver.under_way = under_way
                     continue
                 except BaseException:
                     # What is at hand is ahead of what is stored: never show it.

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from mensura.catalog.find import find_test
 from mensura.dialogue import Address, Bank, Limits, Seed, Test, Trace, instance_hash
+from mensura.dialogue.definition import require_cast
 from mensura.dialogue.streams import KEYED
 from mensura.errors import BadFile, BadParameter, BrokenTest
 from mensura.running.casting import close_waiting
@@ -244,12 +245,7 @@ def read_cast(cast: Member | Mapping[str, Member], *, roles: Sequence[str]) -> d
     """Give every role its subject."""
     if not isinstance(cast, Mapping):
         cast = dict.fromkeys(roles, cast)
-    for role in roles:
-        if role not in cast:
-            raise BadParameter(f"The role {role} has no subject: --as {role}=SUBJECT. Roles are {', '.join(roles)}.")
-    for role in cast:
-        if role not in roles:
-            raise BadParameter(f"There is no role {role}; roles are {', '.join(roles)}.")
+    require_cast(cast, roles)
     return {role: SubjectSpec.of(cast[role]) for role in roles}
 
 

@@ -26,6 +26,8 @@ _FUNCTIONS: dict[str, Callable[[Any], Any]] = {
     "sqrt": np.sqrt,
 }
 
+WITHIN = np.linspace(0.01, 0.99, 99)
+
 
 def formula(text: str) -> Callable[[Floats], Floats]:
     """Read a formula in u: numbers, u, + - * / ** and abs, cos, exp, log, sin, sqrt, pi.
@@ -42,12 +44,13 @@ def formula(text: str) -> Callable[[Floats], Floats]:
         tree = ast.parse(text.strip().replace("^", "**"), mode="eval").body
     except (SyntaxError, ValueError):
         raise _unreadable(text, "it cannot be parsed") from None
-    _evaluate(tree, np.array([0.5]), text)
 
     def evaluate(u: Floats) -> Floats:
         with np.errstate(all="ignore"):
             return np.broadcast_to(np.asarray(_evaluate(tree, u, text), dtype=float), np.shape(u))
 
+    if not np.isfinite(evaluate(WITHIN)).all():
+        raise _unreadable(text, "between 0 and 1 it has values that are no finite numbers")
     return evaluate
 
 

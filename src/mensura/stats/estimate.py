@@ -71,13 +71,13 @@ class Estimate:
         }
 
 
-def without_interval(value: float, *, n: int, reason: str) -> Estimate:
+def without_interval(value: float, *, n: int, reason: str, population: str = "") -> Estimate:
     """Return a number whose error is unknown, with the reason as its method.
 
     >>> without_interval(0.7, n=1, reason="one value").method
     'none: one value'
     """
-    return Estimate(float(value), nan, nan, n, f"none: {reason}")
+    return Estimate(float(value), nan, nan, n, f"none: {reason}", population)
 
 
 def named(method: str, *, level: float) -> str:

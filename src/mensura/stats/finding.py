@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from mensura.dialogue.score import Score
 from mensura.stats.estimate import Estimate
 
 
@@ -45,7 +46,7 @@ class Finding(ABC):
 
 
 def _plain(value: Any) -> Any:
-    if isinstance(value, Estimate | Finding):
+    if isinstance(value, Estimate | Finding | Score):
         return value.as_json()
     if isinstance(value, Mapping):
         return {str(key): _plain(part) for key, part in value.items()}

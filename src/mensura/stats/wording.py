@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from math import isnan
 
+from mensura.dialogue.score import Score
 from mensura.stats.estimate import Estimate
 
 
@@ -99,6 +100,29 @@ def attributed(said: Mapping[str, Sequence[str]]) -> list[str]:
     ]
 
 
+def ahead(names: tuple[str, str], value: float, *, scores: Sequence[Score] = ()) -> str:
+    """Return who is ahead on scores of one direction, where first minus second is `value`.
+
+    Who is ahead does better where a way is good, and scores higher where none is.
+
+    >>> ahead(("A", "B"), 2.2, scores=[Score("err", better="less")])
+    'B does better than A on err (smaller is better)'
+    >>> ahead(("A", "B"), 2.2, scores=[Score("level", best=5)]), ahead(("A", "B"), -1)
+    ('A scores higher than B on level (best at 5)', 'B scores higher than A')
+    """
+    less = bool(scores) and scores[0].better == "less"
+    about = f" on {listed([score.title for score in scores])} ({scores[0].direction})" if scores else ""
+    if value == 0:
+        return f"{listed(names)} score alike{about}"
+    first, second = names if (value < 0) == less else names[::-1]
+    return f"{first} {advantage(scores)} than {second}{about}"
+
+
+def advantage(scores: Sequence[Score]) -> str:
+    """Return what it is to be ahead on scores: to do better, or to score higher where neither way is good."""
+    return "does better" if scores and scores[0].better else "scores higher"
+
+
 def compared(*, names: tuple[str, str], difference: Estimate, p: float, over: str, level: float) -> str:
     """Return whether two things differ: only where the interval leaves out zero and the test agrees.
 
@@ -107,19 +131,12 @@ def compared(*, names: tuple[str, str], difference: Estimate, p: float, over: st
     'A scores higher than B by 0.12 [0.05, 0.19] on the same 20 items; were there no difference, chance alone would
     give one this large in about 2 of 1000 such studies.'
     """
-    first, second = names if difference.value >= 0 else names[::-1]
     size = abs(difference.value)
     low, high = (difference.low, difference.high) if difference.value >= 0 else (-difference.high, -difference.low)
-    by = f"{figure(size)} [{figure(low)}, {figure(high)}]"
+    higher = f"{ahead(names, difference.value)} by {figure(size)} [{figure(low)}, {figure(high)}] {over}"
     chance = f"were there no difference, chance alone would give one this large in {frequency(p)} such studies"
     if difference.excludes(0) and p <= 1 - level:
-        return f"{first} scores higher than {second} by {by} {over}; {chance}."
+        return f"{higher}; {chance}."
     if difference.excludes(0) or p <= 1 - level:
-        return (
-            f"The data hint at a difference but do not settle it: {first} scores higher than {second} by {by} {over}; "
-            f"{chance}."
-        )
-    return (
-        f"The data do not show a difference: {first} scores higher than {second} by {by} {over}, and {chance}. "
-        "That is not proof that they are equal."
-    )
+        return f"The data hint at a difference but do not settle it: {higher}; {chance}."
+    return f"The data do not show a difference: {higher}, and {chance}. That is not proof that they are equal."

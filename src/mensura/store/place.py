@@ -28,6 +28,8 @@ def find_place(given: str | Path | None = None) -> Place:
     >>> find_place("postgres://ann:secret@db.example/lab").shown
     'postgresql+psycopg://ann:***@db.example/lab'
     """
+    if not isinstance(given, str | Path | None):
+        raise StoreError(f"A store is a path, a URL or an open store; got {given!r}.")
     text = str(given if given is not None else os.environ.get(VARIABLE) or DEFAULT)
     if "://" not in text:
         return _file(Path(text))

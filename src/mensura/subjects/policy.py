@@ -81,11 +81,7 @@ class Policy:
             return action
         if isinstance(action, Noted):
             return Noted(Policy._answer(ask, action.value), action.notes)
-        try:
-            return ask.space.from_gym(action)  # type: ignore[union-attr]
-        except (TypeError, ValueError, IndexError):
-            # The space says in its own sentence what is wrong with it.
-            return action
+        return ask.space.answer_by(action)  # type: ignore[union-attr]
 
 
 class HostedPolicy(Policy):

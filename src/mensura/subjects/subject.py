@@ -31,7 +31,8 @@ class Subject(Protocol):
     - `recomputes`: True where the same generator gives the same answers again, so that a session which was cut off
       can be taken again and need not be stored answer by answer
     - `collective`: True where one object plays all the roles that it is cast for; every other subject is made anew
-      for each role, and knows nothing of the others
+      for each role, and knows nothing of the others; a function cannot be copied, so what it keeps outside its call is
+      shared by its roles
     """
 
     def __call__(self, ask: Ask, /) -> Any:

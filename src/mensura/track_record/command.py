@@ -37,9 +37,6 @@ EXISTING = click.Path(path_type=Path, dir_okay=False)
     "--every", type=float, help="Distance of the scheduled moments of calibration, in days or the file's unit."
 )
 @click.option("--skip-bad", is_flag=True, help="Score the rest where rows are bad, and count them.")
-@click.option(
-    "--resamples", type=click.IntRange(1), default=1000, show_default=True, help="Bootstrap resamples of the intervals."
-)
 @click.option("--compare", is_flag=True, help="Compare forecasters on equal terms, and ways of pooling them.")
 @click.option(
     "--by",
@@ -62,7 +59,6 @@ def score(
     normalised: bool,
     every: float | None,
     skip_bad: bool,
-    resamples: int,
     compare: bool,
     by: tuple[str, ...],
     length: float | None,
@@ -80,7 +76,7 @@ def score(
     from mensura.track_record.files.scoring import look_further, read_files, score_book
     from mensura.track_record.files.table import file_hashes
 
-    options = DiagnosisOptions.named(rule_name, floor=floor, normalised=normalised, draws=resamples)
+    options = DiagnosisOptions.named(rule_name, floor=floor, normalised=normalised)
     book = read_files(forecasts, outcomes)
     scored = score_book(book, options=options, skip_bad=skip_bad, every=every)
     if publish and not by:

@@ -46,7 +46,7 @@ def _scores(best: Sequence[Diagnosis], options: DiagnosisOptions) -> Exhibit:
     improper = "" if options.rule.proper else " (improper)"
     words = (
         f"Mean payoff per question by the rule {options.rule.name}{improper}; ignorance, equal probabilities for all "
-        f"alternatives, pays 0. Intervals are 95 %, by {best[0].score.method}. The lower tail is the chance of so low "
+        f"alternatives, pays 0. Intervals are 95 %, for questions like these. The lower tail is the chance of so low "
         "a total or lower if the stated probabilities were right. Forecasters who answered different questions are not "
         "compared fairly by this."
     )

@@ -9,7 +9,7 @@ from mensura.track_record.exhibits import SHOWN, forecaster_exhibits
 from mensura.track_record.files.scoring import Scored
 from mensura.track_record.files.strict import strict
 from mensura.track_record.quantities.exhibits import quantity_exhibits
-from mensura.track_record.quantities.scoring import ScoredQuantities
+from mensura.track_record.quantities.scoring import ScoredQuantities, declared_loss
 from mensura.track_record.skill import TrackRecord
 from mensura.track_record.summary import in_short
 
@@ -43,7 +43,7 @@ def quantity_scores(scored: ScoredQuantities, *, sources: Mapping[str, str] | No
     return FileScores(
         "Forecasts of quantities",
         "\n".join(f"{one.name}: {one.words}" for one in scored.diagnoses[:3]),
-        [Score(name, better="less" if name.endswith("loss") else "more") for name in scored.names],
+        [declared_loss(name) for name in scored.names],
         [Group(one.name, "", {}, [], estimates=one.losses) for one in scored.diagnoses],
         quantity_exhibits(scored.diagnoses),
         scored.remarks(),

@@ -11,7 +11,7 @@ from mensura.errors import BadData, BadFile
 from mensura.exhibit import Exhibit, Figure
 from mensura.scores.alternatives import Floats
 from mensura.scores.rule import Rule
-from mensura.stats import Estimate, paired_difference, t_estimate
+from mensura.stats import Estimate, paired_difference, unit_estimate
 from mensura.track_record.calibration.diagnosis import Diagnosis
 from mensura.track_record.calibration.sheet import Indices
 from mensura.track_record.files.book import Book
@@ -112,7 +112,8 @@ def skill_by_echelon(echelons: Mapping[str, Filed]) -> list[LabelRecord]:
 
 
 def _labelled(label: str, means: Floats, added: Estimate | None = None) -> LabelRecord:
-    return LabelRecord(label, t_estimate(means) if len(means) >= SMALLEST else None, len(means), added)
+    score = unit_estimate(means, unit="question") if len(means) >= SMALLEST else None
+    return LabelRecord(label, score, len(means), added)
 
 
 @dataclass

@@ -100,7 +100,7 @@ def test_people_are_all_who_took_this_exam_and_nobody_else(laboratory, exam):
     one_run, _ = _score(exam, store, "--humans", run_id, "--model", "bayesian")
     assert everyone["cpa"] == one_run["cpa"]
     assert everyone["people"] == 3
-    assert "1 finished sessions took other exams and are left out." in said
+    assert "1 finished sessions took other exams and are excluded." in said
 
 
 def test_a_stored_run_of_a_model_is_assessed_with_each_session_as_a_run(laboratory, exam):

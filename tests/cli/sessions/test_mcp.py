@@ -91,6 +91,17 @@ def test_a_question_is_answered_by_one_tool_and_the_session_is_scored(agent):
     assert f"mensura score {head.id}" in words
 
 
+def test_an_agent_has_the_limits_of_every_subject(agent):
+    async def conversation(session, hello):
+        for _ in range(3):
+            await session.call_tool("answer", {"answer": "7"})
+        assert (await session.call_tool("answer", {"answer": "1"})).is_error
+
+    _, record, _, _ = agent(["./dice.py:dice", "--answer-seconds", "30"], conversation)
+    assert record.status == "invalid"
+    assert {answer.status for answer in record.answers} == {"invalid"}
+
+
 def test_an_agent_that_leaves_can_go_on_where_it_was(agent):
     async def begin(session, hello):
         await session.call_tool("answer", {"answer": "1"})

@@ -125,6 +125,20 @@ def test_the_array_form_gives_valid_answers(space):
         assert not sentence or "must be" in sentence
 
 
+@every_space
+@pytest.mark.parametrize("action", [-1, 1.9, 99, np.nan, "x", None, [], [-1.0, 2.0], [0.5] * 40], ids=repr)
+def test_an_action_outside_the_array_form_is_no_valid_answer(space, action):
+    pytest.importorskip("gymnasium")
+    try:
+        array = space.gym()
+    except Invalid:
+        return
+    given = np.asarray(action, dtype=float) if hasattr(array, "high") and not isinstance(action, str) else action
+    if isinstance(action, str) or not array.contains(given):
+        _, sentence = verdict(space, space.answer_by(action))
+        assert sentence
+
+
 @pytest.mark.parametrize(
     ("space", "typed", "answer"),
     [

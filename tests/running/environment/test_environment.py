@@ -17,6 +17,7 @@ from mensura.dialogue import (
     Address,
     Ask,
     Break,
+    Choice,
     Instance,
     Outcome,
     Readings,
@@ -25,10 +26,13 @@ from mensura.dialogue import (
     Sees,
     Session,
     Timing,
+    make_record,
     test,
 )
 from mensura.errors import BadParameter, BrokenTest, Invalid, MensuraError
 from mensura.running.environment.environment import as_env, as_parallel_env
+from mensura.running.environment.episode import Episode
+from mensura.running.take import take
 
 MOVES = Action(("left", "right"))
 SEES = Sees((1,), -1e9, 1e9, np.float64)
@@ -204,3 +208,56 @@ def test_tests_that_cannot_be_environments_say_why():
 
     with pytest.raises(BrokenTest, match="yielded str"):
         as_env(odd).reset()
+
+
+@test("ticking-v1", roles=lambda *, roles, **rest: tuple("xyz"[:roles]), timing=Timing(cost=2), sees=SEES, acts=MOVES)
+def ticking(rng, clock, *, roles: int = 2, gap: int = 3, need: str = "all", shared: bool = True):
+    """Ask everyone again and again, tell them something now and then, and reward all of it."""
+    names = "xyz"[:roles]
+    for number in range(4):
+        asks = [Ask(Readings([1.0]), MOVES, f"k{number}", role, reward=rng.random()) for role in names]
+        yield Round(asks, need=need, until=clock.now + gap)
+        if number == 1:
+            yield Ask("Well done.", role="x", reward=100.0)
+    return Outcome("The end.", reward=7.0 if shared else dict.fromkeys(names, 3.0))
+
+
+@pytest.mark.parametrize("shared", [True, False])
+@pytest.mark.parametrize("need", ["all", "any"])
+@pytest.mark.parametrize("gap", [1, 2, 3, 8])
+@pytest.mark.parametrize("roles", [1, 2, 3])
+def test_what_steps_return_sums_to_the_rewards_of_the_record(roles, gap, need, shared, monkeypatch):
+    monkeypatch.setitem(Episode.__init__.__kwdefaults__, "trace", "full")
+    parameters = {"roles": roles, "gap": gap, "need": need, "shared": shared}
+    env = as_parallel_env(ticking, seed=1, **parameters)
+    env.reset()
+    session = env._episodes.now.session
+    paid = dict.fromkeys(env.possible_agents, 0.0)
+    wrong = 0
+    while env.agents:
+        try:
+            for role, reward in env.step(dict.fromkeys(env.agents, 5 if wrong == 1 else 0))[1].items():
+                paid[role] += reward
+        except Invalid:
+            pass
+        wrong += 1
+    taken = take(ticking, lambda ask: 0, seed=1, parameters=parameters).record
+    records = [make_record(session.drain(), test=ticking.id, parameters=parameters), taken]
+    for role, sum_of_steps in paid.items():
+        assert sum_of_steps == pytest.approx(np.nansum(records[0].rewards(role=role)))
+    assert all(record.of(role)[-1].reward is not None for record in records for role in paid)
+
+
+def test_an_action_outside_its_space_is_an_invalid_answer_and_the_third_ends_the_episode():
+    @test("named-v1", sees=SEES, acts=Choice(("a", "b")))
+    def named(rng):
+        """Ask for one of two."""
+        yield Ask(Readings([1.0]), Choice(("a", "b")), "k")
+
+    env = as_env(named, seed=1)
+    env.reset()
+    for action in (-1, 1.9):
+        with pytest.raises(Invalid, match=f"got the action {action}"):
+            env.step(action)
+    assert env.step("b")[2:4] == (False, True)
+    assert env._episodes.now.session.status == "invalid"

@@ -28,5 +28,5 @@ def test_too_little_data_is_said_with_how_much_would_be_needed(store):
     conduct(small, store=store)
     (tested,) = analyse(small, store=store).planned
     assert tested.verdict == "undecided"
-    assert "Too little data to say which scores higher" in tested.sentence
+    assert "Too little data to say which does better" in tested.sentence
     assert "would be needed to tell" in tested.sentence or "would about halve the interval" in tested.sentence

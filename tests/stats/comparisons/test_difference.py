@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.random import default_rng
 
+from mensura.dialogue import Score
 from mensura.stats import Observations, Scale, difference_estimate, score_difference, tango_interval
 
 BINARY, UNIT = Scale(binary=True), Scale(0, 1)
@@ -265,3 +266,33 @@ def test_a_comparison_of_single_conversations_says_what_it_cannot_know():
     )
     assert found.difference.note.startswith("One session: what another session would change cannot be known.")
     assert "Few" not in found.difference.note
+
+
+@pytest.mark.parametrize(
+    ("declared", "words"),
+    [
+        (
+            Score("err", better="less", label="Error made"),
+            "B does better than A on Error made (smaller is better) by 2 [",
+        ),
+        (Score("hits", better="more"), "A does better than B on hits (larger is better) by 2 ["),
+        (Score("level", best=5), "A scores higher than B on level (best at 5) by 2 ["),
+    ],
+)
+def test_a_sentence_names_the_score_and_who_does_better_on_it(declared, words):
+    first, second = per_session([5.0, 6.1, 5.2, 6.0, 5.5, 5.8]), per_session([3.1, 4.0, 3.2, 3.9, 3.6, 3.8])
+    found = score_difference(first=first, second=second, population="sessions", paired=True, score=declared)
+    assert found.sentence.startswith(words)
+    assert found.as_json()["scores"][0]["name"] == declared.name
+
+
+def test_right_and_wrong_answers_are_said_to_differ_by_chance_as_often_as_the_exact_test_says():
+    first, second = [1.0] * 25, [0.0] * 7 + [1.0] * 18
+    found = score_difference(first=once(first), second=once(second), population="items", scale=BINARY, paired=True)
+    assert found.p == found.p_permutation == pytest.approx(2 / 2**7)
+    assert "in about 2 of 100 such studies" in found.sentence
+    five = score_difference(
+        first=once([1] * 25), second=once([0] * 5 + [1] * 20), population="items", scale=BINARY, paired=True
+    )
+    assert five.p == pytest.approx(2 / 2**5)
+    assert not five.is_claim

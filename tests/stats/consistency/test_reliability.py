@@ -28,7 +28,7 @@ def test_people_with_missing_answers_are_left_out_and_counted():
     found = cronbach_alpha([*JUDGED, [5, np.nan, 4, 4], [np.nan, 1, 1, 1]])
     assert found.alpha == cronbach_alpha(JUDGED).alpha
     assert found.dropped == 2
-    assert "4 items, 6 people, 2 people with missing answers left out" in found.sentence
+    assert "4 items, 6 people, 2 people with missing answers excluded" in found.sentence
     assert "1 person with" in cronbach_alpha([*JUDGED, [5, np.nan, 4, 4]]).sentence
 
 

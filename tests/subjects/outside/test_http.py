@@ -1,8 +1,11 @@
 """Subjects behind a web address, against a real server."""
 
 import json
+import socket
+import struct
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
 
 import numpy as np
 import pytest
@@ -149,6 +152,24 @@ def test_a_server_that_is_not_there_loses_the_answer(server, subject):
     server.server_close()
     with pytest.raises(SubjectLost, match="cannot be reached"):
         subject.begin(np.random.default_rng(1))
+
+
+def test_a_server_that_is_gone_in_the_middle_of_a_session_loses_the_answer():
+    listening = socket.create_server(("127.0.0.1", 0))
+    subject = Http(f"http://127.0.0.1:{listening.getsockname()[1]}/")
+
+    def break_off():
+        connected, _ = listening.accept()
+        listening.close()
+        # Nothing is sent any more: the other side learns at once that nobody listens.
+        connected.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        connected.close()
+
+    thread = Thread(target=break_off)
+    thread.start()
+    with pytest.raises(SubjectLost, match="broke off"):
+        subject(HEADS)
+    thread.join()
 
 
 def test_a_server_that_failed_is_not_waited_for_at_the_end(subject, server):

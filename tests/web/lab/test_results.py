@@ -102,7 +102,7 @@ def test_every_decision_is_kept_with_who_why_and_whether_it_was_planned(
         ("Erin", True, True, "Fire alarm."),
     ]
     assert "Fire alarm." in erin.get("/lab/exclusions.csv").text
-    assert "left a session out" in [line.did for line in store.trail.lines()]
+    assert "excluded a session" in [line.did for line in store.trail.lines()]
 
 
 def test_a_decision_without_reason_or_session_changes_nothing(erin: Any, runs: tuple[str, str], store: Store) -> None:
@@ -158,3 +158,22 @@ def test_runs_and_comparisons_show_what_the_tests_own_literature_shows(erin: Any
     for exhibits, page in zip((alone, both), pages, strict=True):
         assert all(exhibit["title"] in page for exhibit in exhibits)
         assert 'src="data:image/svg+xml;base64,' in page
+
+
+def test_pages_of_one_run_say_when_each_session_was_taken_and_agree_on_what_was_administered(
+    erin: Any, store: Store
+) -> None:
+    name = run("coin", "chance", store=store, sessions=6, seed=5).head.id
+    page = erin.get(f"/lab/runs/{name}.json").json()
+    taken = [(one["created"], one["ended"]) for one in page["rows"]]
+    assert all(before[1] <= after[0] for before, after in zip(sorted(taken), sorted(taken)[1:], strict=False))
+    assert page["run"]["instance"] == summarise_run(store.runs.find(name), store=store).head.instance_hash
+
+
+def test_what_a_test_in_a_file_would_show_is_said_to_be_elsewhere(erin: Any, store: Store, tmp_path: Any) -> None:
+    (tmp_path / "mine.py").write_text(
+        "from mensura.dialogue import Ask, Probability, test\nHALF = Probability()\n@test('mine-v1')\n"
+        "def mine(rng):\n    '''Mine.'''\n    yield Ask('q', HALF, key='k', truth=1)\n"
+    )
+    name = run(f"{tmp_path}/mine.py:mine", "chance", store=store).head.id
+    assert f"mensura report {name} shows what it brings" in erin.get(f"/lab/runs/{name}/results").text

@@ -19,7 +19,7 @@ WORK = 2e7
 
 def exhibits(groups: Sequence[Group]) -> list[Exhibit]:
     """Show each group as one forecaster: all answers of its sessions together; scores as the run estimates them."""
-    options = DiagnosisOptions(rule("log", floor=FLOOR), floor=FLOOR, draws=200, work=WORK)
+    options = DiagnosisOptions(rule("log", floor=FLOOR), floor=FLOOR, work=WORK)
     asked = [group for group in groups if group.parameters["questions"] != "quantities"]
     diagnoses = [one for group in asked if (one := _diagnosis(group, options)) is not None]
     words = {group.name: f"Over {len(group.scores)} sessions together." for group in asked if len(group.scores) > 1}
@@ -27,7 +27,7 @@ def exhibits(groups: Sequence[Group]) -> list[Exhibit]:
     for group in groups:
         if group not in asked:
             said = [one for record, truths in group.records for one in quantities_of(record, truths, who=group.name)]
-            measured += [diagnose_quantities(said, draws=options.draws)] if said else []
+            measured += [diagnose_quantities(said)] if said else []
     shown = forecaster_exhibits(diagnoses, options=options, words=words) if diagnoses else []
     return shown + (quantity_exhibits(measured) if measured else [])
 

@@ -42,7 +42,7 @@ class Move(Action):
         return f"A move: one of {', '.join(self.names)}, or its number from 1 to 9."
 
     def from_gym(self, action: Any) -> int:
-        return int(action) + 1
+        return super().from_gym(action) + 1
 
 
 MOVE = Move(ACTIONS, keys=("7", "8", "9", "4", "5", "6", "1", "2", "3"))

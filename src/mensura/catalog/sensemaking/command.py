@@ -117,7 +117,7 @@ def score(
         groups=groups,
         exhibits=[*assessment_exhibits(found), skill_exhibit(groups)],
         remarks=[
-            *([f"{left_out} finished sessions took other exams and are left out."] if left_out else []),
+            *([f"{left_out} finished sessions took other exams and are excluded."] if left_out else []),
             *_shortened(found.assessment.faults),
             *found.sentences,
         ],

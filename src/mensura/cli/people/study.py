@@ -158,7 +158,7 @@ def analyse_study(file: Path, path: Path | None, generalise: str | None, store: 
     for words in analysis.told:
         click.echo(words)
     for tested in analysis.planned:
-        click.echo(f"{tested.name} {tested.verdict}: {tested.sentence}")
+        click.echo(f"{tested.name} is {tested.verdict}: {tested.sentence} Method: {tested.difference.method}.")
         if tested.with_excluded:
             click.echo(f"{tested.name} with the excluded sessions: {tested.with_excluded}")
     if analysis.family:
@@ -166,8 +166,8 @@ def analyse_study(file: Path, path: Path | None, generalise: str | None, store: 
     if analysis.excluded:
         click.echo(f"{analysis.excluded}.")
     for tested in analysis.exploratory:
-        name = "" if tested.name == "exploratory" else f" {tested.name} {tested.verdict}"
-        click.echo(f"exploratory{name}, {tested.score}: {tested.sentence}")
+        name = "" if tested.name == "exploratory" else f" {tested.name} is {tested.verdict}"
+        click.echo(f"exploratory{name}: {tested.sentence} Method: {tested.difference.method}.")
     print_exhibits(analysis.exhibits)
     for left in analysis.left_out:
         decided = f" (decided by {left.who}{'' if left.planned else ', after the data'})" if left.who else ""

@@ -34,8 +34,8 @@ def command(first: str, second: str, generalise: str | None, store: str | None, 
     if as_json:
         print_json(comparison.as_json())
     else:
-        for name, finding in comparison.findings.items():
-            click.echo(f"{name} ({comparison.declared[name].direction}): {finding.sentence}")
+        for finding in comparison.findings.values():
+            click.echo(f"{finding.sentence} Method: {finding.difference.method}.")
         print_exhibits(shown)
         for sentence in dict.fromkeys(comparison.generalises.values()):
             say(sentence)

@@ -12,7 +12,7 @@ Made = TypeVar("Made")
 
 
 def read_records(name: str, read: Callable[[Record], Made], *, test: str, store: str | None) -> list[Made]:
-    """Read every finished session of a run, or of all people who took the test; sessions left out stay out."""
+    """Read every finished session of a run, or of all people who took the test; excluded sessions stay out."""
     from mensura.errors import BadParameter
     from mensura.store import open_store
     from mensura.subjects.spec import HUMAN

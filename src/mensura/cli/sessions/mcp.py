@@ -1,9 +1,14 @@
 """`mensura mcp`: a test for any agent that speaks the Model Context Protocol."""
 
+from typing import TYPE_CHECKING, Any
+
 import click
 
-from mensura.cli.options import OPEN, as_option, read_flags, seed_option, setting_option, store_option
+from mensura.cli.options import OPEN, as_option, limiting, read_flags, seed_option, setting_option, store_option
 from mensura.console import next_step, say
+
+if TYPE_CHECKING:
+    from mensura.dialogue import Limits
 
 
 @click.command("mcp", context_settings=OPEN)
@@ -14,6 +19,7 @@ from mensura.console import next_step, say
 @setting_option
 @click.option("--resume", default=None, metavar="RUN", help="Resume a run that an agent has left.")
 @click.option("--name", default="mcp", show_default=True, help="What the record calls the agent.")
+@limiting
 @store_option
 @click.pass_context
 def command(
@@ -26,6 +32,7 @@ def command(
     setting: str | None,
     resume: str | None,
     name: str,
+    limits: "Limits",
     store: str | None,
 ) -> None:
     """Serve one session of TEST over the Model Context Protocol, on stdin and stdout.
@@ -46,8 +53,8 @@ def command(
 
     definition = find_test(test)
     bridge = Bridge(name)
-    given = {"seed": seed, "parameters": read_flags(ctx.args), "setting": setting, "others": subjects, "role": role}
-    runs: list[str] = []
+    given: dict[str, Any] = {"seed": seed, "setting": setting, "others": subjects, "role": role, "limits": limits}
+    flags, runs = read_flags(ctx.args), list[str]()
 
     def work() -> None:
         # Opened by the thread that uses it.
@@ -55,7 +62,7 @@ def command(
             if resume is not None:
                 result = go_on(resume, bridge, store=opened, begun=runs.append)
             else:
-                result = plug_in(test, bridge, store=opened, begun=runs.append, **given)  # type: ignore[arg-type]
+                result = plug_in(test, bridge, parameters=flags, store=opened, begun=runs.append, **given)
         final = result.scores.get("final") or next(iter(result.scores.values()), None)
         say(f"Scored: {final}" if final is not None else "Nothing was scored.")
 

@@ -11,6 +11,7 @@ from mensura.cli.options import (
     as_option,
     confining,
     generalise_option,
+    limiting,
     opened,
     read_cast,
     read_conditions,
@@ -24,7 +25,7 @@ from mensura.cli.progress import progress_bar
 from mensura.console import next_step, show
 
 if TYPE_CHECKING:
-    from mensura.dialogue import Trace
+    from mensura.dialogue import Limits, Trace
     from mensura.subjects.sandbox.confinement import Confinement
 
 
@@ -52,8 +53,7 @@ if TYPE_CHECKING:
     help="What is stored: full (with prompts), summary (answers, enough to resume), none (scores only).  "
     "[default: full, or the batch form where test and subject have one]",
 )
-@click.option("--answer-seconds", default=60.0, show_default=True, help="Longest wait for one answer of a program.")
-@click.option("--session-seconds", default=None, type=float, help="Longest session of a program.")
+@limiting
 @confining
 @click.option("--dry-run", is_flag=True, help="Say how much it would take, and run nothing.")
 @reading
@@ -72,8 +72,7 @@ def command(
     generalise: str | None,
     on: str,
     trace: "Trace | None",
-    answer_seconds: float,
-    session_seconds: float | None,
+    limits: "Limits",
     confinement: "Confinement",
     dry_run: bool,
     store: str | None,
@@ -91,7 +90,6 @@ def command(
       mensura run coin --as llm:MODEL@http://localhost:8000/v1 --sessions 50 --dry-run
     """
     from mensura.catalog.find import find_test
-    from mensura.dialogue import Limits
     from mensura.running import run as running
     from mensura.running.executors import executor
     from mensura.running.forecast import forecast_cost
@@ -112,7 +110,6 @@ def command(
         show(cost.as_json(), [str(cost)], as_json=as_json)
         next_step("the same command without --dry-run")
         return
-    limits = Limits(answer_seconds=answer_seconds, session_seconds=session_seconds)
     kept = opened(store)
     with interruptible(), progress_bar(sessions * (items or 1)) as progress:
         result = running.run(

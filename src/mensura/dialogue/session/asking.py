@@ -49,6 +49,8 @@ class Asking:
         """The observer who stopped the clock; only an observer lets it continue."""
         self.stopped_in_break = False
         """Whether a break stood when the clock was stopped, and stands again afterwards."""
+        self.earned: dict[str, float] = {}
+        """What each role that was asked has earned and not collected."""
         self.turns = 0
         self.rng = generator(instance.seed, instance.address)
         self.gone: set[str] = set()
@@ -80,6 +82,11 @@ class Asking:
     def drain_truths(self) -> dict[str, Any]:
         """Take the truths of the asks since the last time, by key."""
         return self._truths.drain()
+
+    def collect(self) -> dict[str, float]:
+        """Take what each role has earned since the last time."""
+        earned, self.earned = self.earned, dict.fromkeys(self.earned, 0.0)
+        return earned
 
     @property
     def deadline(self) -> int | None:
@@ -165,6 +172,8 @@ class Asking:
             except (TypeError, ValueError, AttributeError) as error:
                 self._break(f"yields an ask {ask.key!r} that cannot be written as JSON: {error}", error)
         role = ask.role
+        if ask.reward is not None and role in self.earned:
+            self.earned[role] += ask.reward
         if ask.space is None:
             self.told.setdefault(role, []).append(ask)
             return False
@@ -173,6 +182,8 @@ class Asking:
             return False
         self.open[role] = ask
         self.asked[role] = number
+        if role not in self.earned:
+            self.earned[role] = 0.0
         return True
 
     def _put_round(self, group: Round) -> bool:
@@ -203,6 +214,8 @@ class Asking:
         self.open.clear()
         self.asked.clear()
         self.gathering = None
+        for role, amount in outcome.shared(self.earned).items():
+            self.earned[role] += amount
         if self._dialogue is not None and status != "finished":
             self._dialogue.close()
         if self.log.digest is not None:

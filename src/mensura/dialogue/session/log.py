@@ -8,6 +8,7 @@ from mensura.dialogue.clock import Clock
 from mensura.dialogue.prompts.base import prompt_data
 from mensura.dialogue.session.digest import Digest
 from mensura.dialogue.session.event import Event, Kind
+from mensura.dialogue.spaces.base import Outside
 
 Trace = Literal["none", "summary", "full"]
 
@@ -73,6 +74,7 @@ class Log:
 
 def loggable(value: Any) -> Any:
     """Keep an invalid answer as JSON if it is some, else as the text of it; never more than a page of it."""
+    value = value.action if isinstance(value, Outside) else value
     try:
         text = canonical(value)
     except (TypeError, ValueError):

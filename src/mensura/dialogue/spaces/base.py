@@ -3,9 +3,11 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
+from operator import index
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mensura.dialogue.canonical import canonical, fields_data
 from mensura.errors import Invalid, MissingExtra
@@ -80,8 +82,15 @@ class Space(ABC):
         raise Invalid(f"A {self.kind} answer has no fixed-size array form, so agents cannot give it.")
 
     def from_gym(self, action: Any) -> Any:
-        """Turn an element of the Gymnasium space into an answer."""
-        return action.item() if isinstance(action, np.generic) else action
+        """Turn an element of the Gymnasium space into an answer; anything else may raise TypeError or ValueError."""
+        return action.item() if hasattr(action, "item") else action
+
+    def answer_by(self, action: Any) -> Any:
+        """Return the answer that an agent gives by an action; one outside the Gymnasium space is no valid answer."""
+        try:
+            return self.from_gym(action)
+        except (TypeError, ValueError):
+            return Outside(action)
 
     @property
     def acts(self) -> Mapping[str, "Tool"]:
@@ -140,6 +149,16 @@ class Space(ABC):
     def fingerprint(self) -> str:
         """One text for one space, for digests."""
         return canonical(self.data())
+
+
+class Outside:
+    """An action that lies outside the Gymnasium space: no space takes it for an answer."""
+
+    def __init__(self, action: Any) -> None:
+        self.action = action
+
+    def __repr__(self) -> str:
+        return f"the action {self.action!r}"
 
 
 def space_class(kind: str) -> type[Space] | None:
@@ -224,6 +243,22 @@ def shown(value: Any) -> str:
     """Show a wrong value in a sentence without letting it fill the page."""
     text = repr(value)
     return text if len(text) <= 60 else text[:57] + "..."
+
+
+def place_in(count: int, action: Any) -> int:
+    """Read an element of a Discrete space from 0."""
+    number = index(action)
+    if not 0 <= number < count:
+        raise ValueError(f"{number} is not below {count}")
+    return number
+
+
+def shares_in(count: int, action: Any) -> NDArray[np.float64]:
+    """Read weights from 0 to 1 as shares of one; all zero means even shares."""
+    weights = np.asarray(action, dtype=float)
+    if weights.shape != (count,) or not np.all((weights >= 0) & (weights <= 1)):
+        raise ValueError(f"weights are {count} numbers from 0 to 1")
+    return weights / weights.sum() if weights.any() else np.full(count, 1 / count)
 
 
 def gymnasium_spaces() -> Any:

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from mensura.dialogue.spaces.base import Json, Space, gymnasium_spaces, shown, typed
+from mensura.dialogue.spaces.base import Json, Space, gymnasium_spaces, place_in, shown, typed
 from mensura.errors import Invalid, unknown
 
 
@@ -63,7 +63,7 @@ class Choice(Space):
         return gymnasium_spaces().Discrete(len(self.options))
 
     def from_gym(self, action: Any) -> str:
-        return self.options[int(action)]
+        return self.options[place_in(len(self.options), action)]
 
 
 @dataclass(frozen=True)
@@ -121,7 +121,7 @@ class Action(Space):
         return gymnasium_spaces().Discrete(self._count)
 
     def from_gym(self, action: Any) -> int:
-        return int(action)
+        return place_in(self._count, action)
 
 
 def alternative(options: Sequence[str], answer: Any) -> str:

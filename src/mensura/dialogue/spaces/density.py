@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from mensura.dialogue.spaces.base import Json, Space, as_number, gymnasium_spaces, read_number, shown, typed
+from mensura.dialogue.spaces.base import Json, Space, as_number, gymnasium_spaces, read_number, shares_in, shown, typed
 from mensura.dialogue.spaces.number import Number
 from mensura.dialogue.spaces.percent import read_shares, split_percents
 from mensura.errors import Invalid
@@ -132,12 +132,8 @@ class Density(Space):
 
     def from_gym(self, action: Any) -> list[float]:
         """Normalise weights of bins, or sort quantiles."""
-        numbers = np.asarray(action, dtype=float)
-        if not self.bins:
-            return [float(value) for value in np.sort(numbers)]
-        numbers = np.clip(numbers, 0, None)
-        numbers = numbers if numbers.sum() > 0 else np.ones(self.bins)
-        return [float(value) for value in numbers / numbers.sum()]
+        numbers = shares_in(self.bins, action) if self.bins else np.sort(np.asarray(action, dtype=float))
+        return [float(number) for number in numbers]
 
     def _part(self) -> str:
         return "bin" if self.bins else "quantile level"

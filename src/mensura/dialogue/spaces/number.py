@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from operator import index
 from typing import Any, ClassVar
 
 import numpy as np
@@ -122,9 +123,6 @@ class Probability(Space):
     def gym(self) -> Any:
         return gymnasium_spaces().Box(0.0, 1.0, shape=(), dtype=np.float64)
 
-    def from_gym(self, action: Any) -> float:
-        return float(action)
-
 
 @dataclass(frozen=True)
 class Likert(Space):
@@ -174,4 +172,4 @@ class Likert(Space):
         return gymnasium_spaces().Discrete(self.points, start=1)
 
     def from_gym(self, action: Any) -> int:
-        return int(action)
+        return index(action)

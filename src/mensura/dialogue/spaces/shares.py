@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from mensura.dialogue.spaces.base import Json, Space, as_number, gymnasium_spaces, read_number, shown, typed
+from mensura.dialogue.spaces.base import Json, Space, as_number, gymnasium_spaces, read_number, shares_in, shown, typed
 from mensura.dialogue.spaces.choice import alternative
 from mensura.dialogue.spaces.percent import read_shares, split_percents
 from mensura.errors import Invalid
@@ -97,10 +97,9 @@ class Shares(Space):
         return gymnasium_spaces().Box(0.0, 1.0, shape=(len(self.options),), dtype=np.float64)
 
     def from_gym(self, action: Any) -> dict[str, float]:
-        """Scale non-negative weights to the whole; all zero means even shares."""
-        weights = np.clip(np.asarray(action, dtype=float), 0, None)
-        weights = weights if weights.sum() > 0 else np.ones(len(self.options))
-        return dict(zip(self.options, (weights / weights.sum() * self.whole).tolist(), strict=True))
+        """Scale weights to the whole; all zero means even shares."""
+        shares = shares_in(len(self.options), action) * self.whole
+        return dict(zip(self.options, shares.tolist(), strict=True))
 
 
 @dataclass(frozen=True)

@@ -4,17 +4,18 @@ from typing import Any
 
 import numpy as np
 
+from mensura.catalog.find import TestLike, find_test
 from mensura.dialogue import Sees, Space, Test
 from mensura.errors import BadParameter, MissingExtra
 
 
-def as_env(test: Test, *, seed: int | None = None, render_mode: str | None = None, **parameters: Any) -> Any:
+def as_env(test: TestLike, *, seed: int | None = None, render_mode: str | None = None, **parameters: Any) -> Any:
     """Make a `gymnasium.Env` of a test that declares what agents see and do; one session is one episode.
 
     Parameters
     ----------
     test
-        A test with `sees` and `acts` and one role.
+        A test with `sees` and `acts` and one role, or what it is called.
     seed
         Where chance begins until `reset` is given another; None: a secret one. Without a new seed every `reset`
         begins the next session of the same seed.
@@ -30,25 +31,27 @@ def as_env(test: Test, *, seed: int | None = None, render_mode: str | None = Non
 
     Examples
     --------
-    >>> from mensura.catalog.find import find_test
-    >>> env = as_env(find_test("corridor"), seed=1, slip=0.0)
+    >>> env = as_env("corridor", seed=1, slip=0.0)
     >>> seen, info = env.reset()
     >>> seen, reward, terminated, truncated, info = env.step(1)
     >>> reward, terminated, truncated
     (-0.01, False, False)
     """
-    roles = test.cast_roles(test.fill(parameters))
+    found = find_test(test)
+    roles = found.cast_roles(found.fill(parameters))
     if len(roles) > 1:
-        raise BadParameter(f"{test.id} has the roles {', '.join(roles)}; use as_parallel_env for it.")
-    _check_arrays(test)
+        raise BadParameter(f"{found.id} has the roles {', '.join(roles)}; use as_parallel_env for it.")
+    _check_arrays(found)
     try:
         from mensura.running.environment.single_env import SingleEnv
     except ImportError:
         raise MissingExtra("Environments for agents", package="gymnasium", extra="gym") from None
-    return SingleEnv(test, seed, render_mode, test.fill(parameters))
+    return SingleEnv(found, seed, render_mode, found.fill(parameters))
 
 
-def as_parallel_env(test: Test, *, seed: int | None = None, render_mode: str | None = None, **parameters: Any) -> Any:
+def as_parallel_env(
+    test: TestLike, *, seed: int | None = None, render_mode: str | None = None, **parameters: Any
+) -> Any:
     """Make a PettingZoo `ParallelEnv` of a test that declares what agents see and do; its roles are the agents.
 
     Parameters are those of `as_env`. Where a test asks only some roles, the actions of the others count for nothing;
@@ -56,19 +59,19 @@ def as_parallel_env(test: Test, *, seed: int | None = None, render_mode: str | N
 
     Examples
     --------
-    >>> from mensura.catalog.find import find_test
-    >>> env = as_parallel_env(find_test("dilemma"), seed=1)
+    >>> env = as_parallel_env("dilemma", seed=1)
     >>> seen, infos = env.reset()
     >>> seen, rewards, terminated, truncated, infos = env.step({"first": 0, "second": 1})
     >>> rewards
     {'first': 0.0, 'second': 5.0}
     """
-    _check_arrays(test)
+    found = find_test(test)
+    _check_arrays(found)
     try:
         from mensura.running.environment.parallel_env import ManyEnv
     except ImportError:
         raise MissingExtra("Environments for several agents", package="pettingzoo", extra="gym") from None
-    return ManyEnv(test, seed, render_mode, test.fill(parameters))
+    return ManyEnv(found, seed, render_mode, found.fill(parameters))
 
 
 def observation_space(sees: Sees) -> Any:

@@ -5,7 +5,7 @@ from typing import Any
 
 from mensura.dialogue import Address, Ask, Instance, Limits, Outcome, Seed, Session, Test, Trace
 from mensura.errors import Invalid, MensuraError
-from mensura.running.driver import Driver, Underway
+from mensura.running.driver import Driver
 
 
 class Episodes:
@@ -69,7 +69,6 @@ class Episode:
         """What each role earned by the last step."""
         self.told: list[Ask] = []
         """What was told since the last step."""
-        self._shown: dict[str, int] = {}
         self.session.start()
         self._look()
 
@@ -96,39 +95,24 @@ class Episode:
             role = next(iter(session.open))
             wrong = driver.give(session, role, session.asked[role], actions[role])
         else:
-            until = session.deadline
             for role, ask in driver.free(session).items():
-                reply = actions[role]
-                driver.under_way[role] = Underway(ask.key, driver.due(session, reply), until, reply, None)
-            wrong = "".join(list(driver.give_in(session).values())[:1])
-            while session.status == "open" and not wrong and not self.asked and session.paused is None:
-                driver.give_in(session)
+                driver.undertake(role, ask, actions[role], now=session.clock.now, until=session.deadline_of(ask))
+            driver.give_in(session)
+            wrong = next(iter(driver.wrong.values()), "")
+            driver.wrong.clear()
         self._look()
         if wrong:
             raise Invalid(wrong)
+        self.rewards = session.collect()
 
     def close(self) -> None:
         """Let the session go."""
         self.session.stop("withdrawn")
 
     def _look(self) -> None:
-        """Take note of what was told and earned since the last step."""
+        """Take note of what was told since the last step."""
         session = self.session
         while session.paused is not None:
             session.unpause()
-        rewards: dict[str, float] = {}
         self.told = [ask for asks in session.told.values() for ask in asks] if session.told else []
         session.told.clear()
-        for ask in self.told:
-            if ask.reward is not None:
-                rewards[ask.role] = rewards.get(ask.role, 0.0) + ask.reward
-        for role, ask in session.open.items():
-            if ask.reward is not None and self._shown.get(role) != session.asked[role]:
-                rewards[role] = rewards.get(role, 0.0) + ask.reward
-                self._shown[role] = session.asked[role]
-        if session.status != "open":
-            reward = session.outcome.reward
-            earned = reward if isinstance(reward, Mapping) else dict.fromkeys(session.instance.roles, reward or 0.0)
-            for role, amount in earned.items():
-                rewards[role] = rewards.get(role, 0.0) + amount
-        self.rewards = rewards

@@ -55,7 +55,7 @@ class ManyEnv(ParallelEnv[str, Any, Any]):  # type: ignore[misc]
         asked = episode.asked
         if missing := [role for role in asked if role not in actions]:
             raise MensuraError(f"There is no action for {missing[0]}, who is asked.")
-        episode.step({role: self.acts.from_gym(actions[role]) for role in asked})
+        episode.step({role: self.acts.answer_by(actions[role]) for role in asked})
         agents, outcome = self.agents, episode.outcome
         over, cut = outcome is not None, outcome is not None and outcome.truncated
         seen, infos = self._look(), self._infos()

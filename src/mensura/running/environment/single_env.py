@@ -26,7 +26,7 @@ class SingleEnv(gymnasium.Env[Any, Any]):
         self.role = test.cast_roles(parameters)[0]
         self.observation_space = observation_space(self.sees)
         self.action_space = self.acts.gym()
-        self._from_gym = self.acts.from_gym
+        self._answer_by = self.acts.answer_by
         self._episodes = Episodes(test, parameters, seed)
         self.parameters = self._episodes.parameters
         self._prompt: Any = ""
@@ -47,7 +47,7 @@ class SingleEnv(gymnasium.Env[Any, Any]):
         """Answer by an action, and see what comes of it."""
         episode = self._episodes.going
         role = self.role
-        episode.step({role: self._from_gym(action)})
+        episode.step({role: self._answer_by(action)})
         reward = episode.rewards.get(role, 0.0)
         outcome = episode.outcome
         if outcome is None:

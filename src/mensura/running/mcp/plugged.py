@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from mensura.catalog.find import find_test
 from mensura.dialogue import Address, Limits, Seed
 from mensura.errors import BadParameter
+from mensura.running.reference import limits_of
 from mensura.running.results.summary import RunResult
 from mensura.running.run import Member, Plan, RunOptions, Selection, begin_run, carry_out, refuse_people
 from mensura.subjects import SubjectSpec
@@ -14,9 +15,6 @@ from mensura.subjects.outside.bridge import Bridge
 
 if TYPE_CHECKING:
     from mensura.store import Store
-
-PATIENT = Limits(answer_seconds=None, invalid_in_a_row=1000)
-"""An agent may think as long as it likes, and is told of every call that makes no sense."""
 
 
 def plug_in(
@@ -29,6 +27,7 @@ def plug_in(
     seed: int | None = None,
     parameters: Mapping[str, Any] | None = None,
     setting: str | None = None,
+    limits: Limits = Limits(),
     begun: Callable[[str], None] = lambda run: None,
 ) -> RunResult:
     """Let the agent at the other end of a bridge take a test once; every answer is stored before the next ask.
@@ -45,13 +44,11 @@ def plug_in(
     definition = find_test(test)
     roles = definition.cast_roles(definition.fill(parameters, setting=setting))
     mine = role or next(each for each in roles if each not in definition.played)
-    if mine not in roles:
-        raise BadParameter(f"There is no role {mine}; roles are {', '.join(roles)}.")
     named = dict(each.split("=", 1) for each in others if "=" in each)
     cast: dict[str, Member] = {**named, mine: SubjectSpec(bridge.name, given=bridge)}
     plan = Plan.of(test, cast, parameters=parameters, setting=setting)
     whole = Selection(together=True)
-    options = RunOptions(limits=PATIENT, trace="full", details={"sessions": 1, "plugged": mine}, selection=whole)
+    options = RunOptions(limits=limits, trace="full", details={"sessions": 1, "plugged": mine}, selection=whole)
     head = begin_run(plan, store=store, seed=Seed.choose(seed), options=options)
     begun(head.id)
     return carry_out(head, [Address()], plan=plan, store=store, options=options)
@@ -68,5 +65,5 @@ def go_on(run: str, bridge: Bridge, *, store: "Store", begun: Callable[[str], No
     stored = Plan.of_run(head)
     plan = replace(stored, cast={**stored.cast, mine: SubjectSpec(bridge.name, given=bridge)})
     begun(head.id)
-    options = RunOptions(limits=PATIENT, trace="full")
+    options = RunOptions(limits=limits_of(head), trace="full")
     return carry_out(head, [Address()], plan=plan, store=store, options=options)

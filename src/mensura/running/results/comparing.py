@@ -44,7 +44,14 @@ def compare_samples(
         sides = (sides[0].only(factor, sorted(both)), sides[1].only(factor, sorted(both)))
     apart = first.circumstances.apart and second.circumstances.apart
     return score_difference(
-        first=sides[0], second=sides[1], population=population, scale=scale, names=names, paired=paired, apart=apart
+        first=sides[0],
+        second=sides[1],
+        population=population,
+        scale=scale,
+        names=names,
+        paired=paired,
+        apart=apart,
+        score=score,
     )
 
 

@@ -274,7 +274,7 @@ def _exhibits(study: Study, cells: Mapping[str, _Cell], scores: Estimates, store
 
 
 def usable_scores(study: Study, state: CellState, *, store: "Store") -> dict[str, Scores]:
-    """Return the scores of a cell's sessions that count: neither the plan nor anyone's decision leaves them out."""
+    """Return the scores of a cell's sessions that count: neither the plan nor anyone's decision excludes them."""
     return _read_cell(study, state, store, []).usable
 
 

@@ -31,7 +31,7 @@ class ObserverNote:
 
 
 def left_out(seen: Sequence[ObserverNote]) -> bool:
-    """Return whether a participant is left out by what was observed; the last decision stands."""
+    """Return whether a participant is excluded by what was observed; the last decision stands."""
     decided = [one.kind for one in seen if one.kind in ("excluded", "judged in", "judged out")]
     return bool(decided) and decided[-1] != "judged in"
 
@@ -71,7 +71,7 @@ class ObserverNotes:
         self._note(invitation, "excluded", reason, who)
 
     def flag(self, invitation: int, reason: str, *, who: str) -> None:
-        """Ask that the evaluator judge later whether a participant is to be left out."""
+        """Ask that the evaluator judge later whether a participant is to be excluded."""
         self._note(invitation, "flagged", reason, who)
 
     def judge(self, invitation: int, *, out: bool, reason: str, who: str) -> None:

@@ -13,7 +13,7 @@ from mensura.stats import read_population
 
 Expect = Literal["greater", "less", "different"]
 MEASURES = ("status", "median_seconds", "answered", "lapsed", "refused", "abstained", "missing", "invalid")
-"""What an exclusion rule may look at; none of them is a score, so that nobody is left out for their result."""
+"""What an exclusion rule may look at; none of them is a score, so that nobody is excluded for their result."""
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ from math import ceil, hypot, isnan, nan
 
 import numpy as np
 
+from mensura.dialogue.score import Score
 from mensura.stats.advice import note_of
 from mensura.stats.comparisons.effect_size import hedges_g, paired_effect
 from mensura.stats.comparisons.pairing import Pairs, pair, paired_moments
@@ -22,7 +23,7 @@ from mensura.stats.intervals.tango import tango_interval
 from mensura.stats.observations import Observations
 from mensura.stats.population import CROSSED, ITEMS, THESE_ITEMS, counted, factor_of, plural, unit_of
 from mensura.stats.scale import Scale
-from mensura.stats.wording import figure, frequency
+from mensura.stats.wording import advantage, ahead, figure, frequency
 
 LEAST_PAIRS = 6
 LEAST_EACH = 4
@@ -31,6 +32,7 @@ SMALL = 0.05
 MOST_PERMUTED = 20_000
 """So many units and more need no permutation test."""
 DRAWN = 20_000_000
+ROUNDING = 1e-12
 Bounds = Callable[[float], Interval | None]
 
 
@@ -39,9 +41,11 @@ class ScoreDifference(Finding):
     """Whether two subjects differ, for what the comparison generalises to.
 
     `difference` is first minus second; `p` is the smallest error rate at which its interval leaves out 0, so that
-    p <= .05 just where the printed 95 % interval does. `p_permutation` stands beside it from 6 pairs on, or 4 units
-    on each side; `matched` counts units that both met, `unmatched` those that only one of them did; `needed` is about
-    how many units the interval would need to leave out 0 if the difference stayed as it is, 0 where that is not known;
+    p <= .05 just where the printed 95 % interval does; of right and wrong answers it is that of the exact test where
+    that is larger, and both must agree before anything is claimed. `p_permutation` stands beside it from 6 pairs on,
+    or 4 units on each side; `matched` counts units that both met, `unmatched` those that only one of them did; `needed`
+    is about how many units the interval would need to leave out 0 if the difference stayed as it is, 0 where that is
+    not known;
     `small` says that all of the interval lies within a twentieth of the scale from 0.
     """
 
@@ -59,11 +63,12 @@ class ScoreDifference(Finding):
     needed: int
     small: bool
     level: float
+    scores: tuple[Score, ...] = ()
 
     @property
     def is_claim(self) -> bool:
-        """Whether the printed interval leaves out 0."""
-        return self.difference.excludes(0)
+        """Whether the printed interval leaves out 0 and chance alone would seldom give as much."""
+        return self.difference.excludes(0) and self.p <= 1 - self.level + ROUNDING
 
     @property
     def sentence(self) -> str:
@@ -74,20 +79,20 @@ class ScoreDifference(Finding):
         if not self.difference.has_interval:
             return f"{first} and {second} cannot be compared{self._seen}: {_lower(self.difference.note)}"
         value, low, high = self.difference.value, self.difference.low, self.difference.high
+        higher = self._ahead
         if value < 0:
-            first, second, value, low, high = second, first, -value, -high, -low
+            value, low, high = -value, -high, -low
         by = f"by {figure(value)} [{figure(low)}, {figure(high)}] {self._over}"
         chance = f"were there no difference, chance alone would give one this large in {frequency(self.p)} such studies"
         if self.is_claim:
-            return f"{first} scores higher than {second} {by}; {chance}."
-        alike = f"{first} and {second} score alike, {by.replace('by ', '', 1)}"
-        higher = alike if value == 0 else f"{first} scores higher than {second} {by}"
+            return f"{higher} {by}; {chance}."
+        higher = f"{higher}, {by.removeprefix('by ')}" if value == 0 else f"{higher} {by}"
         if self.small:
             return f"No difference was found, and none larger than the interval shows is likely: {higher}."
         # Of so few units the error rate says more of the method than of the subjects.
         likely = "" if self.difference.n < FEW else f", and {chance}"
         return (
-            f"Too little data to say which scores higher: {higher}{likely}. {self._how_many} "
+            f"Too little data to say which {advantage(self.scores)}: {higher}{likely}. {self._how_many} "
             "That is not proof that they are equal."
         )
 
@@ -116,11 +121,14 @@ class ScoreDifference(Finding):
 
     @property
     def _seen(self) -> str:
-        first, second, value = *self.names, self.difference.value
+        value = self.difference.value
         if value == 0:
             return f" (they score alike {self._over})"
-        higher, lower = (first, second) if value > 0 else (second, first)
-        return f" ({higher} scores higher than {lower} by {figure(abs(value))} {self._over})"
+        return f" ({self._ahead} by {figure(abs(value))} {self._over})"
+
+    @property
+    def _ahead(self) -> str:
+        return ahead(self.names, self.difference.value, scores=self.scores)
 
 
 def score_difference(
@@ -133,6 +141,7 @@ def score_difference(
     paired: bool,
     apart: bool = True,
     level: float = 0.95,
+    score: Score | None = None,
 ) -> ScoreDifference:
     """Compare two subjects' scores.
 
@@ -161,6 +170,8 @@ def score_difference(
         Whether each item was its own dialogue, on both sides.
     level : float
         Confidence level.
+    score : Score, optional
+        What the numbers are declared to be, so that the sentence names it and says who does better.
 
     Returns
     -------
@@ -190,6 +201,7 @@ def score_difference(
     difference = _estimate(bounds, moments, population=population, scale=scale, level=level)
     note = with_sessions(difference.note, ours, theirs, population=population, apart=apart)
     difference = replace(difference, note=note)
+    p = _p(bounds, difference=difference, level=level)
     permuted, effect = _beside(ours, theirs, population=population, paired=paired, level=level)
     return ScoreDifference(
         names=check_names(names),
@@ -197,7 +209,8 @@ def score_difference(
         second=estimate_score(theirs, population=population, scale=scale, apart=apart, level=level),
         difference=difference,
         effect=effect,
-        p=_p(bounds, difference=difference, level=level),
+        # Tango's test is an approximation, and the exact one is known wherever its interval is used.
+        p=float(np.fmax(p, permuted)) if difference.method.startswith("Tango") else p,
         p_permutation=permuted,
         matched=ours.count(pairs.factor) if pairs else 0,
         unmatched=pairs.unmatched if pairs else 0,
@@ -206,6 +219,7 @@ def score_difference(
         needed=_needed(difference),
         small=_is_small(difference, scale=scale),
         level=level,
+        scores=(score,) if score else (),
     )
 
 

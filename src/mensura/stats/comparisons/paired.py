@@ -13,7 +13,7 @@ from mensura.stats.estimate import Estimate, named
 from mensura.stats.finding import Finding
 from mensura.stats.intervals.mean import mean_estimate, t_estimate
 from mensura.stats.intervals.sample import Floats, Values, check_level, check_names, is_binary, is_constant, pairs
-from mensura.stats.wording import compared, figure, several
+from mensura.stats.wording import ahead, compared, figure, several
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,6 @@ class PairedDifference(Finding):
         left_out = f" ({several(self.unmatched, unit)} not scored on both sides left out)" if self.unmatched else ""
         if n == 0:
             return f"{first} and {second} were not both scored on any {unit}: nothing can be compared."
-        higher, lower = (first, second) if value > 0 else (second, first)
         if n == 1:
             return f"Only one {unit} was scored for both {first} and {second}: one {unit} cannot show a difference."
         over = f"on the same {several(n, unit)}{left_out}"
@@ -56,7 +55,7 @@ class PairedDifference(Finding):
             if abs(value) < 1e-12:
                 return f"{first} and {second} score alike {over}, {unit} by {unit}."
             return (
-                f"{higher} scores higher than {lower} by {figure(abs(value))} on every one of the same "
+                f"{ahead(self.names, value)} by {figure(abs(value))} on every one of the same "
                 f"{several(n, unit)}{left_out}; as the difference never varied, its error is not known."
             )
         return compared(names=self.names, difference=self.difference, p=self.p, over=over, level=self.level)

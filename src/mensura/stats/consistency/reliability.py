@@ -31,7 +31,7 @@ class Reliability(Finding):
     @property
     def sentence(self) -> str:
         """Return it as a sentence."""
-        left_out = f", {several(self.dropped, 'person')} with missing answers left out" if self.dropped else ""
+        left_out = f", {several(self.dropped, 'person')} with missing answers excluded" if self.dropped else ""
         left_out = left_out.replace("persons", "people")
         who = f"{self.items} items, {self.alpha.n} people{left_out}"
         if self.alpha.has_interval and self.alpha.low >= ACCEPTED:
@@ -60,7 +60,7 @@ def cronbach_alpha(
     Parameters
     ----------
     answers : array_like
-        A table of people by items; people with a missing answer are left out and counted.
+        A table of people by items; people with a missing answer are excluded and counted.
     reverse : sequence of int
         Columns of items worded the other way round, to be turned within `scale`.
     scale : (float, float), optional

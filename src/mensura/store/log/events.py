@@ -181,13 +181,14 @@ class Events:
             return [(row.address, row.body) for row in connection.execute(used.where(mine).distinct())]
 
     def counted(self, session_ids: Sequence[str]) -> dict[str, dict[str, Any]]:
-        """Count the answers of some sessions, valid and invalid, and say when the last event of each was."""
+        """Count the answers of some sessions, valid and invalid, and say when the first and last event of each were."""
         answers, invalid = (func.sum(case((events.c.kind == kind, 1), else_=0)) for kind in ("answer", "invalid"))
-        found = select(sessions.c.id, answers, invalid, func.max(events.c.time))
+        found = select(sessions.c.id, answers, invalid, func.min(events.c.time), func.max(events.c.time))
         found = found.join(events, events.c.session == sessions.c.number).group_by(sessions.c.id)
         with self.database.reading() as connection:
             rows = connection.execute(found.where(sessions.c.id.in_(list(session_ids)))).all()
-        return {row[0]: {"answers": int(row[1]), "invalid": int(row[2]), "last": row[3]} for row in rows}
+        names = ("answers", "invalid", "first", "last")
+        return {row[0]: dict(zip(names, row[1:], strict=True)) for row in rows}
 
     def spent(self, run_id: str) -> dict[str, float | None]:
         """Add up the tokens and the cost that subjects noted beside their answers; None where one is not known."""

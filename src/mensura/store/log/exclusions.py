@@ -14,7 +14,7 @@ from mensura.store.sealed.custody import Custodies
 
 @dataclass(frozen=True)
 class Exclusion:
-    """One decision about a session: left out, or taken in again."""
+    """One decision about a session: excluded, or included again."""
 
     session: str
     excluded: bool
@@ -61,6 +61,6 @@ class Exclusions:
             return [Exclusion(*row) for row in connection.execute(wanted)]
 
     def excluded(self, run_id: str) -> dict[str, Exclusion]:
-        """Return the sessions of a run that are left out now, with the decision that did it."""
+        """Return the sessions of a run that are excluded now, with the decision that did it."""
         latest = {decision.session: decision for decision in self.ledger(run_id)}
         return {session: decision for session, decision in latest.items() if decision.excluded}

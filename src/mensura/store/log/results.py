@@ -66,7 +66,7 @@ class Results:
     def of(self, run_id: str, *, scoring: str | None = None) -> dict[str, Scores]:
         """Return the latest scores of every session of a run that has some and counts, by session id.
 
-        Sessions that were excluded are left out here, and so in every summary, comparison and report;
+        Excluded sessions do not count here, nor in every summary, comparison and report;
         `latest` gives theirs too.
 
         Parameters

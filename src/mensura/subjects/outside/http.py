@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from contextlib import suppress
 from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection
 from secrets import token_hex
-from socket import gaierror
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -157,8 +156,13 @@ class Http:
             return SubjectLost(f"{self.url} could not be reached within {self.bounds.start_seconds:g} s.")
         reason = getattr(error, "strerror", None) or str(error) or type(error).__name__
         words = f"{self.url} cannot be reached or broke off: {reason}."
-        # A subject that accepted the ask and then broke off has failed; one that was never reached has not.
-        return SubjectLost(words) if isinstance(error, ConnectionRefusedError | gaierror) else SubjectCrashed(words)
+        # A server that is still there and broke off has failed; one that is gone, or was never reached, has not.
+        try:
+            self._connect()
+        except OSError:
+            return SubjectLost(words)
+        self.close()
+        return SubjectCrashed(words)
 
 
 def _cut(connected: socket.socket, expired: threading.Event) -> None:

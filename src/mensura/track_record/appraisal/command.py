@@ -1,5 +1,6 @@
 """`mensura score forecasting-appraisal`: a new report against what was believed, and Admiralty codes both ways."""
 
+from math import isfinite, nan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,9 +17,12 @@ FILE = click.Path(path_type=Path, dir_okay=False)
 
 def _shares(context: click.Context, parameter: click.Parameter, text: str | None) -> list[float] | None:
     try:
-        return None if text is None else [float(part) for part in text.split(",")]
+        shares = None if text is None else [float(part) for part in text.split(",")]
     except ValueError:
-        raise BadParameter(f"Probabilities are numbers separated by commas, as in 0.9,0.1; got {text!r}.") from None
+        shares = [nan]
+    if shares is not None and not all(map(isfinite, shares)):
+        raise BadParameter(f"Probabilities are numbers separated by commas, as in 0.9,0.1; got {text!r}.")
+    return shares
 
 
 @click.command("forecasting-appraisal")

@@ -4,11 +4,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from numpy.random import Generator
 
 from mensura.scores.alternatives import Floats
 from mensura.scores.rule import Rule, rule
-from mensura.stats import Estimate, record_generator
+from mensura.stats import Estimate
 from mensura.track_record.calibration.correction import FLOOR, correct
 from mensura.track_record.calibration.discrimination import Discrimination, discriminate
 from mensura.track_record.calibration.loss import LossParts, losses
@@ -19,8 +18,8 @@ from mensura.track_record.calibration.monotone import (
     fit_monotone,
 )
 from mensura.track_record.calibration.murphy import Murphy, murphy
+from mensura.track_record.calibration.question_mean import question_mean, scale_of_rule
 from mensura.track_record.calibration.realism import Realism, fit_realism, shrink
-from mensura.track_record.calibration.resampling import resampled_means
 from mensura.track_record.calibration.sheet import Indices, Sheet
 from mensura.track_record.calibration.total.total import Total, expected_total
 from mensura.track_record.calibration.verdict import Verdict, judge
@@ -30,22 +29,19 @@ TEN_BINS = np.linspace(0, 1, 11)
 
 @dataclass(frozen=True)
 class DiagnosisOptions:
-    """How forecasters are scored: the rule, the floor of corrected values, how many resamples."""
+    """How forecasters are scored: the rule, and the floor of corrected values."""
 
     rule: Rule = field(default_factory=lambda: rule("log"))
     floor: float = FLOOR
-    draws: int = 1000
     beside: tuple[Rule, ...] = field(default_factory=lambda: (rule("log"), rule("quadratic")))
     """Rules whose scores stand beside the chosen one."""
     work: float = 2e8
 
     @classmethod
-    def named(
-        cls, name: str, *, floor: float | None = None, normalised: bool = False, draws: int = 1000
-    ) -> "DiagnosisOptions":
+    def named(cls, name: str, *, floor: float | None = None, normalised: bool = False) -> "DiagnosisOptions":
         """Choose a rule by its name; of the rules only the logarithm has a floor, corrected values always have one."""
         chosen = rule(name, floor=(floor or 0.0) if name == "log" else 0.0, normalised=normalised)
-        return cls(chosen, floor or FLOOR, draws)
+        return cls(chosen, floor or FLOOR)
 
 
 @dataclass(frozen=True)
@@ -123,7 +119,6 @@ def diagnose(
     name: str = "all",
     options: DiagnosisOptions | None = None,
     coverage: float = float("nan"),
-    rng: Generator | None = None,
 ) -> Diagnosis:
     """Return all that can be said of one forecaster.
 
@@ -136,11 +131,9 @@ def diagnose(
     name : str
         Who it is.
     options : DiagnosisOptions, optional
-        Rule, floor, resamples.
+        Rule and floor.
     coverage : float
         Mean share of time covered, for the record.
-    rng : numpy.random.Generator, optional
-        Where the resamples come from; made from the scores themselves where it is not given.
 
     Examples
     --------
@@ -152,17 +145,20 @@ def diagnose(
     options = options or DiagnosisOptions()
     calibrated = calibrated if calibrated is not None and len(calibrated) else scored
     rules = {options.rule.name: options.rule} | {each.name: each for each in options.beside}
-    columns = np.stack([_per_question(scored, each) for each in rules.values()], axis=1)
-    estimates = resampled_means(columns, rng=rng or record_generator(columns), draws=options.draws)
+    alternatives = [block.probabilities.shape[1] for block in scored]
+    estimates = {
+        name: question_mean(_per_question(scored, each), scale=scale_of_rule(each, alternatives=alternatives))
+        for name, each in rules.items()
+    }
     line = fit_realism(calibrated)
     corrected = correct(scored, line, floor=options.floor)
     points = calibrated.points()
     curve = fit_monotone(points)
     return Diagnosis(
         name=name,
-        n=len(columns),
-        score=estimates[0],
-        scores=dict(zip(rules, estimates, strict=True)),
+        n=scored.clusters.count,
+        score=estimates[options.rule.name],
+        scores=estimates,
         coverage=coverage,
         realism=line,
         shrunk=shrink(line),

@@ -53,18 +53,18 @@ def discriminate(points: Points, *, bins: int = 10) -> Discrimination:
 def _area(yes: Floats, no: Floats, yes_questions: Indices, no_questions: Indices, n: int) -> Estimate:
     method = "DeLong, clustered by question"
     if not len(yes) or not len(no):
-        return Estimate(*(float("nan"),) * 3, n, "none: all events came out alike")
+        return Estimate(*(float("nan"),) * 3, n, "none: all events came out alike", "questions")
     placements = _placement(yes, no), 1 - _placement(no, yes)
     area = float(placements[0].mean())
     if min(len(yes), len(no)) < 2 or area in (0.0, 1.0) or n < 2:
-        return Estimate(area, float("nan"), float("nan"), n, "none: no overlap, or one event only")
+        return Estimate(area, float("nan"), float("nan"), n, "none: no overlap, or one event only", "questions")
     parts = np.zeros(n)
     for placement, questions in zip(placements, (yes_questions, no_questions), strict=True):
         parts += np.bincount(questions, weights=placement - area, minlength=n) / len(placement)
     error = np.sqrt(n / (n - 1) * (parts @ parts))
     logit, half = np.log(area / (1 - area)), 1.959964 * error / (area * (1 - area))
     low, high = 1 / (1 + np.exp(-(logit - half))), 1 / (1 + np.exp(-(logit + half)))
-    return Estimate(area, float(low), float(high), n, method)
+    return Estimate(area, float(low), float(high), n, method, "questions")
 
 
 def _placement(values: Floats, among: Floats) -> Floats:

@@ -58,7 +58,6 @@ class Scored:
             "rule": self.options.rule.name,
             "proper": self.options.rule.proper,
             "floor": self.options.floor,
-            "resamples": self.options.draws,
             "forecasters": [diagnosis.as_json() for diagnosis in self.diagnoses],
             "skipped": {
                 "bad_rows": len(self.bad),
@@ -107,7 +106,7 @@ def score_book(
     book : Book
         The forecasts.
     options : DiagnosisOptions, optional
-        Rule, floor, resamples.
+        Rule and floor.
     skip_bad : bool
         Score the rest where rows are bad; otherwise they are refused with their names.
     every : float, optional

@@ -18,8 +18,7 @@ FILE = click.Path(path_type=Path, dir_okay=False)
 )
 @click.option("--outcomes", type=FILE, required=True, help="CSV or Parquet: question,outcome[,scale].")
 @click.option("--skip-bad", is_flag=True, help="Score the rest where rows are bad, and count them.")
-@click.option("--resamples", type=click.IntRange(1), default=1000, show_default=True, help="Bootstrap resamples.")
-def score(forecasts: Path, outcomes: Path, skip_bad: bool, resamples: int) -> FileScores:
+def score(forecasts: Path, outcomes: Path, skip_bad: bool) -> FileScores:
     """Score forecasts of quantities: CRPS, quantile, interval and density scores; coverage of bands; PIT.
 
     \b
@@ -31,5 +30,5 @@ def score(forecasts: Path, outcomes: Path, skip_bad: bool, resamples: int) -> Fi
     from mensura.track_record.quantities.answer_file import read_quantities
     from mensura.track_record.quantities.scoring import score_quantities
 
-    scored = score_quantities(read_quantities(forecasts, outcomes), skip_bad=skip_bad, draws=resamples)
+    scored = score_quantities(read_quantities(forecasts, outcomes), skip_bad=skip_bad)
     return quantity_scores(scored, sources=file_hashes(forecasts, outcomes))

@@ -19,7 +19,6 @@ def quantity_exhibits(diagnoses: Sequence[QuantityDiagnosis]) -> list[Exhibit]:
     )
     losses = [[one.name, one.n, *(one.losses.get(name) for name in names)] for one in diagnoses]
     shown = ["CRPS loss" if name == "crps_loss" else name.replace("_", " ") for name in names]
-    method = next((each.method for one in diagnoses for each in one.losses.values()), "")
     return [
         Exhibit(
             "Do the bands hold what they claim?",
@@ -30,7 +29,7 @@ def quantity_exhibits(diagnoses: Sequence[QuantityDiagnosis]) -> list[Exhibit]:
         ),
         Exhibit(
             "Losses and scores",
-            f"Losses are better when small, scores when large. Intervals are 95 %, by {method}.",
+            "Losses are better when small, scores when large. Intervals are 95 %, for questions like these.",
             ["forecaster", "n", *shown],
             losses,
         ),

@@ -6,9 +6,10 @@ from typing import Any
 
 import numpy as np
 
+from mensura.dialogue import Score
 from mensura.errors import BadData, BadFile
-from mensura.stats import Estimate, record_generator
-from mensura.track_record.calibration.resampling import resampled_means
+from mensura.stats import Estimate, Scale
+from mensura.track_record.calibration.question_mean import question_mean
 from mensura.track_record.files.table import BadRow, refuse, skipped
 from mensura.track_record.quantities.answer_file import Quantities
 from mensura.track_record.quantities.coverage import (
@@ -100,7 +101,7 @@ class ScoredQuantities:
         }
 
 
-def score_quantities(read: Quantities, *, skip_bad: bool = False, draws: int = 1000) -> ScoredQuantities:
+def score_quantities(read: Quantities, *, skip_bad: bool = False) -> ScoredQuantities:
     """Diagnose every forecaster of quantities; bad rows are refused with their names unless they may be skipped."""
     if read.bad and not skip_bad:
         raise refuse(read.bad)
@@ -109,7 +110,7 @@ def score_quantities(read: Quantities, *, skip_bad: bool = False, draws: int = 1
     scored = ScoredQuantities([], read.bad, read.unresolved)
     for name in sorted({forecast.forecaster for forecast in read.forecasts}):
         own = [forecast for forecast in read.forecasts if forecast.forecaster == name]
-        scored.diagnoses.append(diagnose_quantities(own, draws=draws))
+        scored.diagnoses.append(diagnose_quantities(own))
     if not read.scaled:
         scored.notes.append(
             "Losses are means in the quantities' own units; where units differ, give each question a scale in the "
@@ -118,15 +119,13 @@ def score_quantities(read: Quantities, *, skip_bad: bool = False, draws: int = 1
     return scored
 
 
-def diagnose_quantities(forecasts: Sequence[QuantityForecast], *, draws: int = 1000) -> QuantityDiagnosis:
+def diagnose_quantities(forecasts: Sequence[QuantityForecast]) -> QuantityDiagnosis:
     """Return all that can be said of one forecaster of quantities.
 
     Parameters
     ----------
     forecasts : sequence of QuantityForecast
         What one forecaster said, one per question.
-    draws : int
-        Bootstrap resamples of the intervals.
     """
     claims = {round(forecast.claimed, 9) for forecast in forecasts}
     if len(claims) > 1:
@@ -134,8 +133,11 @@ def diagnose_quantities(forecasts: Sequence[QuantityForecast], *, draws: int = 1
         raise BadData(f"{forecasts[0].forecaster} states bands of {shown}; score those of one width at a time.")
     rows = [forecast.losses() for forecast in forecasts]
     names = [name for name in rows[0] if all(name in row for row in rows)]
-    table = np.array([[row[name] for name in names] for row in rows])
-    estimates = resampled_means(table, rng=record_generator(table), draws=draws)
+    declared = {name: declared_loss(name) for name in names}
+    losses = {
+        name: question_mean(np.array([row[name] for row in rows]), scale=Scale(one.low, one.high))
+        for name, one in declared.items()
+    }
     lows, highs = zip(*(forecast.band() for forecast in forecasts), strict=True)
     outcomes = [forecast.outcome for forecast in forecasts]
     transforms = [forecast.transform() for forecast in forecasts]
@@ -144,13 +146,18 @@ def diagnose_quantities(forecasts: Sequence[QuantityForecast], *, draws: int = 1
     return QuantityDiagnosis(
         forecasts[0].forecaster,
         len(forecasts),
-        dict(zip(names, estimates, strict=True)),
+        losses,
         coverage,
         pit_histogram(transforms),
         tuple(transforms),
         forms,
         misfit,
     )
+
+
+def declared_loss(name: str) -> Score:
+    """Declare what a forecast of a quantity earns: losses are better when small and never negative."""
+    return Score(name, better="less", low=0) if name.endswith("loss") else Score(name, better="more")
 
 
 def _forms(forecasts: Sequence[QuantityForecast]) -> tuple[dict[str, int], float]:

@@ -9,7 +9,7 @@ from mensura.errors import BadData
 from mensura.scores.alternatives import Floats
 from mensura.scores.logarithmic import project
 from mensura.scores.rule import Rule, rule
-from mensura.stats import Estimate, paired_difference, t_estimate
+from mensura.stats import Estimate, paired_difference, unit_estimate
 from mensura.track_record.together.panel import Panel, PanelBlock
 
 FLOOR = 0.01
@@ -107,7 +107,7 @@ def compare_pools(panel: Panel, *, rng: Generator, scored: Rule | None = None, f
         results["best forecaster"][test] = own[test, _best(own[train])]
     base = results["mean"]
     pooled = [
-        Pooled(name, t_estimate(values), paired_difference(first=values, second=base).difference)
+        Pooled(name, unit_estimate(values, unit="question"), paired_difference(first=values, second=base).difference)
         for name, values in results.items()
     ]
     return sorted(pooled, key=lambda each: -each.score.value)

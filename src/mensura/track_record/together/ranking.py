@@ -44,7 +44,7 @@ class Ranking:
         mine, theirs = by_name[first], by_name[second]
         n = min(mine.questions, theirs.questions)
         if mine.group != theirs.group:
-            return Estimate(*(float("nan"),) * 3, n, "none: no questions connect them")
+            return Estimate(*(float("nan"),) * 3, n, "none: no questions connect them", "questions")
         value = mine.skill.value - theirs.skill.value
         variance = self.covariance[one, one] + self.covariance[other, other] - 2 * self.covariance[one, other]
         return _estimate(value, variance, n)
@@ -193,6 +193,8 @@ def _estimate(value: float, variance: float, n: int) -> Estimate:
     from scipy.special import stdtrit
 
     if n < 2:
-        return Estimate(value, float("nan"), float("nan"), n, "none: one question")
+        return Estimate(value, float("nan"), float("nan"), n, "none: one question", "questions")
     half = float(stdtrit(n - 1, 0.975) * np.sqrt(max(variance, 0.0)))
-    return Estimate(value, value - half, value + half, n, "two-way least squares, errors clustered by question")
+    return Estimate(
+        value, value - half, value + half, n, "two-way least squares, errors clustered by question", "questions"
+    )

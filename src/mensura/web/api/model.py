@@ -182,7 +182,7 @@ class ResultsOut(BaseModel):
 
     run: str
     scored: int = Field(description="Sessions that count and are scored")
-    excluded: int = Field(description="Sessions left out by decision")
+    excluded: int = Field(description="Sessions excluded by decision")
     excluded_words: str = Field(description="How many sessions count and why others do not; empty where all do")
     instance: str = Field(description="Hash of what was administered")
     scores: list[ScoreOut]

@@ -117,13 +117,10 @@ def begin_people(
     """Write down a run that people take, and its sessions, without inviting anyone yet."""
     definition = find_test(test)
     values = definition.fill(parameters, setting=setting)
-    roles = definition.cast_roles(values)
     named = definition.complete_cast(cast, values)
-    if set(named) != set(roles):
-        raise BadParameter(f"Say who takes each of the roles {', '.join(roles)}; got {', '.join(named) or 'none'}.")
     if HUMAN not in named.values():
         raise BadParameter(f"Nobody in this cast is a person; name {HUMAN!r} for at least one role.")
-    specs = {role: SubjectSpec(named[role]) for role in roles}
+    specs = {role: SubjectSpec(named[role]) for role in definition.cast_roles(values)}
     plan = Plan(test, specs, values, setting or "")
     options = RunOptions(trace="full", details=dict(details or {}), confinement=confinement)
     head = begin_run(plan, store=store, seed=Seed.choose(seed), options=options)

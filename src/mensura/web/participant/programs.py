@@ -10,9 +10,9 @@ from secrets import token_hex
 from threading import Event, Lock, Thread
 from typing import Any
 
-from mensura.dialogue import Ask, Wait
-from mensura.errors import Conflict, MensuraError, SubjectFailed
-from mensura.running.driver import Driver, Underway, recall
+from mensura.dialogue import Ask, Session, Wait
+from mensura.errors import MensuraError, SubjectFailed
+from mensura.running.driver import Driver, recall
 from mensura.running.hidden import hiding
 from mensura.running.live import Live, LiveSessions
 from mensura.running.reference import limits_of, reference
@@ -34,13 +34,20 @@ Roles = Callable[[str], dict[str, str]]
 
 @dataclass(frozen=True)
 class Prompted:
-    """What a program is asked: the ask with its number and deadline, and what there is to tell before it."""
+    """What a program is asked: the ask with its number, tick and deadline, and what there is to tell before it."""
 
     role: str
     ask: Ask
     number: int
+    tick: int
     until: int | None
     told: tuple[Ask, ...]
+
+    @classmethod
+    def of(cls, session: Session, role: str, ask: Ask) -> "Prompted":
+        """Take what a role is asked from a session."""
+        told = tuple(session.told.get(role, ()))
+        return cls(role, ask, session.asked[role], session.clock.now, session.deadline_of(ask), told)
 
 
 @dataclass
@@ -53,8 +60,6 @@ class Playing:
     players: dict[str, Subject] = field(default_factory=dict)
     told: dict[str, int] = field(default_factory=dict)
     """Role → number of the ask before which it was told all there was to tell."""
-    waited: dict[str, int] = field(default_factory=dict)
-    """Role → number of the ask that its program lets lapse."""
     work: "Future[None] | None" = None
     renewed: float = 0.0
     active: float = field(default_factory=time.monotonic)
@@ -168,64 +173,55 @@ class Programs:
             one.rested.set()
 
     def _look_at(self, one: Playing, names: dict[str, str], live: Live) -> tuple[str, list[Prompted]]:
+        """Give in what programs have done, and return what is asked of those who are free."""
         session = live.session
         if one.driver is None:
             guard = Guard.apart(session.limits.answer_seconds)
-            one.driver = Driver(session.instance.test, one.players, guard)
+            one.driver = Driver(session.instance.test, one.players, guard, nonces=True)
+            live.driver = self.sessions.drivers[one.session] = one.driver
         if session.paused is not None:
             return session.status, []
-        asked = [
-            Prompted(role, ask, session.asked[role], session.deadline, tuple(session.told.get(role, ())))
-            for role, ask in one.driver.free(session).items()
-            if role in names and one.waited.get(role) != session.asked[role]
-        ]
+        try:
+            live.play()
+        except SubjectFailed as failed:
+            one.driver.fail(session, failed, resumable=False)
+        free = one.driver.free(session)
+        asked = [Prompted.of(session, role, ask) for role, ask in free.items() if role in names]
         return session.status, asked
 
     def _turn(self, one: Playing, asked: list[Prompted], names: dict[str, str]) -> None:
-        """Ask all of them before anyone's answer is given in."""
-        driver = one.driver
+        """Ask all of them; what they do is given in when all have been asked."""
+        driver, replies = one.driver, list[tuple[Prompted, Any, Any]]()
         assert driver is not None
+        failed: SubjectFailed | None = None
         try:
-            replies = [(each, *self._reply(one, driver, each, names[each.role])) for each in asked]
-            for role, wrong in self._give_in(one, driver, replies).items():
-                driver.correct(role, wrong)
+            for each in asked:
+                replies.append((each, *self._reply(one, driver, each, names[each.role])))
         except SubjectFailed as error:
             failed = error
-            self.sessions.act(one.session, lambda live: driver.fail(live.session, failed, resumable=False))
+
+        def act(live: Live) -> None:
+            for asked, reply, notes in replies:
+                driver.undertake(asked.role, asked.ask, reply, notes, now=asked.tick, until=asked.until)
+                if live.session.instance.test.timing.people == "wall" and type(reply) is not Wait:
+                    # Where the clock is that on the wall, time itself is the price.
+                    driver.under_way[asked.role].due = live.tick(role=asked.role) or 0
+            if failed is not None:
+                driver.fail(live.session, failed, resumable=False)
+
+        self.sessions.act(one.session, act)
 
     def _reply(self, one: Playing, driver: Driver, asked: Prompted, name: str) -> tuple[Any, Any]:
         role = asked.role
         if role not in one.players:
             self._make(one, driver, role, name)
+        if wrong := driver.wrong.pop(role, ""):
+            driver.correct(role, wrong)
         if one.told.get(role) != asked.number:
             for each in asked.told:
                 driver.listen(role, each)
             one.told[role] = asked.number
         return driver.reply(role, asked.ask)
-
-    def _give_in(self, one: Playing, driver: Driver, replies: list[tuple[Prompted, Any, Any]]) -> dict[str, str]:
-        before = dict(driver.under_way)
-
-        def act(live: Live) -> dict[str, str]:
-            session = live.session
-            wall = session.instance.test.timing.people == "wall"
-            # An act is tried again where another process was first.
-            driver.under_way = dict(before)
-            for asked, reply, notes in replies:
-                if type(reply) is Wait:
-                    one.waited[asked.role] = asked.number
-                    continue
-                # Where the clock is that on the wall, time itself is the price.
-                tick = live.tick(role=asked.role) if wall else None
-                due = driver.due(session, reply) if tick is None else tick
-                driver.under_way[asked.role] = Underway(asked.ask.key, due, asked.until, reply, notes)
-            return driver.give_in(session, nonces=True)
-
-        try:
-            return self.sessions.act(one.session, act)
-        except Conflict:
-            # Another process answered: it is settled.
-            return {}
 
     def _make(self, one: Playing, driver: Driver, role: str, name: str) -> None:
         """Make a player, and bring back to it what it was asked and answered before."""
@@ -260,6 +256,7 @@ class Programs:
             for player in one.players.values():
                 close(player)
             if one.driver is not None:
+                self.sessions.drivers.pop(session_id, None)
                 one.driver.guard.close()
             if one.renewed:
                 self.presence.let_go([_name(session_id)])

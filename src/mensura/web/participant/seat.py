@@ -51,13 +51,17 @@ class Seat:
         view = self._view(live)
         view.number = session.log.number
         view.others = frozenset(session.open) - {self.role}
-        if (self.company or self.invitation.details.get("study")) and session.status == "open":
-            view.poll = view.poll or COMPANY_POLL
+        # What a program does in time may close the question; an observer of a study may stop the clock.
+        programs = bool(view.others and view.clock) and not self.company
+        if session.status == "open" and (programs or self.company or self.invitation.details.get("study")):
+            view.poll = view.poll or (WAITING_POLL if programs else COMPANY_POLL)
         return view
 
     def answer(self, live: Live, value: Any, *, number: int, shown: float, nonce: str, notes: dict[str, Any]) -> None:
         """Give the answer of the person, to the very ask that the page showed."""
         tick = live.tick(role=self.role, shown_seconds=shown)
+        if tick is not None:
+            live.pass_time(tick, number=number)
         live.session.answer(
             value, role=self.role, number=number, tick=tick, nonce=nonce, notes=notes or None, patiently=True
         )
@@ -66,14 +70,14 @@ class Seat:
         """Let deadlines of the wall clock lapse that have passed."""
         tick = live.tick(role=self.role)
         if tick is not None and live.session.instance.test.timing.people == "wall":
-            live.session.advance(tick)
+            live.pass_time(tick)
 
     def pass_time(self, live: Live, *, number: int, shown: float) -> None:
         """Let a deadline lapse that the page has seen pass."""
         if live.session.asked.get(self.role) == number:
             tick = live.tick(role=self.role, shown_seconds=shown)
             if tick is not None:
-                live.session.advance(tick)
+                live.pass_time(tick)
 
     def _view(self, live: Live) -> View:
         session, invitation = live.session, self.invitation
@@ -126,7 +130,9 @@ class Seat:
         if clock is not None and session.deadline is not None:
             left = (session.deadline - clock.base) * clock.tick_seconds
         base = 0 if clock is None else clock.base
-        return AskView(number, ask.key, ask.space.described(), f"{number}.{base}", ask.space.acts, left)
+        # Where a space brings a page of its own, its acts are on it.
+        acts = ask.space.acts if ask.space.page is None else {}
+        return AskView(number, ask.key, ask.space.described(), f"{number}.{base}", acts, left)
 
 
 def _first_words(ask: Ask) -> str:

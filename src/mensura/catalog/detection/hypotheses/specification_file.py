@@ -5,6 +5,7 @@ from difflib import get_close_matches
 from importlib.resources import as_file, files
 from math import isfinite
 from pathlib import Path
+from reprlib import repr as shortened
 from typing import Any
 
 from mensura.catalog.detection.hypotheses.function import beside, load_function
@@ -231,7 +232,7 @@ class _Reader:
     def _mapping(self, content: Any, known: tuple[str, ...] | None, *place: Hashable) -> dict[str, Any]:
         if not isinstance(content, dict):
             where = ".".join(str(each) for each in place) or "the file"
-            raise self.source.error(f"{where} must be a mapping of keys to values; got {content!r}.", *place)
+            raise self.source.error(f"{where} must be a mapping of keys to values; got {shortened(content)}.", *place)
         for key in content:
             if not isinstance(key, str):
                 raise self.source.error(f"names are text; got {key!r}. Put it in quotes.", *place, key)

@@ -1,6 +1,5 @@
 """The Kent chart: words for probabilities, both ways, and the information that goes lost between them."""
 
-import csv
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -99,13 +98,12 @@ def _divergence(p: Floats, r: Floats) -> Floats:
 @cache
 def kent_chart(path: str | Path | None = None) -> KentChart:
     """Read a chart from a file of `low,high,phrase`; the report's table 1 unless another is given."""
-    text = Path(path).read_text(encoding="utf-8") if path else files(__package__).joinpath("kent.csv").read_text()
+    form = "A Kent chart is a CSV of low,high,phrase."
+    given = read_rows(path or str(files(__package__).joinpath("kent.csv")), ("low", "high", "phrase"), form=form)
     try:
-        rows = [
-            Phrase(row["phrase"], float(row["low"]), float(row["high"])) for row in csv.DictReader(text.splitlines())
-        ]
-    except (KeyError, TypeError, ValueError) as problem:
-        raise BadFile(f"A Kent chart is a CSV of low,high,phrase; {problem}.") from None
+        rows = [Phrase(row["phrase"], float(row["low"]), float(row["high"])) for _, row in given]
+    except ValueError as problem:
+        raise BadFile(f"{form} {str(problem).capitalize()}.") from None
     rows.sort(key=lambda phrase: phrase.low)
     whole = rows and rows[0].low == 0 and rows[-1].high == 1
     touching = all(before.high == after.low for before, after in pairwise(rows))
@@ -174,8 +172,10 @@ def read_readings(path: str | Path) -> list[tuple[str, float]]:
     """
     form = "Readings are a CSV of phrase,probability (or key,value, as exported)."
     rows = read_rows(path, (), form="Readings are a CSV of phrase,probability.")
-    columns = ("phrase", "probability") if not rows or "phrase" in rows[0][1] else ("key", "value")
-    if rows and not set(columns) <= set(rows[0][1]):
+    if not rows:
+        raise BadFile(f"{Path(path).name} holds no reading. {form}")
+    columns = ("phrase", "probability") if "phrase" in rows[0][1] else ("key", "value")
+    if not set(columns) <= set(rows[0][1]):
         raise BadFile(f"{Path(path).name} lacks a column. {form}")
     # Of what was exported, only what was answered is a reading.
     return [

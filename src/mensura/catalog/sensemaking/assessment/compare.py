@@ -10,6 +10,8 @@ from mensura.catalog.sensemaking.assessment.result import Assessment
 from mensura.errors import BadParameter
 from mensura.stats.estimate import Estimate
 
+OVER = "people and trials"
+
 
 @dataclass(frozen=True)
 class ModelDifference:
@@ -47,13 +49,13 @@ def compare_models(first: Assessment, second: Assessment) -> ModelDifference:
     """Compare two models assessed with the same resamples."""
     value = float(first.scores.cpa) - float(second.scores.cpa)
     count = len(first.benchmark.people)
-    one, other = (each.resamples.get("people and trials") for each in (first, second))
+    one, other = (each.resamples.get(OVER) for each in (first, second))
     if one is None or other is None:
         return ModelDifference(
-            first.model, second.model, Estimate(value, float("nan"), float("nan"), count, "not resampled")
+            first.model, second.model, Estimate(value, float("nan"), float("nan"), count, "not resampled", OVER)
         )
     if one.cpa.shape != other.cpa.shape:
         raise BadParameter("The two models were not resampled together; assess them with the same resamples.")
     low, high = interval(value, one.cpa - other.cpa, low=-100.0)
     method = "paired bootstrap over people and trials, bias-corrected normal"
-    return ModelDifference(first.model, second.model, Estimate(value, low, high, count, method))
+    return ModelDifference(first.model, second.model, Estimate(value, low, high, count, method, OVER))

@@ -17,6 +17,6 @@ def mean_estimate(values: NDArray[np.float64]) -> Estimate:
         return NOTHING
     mean = float(values.mean())
     if count < 2:
-        return Estimate(mean, float("nan"), float("nan"), count, "one subject")
+        return Estimate(mean, float("nan"), float("nan"), count, "one subject", "people")
     error = float(values.std(ddof=1)) / np.sqrt(count) * float(stdtrit(count - 1, 0.975))
-    return Estimate(mean, mean - error, mean + error, count, "t over subjects")
+    return Estimate(mean, mean - error, mean + error, count, "t over subjects", "people")

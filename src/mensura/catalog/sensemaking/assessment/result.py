@@ -51,9 +51,9 @@ class Assessment:
     def _estimate(self, value: float, of: Callable[[Resemblance], Any], *, over: str = "people") -> Estimate:
         count = len(self.benchmark.people)
         if over not in self.resamples:
-            return Estimate(value, np.nan, np.nan, count, "not resampled")
+            return Estimate(value, np.nan, np.nan, count, "not resampled", over)
         low, high = interval(value, np.atleast_1d(of(self.resamples[over])))
-        return Estimate(value, low, high, count, f"bootstrap over {over}, bias-corrected normal")
+        return Estimate(value, low, high, count, f"bootstrap over {over}, bias-corrected normal", over)
 
     def cpa_over(self, what: str) -> Estimate:
         """Return CPA with its interval over other trials of the same kind, or over other people and other trials.
@@ -70,7 +70,7 @@ class Assessment:
         resampled = self.resamples[what]
         quantile = trials_quantile(resampled.tasks, weights=weights, trials=trials)
         low, high = interval(found.value, resampled.cpa, quantile=quantile)
-        return Estimate(found.value, low, high, count, "bootstrap over trials, bias-corrected t (Satterthwaite)")
+        return Estimate(found.value, low, high, count, "bootstrap over trials, bias-corrected t (Satterthwaite)", what)
 
     @property
     def missing(self) -> dict[int, int]:

@@ -61,7 +61,7 @@ def over_trials(values: NDArray[np.float64]) -> Estimate:
     found = mean_estimate(means)
     low, high = (float(np.clip(bound, 0.0, 100.0)) for bound in (found.low, found.high))
     method = "t over trials, within 0 to 100" if len(means) > 1 else "one trial or none"
-    return replace(found, low=low, high=high, method=method)
+    return replace(found, low=low, high=high, method=method, population="trials")
 
 
 def trial_values(scores: Sequence[Scores], name: str) -> dict[str, list[float]]:

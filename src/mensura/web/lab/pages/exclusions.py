@@ -66,5 +66,5 @@ def decide_all(
         store.sessions.find(session)
     for session in sessions:
         store.exclusions.decide(session, reason=reason, who=account.name, planned=planned, excluded=leave_out)
-        did = "left a session out" if leave_out else "took a session in again"
+        did = "excluded a session" if leave_out else "included a session again"
         store.trail.note(account.name, did, session, reason=reason.strip(), planned=planned)

@@ -1,4 +1,4 @@
-"""Observe: the participants of a study while they work, what observers may say to them, and who is to be left out."""
+"""Observe: the participants of a study while they work, what observers may say to them, and who is to be excluded."""
 
 import time
 from typing import Annotated, Any

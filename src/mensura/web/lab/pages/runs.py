@@ -8,6 +8,7 @@ from starlette.responses import RedirectResponse, Response
 
 from mensura.dialogue import Score
 from mensura.errors import UnknownName
+from mensura.running.results.summary import administered
 from mensura.store.head import RunHead, SessionHead
 from mensura.store.people.accounts import Account
 from mensura.store.sealed.proof import run_head_of
@@ -69,7 +70,7 @@ def one_run(
     ledger = store.exclusions.ledger(head.id)
     at_hand = office(request).summaries.has(head)
     return {
-        "run": facts_of(request, head, counts),
+        "run": facts_of(request, administered(head, store.results.of(head.id)), counts),
         "rows": session_rows(request, head, found),
         "page": page,
         "pages": max(1, -(-total // PAGE)),
@@ -92,8 +93,8 @@ def run_progress(request: Request, run: str, account: Reader) -> Response:
 @shows(router, "/lab/runs/{run}/results", "results.html")
 def results(request: Request, run: str, account: Reader) -> View:
     """Show what the results of a run come to."""
-    head = exact_run(request, run)
-    return {"run": facts_of(request, head), "results": results_view(request, head)}
+    head, results = exact_run(request, run), laboratory(request).store.results
+    return {"run": facts_of(request, administered(head, results.of(head.id))), "results": results_view(request, head)}
 
 
 @router.get("/lab/runs/{run}/results/part", response_model=None)
@@ -144,7 +145,8 @@ def session_rows(request: Request, head: RunHead, found: list[SessionHead]) -> l
             "address": session.id.rpartition("/")[2],
             "status": session.status,
             "cast": dict(session.cast),
-            "created": session.created,
+            # Sessions of a run are entered together, before the first is taken.
+            "created": answers.get(session.id, {}).get("first") or session.created,
             "ended": session.ended,
             "answers": answers.get(session.id, {}).get("answers", 0),
             "invalid": answers.get(session.id, {}).get("invalid", 0),

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from mensura.store import Store
 
 MOST_DOTS = 400
+NOT_HERE = (
+    "These pages run no test that is not installed, such as one from a file: mensura report {} shows what it brings."
+)
 
 
 @dataclass(frozen=True)
@@ -103,7 +106,10 @@ def summarise(store: "Store", run: RunHead) -> Summary:
 
 def exhibits_of(heads: Sequence[RunHead], names: Sequence[str], *, store: "Store") -> list[Exhibit]:
     """Make what the test's own literature shows of runs side by side."""
-    return exhibits_of_runs(heads, store=store, test=_registered(heads[0]), names=names)
+    test = _registered(heads[0])
+    if test is None:
+        return [Exhibit("What the test itself shows", NOT_HERE.format(" ".join(head.id for head in heads)))]
+    return exhibits_of_runs(heads, store=store, test=test, names=names)
 
 
 def _score_summary(one: Estimated, single: list[float], chance: float | None) -> ScoreSummary:

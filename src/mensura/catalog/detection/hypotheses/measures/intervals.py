@@ -18,6 +18,8 @@ LEAST = 10
 # Columns of the table of units.
 _REFERENCES, _HYPOTHESES, _RECALL, _PRECISION, _F, _PAIRED, _COST, _SILENCE = range(8)
 
+CASES = "cases"
+
 
 @dataclass(frozen=True, slots=True)
 class Units:
@@ -211,7 +213,7 @@ def _drawn(sums: Floats, *, resamples: int) -> Floats:
 
 def _bare(value: Floats, *, n: int, reason: str) -> dict[str, Estimate]:
     named = zip(SCORES, value, strict=True)
-    return {name: without_interval(float(each), n=n, reason=reason) for name, each in named}
+    return {name: without_interval(each, n=n, reason=reason, population=CASES) for name, each in named}
 
 
 def _estimates(value: Floats, drawn: Floats, *, n: int, method: str, level: float) -> dict[str, Estimate]:
@@ -220,11 +222,13 @@ def _estimates(value: Floats, drawn: Floats, *, n: int, method: str, level: floa
     for place, name in enumerate(SCORES):
         known = drawn[:, place][~np.isnan(drawn[:, place])]
         if np.isnan(value[place]) or len(known) < 0.99 * len(drawn):
-            estimates[name] = without_interval(float(value[place]), n=n, reason="undefined in some resamples")
+            reason = "undefined in some resamples"
+            estimates[name] = without_interval(value[place], n=n, reason=reason, population=CASES)
             continue
         if np.ptp(known) <= 1e-12:
-            estimates[name] = without_interval(float(value[place]), n=n, reason="all samples give the same")
+            reason = "all samples give the same"
+            estimates[name] = without_interval(value[place], n=n, reason=reason, population=CASES)
             continue
         low, high = np.quantile(known, (tail, 1 - tail))
-        estimates[name] = Estimate(float(value[place]), float(low), float(high), n, method)
+        estimates[name] = Estimate(float(value[place]), float(low), float(high), n, method, CASES)
     return estimates

@@ -69,9 +69,8 @@ def _correlate(
     resampled = ((one * other).sum(axis=1) / np.where(scale > 0, scale, np.nan))[scale > 0]
     low, high = np.quantile(resampled, [0.025, 0.975]) if len(resampled) > 1 else (np.nan, np.nan)
     rank = _pearson(_ranks(people), _ranks(model))
-    return SurprisePrediction(
-        Estimate(value, float(low), float(high), count, "Pearson, bootstrap over trials"), rank, source
-    )
+    found = Estimate(value, float(low), float(high), count, "Pearson, bootstrap over trials", "trials")
+    return SurprisePrediction(found, rank, source)
 
 
 def _pearson(first: NDArray[np.float64], second: NDArray[np.float64]) -> float:
