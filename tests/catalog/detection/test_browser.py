@@ -91,6 +91,10 @@ def test_a_person_searches_looks_at_the_network_and_reports_an_attack(tmp_path, 
         assert "not a number" in page.locator(".dt-note").inner_text()
         page.fill('[data-part="startingDate"]', "12")
         page.fill('[data-part="deliberateActors"]', "I4, I9")
+        page.fill('[data-part="confidence"]', "0.8")
+        page.click(".dt-add")
+        assert "Do you mean 0.8 % or 80 %?" in page.locator(".dt-note").inner_text()
+        page.get_by_role("button", name="80 %", exact=True).click()
         page.click(".dt-add")
         assert page.locator(".dt-list li").count() == 1
         page.get_by_role("button", name="Add what I said before (1)").click()
@@ -109,6 +113,7 @@ def test_a_person_searches_looks_at_the_network_and_reports_an_attack(tmp_path, 
             "targetInExploitation": "T1",
             "startingDate": 12,
             "deliberateActors": ["I4", "I9"],
+            "confidence": 0.8,
         }
     ]
 

@@ -140,6 +140,23 @@ def test_raw_settings_and_time_on_each_control_are_kept(lab, short_exam):
     assert report.values == (50, 50, 0, 0)
 
 
+def test_percents_are_typed_and_the_record_keeps_the_texts(lab, short_exam):
+    store, home, page = lab
+    link = _invite(store, {"exam": str(short_exam), "tasks": "4", "breaks": False})
+    page.goto(home + link.path)
+    page.wait_for_selector("main[data-ready] .sm-percents")
+    fields = page.locator(".sm-row input[data-percent]")
+    assert {field.input_value() for field in fields.all()} == {""}
+    for field, text in zip(fields.all(), ("60", "12,5", "27.5 %", "0"), strict=True):
+        field.fill(text)
+    assert page.locator(".sm-row output").all_inner_texts() == ["60 %", "12.5 %", "27.5 %", "0 %"]
+    fields.last.press("Enter")
+    page.wait_for_selector('main:not(:has([data-key="4.1.0"]))')
+    answer = next(answer for answer in store.records.find(link.session).answers if answer.key == "4.1.0")
+    assert {name: answer.value[name] for name in "1234"} == {"1": 0.6, "2": 0.125, "3": 0.275, "4": 0.0}
+    assert [answer.notes["typed"][f"answer.{name}"] for name in "1234"] == ["60", "12,5", "27.5 %", "0"]
+
+
 @pytest.fixture
 def control(browser):
     """The percents control alone on a page."""

@@ -75,7 +75,7 @@ def test_the_older_of_two_windows_is_told_and_catches_up(people, invited, store)
     other = page.context.new_page()
     other.goto(page.url)
     ready(other)
-    for window, words in ((page, "0.1"), (other, "0.9")):
+    for window, words in ((page, "10"), (other, "90")):
         window.fill("input[name=answer]", words)
         window.keyboard.press("Enter")
         window.wait_for_selector('main[data-ready] [data-key="coin1"]')

@@ -51,7 +51,13 @@ class Number(Space):
         return int(rng.integers(int(low), int(high) + 1)) if self.integer else float(rng.uniform(low, high))
 
     def parse(self, form: Mapping[str, str]) -> float:
+        if self.percent:
+            return round(100 * read_percent(typed(form), "The answer"), 10)
         return read_number(typed(form), "The answer")
+
+    @property
+    def percent(self) -> bool:
+        return (self.low, self.high, self.unit) == (0, 100, "%")
 
     def hint(self) -> str:
         return f"A {'whole ' if self.integer else ''}number {self._range()}{' ' + self.unit if self.unit else ''}."

@@ -77,7 +77,7 @@ export default function enhance(element, context) {
     list.replaceChildren(...records.map((each, place) => {
       const item = document.createElement("li");
       const rest = Object.entries(each).filter(([name]) => name !== "type" && name !== "uid");
-      const said = rest.map(([name, value]) => `${SAID[name] ?? name} ${name === "confidence" ? `${100 * value} %` : [value].flat().join(" ")}`).join(", ");
+      const said = rest.map(([name, value]) => `${SAID[name] ?? name} ${name === "confidence" ? `${Number((100 * value).toPrecision(6))} %` : [value].flat().join(" ")}`).join(", ");
       item.append(Object.assign(document.createElement("b"), { textContent: each.uid }), `: ${said} `);
       const button = Object.assign(document.createElement("button"), { type: "button", textContent: "Remove" });
       button.addEventListener("click", () => write(records.filter((_, other) => other !== place)));

@@ -32,7 +32,7 @@ export default function enhance(element, context) {
     output.textContent = `${Math.round(total * 100) / 100} %`;
     set.classList.toggle("whole", Math.abs(total - 100) < 1e-6);
     for (const row of rows) {
-      const filled = row.number.value.trim() !== "";
+      const filled = context.readPercent(row.number.value)?.percent !== undefined;
       row.range.value = String(value(row));
       row.range.classList.toggle("untouched", !filled);
       row.range.setAttribute("aria-valuetext", filled ? `${value(row)} percent` : "not set");

@@ -10,7 +10,7 @@ export default function enhance(element) {
   big.className = "big";
   const box = document.createElement("div");
   box.className = "slider";
-  const slider = makeSlider({ min: 0, max: 100, step: 1, label: "Probability in percent" });
+  const slider = makeSlider({ min: 0, max: 100, step: 1, label: `${element.querySelector("label").textContent} in percent` });
   const ends = document.createElement("div");
   ends.className = "ends";
   ends.setAttribute("aria-hidden", "true");
