@@ -6,8 +6,11 @@ import json
 import pytest
 
 from mensura.errors import BadData, BadParameter
+from mensura.running.live import LiveSessions
 from mensura.running.study import Cast, Stopping, Study, conduct
-from mensura.running.study.archiving import archive, release, verify
+from mensura.running.study.archiving import archive, erase_archived, erased_since, release, verify
+from mensura.store import open_store
+from mensura.web.participant.invitation import invite
 
 
 @pytest.fixture
@@ -54,3 +57,29 @@ def test_a_release_is_written_down(finished, store, tmp_path):
     with pytest.raises(BadParameter, match="their proof of training"):
         release(finished, tmp_path / "s.zip", to="Lab B", why="x", training=" ", store=store)
     assert not (tmp_path / "s.zip").exists()
+
+
+def test_who_withdraws_later_is_named_in_the_archive_and_taken_out(tmp_path):
+    with open_store(tmp_path / "people.db") as store:
+        head, links = invite("coin", store=store, sessions=2, parameters={"flips": 1})
+        live = LiveSessions(store)
+        for link in links:
+            store.invitations.mark(link.invitation.number, what="entered")
+            live.act(link.session, lambda one: one.session.answer(0.5))
+        places = [tmp_path / "one", tmp_path / "two"]
+        assert len(archive([head], places, store=store).checksums) == 2
+        assert erased_since(places, store=store) == []
+        store.invitations.withdraw(links[0].invitation.number)
+        [file] = erased_since(places, store=store)
+        assert links[0].session.replace("/", "_") in file
+        [copy] = store.copies.outdated(head.id)
+        assert f"--erase --to {places[0]} --to {places[1]}" in copy.mending
+        assert "archive of the laboratory on" in copy.told
+        gone, still = (store.invitations.get(link.invitation.number) for link in links)
+        assert store.copies.of_person(gone) == store.copies.of_person(still) == [copy]
+        assert erase_archived(places, store=store) == [file]
+        assert store.copies.outdated(head.id) == []
+        assert verify(places) == 1
+        assert not [path for place in places for path in place.glob(file)]
+        assert len(archive([head], places, store=store).checksums) == 1
+        assert store.copies.of_person(gone) == [copy], "later copies hold nothing of them"

@@ -64,7 +64,9 @@ def written(people, invited, store):
     link = invited(ESSAY, before=[CONSENT])[0]
     page = people(link)
     said = page.inner_text("main")
-    assert "a numbered place was taken, when it began and ended" in said, "said before the consent"
+    assert "a numbered place was taken, when it began and ended, so that your time can be paid" in said, (
+        "said before the consent"
+    )
     page.get_by_role("checkbox").check()
     page.get_by_role("button", name="Take part").click()
     wait_for(page, "ask")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from mensura.errors import BadData, BadParameter
 from mensura.running.closing import close_expired
 from mensura.store.archive.tables import table_rows
-from mensura.store.people.copies import ARCHIVED, RELEASED
+from mensura.store.people.copies import ARCHIVED, MADE_GOOD, RELEASED
 
 if TYPE_CHECKING:
     from mensura.store import Store
@@ -80,14 +80,14 @@ def erased_since(places: Sequence[str | Path], *, store: "Store") -> list[str]:
 
 def erase_archived(places: Sequence[str | Path], *, store: "Store", who: str = "") -> list[str]:
     """Take the sessions from which people have withdrawn out of an archive, and give the files that are gone."""
-    gone = erased_since(places, store=store)
-    for folder in _apart(places):
+    gone, folders = erased_since(places, store=store), _apart(places)
+    for folder in folders:
         left = {name: digest for name, digest in _read_sums(folder).items() if name not in gone}
         _write_sums(folder, left)
         for name in gone:
             (folder / name).unlink(missing_ok=True)
     verify(places)
-    store.trail.note(who, "erased archived sessions", "", places=list(map(str, places)), files=len(gone))
+    store.trail.note(who, MADE_GOOD, "", places=list(map(str, folders)), files=len(gone))
     return gone
 
 

@@ -13,6 +13,7 @@ from mensura.store.people.trail import AuditTrail
 from mensura.store.schema import runs, sessions
 
 EXPORTED, ARCHIVED, RELEASED, REPORTED = "exported a run", "archived sessions", "released data", "wrote a report"
+MADE_GOOD = "erased archived sessions"
 TOLD = {
     EXPORTED: "An anonymous copy was written to a file by the laboratory on {day}.",
     ARCHIVED: "An anonymous copy was put into the archive of the laboratory on {day}.",
@@ -98,5 +99,13 @@ class Copies:
         left = left.where(runs.c.id == run, sessions.c.status == "withdrawn")
         with self.database.reading() as connection:
             erased = connection.execute(left).all()
-        made = self.of_runs([run]) if erased else []
-        return [copy for copy in made if any(row.created <= copy.time < row.ended for row in erased)]
+        if not erased:
+            return []
+        made_good = [(line.time, line.details.get("places", ())) for line in self.trail.about(beginning=MADE_GOOD)]
+        found = []
+        for copy in self.of_runs([run]):
+            held = [row.ended for row in erased if row.created <= copy.time < row.ended]
+            since = [when for when, places in made_good if copy.places and set(copy.places) <= set(places)]
+            if held and max(held) > max(since, default=0.0):
+                found.append(copy)
+        return found

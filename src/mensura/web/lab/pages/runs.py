@@ -78,6 +78,7 @@ def one_run(
         "ledger": [vars_of(one) for one in reversed(ledger)],
         "results": results_view(request, head) if at_hand else None,
         "formats": FORMATS,
+        "outdated": store.copies.outdated(head.id),
         "chain": run_head_of(store, head.id),
         "isolation": isolation_words(head.details.get("isolation", {})),
         "others": [other.id for other in reversed(store.runs.all(head.test, limit=PAGE)) if other.id != head.id],
