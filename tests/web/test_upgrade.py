@@ -50,7 +50,7 @@ def test_nothing_is_lost_and_who_was_there_still_is(released):
 
 def test_a_person_in_the_middle_goes_on_by_the_old_link_and_is_scored(app, released):
     person = Visitor(app, LINK)
-    for probability in ("0.2", "0.9"):
+    for probability in ("20", "90"):
         assert person.kind == "ask"
         person.answer(probability)
     assert person.kind == "over"
