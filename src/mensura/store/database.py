@@ -1,5 +1,6 @@
 """Database: connections and transactions, the same for SQLite and PostgreSQL; its errors are sentences."""
 
+import logging
 import os
 import sqlite3
 import sys
@@ -17,12 +18,14 @@ from sqlalchemy.exc import OperationalError
 from sqlalchemy.pool import QueuePool
 
 from mensura.errors import MissingExtra, StoreError
+from mensura.private_file import close_to_others
 from mensura.store.faults import CAUGHT, fault
 from mensura.store.flush import Flush
 from mensura.store.migrations import MIGRATIONS, current_version, migrate
 from mensura.store.place import Place
 from mensura.store.schema import meta, metadata
 
+log = logging.getLogger("mensura.store")
 UNSCRUBBED = "unscrubbed"
 TABLES = ", ".join(metadata.tables)
 SCRUBBED_AT_ONCE = 300_000_000
@@ -53,6 +56,8 @@ class Database:
         self._file: tuple[int, int] | None = None
         if place.path is not None:
             _check_file(place.path, create=create and not read_only)
+            if not read_only:
+                _close_to_others(place.path)
             self.read_only = read_only = read_only or not os.access(place.path, os.W_OK)
             self.engine = _sqlite_engine(place.path, read_only=read_only, patience=patience)
         else:
@@ -188,7 +193,6 @@ class Database:
                 )
             if self.place.path is not None:
                 self._write_ahead()
-                _close_to_others(self.place.path)
             migrate(self.engine, place=self.place.shown)
             self.migrated = version > 0
         self._file = self._identity()
@@ -253,9 +257,13 @@ def _check_file(path: Path, *, create: bool) -> None:
 
 
 def _close_to_others(path: Path) -> None:
-    """Take from strangers on this machine what a store of the first release let them read."""
+    """Keep others on this machine from a store that they could read; SQLite's files beside it follow its mode."""
     with suppress(OSError):
-        path.chmod(path.stat().st_mode & ~0o007)
+        if close_to_others(path):
+            log.warning("%s could be read by others on this machine; it is closed to them now.", path)
+        for beside in ("-wal", "-shm"):
+            with suppress(FileNotFoundError):
+                close_to_others(path.with_name(path.name + beside))
 
 
 def _sqlite_engine(path: Path, *, read_only: bool, patience: float) -> Engine:

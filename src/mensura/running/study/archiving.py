@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mensura.errors import BadData, BadParameter
+from mensura.private_file import make_private
 from mensura.running.closing import close_expired
 from mensura.store.archive.tables import table_rows
 from mensura.store.people.copies import ARCHIVED, MADE_GOOD, RELEASED
@@ -42,7 +43,7 @@ def archive(heads: Sequence["RunHead"], places: Sequence[str | Path], *, store: 
     files = {name: content for head in heads for name, content in _sessions(store, head)}
     checksums = {name: sha256(content).hexdigest() for name, content in files.items()}
     for folder in folders:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         for name, content in files.items():
             _write(folder / name, content)
         _write_sums(folder, {**_read_sums(folder), **checksums})
@@ -153,7 +154,7 @@ def _write(path: Path, content: bytes) -> None:
 
 def _replace(path: Path, content: bytes) -> None:
     part = path.with_name(f".{path.name}.part")
-    with part.open("wb") as file:
+    with make_private(part).open("wb") as file:
         file.write(content)
         file.flush()
         os.fsync(file.fileno())

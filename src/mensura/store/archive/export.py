@@ -89,12 +89,13 @@ def export_run(
     if format == "zip":
         return Exported([path], write_archive(store, heads, path, with_seeds=with_seeds, signed=signed), seeds)
     try:
-        path.mkdir(parents=True, exist_ok=True)
+        path.mkdir(mode=0o700, parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=path, prefix=".export-") as part:
             told = sessions or {head.id: store.sessions.of(head.id) for head in heads}
             rows = _write_tables(store, heads, Path(part), sessions=told, format=format, with_seeds=with_seeds)
             paths = [path / f"{table}.{format}" for table in COLUMNS]
             for target in paths:
+                (Path(part) / target.name).chmod(0o600)
                 os.replace(Path(part) / target.name, target)
     except OSError as error:
         raise BadFile(f"The tables cannot be written to {path} ({error.strerror or error}).") from error

@@ -13,6 +13,7 @@ from typing import Any
 from sqlalchemy import Connection, Select, select
 
 from mensura.errors import BadFile
+from mensura.private_file import make_private
 from mensura.store import schema, text
 from mensura.store.archive.layout import FORMAT, LINES, MANIFEST, VERSION, Line, Seeds, without_chance, without_folders
 from mensura.store.head import RunHead
@@ -34,7 +35,10 @@ def write_archive(
     """Write runs into one zip, and give the number of lines of each table; the file appears whole or not at all."""
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
-        with zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED) as archive, store.database.snapshot() as connection:
+        with (
+            zipfile.ZipFile(make_private(part), "w", zipfile.ZIP_DEFLATED) as archive,
+            store.database.snapshot() as connection,
+        ):
             tables = {
                 table: _write_table(archive, table, _lines(store, connection, table, heads, with_seeds=with_seeds))
                 for table in LINES
