@@ -86,11 +86,12 @@ def served(settings: WebSettings) -> Iterator[str]:
     import uvicorn
 
     from mensura.web.app import create_app
+    from mensura.web.safety.slow import TimedProtocol
 
     listener = socket.socket()
     listener.bind(("127.0.0.1", 0))
     app = create_app(replace(settings, secure=False))
-    server = uvicorn.Server(uvicorn.Config(app, log_level="warning", access_log=False))
+    server = uvicorn.Server(uvicorn.Config(app, http=TimedProtocol, log_level="warning", access_log=False))
     # In a thread: the caller waits for people, and Python's main thread keeps its own signals.
     thread = Thread(target=server.run, kwargs={"sockets": [listener]}, name="mensura-serve", daemon=True)
     thread.start()

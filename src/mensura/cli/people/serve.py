@@ -23,6 +23,7 @@ def command(host: str, port: int, workers: int, secure: bool, store: str | None)
 
     from mensura.store import open_store
     from mensura.store.place import find_place
+    from mensura.web.safety.slow import TimedProtocol, allow_many_connections
     from mensura.web.settings import WebSettings
 
     place = find_place(store)
@@ -36,6 +37,7 @@ def command(host: str, port: int, workers: int, secure: bool, store: str | None)
     else:
         say("Nobody can log in yet. Make the first account in another window: mensura account add NAME")
     WebSettings(store=place.url, secure=secure).to_environment()
+    allow_many_connections()
     uvicorn.run(
         "mensura.web.app:from_environment",
         factory=True,
@@ -43,6 +45,7 @@ def command(host: str, port: int, workers: int, secure: bool, store: str | None)
         port=port,
         workers=workers,
         log_level="warning",
+        http=TimedProtocol,
         # Links are keys: they must not be written into logs.
         access_log=False,
         server_header=False,
