@@ -39,6 +39,8 @@ import pytest
         (("study", "run", "absent.yaml"), "There is no file absent.yaml."),
         (("study", "run", "dice.py"), "must define `study = Study(...)`"),
         (("panel", "create", "dice.py"), "this is not YAML"),
+        (("panel", "invite", "nosuch"), "There is no panel called 'nosuch'."),
+        (("panel", "rate", "nosuch"), "There is no panel called 'nosuch'."),
         (("audit", "last"), "no store"),
         (("run", "dilemma", "--as", "first=chance"), "The role second has no subject"),
         (("run", "./none.py:x", "--as", "chance"), "./none.py cannot be read: No such file"),

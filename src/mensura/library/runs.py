@@ -156,8 +156,10 @@ class Runs(Sequence["Runs"]):
         Parameters
         ----------
         rows
-            "scores": estimates with interval, n, method and population. "sessions": the value of each session.
-            "items": the value of each item, with its content hash and what became of it.
+            "scores": estimates with interval, n, method and population; `with_excluded` is the value over all sessions,
+            those in `excluded` too. "sessions": the value of each session. "items": the value of each item, with its
+            content hash and what became of it. Excluded sessions have their rows: `excluded` says why, "" where one
+            counts.
         """
         import pandas as pd
 
@@ -196,11 +198,14 @@ class Runs(Sequence["Runs"]):
         for label, one in zip(self.labels, self.results, strict=True):
             for name, estimated in one.estimated.items():
                 said = estimated.estimate.as_json()
-                yield {**self._who(label, one), "score": name, "better": estimated.score.better, **said}
+                whole = estimated.with_excluded or estimated.estimate
+                both = {"excluded": len(one.excluded), "with_excluded": whole.value}
+                yield {**self._who(label, one), "score": name, "better": estimated.score.better, **said, **both}
 
     def _sessions(self) -> Iterator[dict[str, Any]]:
         for label, one, session, name, value in self._values():
-            yield {**self._who(label, one), "session": session, "score": name, "value": session_mean(value)}
+            said = {"score": name, "value": session_mean(value), "excluded": one.excluded.get(session, "")}
+            yield {**self._who(label, one), "session": session, **said}
 
     def _items(self) -> Iterator[dict[str, Any]]:
         for label, one, session, name, value in self._values():
@@ -208,14 +213,15 @@ class Runs(Sequence["Runs"]):
                 for number, item in enumerate(value.values):
                     told = {"key": value.keys, "item": value.ids, "outcome": value.outcomes}
                     known = {field: said[number] if number < len(said) else "" for field, said in told.items()}
-                    yield {**self._who(label, one), "session": session, "score": name, **known, "value": float(item)}
+                    said = {"value": float(item), "excluded": one.excluded.get(session, "")}
+                    yield {**self._who(label, one), "session": session, "score": name, **known, **said}
 
     def _values(self) -> Iterator[tuple[str, RunResult, str, str, Items | float]]:
         with opened(self.store) as place:
             for label, one in zip(self.labels, self.results, strict=True):
-                for session, scores in place.results.of(one.head.id).items():
-                    for name, value in scores.values.items():
-                        yield label, one, session, name, value
+                for result in place.results.latest(one.head.id):
+                    for name, value in result.scores.values.items():
+                        yield label, one, result.session, name, value
 
     @property
     def _tests(self) -> str:

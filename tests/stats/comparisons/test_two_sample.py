@@ -1,10 +1,12 @@
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from scipy.stats import fisher_exact, mannwhitneyu, ttest_ind
 from statsmodels.stats.proportion import confint_proportions_2indep
 
 from mensura.errors import BadData
-from mensura.stats import pairwise_differences, two_sample_difference
+from mensura.stats import Scale, pairwise_differences, two_sample_difference
 
 STUDIES = 2000
 
@@ -101,3 +103,13 @@ def test_p_is_scipys_also_where_one_side_does_not_vary(recwarn):
         assert not recwarn.list
         assert found.p == pytest.approx(ttest_ind(left, right, equal_var=False).pvalue, rel=1e-9)
         recwarn.clear()
+
+
+@given(st.lists(st.integers(1, 7), min_size=2, max_size=6), st.lists(st.integers(1, 7), min_size=2, max_size=6))
+def test_on_a_scale_no_interval_leaves_it(first, second):
+    found = two_sample_difference(first=first, second=second, scale=Scale(1, 7))
+    for side in (found.first, found.second):
+        assert not side.has_interval or 1 <= side.low <= side.high <= 7
+    if found.difference.has_interval:
+        assert -6 <= found.difference.low <= found.difference.value <= found.difference.high <= 6
+        assert found.difference.method == "MOVER"

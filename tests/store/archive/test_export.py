@@ -68,6 +68,7 @@ def test_tables_hold_what_the_store_holds(filled: Store, tmp_path: Path, format:
         "contents": 1,
         "truths": 2,
         "results": 5,
+        "exclusions": 0,
         "details": 1,
     }
     assert sorted(path.name for path in folder.iterdir()) == sorted(f"{table}.{format}" for table in exported.rows)

@@ -13,7 +13,7 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from mensura.running.run import run
-from mensura.running.study import conduct, invite, make_study
+from mensura.running.study import amend, conduct, invite, make_study
 from mensura.store import Store
 from mensura.store.people.invitations import GRACE_SECONDS
 
@@ -292,8 +292,36 @@ def test_two_runs_are_ticked_compared_and_one_session_is_left_out(
     page.get_by_label("Session 0.0.2").check()
     page.get_by_label("Reason").fill("The fire alarm rang.")
     page.get_by_role("button", name="Decide").click()
-    page.get_by_text("From 5 scored sessions; 1 excluded by decision").wait_for()
-    assert page.get_by_text("The fire alarm rang.").count() == 2
+    page.get_by_text("From 5 scored sessions; 5 of 6 sessions count; 1 excluded: The fire alarm rang.").wait_for()
+    assert page.get_by_text("with the excluded sessions").count() == 2, "each score is shown both ways"
+    assert page.get_by_text("The fire alarm rang.").count() == 3
+    page.goto(f"/lab/compare?run={runs[0]}&run={runs[1]}")
+    page.get_by_text(f"{runs[0]}: 5 of 6 sessions count").wait_for()
+    page.get_by_text("With the excluded sessions: ").first.wait_for()
+
+
+def test_the_page_of_a_study_tells_its_plan_its_amendments_and_what_was_not_tested(
+    desk: Desk, password: str, store: Store
+) -> None:
+    plan = {
+        "name": "told",
+        "test": "coin",
+        "casts": {"person": "human", "guesser": "chance"},
+        "hypotheses": [{"score": "quadratic_score", "compare": ["person", "guesser"], "expect": "greater"}],
+        "sessions": 2,
+    }
+    study = make_study(plan)
+    conduct(study, store=store)
+    turned = make_study({**plan, "hypotheses": [{**plan["hypotheses"][0], "expect": "less"}]})
+    amend(turned, "It was a slip.", store=store)
+    page = desk.log_in(password)
+    page.goto("/lab/studies/told")
+    page.get_by_text("H1 is not tested: person has no session that counts").first.wait_for()
+    page.get_by_text(f"Plan {study.hash} was registered on").wait_for()
+    page.get_by_text("It was a slip. Hypothesis H1: expected greater, now less.").wait_for()
+    assert page.get_by_text("H1: person above guesser on quadratic score").count(), "the registered plan is shown"
+    assert "supported" not in page.locator("main").inner_text()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 def test_a_run_is_exported_and_links_are_saved(wide: Desk, password: str, runs: tuple[str, str]) -> None:

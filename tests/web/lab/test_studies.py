@@ -17,7 +17,7 @@ def words_of(page: Any) -> str:
 def test_the_page_says_what_the_report_says(erin: Any, study: Study, store: Store) -> None:
     page = words_of(erin.get("/lab/studies/coins"))
     report = study_report(analyse(study, store=store), store=store)
-    assert report.answer[0].startswith("H1 is supported on quadratic score: ")
+    assert report.answer[0].startswith("H1 is supported: ")
     said = [report.question, *report.answer, *(words for part in report.sections for words in part.points.get("", ()))]
     for section in report.sections:
         said += [section.title, *(cell for exhibit in section.exhibits for line in exhibit.lines for cell in line)]
@@ -75,7 +75,7 @@ def test_a_study_without_data_says_so_and_shows_how_far_it_is(erin: Any, store: 
     }
     conduct(make_study(plan), store=store)
     page = words_of(erin.get("/lab/studies/people"))
-    assert "H1 is not tested on quadratic score: person has no session that counts; opened: 0." in page
+    assert "H1 is not tested: person has no session that counts; opened: 0." in page
     assert "How far it is" in page
     analysis = erin.get("/lab/studies/people.json").json()["analysis"]
     assert [(one["verdict"], one["p"]) for one in analysis["planned"]] == [("not tested", None)]

@@ -34,8 +34,10 @@ def command(first: str, second: str, generalise: str | None, store: str | None, 
     if as_json:
         print_json(comparison.as_json())
     else:
-        for finding in comparison.findings.values():
+        for name, finding in comparison.findings.items():
             click.echo(f"{finding.sentence} Method: {finding.difference.method}.")
+            if name in comparison.with_excluded:
+                click.echo(f"With the excluded sessions: {comparison.with_excluded[name].sentence}")
         print_exhibits(shown)
         for sentence in dict.fromkeys(comparison.generalises.values()):
             say(sentence)

@@ -90,7 +90,7 @@ class PanelResults:
             known = [value for value in items.values if value == value] if isinstance(items, Items) else []
             if len(known) >= 2:
                 groups[condition] = known
-        return pairwise_differences(groups) if len(groups) >= 2 else None
+        return pairwise_differences(groups, scale=Scale(*self._bounds(score))) if len(groups) >= 2 else None
 
     def as_json(self) -> dict[str, Any]:
         """Return the results as JSON."""

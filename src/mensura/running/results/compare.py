@@ -1,13 +1,14 @@
 """Compare: whether two runs differ, item by item where they met the same items."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from mensura.dialogue import Score, Scores, undeclared
 from mensura.running.results.comparing import compare_samples, shared_sessions
+from mensura.running.results.counting import counted
 from mensura.running.results.estimating import Circumstances, Sample, check_population, sample_of, score_names
 from mensura.running.scoring.declared import declared_of
 from mensura.stats import ScoreDifference, sentence_of
@@ -36,6 +37,8 @@ class Comparison:
     generalises: dict[str, str] = field(default_factory=dict)
     """Score → what its comparison speaks of."""
     warnings: list[str] = field(default_factory=list)
+    with_excluded: dict[str, ScoreDifference] = field(default_factory=dict)
+    """The same findings with the sessions that were excluded; empty where none was."""
 
     @property
     def paired(self) -> bool:
@@ -106,6 +109,7 @@ class Comparison:
                     "better": self.declared[name].better,
                     "declared": self.declared[name].as_json(),
                     "sentence": finding.sentence,
+                    **({"with_excluded": self.with_excluded[name].as_json()} if name in self.with_excluded else {}),
                 }
                 for name, finding in self.findings.items()
             },
@@ -115,8 +119,13 @@ class Comparison:
 def compare_runs(first: str, second: str, *, store: "Store", generalise: str | None = None) -> Comparison:
     """Compare two stored runs on every score that both have."""
     heads = store.runs.find(first), store.runs.find(second)
-    results = store.results.of(heads[0].id), store.results.of(heads[1].id)
-    return compare_results(heads, results, generalise=generalise)
+    first_side, second_side = (counted(head, store=store) for head in heads)
+    found = compare_results(heads, (first_side.scores, second_side.scores), generalise=generalise)
+    out = [f"{side.head.id}: {side.words}." for side in (first_side, second_side) if side.why]
+    if not out:
+        return found
+    whole = compare_results(heads, (first_side.everything, second_side.everything), generalise=generalise)
+    return replace(found, warnings=[*out, *found.warnings], with_excluded=whole.findings)
 
 
 def compare_results(

@@ -3,6 +3,7 @@
 import gzip
 import json
 import os
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from mensura.store.head import RunHead
 
 SUMS = "SHA256SUMS"
+DECIDED = "-exclusion-"
 TABLES = ("sessions", "events", "contents", "truths", "results", "details")
 
 
@@ -36,7 +38,8 @@ def archive(heads: Sequence["RunHead"], places: Sequence[str | Path], *, store: 
     """Write every session of some runs to at least two places, and read each copy back.
 
     A session is one compressed file: its events with all prompts, truths, scores and the run it belongs to. Who the
-    participants are is not in it. Files that are there already must be the same, byte for byte.
+    participants are is not in it. Each decision to exclude one is a file beside it. Files that are there already
+    must be the same, byte for byte.
     """
     folders = _apart(places)
     close_expired(store)
@@ -76,7 +79,8 @@ def erased_since(places: Sequence[str | Path], *, store: "Store") -> list[str]:
     """List the archived files of sessions from which people have withdrawn since."""
     known = {name for folder in _apart(places) for name in _read_sums(folder)}
     gone = store.sessions.withdrawn()
-    return sorted(known & {_file_name(session) for session in gone})
+    files = {_file_name(session) for session in gone}
+    return sorted(name for name in known if re.sub(rf"{DECIDED}\d+", "", name) in files)
 
 
 def erase_archived(places: Sequence[str | Path], *, store: "Store", who: str = "") -> list[str]:
@@ -122,7 +126,12 @@ def _sessions(store: "Store", head: "RunHead") -> list[tuple[str, bytes]]:
             if table == "contents":
                 contents[row["content"]] = row["body"]
             else:
+                # Whether a session counts is decided later, too; the file of a session never changes.
+                row.pop("excluded", None)
                 tables.setdefault(row["session"], {}).setdefault(table, []).append(row)
+    decided: dict[str, list[dict[str, Any]]] = {}
+    for row in table_rows(store, [head], "exclusions", sessions=over, with_seeds=False):
+        decided.setdefault(row["session"], []).append(row)
     run = next(iter(table_rows(store, [head], "runs", sessions=over, with_seeds=False)))
     made = []
     for session, rows in sorted(tables.items()):
@@ -130,11 +139,15 @@ def _sessions(store: "Store", head: "RunHead") -> list[tuple[str, bytes]]:
         whole = {"run": run, **rows, "contents": {name: contents[name] for name in sorted(used) if name in contents}}
         text = json.dumps(whole, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
         made.append((_file_name(session), gzip.compress(text.encode(), mtime=0)))
+        # Each decision is a file of its own: what was archived before it stays as it was.
+        for number, row in enumerate(decided.get(session, ()), start=1):
+            text = json.dumps(row, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+            made.append((_file_name(session, f"{DECIDED}{number}"), gzip.compress(text.encode(), mtime=0)))
     return made
 
 
-def _file_name(session: str) -> str:
-    return f"{session.replace('/', '_')}.json.gz"
+def _file_name(session: str, part: str = "") -> str:
+    return f"{session.replace('/', '_')}{part}.json.gz"
 
 
 def _apart(places: Sequence[str | Path]) -> tuple[Path, ...]:

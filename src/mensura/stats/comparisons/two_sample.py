@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import combinations
 from math import hypot
 
@@ -12,9 +13,11 @@ from mensura.stats.comparisons.effect_size import hedges_g, superiority
 from mensura.stats.comparisons.multiplicity import Adjusted, holm
 from mensura.stats.estimate import Estimate, named, without_interval
 from mensura.stats.finding import Finding
+from mensura.stats.generalise import ANYWHERE, unit_estimate
 from mensura.stats.intervals.mean import mean_estimate, t_estimate
 from mensura.stats.intervals.proportion import proportion_estimate
 from mensura.stats.intervals.sample import Floats, check_level, check_names, groups_of, is_binary, is_constant, observed
+from mensura.stats.scale import Scale
 from mensura.stats.wording import compared, several
 
 
@@ -69,12 +72,18 @@ class PairwiseDifferences(Finding):
 
 
 def two_sample_difference(
-    *, first: ArrayLike, second: ArrayLike, names: Sequence[str] = ("A", "B"), level: float = 0.95
+    *,
+    first: ArrayLike,
+    second: ArrayLike,
+    names: Sequence[str] = ("A", "B"),
+    scale: Scale = ANYWHERE,
+    level: float = 0.95,
 ) -> TwoSampleDifference:
     """Compare two independent groups.
 
     The interval is Welch's [1]_, for groups of unequal spread; where all values are 0 or 1 it is Newcombe's [2]_,
-    from the Wilson intervals of both shares.
+    from the Wilson intervals of both shares. On a scale with two bounds it is made from the intervals of both means in
+    the same way (MOVER), and no interval leaves the scale.
 
     Parameters
     ----------
@@ -82,6 +91,8 @@ def two_sample_difference(
         Independent observations; NaN is dropped.
     names : sequence of str
         What to call the two in the sentence.
+    scale : Scale
+        What the values can be.
     level : float
         Confidence level.
 
@@ -100,14 +111,19 @@ def two_sample_difference(
     >>> found = two_sample_difference(first=[7, 8, 6, 9, 8], second=[5, 6, 4, 6, 5], names=("ada", "bob"))
     >>> print(found.difference)
     2.4 [0.918, 3.88] (n=10, Welch's t)
+    >>> print(two_sample_difference(first=[4, 5], second=[2, 3], scale=Scale(1, 7)).difference.method)
+    MOVER
     """
     check_level(level)
     left, right = observed(first, name="first values"), observed(second, name="second values")
     # Values that are all equal may be anything; only where both 0 and 1 occur is a share to be seen.
     both = np.concatenate([left, right])
-    binary = is_binary(both) and not is_constant(both) and min(len(left), len(right)) > 1
-    estimate = mean_estimate if binary else t_estimate
+    binary = not scale.is_bounded and is_binary(both) and not is_constant(both) and min(len(left), len(right)) > 1
+    estimate = partial(unit_estimate, unit="value", scale=scale) if scale.is_bounded else t_estimate
+    estimate = mean_estimate if binary else estimate
     difference = _newcombe(left, right, level=level) if binary else _welch(left, right, level=level)
+    if scale.is_bounded and difference.has_interval:
+        difference = _added(estimate(left, level=level), estimate(right, level=level), named("MOVER", level=level))
     return TwoSampleDifference(
         names=check_names(names),
         first=estimate(left, level=level),
@@ -122,13 +138,17 @@ def two_sample_difference(
     )
 
 
-def pairwise_differences(groups: Mapping[str, ArrayLike], *, level: float = 0.95) -> PairwiseDifferences:
+def pairwise_differences(
+    groups: Mapping[str, ArrayLike], *, scale: Scale = ANYWHERE, level: float = 0.95
+) -> PairwiseDifferences:
     """Compare every group with every other one.
 
     Parameters
     ----------
     groups : mapping
         The values of each group by its name; NaN is dropped.
+    scale : Scale
+        What the values can be.
     level : float
         Confidence level of each interval; the p-values are adjusted by Holm, the intervals are not.
 
@@ -145,7 +165,7 @@ def pairwise_differences(groups: Mapping[str, ArrayLike], *, level: float = 0.95
     """
     known = groups_of(groups)
     comparisons = tuple(
-        two_sample_difference(first=known[one], second=known[other], names=(one, other), level=level)
+        two_sample_difference(first=known[one], second=known[other], names=(one, other), scale=scale, level=level)
         for one, other in combinations(known, 2)
     )
     return PairwiseDifferences(comparisons, holm([comparison.p for comparison in comparisons], level=1 - level))
@@ -176,10 +196,15 @@ def _welch_error(left: Floats, right: Floats) -> tuple[float, float]:
 def _newcombe(left: Floats, right: Floats, *, level: float) -> Estimate:
     one = proportion_estimate(int(left.sum()), n=len(left), level=level)
     other = proportion_estimate(int(right.sum()), n=len(right), level=level)
+    return _added(one, other, named("Newcombe", level=level))
+
+
+def _added(one: Estimate, other: Estimate, method: str) -> Estimate:
+    """Make the interval of a difference from those of both sides, their distances squared and added."""
     value = one.value - other.value
     low = value - hypot(one.value - one.low, other.high - other.value)
     high = value + hypot(one.high - one.value, other.value - other.low)
-    return Estimate(value, low, high, one.n + other.n, named("Newcombe", level=level))
+    return Estimate(value, low, high, one.n + other.n, method)
 
 
 def _p(left: Floats, right: Floats, *, binary: bool) -> float:

@@ -138,7 +138,8 @@ class Panels:
             connection.execute(insert(assignments).values(row))
 
     def assignments(self, name: str) -> list[Assignment]:
-        """List who rates what, in the order in which it was assigned."""
+        """List who rates what, in the order in which it was assigned; of a panel that is there."""
+        self.get(name)
         wanted = select(assignments).where(assignments.c.panel == name).order_by(assignments.c.number)
         with self.database.reading() as connection:
             return [

@@ -78,6 +78,7 @@ def _compared_score(score: ComparedScore, address: str) -> View:
         "real": score.real,
         "verdict": score.verdict,
         "sentence": finding.sentence,
+        "with_excluded": score.with_excluded.sentence if score.with_excluded else "",
         "figure": address + score.score.name,
     }
 

@@ -28,6 +28,8 @@ class ComparedScore:
     adjusted_p: float
     real: bool
     """Whether the interval leaves out 0, and does so when all comparisons are allowed for."""
+    with_excluded: ScoreDifference | None = None
+    """The same with the sessions that were excluded; None where none was."""
 
     @property
     def score(self) -> Score:
@@ -87,6 +89,7 @@ def side_by_side(first: RunHead, second: RunHead, *, store: "Store", summaries: 
             comparison.generalises[name],
             float(adjusted.adjusted[place]),
             bool(adjusted.kept[place]) and finding.is_claim,
+            comparison.with_excluded.get(name),
         )
         for place, (name, finding) in enumerate(zip(names, found, strict=True))
         if adjusted is not None
