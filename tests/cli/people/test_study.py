@@ -29,8 +29,8 @@ def taken(mensura, tmp_path):
 
 def test_a_hypothesis_turned_round_after_the_data_is_told_and_not_supported(taken):
     done = taken("study", "analyse", "hacked.yaml", "-o", "report.html")
-    assert "H1 contradicted: told does better than half" in done.out
-    assert "exploratory H1 not registered" in done.out
+    assert "H1 is contradicted: told does better than half" in done.out
+    assert "exploratory H1 is not registered" in done.out
     assert "supported" not in done.out
     assert "Hypothesis H1: expected less, now greater." in done.out
     assert "Exclusion 'fast' was invalid > 1, now invalid > 5." in done.out

@@ -158,7 +158,8 @@ def analyse_study(file: Path, path: Path | None, generalise: str | None, store: 
     for words in analysis.told:
         click.echo(words)
     for tested in analysis.planned:
-        click.echo(f"{tested.name} is {tested.verdict}: {tested.sentence} Method: {tested.difference.method}.")
+        method = f" Method: {tested.difference.method}." if tested.difference.has_interval else ""
+        click.echo(f"{tested.name} is {tested.verdict}: {tested.sentence}{method}")
         if tested.with_excluded:
             click.echo(f"{tested.name} with the excluded sessions: {tested.with_excluded}")
     if analysis.family:
