@@ -199,7 +199,7 @@ def through_environment(case: Case, monkeypatch: pytest.MonkeyPatch, **_: Any) -
 
 def stored(case: Case, store: Any, monkeypatch: pytest.MonkeyPatch) -> tuple[str, tuple[str, ...]]:
     """Begin a session in a store; returns its name and its roles."""
-    for place in ("mensura.running.live", "mensura.web.participant.ending"):
+    for place in ("mensura.running.live", "mensura.running.scoring.storing"):
         monkeypatch.setattr(f"{place}.definition_of", lambda head: case.test)
     monkeypatch.setattr(SubjectSpec, "find", lambda *arguments, **more: None)
     roles = case.test.cast_roles({})
