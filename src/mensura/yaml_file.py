@@ -26,5 +26,6 @@ def parse_yaml(text: str, path: str | Path) -> Any:
         return yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))  # Ten times faster, where built.
     except (yaml.YAMLError, ValueError) as error:  # A ValueError: a date that no calendar has.
         mark = getattr(error, "problem_mark", None)
-        where = f"{path}:{mark.line + 1}" if mark else str(path)
+        # The faster reader notices what is missing only behind the last line.
+        where = f"{path}:{min(mark.line + 1, text.count(chr(10)) + 1)}" if mark else str(path)
         raise BadFile(f"{where}: this is not YAML: {getattr(error, 'problem', error)}.") from None

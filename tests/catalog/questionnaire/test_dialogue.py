@@ -125,7 +125,7 @@ def test_items_without_a_category_are_scores_of_their_own():
             {"scale": 7},
             "different scales",
         ),
-        (["A."], {"scale": 7, "differences": {"d": ["q1", "q2"]}}, "names 'q2', which is no item"),
+        (["A."], {"scale": 7, "differences": {"d": ["q1", "q2"]}}, "names 'q2', which is not an item with a scale"),
         (["A."], {"scale": 7, "order": "sorted"}, "written or random"),
     ],
 )
