@@ -232,7 +232,7 @@ def test_what_is_wrong_with_the_name_of_a_team_is_said(name, kind, words):
 
 
 def test_options_for_someone_else_are_said():
-    with pytest.raises(BadParameter, match="options for nobody, which is no member"):
+    with pytest.raises(BadParameter, match="options for nobody, which is not a member"):
         SubjectSpec("team:mean(half)", {"members": {"nobody": {}}}).find(even)
     with pytest.raises(BadParameter, match="needs members"):
         Team([])
