@@ -90,7 +90,7 @@ def test_bad_sheets_are_named(sheets):
         run(sheets)
     text = (sheets / "ada.csv").read_text().replace("The regime is weak", "The regime is strong").replace(",x,", ",1,")
     (sheets / "ada.csv").write_text(text)
-    with pytest.raises(BadFile, match="another one than before"):
+    with pytest.raises(BadFile, match="differs from the one read before"):
         run(sheets)
     with pytest.raises(BadFile, match="There is no file"):
         CliRunner().invoke(

@@ -60,6 +60,7 @@ PAGES: dict[tuple[str, str], set[str]] = {
     ("GET", "/lab/invitations/live"): ONE,
     ("POST", "/lab/invitations"): ONE,
     ("POST", "/lab/invitations/{number}/close"): ONE,
+    ("POST", "/lab/invitations/{number}/extend"): ONE,
     ("GET", "/lab/audit"): ONE,
     ("GET", "/lab/accounts"): ONE,
     ("POST", "/lab/accounts"): ONE,

@@ -1,6 +1,7 @@
 """Runs: what was taken, by whom, how far it is, and what came of it."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Query, Request
@@ -8,7 +9,6 @@ from starlette.responses import RedirectResponse, Response
 
 from mensura.dialogue import Score
 from mensura.errors import UnknownName
-from mensura.running.results.summary import administered
 from mensura.store.head import RunHead, SessionHead
 from mensura.store.people.accounts import Account
 from mensura.store.sealed.proof import run_head_of
@@ -70,7 +70,7 @@ def one_run(
     ledger = store.exclusions.ledger(head.id)
     at_hand = office(request).summaries.has(head)
     return {
-        "run": facts_of(request, administered(head, store.results.of(head.id)), counts),
+        "run": facts_of(request, _as_measured(request, head) if at_hand else head, counts),
         "rows": session_rows(request, head, found),
         "page": page,
         "pages": max(1, -(-total // PAGE)),
@@ -94,8 +94,8 @@ def run_progress(request: Request, run: str, account: Reader) -> Response:
 @shows(router, "/lab/runs/{run}/results", "results.html")
 def results(request: Request, run: str, account: Reader) -> View:
     """Show what the results of a run come to."""
-    head, results = exact_run(request, run), laboratory(request).store.results
-    return {"run": facts_of(request, administered(head, results.of(head.id))), "results": results_view(request, head)}
+    head = exact_run(request, run)
+    return {"run": facts_of(request, _as_measured(request, head)), "results": results_view(request, head)}
 
 
 @router.get("/lab/runs/{run}/results/part", response_model=None)
@@ -225,3 +225,8 @@ def vars_of(decision: Any) -> dict[str, Any]:
         "who": decision.who,
         "time": decision.time,
     }
+
+
+def _as_measured(request: Request, head: RunHead) -> RunHead:
+    """Let a run carry the hash of what was really administered, which its summary knows."""
+    return replace(head, instance_hash=office(request).summaries.of(head).instance)
