@@ -1,11 +1,11 @@
 """Page: a report as one self-contained HTML file that loads nothing from anywhere."""
 
-from datetime import UTC, datetime
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
 from mensura.report.content import Report
+from mensura.store.text import moment
 
 
 def html_page(report: Report, *, folded: bool = True) -> str:
@@ -15,7 +15,7 @@ def html_page(report: Report, *, folded: bool = True) -> str:
         template.render(
             report=report,
             folded=folded and len(report.sections) > 1,
-            written=datetime.fromtimestamp(report.written, tz=UTC).strftime("%Y-%m-%d %H:%M UTC"),
+            written=moment(report.written),
             style=(files("mensura.report") / "templates" / "report.css").read_text(),
         )
     )

@@ -1,6 +1,7 @@
 """Closing: links that open no longer, and the sessions that nobody will go on with."""
 
 import logging
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from mensura.dialogue import Status
@@ -20,7 +21,8 @@ def close_link(store: "Store", number: int, *, who: str) -> Invitation:
 
     Sessions that other people still take part in stay open.
     """
-    return _close(store, store.invitations.get(number), "timed_out", last_words=f"The link was closed by {who}.")
+    _close(store, [store.invitations.get(number)], "timed_out", last_words=f"The link was closed by {who}.")
+    return store.invitations.get(number)
 
 
 def close_expired(store: "Store") -> list[Invitation]:
@@ -31,27 +33,29 @@ def close_expired(store: "Store") -> list[Invitation]:
     """
     if store.database.read_only:
         return []
-    over = [one for one in store.invitations.expired() if one.grace_over or not has_begun(store, one)]
-    return [_close(store, one, "expired", last_words="The time for taking part was over.") for one in over]
+    over = [one for one in store.invitations.expired() if is_over(one, store=store)]
+    if over:
+        _close(store, over, "expired", last_words="The time for taking part was over.")
+    return [store.invitations.get(one.number) for one in over]
 
 
-def has_begun(store: "Store", invitation: Invitation) -> bool:
-    """Return whether a participant has been asked anything yet."""
-    return any(store.events.last_number(session) for session in invitation.sessions)
+def is_over(invitation: Invitation, *, store: "Store") -> bool:
+    """Return whether a link opens no longer; people who have been asked something have a while more."""
+    if invitation.status != "open" or not invitation.expired:
+        return invitation.status == "closed"
+    return invitation.grace_over or not any(store.events.last_number(session) for session in invitation.sessions)
 
 
-def _close(store: "Store", invitation: Invitation, status: Status, *, last_words: str) -> Invitation:
-    invitations = store.invitations
-    invitations.close(invitation.number)
-    mine = set(invitation.sessions)
-    others = (one for one in invitations.all() if one.number != invitation.number)
-    shared = {session for one in others if one.status == "open" and not one.grace_over for session in one.sessions}
+def _close(store: "Store", links: Sequence[Invitation], status: Status, *, last_words: str) -> None:
+    for one in links:
+        store.invitations.close(one.number)
+    others = (one for one in store.invitations.all() if one.status == "open" and not one.grace_over)
+    shared = {session for one in others for session in one.sessions}
     if status == "expired":
         shared |= {one.session for name in store.panels.names() for one in store.panels.assignments(name)}
-    for session in sorted(mine - shared):
+    for session in sorted({session for one in links for session in one.sessions} - shared):
         if store.sessions.find(session).status == "open":
             _end(store, session, status, last_words=last_words)
-    return invitations.get(invitation.number)
 
 
 def _end(store: "Store", session: str, status: Status, *, last_words: str) -> None:

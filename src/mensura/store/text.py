@@ -71,3 +71,12 @@ def day(moment: float) -> str:
     '1970-01-01'
     """
     return datetime.fromtimestamp(moment, tz=UTC).strftime("%Y-%m-%d")
+
+
+def moment(time: float) -> str:
+    """Write a time as people read it.
+
+    >>> moment(0)
+    '1970-01-01 00:00 UTC'
+    """
+    return f"{datetime.fromtimestamp(time, tz=UTC):%Y-%m-%d %H:%M} UTC"

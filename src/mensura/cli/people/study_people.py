@@ -36,9 +36,9 @@ def planned(file: Path, store: "Store") -> "tuple[Study, Registration | None, li
     Returns the plan in force, what is registered, and the differences.
     """
     from mensura.running.study import read_study, stored_study
-    from mensura.running.study.registration.register import registration_of
+    from mensura.running.study.registration.register import registration_of, study_runs
 
-    named = not file.exists() and any(head.details.get("study") == str(file) for head in store.runs.all())
+    named = not file.exists() and bool(study_runs(str(file), store=store))
     given = stored_study(str(file), store=store) if named else read_study(file)
     registered = registration_of(given.name, store=store)
     changed = registered.deviations(given) if registered else []

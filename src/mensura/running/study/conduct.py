@@ -17,7 +17,7 @@ from mensura.running.course import Phase, resume_courses, run_courses
 from mensura.running.run import Plan, RunOptions, begin_run, carry_out, planned_addresses, read_cast
 from mensura.running.study.plan import Cell, Study
 from mensura.running.study.registration.measured import check_scores
-from mensura.running.study.registration.register import plan_of, registration_of, require_plan
+from mensura.running.study.registration.register import plan_of, registration_of, require_plan, study_runs
 from mensura.store.head import RunHead
 from mensura.subjects.sandbox.confinement import Confinement
 
@@ -77,8 +77,7 @@ def conduct(study: Study, *, store: "Store", options: RunOptions | None = None) 
     if study.order == "random":
         np.random.default_rng(seed.value).shuffle(cells)
     for cell in cells:
-        mine = seed if study.chance == "shared" else own_seed(seed, cell.name)
-        _conduct_cell(study, cell, known.get(cell.name, []), mine, store, options, declared)
+        _conduct_cell(study, cell, known.get(cell.name, []), seed, store, options, declared)
     progress = progress_of(study, store=store)
     # Only now: the cells of a study ask the same items one after the other.
     for head in [head for state in progress.cells for head in state.runs if not state.cell.cast.people]:
@@ -111,14 +110,13 @@ def amend(study: Study, reason: str, *, store: "Store") -> None:
     declared = {"of": before, "time": time.time(), "reason": reason.strip(), "deviations": changed}
     seed = _seed(study, known)
     for cell in people:
-        mine = seed if study.chance == "shared" else own_seed(seed, cell.name)
-        _conduct_cell(study, cell, [], mine, store, options, declared)
+        _conduct_cell(study, cell, [], seed, store, options, declared)
 
 
 def _declared(study: Study, store: "Store") -> Mapping[str, Any]:
     """Return the amendment that made a plan what it is; empty where it is the first."""
-    heads = [head for head in store.runs.all() if head.details.get("study_hash") == study.hash]
-    return next((head.details["amendment"] for head in heads if "amendment" in head.details), {})
+    declared = (head for head in study_runs(study.name, store=store) if "amendment" in head.details)
+    return next((head.details["amendment"] for head in declared if head.details["study_hash"] == study.hash), {})
 
 
 def progress_of(study: Study, *, store: "Store") -> Progress:
@@ -151,13 +149,12 @@ def _runs_of(study: Study, store: "Store") -> dict[str, list[RunHead]]:
     """Find the runs of each cell; one whose plan meant another test, condition or cast by that name is not of it."""
     mine = {cell.name: canonical(asdict(cell)) for cell in study.cells()}
     runs: dict[str, list[RunHead]] = {}
-    for head in store.runs.all():
-        if head.details.get("study") == study.name:
-            name = head.details["cell"]
-            plan = plan_of(head) if head.details["study_hash"] != study.hash else None
-            theirs = [cell for cell in plan.cells() if cell.name == name] if plan else []
-            if all(canonical(asdict(cell)) == mine.get(name) for cell in theirs):
-                runs.setdefault(name, []).append(head)
+    for head in study_runs(study.name, store=store):
+        name = head.details["cell"]
+        plan = plan_of(head) if head.details["study_hash"] != study.hash else None
+        theirs = [cell for cell in plan.cells() if cell.name == name] if plan else []
+        if all(canonical(asdict(cell)) == mine.get(name) for cell in theirs):
+            runs.setdefault(name, []).append(head)
     return runs
 
 
@@ -200,6 +197,7 @@ def _conduct_cell(
         **({"amendment": dict(amendment)} if amendment else {}),
     }
     described = replace(options, condition=cell.condition, details=details)
+    seed = seed if study.chance == "shared" else own_seed(seed, cell.name)
     if study.phases:
         if heads:
             resume_courses(heads[0].id, store=store, options=described)

@@ -12,7 +12,7 @@ from mensura.running.run import Plan, RunOptions, begin_run, read_cast, session_
 from mensura.running.study.assignment import next_cell
 from mensura.running.study.conduct import progress_of
 from mensura.running.study.plan import Study
-from mensura.running.study.registration.register import require_plan
+from mensura.running.study.registration.register import require_plan, study_runs
 from mensura.store.head import RunHead, SessionHead
 from mensura.store.people.invitations import Step
 from mensura.subjects.spec import HUMAN
@@ -72,9 +72,7 @@ def open_place(
 ) -> Invited:
     """Open one session of a run and make the way that leads through it; `pages` are read before the test."""
     # An amended plan has a run of its own, whose sessions go on where those before it ended: no item is met twice.
-    runs = [
-        one for one in store.runs.all() if (one.details.get("study"), one.details.get("cell")) == (study.name, cell)
-    ]
+    runs = [one for one in study_runs(study.name, store=store) if one.details.get("cell") == cell]
     address = Address(session=sum(len(store.sessions.of(one.id)) for one in runs))
     name = session_id(head.id, address)
     store.sessions.add(SessionHead(name, head.id, address, dict(head.cast), created=time.time()))

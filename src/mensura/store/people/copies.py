@@ -82,13 +82,12 @@ class Copies:
 
     def of_person(self, invitation: Invitation) -> list[Copy]:
         """List the copies that hold what a person did, whether or not it was erased since."""
-        names = [step.session for step in invitation.steps if step.session]
         entered = invitation.entered
         if entered is None:
             return []
         wanted = select(runs.c.id, sessions.c.status, sessions.c.ended).join(runs, runs.c.number == sessions.c.run)
         with self.database.reading() as connection:
-            rows = connection.execute(wanted.where(sessions.c.id.in_(names))).all()
+            rows = connection.execute(wanted.where(sessions.c.id.in_(invitation.sessions))).all()
         gone = max((row.ended for row in rows if row.status == "withdrawn"), default=None)
         made = self.of_runs([row.id for row in rows])
         return [copy for copy in made if copy.time >= entered and (gone is None or copy.time < gone)]

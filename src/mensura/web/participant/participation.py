@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from mensura.errors import BrokenTest, Invalid, Late
 from mensura.running.carry import carry_over
-from mensura.running.closing import close_expired, has_begun
+from mensura.running.closing import close_expired, is_over
 from mensura.running.live import Live
 from mensura.running.reference import definition_of
 from mensura.running.scoring.storing import score_finished
@@ -172,19 +172,12 @@ class Participation:
         if invitation.status == "withdrawn":
             words = "Your participation has ended and your data have been erased. You can close this window."
             return View("withdrawn", invitation, "You have withdrawn", words, copies=self.copies)
-        if self._is_over():
+        if is_over(invitation, store=self.lab.store):
             if invitation.status == "open":
                 close_expired(self.lab.store)
             words = "The time for taking part by this link is over. If you think it should not be, ask for a new one."
             return View("expired", invitation, "This link has expired", words)
         return None
-
-    def _is_over(self) -> bool:
-        """Return whether the link opens no longer; people who have begun have a while more."""
-        one = self.invitation
-        if one.status != "open" or not one.expired:
-            return one.status == "closed"
-        return one.grace_over or not has_begun(self.lab.store, one)
 
     def _words(self, step: "Step") -> View:
         heading = step.title or ("Your consent" if step.kind == "consent" else "")
@@ -324,7 +317,11 @@ class Participation:
     def _seat_for(self, form: Mapping[str, str]) -> Seat | None:
         """Return the seat that a form speaks for; None where the participant is somewhere else by now."""
         invitation = self.invitation
-        here = invitation.status == "open" and not self._is_over() and invitation.step < len(invitation.steps)
+        here = (
+            invitation.status == "open"
+            and not is_over(invitation, store=self.lab.store)
+            and invitation.step < len(invitation.steps)
+        )
         if not here or form.get("step") != str(invitation.step) or invitation.current.kind != "session":
             return None
         step = invitation.current

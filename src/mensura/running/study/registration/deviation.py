@@ -38,7 +38,7 @@ def deviations(was: Study, now: Study) -> list[str]:
 
 
 def _parts(study: Study) -> Parts:
-    facts = {
+    whole = {
         "question": study.question,
         "tests": study.tests,
         "order": study.order,
@@ -46,8 +46,6 @@ def _parts(study: Study) -> Parts:
         "chance": study.chance,
         "population": study.generalise,
         "phases": study.phases,
-        "invitation": dict(study.invitation),
-        "procedure": dict(study.procedure),
     }
     hypotheses: list[tuple[str, dict[str, Any]]] = [
         (one.name, {"compared": " with ".join(one.compare), "on": one.score, "expected": one.expect})
@@ -57,7 +55,6 @@ def _parts(study: Study) -> Parts:
         (repr(one.name), {"": one.subjects.get("", one.subjects), "simulated": one.simulated}) for one in study.casts
     ]
     exclusions = [(repr(one.name), {"": one.when}) for one in study.exclusions]
-    whole = {"The plan": {name: value for name, value in facts.items() if not isinstance(value, dict)}}
     return {
         **_named("Hypothesis", hypotheses),
         **_named("Exclusion", exclusions),
@@ -65,8 +62,9 @@ def _parts(study: Study) -> Parts:
         **_named("Condition", [(repr(name), {"": dict(given)}) for name, given in study.conditions.items()]),
         **_named("Factor", [(repr(name), {"": list(values)}) for name, values in study.factors.items()]),
         "Stop rule": asdict(study.stopping),
-        **whole,
-        **{f"The {name}": value for name, value in facts.items() if isinstance(value, dict)},
+        "The plan": whole,
+        "The invitation": dict(study.invitation),
+        "The procedure": dict(study.procedure),
     }
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from mensura.errors import BadParameter, MensuraError
@@ -11,6 +10,7 @@ from mensura.running.study.registration.deviation import deviations
 from mensura.stats.wording import several
 from mensura.store.archive.importer import IMPORTED
 from mensura.store.sealed.proof import begun_under
+from mensura.store.text import moment
 
 if TYPE_CHECKING:
     from mensura.store import Store
@@ -71,13 +71,9 @@ class Registration:
         }
 
 
-def moment(time: float) -> str:
-    """Write a time as people read it.
-
-    >>> moment(0)
-    '1970-01-01 00:00 UTC'
-    """
-    return f"{datetime.fromtimestamp(time, tz=UTC):%Y-%m-%d %H:%M} UTC"
+def study_runs(study: str, *, store: "Store") -> list["RunHead"]:
+    """List the runs that were begun for a study, the oldest first."""
+    return [head for head in store.runs.all() if head.details.get("study") == study]
 
 
 def registration_of(study: str, *, store: "Store") -> Registration | None:
@@ -86,7 +82,7 @@ def registration_of(study: str, *, store: "Store") -> Registration | None:
     Every run carries the plan it was begun under, and the chain of each of its sessions binds that line: nobody can
     edit it unnoticed. A run under another plan than the first names the amendment that declared it.
     """
-    heads = [head for head in store.runs.all() if head.details.get("study") == study]
+    heads = study_runs(study, store=store)
     if not heads:
         return None
     opened = {head.id: [one.created for one in store.sessions.of(head.id)] for head in heads}
