@@ -20,7 +20,7 @@ from mensura.report.runs import build_report
 from mensura.report.study import study_report
 from mensura.running.run import run
 from mensura.running.study import analyse, conduct, make_study
-from mensura.running.study.analysis import LeftOut
+from mensura.running.study.analysis.cell import LeftOut
 from mensura.stats import Estimate
 from mensura.store import open_store
 from mensura.subjects import SubjectSpec

@@ -96,7 +96,7 @@ def test_sessions_that_are_not_over_are_spoken_of(store):
     head = store.runs.find("last")
     finished = store.results.of(store.runs.find("last~1").id)
     scores = {f"{head.id}/0.0.0": next(iter(finished.values()))}
-    found = summarise_run(head, store=store, counting=Counted(head, scores, scores, {})).estimated["accuracy"]
+    found = summarise_run(head, store=store, counting=Counted(head, scores, {})).estimated["accuracy"]
     assert found.pending == 2
     assert "2 sessions are not over" in found.account
 

@@ -9,7 +9,7 @@ from mensura.exhibit import Exhibit
 from mensura.report.content import COMPARED, Report, Section, folds
 from mensura.report.runs import build_report
 from mensura.running.study import Analysis, Study
-from mensura.running.study.analysis import Tested
+from mensura.running.study.analysis.tested import Tested
 from mensura.running.study.starts import starts_of
 
 if TYPE_CHECKING:

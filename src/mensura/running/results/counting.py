@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -22,17 +23,20 @@ class Counted:
     """The scored sessions of a run, parted into those that count and those that were excluded."""
 
     head: RunHead
-    scores: Mapping[str, Scores]
-    """Of the sessions that count."""
     everything: Mapping[str, Scores]
-    """Of those that were excluded, too."""
+    """Of all sessions, those that were excluded too."""
     why: Mapping[str, str]
     """Excluded session → the reason, and whether the rule was made before the data."""
+
+    @cached_property
+    def scores(self) -> dict[str, Scores]:
+        """Of the sessions that count."""
+        return {session: scores for session, scores in self.everything.items() if session not in self.why}
 
     @property
     def words(self) -> str:
         """How many count and why others do not; empty where all do."""
-        return excluded_words(self.why, of=len({*self.scores, *self.why}))
+        return excluded_words(self.why, of=len({*self.everything, *self.why}))
 
     def estimated(self, *, generalise: str | None = None) -> dict[str, Estimated]:
         """Estimate the scores from the sessions that count, each with what it would be with all of them."""
@@ -50,7 +54,7 @@ def counted(head: RunHead, *, store: "Store", left_out: Mapping[str, str] = Mapp
     why = {session: reason_of(one) for session, one in store.exclusions.excluded(head.id).items()}
     why |= {session: reason for session, reason in left_out.items() if session.startswith(f"{head.id}/")}
     everything = {result.session: result.scores for result in store.results.latest(head.id)}
-    return Counted(head, {name: one for name, one in everything.items() if name not in why}, everything, why)
+    return Counted(head, everything, why)
 
 
 def reason_of(decision: "Exclusion") -> str:

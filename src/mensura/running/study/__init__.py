@@ -1,6 +1,6 @@
 """Studies: planned before the data, carried out, analysed as planned."""
 
-from mensura.running.study.analysis import Analysis, analyse, exhibits_of
+from mensura.running.study.analysis.analysis import Analysis, analyse, exhibits_of
 from mensura.running.study.conduct import Progress, amend, conduct, progress_of, stored_study
 from mensura.running.study.invite import Invited, invite
 from mensura.running.study.plan import Cast, Cell, ExclusionRule, Hypothesis, Stopping, Study

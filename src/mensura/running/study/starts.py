@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from mensura.errors import BadData
 from mensura.running.scoring.scoring import session_means
-from mensura.running.study.analysis import usable_scores
+from mensura.running.study.analysis.cell import usable_scores
 from mensura.running.study.conduct import progress_of
 from mensura.running.study.plan import Study
 from mensura.running.study.procedure import time_of_day

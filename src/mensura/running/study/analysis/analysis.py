@@ -1,0 +1,204 @@
+"""Analysis: what the written plan asks of the data, and apart from it whatever else was looked at."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, replace
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+from mensura.catalog.find import find_test
+from mensura.dialogue.canonical import canonical
+from mensura.exhibit import Exhibit
+from mensura.running.results.counting import excluded_words
+from mensura.running.results.estimating import Estimated
+from mensura.running.results.exhibits import shown_by
+from mensura.running.study.analysis.cell import LeftOut, TakenCell, read_cell
+from mensura.running.study.analysis.tested import Tested, adjusted, examine
+from mensura.running.study.conduct import Progress, progress_of
+from mensura.running.study.observing import ObserverNotes
+from mensura.running.study.plan import Hypothesis, Study
+from mensura.running.study.registration.register import Registration, registration_of
+from mensura.stats import Estimate, read_population
+
+if TYPE_CHECKING:
+    from mensura.store import Store
+
+
+@dataclass
+class Analysis:
+    """What a study found."""
+
+    study: Study
+    progress: Progress
+    estimated: dict[str, dict[str, Estimated]]
+    """Cell → score → its estimate, with what became of everything that was asked."""
+    planned: list[Tested]
+    exploratory: list[Tested]
+    left_out: list[LeftOut]
+    family: str = ""
+    simulated: bool = False
+    generalise: str | None = None
+    """The population that was asked for; None: what the data are."""
+    notes: list[str] = field(default_factory=list)
+    exhibits: list[Exhibit] = field(default_factory=list)
+    """What the tests' own literature shows of such a study."""
+    registration: Registration | None = None
+    """The plan as it was registered; None where the study has not begun."""
+    deviations: list[str] = field(default_factory=list)
+    """In what the plan that was given differs from the registered one, as amended."""
+
+    @property
+    def told(self) -> list[str]:
+        """What is to be said of the plan: since when it is registered, how it was amended, and what was changed."""
+        if self.registration is None:
+            return [f"Plan {self.study.hash} is not registered: no session of {self.study.name} was opened."]
+        said = [self.registration.sentence, *(one.sentence for one in self.registration.amendments)]
+        if self.deviations:
+            said.append("The plan that was given is not the registered one; what it asks besides is exploratory.")
+        return [*said, *self.deviations]
+
+    @property
+    def excluded(self) -> str:
+        """How many sessions count and why others do not; empty where all do."""
+        opened = sum(sum(state.counts.values()) for state in self.progress.cells)
+        return excluded_words({left.session: left.kind for left in self.left_out}, of=opened)
+
+    @property
+    def scores(self) -> dict[str, dict[str, Estimate]]:
+        """Cell → score → estimate."""
+        return {
+            cell: {name: found.estimate for name, found in scores.items()} for cell, scores in self.estimated.items()
+        }
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the analysis as JSON."""
+        return {
+            "study": self.study.name,
+            "hash": self.study.hash,
+            "registration": None if self.registration is None else self.registration.as_json(),
+            "deviations": self.deviations,
+            "simulated": self.simulated,
+            "cells": {
+                cell: {name: found.as_json() for name, found in scores.items()}
+                for cell, scores in self.estimated.items()
+            },
+            "planned": [tested.as_json() for tested in self.planned],
+            "exploratory": [tested.as_json() for tested in self.exploratory],
+            "excluded": self.excluded,
+            "left_out": [asdict(left) for left in self.left_out],
+            "notes": self.notes,
+            **({"exhibits": [exhibit.as_json() for exhibit in self.exhibits]} if self.exhibits else {}),
+        }
+
+
+def analyse(study: Study, *, store: "Store", generalise: str | None = None) -> Analysis:
+    """Analyse a study by its written plan; what the plan does not name is marked exploratory.
+
+    Parameters
+    ----------
+    generalise
+        The population to speak of where it is not the plan's; the analysis then says that it was chosen afterwards.
+    """
+    registered = registration_of(study.name, store=store)
+    # Hypotheses are confirmed by the plan as it was registered; what is asked besides is exploratory.
+    plan = registered.plan if registered and registered.plan else study
+    holds = registered is None or (registered.before_data and (plan is not study or registered.hash == study.hash))
+    population = generalise or plan.generalise
+    population = None if population is None else read_population(population)
+    progress = progress_of(plan, store=store)
+    left_out: list[LeftOut] = []
+    cells = {state.cell.name: read_cell(plan, state, store, left_out) for state in progress.cells}
+    scores = {name: cell.estimated(population) for name, cell in cells.items()}
+    confirmed, asked = (plan.hypotheses, ()) if holds else ((), plan.hypotheses)
+    planned, family = adjusted([examine(one, cells, population, "planned") for one in confirmed])
+    if any(cell.everything.keys() & cell.why.keys() for cell in cells.values()):
+        whole = {name: cell.with_excluded for name, cell in cells.items()}
+        both = [examine(one, whole, population, "planned")[1] for one in confirmed]
+        said = [one if isinstance(one, str) else one.sentence for one in both]
+        planned = [replace(one, with_excluded=words) for one, words in zip(planned, said, strict=True)]
+    notes = _notes(plan, progress, store)
+    if generalise is not None and generalise != plan.generalise:
+        notes.append(f"The population, {population}, was chosen for this analysis and is not in the plan.")
+    return Analysis(
+        plan,
+        progress,
+        scores,
+        planned,
+        [
+            *adjusted([examine(one, cells, population, "asked") for one in asked])[0],
+            *_asked_afterwards(plan, study, store, population),
+            *_explore(plan, cells, population),
+        ],
+        left_out,
+        family,
+        any(state.cell.cast.simulated for state in progress.cells),
+        population,
+        notes,
+        _exhibits(plan, cells, scores, store),
+        registered,
+        registered.deviations(study) if registered else [],
+    )
+
+
+def _asked_afterwards(plan: Study, asked: Study, store: "Store", population: str | None) -> list[Tested]:
+    """Test what a changed plan asks and the registered one does not: its own hypotheses, or all under other rules."""
+    rules = canonical(list(map(asdict, asked.exclusions))) != canonical(list(map(asdict, plan.exclusions)))
+    new = [one for one in asked.hypotheses if rules or one not in plan.hypotheses]
+    if not new:
+        return []
+    states = progress_of(asked, store=store).cells
+    cells = {state.cell.name: read_cell(asked, state, store, [], own_rules=False) for state in states}
+    return adjusted([examine(one, cells, population, "asked") for one in new])[0]
+
+
+def exhibits_of(study: Study, *, store: "Store") -> list[Exhibit]:
+    """Return what the tests' own literature shows of a study, whether or not its hypotheses can be tested yet."""
+    cells = {state.cell.name: read_cell(study, state, store, []) for state in progress_of(study, store=store).cells}
+    return _exhibits(study, cells, {name: cell.estimated(None) for name, cell in cells.items()}, store)
+
+
+Estimates = Mapping[str, Mapping[str, Estimated]]
+
+
+def _exhibits(study: Study, cells: Mapping[str, TakenCell], scores: Estimates, store: "Store") -> list[Exhibit]:
+    taken = {name: cell for name, cell in cells.items() if cell.usable}
+    return [
+        exhibit
+        for test in study.tests
+        for exhibit in shown_by(
+            find_test(test),
+            [cell.group(store, scores[name]) for name, cell in taken.items() if cell.state.cell.test == test],
+        )
+    ]
+
+
+def _explore(study: Study, cells: Mapping[str, TakenCell], population: str | None) -> list[Tested]:
+    """Compare what the plan does not name: every pair of cells of one test on every score they share."""
+    planned = {(frozenset(h.compare), h.score) for h in study.hypotheses}
+    found = []
+    for first, second in combinations(cells.values(), 2):
+        one, other = first.state.cell, second.state.cell
+        # Cells that differ in both cast and condition answer no question.
+        if one.test != other.test or (one.cast.name != other.cast.name and one.condition != other.condition):
+            continue
+        names = (one.name, other.name)
+        for score in first.names:
+            if (frozenset(names), score) in planned or score not in second.names:
+                continue
+            if min(first.units(score), second.units(score)) < 2:
+                continue
+            found.append(examine(Hypothesis("exploratory", score, names), cells, population, "explored"))
+    return adjusted(found)[0]
+
+
+def _notes(study: Study, progress: Progress, store: "Store") -> list[str]:
+    short = [state.cell.name for state in progress.cells if state.counts.get("open") or not state.runs]
+    notes = [f"Not finished yet: {', '.join(short)}."] if short else []
+    notes += [
+        f"The plan excludes {rule.when}: those who fail where it is hard are then not counted there."
+        for rule in study.exclusions
+        if rule.parts()[0] in ("status", "missing", "refused", "abstained", "lapsed", "answered")
+    ]
+    flagged = [one.subject_number for one in ObserverNotes(store).pending(progress.study)]
+    if flagged:
+        notes.append(f"Flagged by an observer, not judged yet, and counted here: {', '.join(flagged)}.")
+    return notes

@@ -1,0 +1,153 @@
+"""A cell as it was taken: the scores of its sessions, and which of them were excluded, by whom or by which rule."""
+
+import operator
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from math import isinf, isnan
+from statistics import median
+from typing import TYPE_CHECKING, Any
+
+from mensura.dialogue import Record, Score, Scores, undeclared
+from mensura.exhibit import Group
+from mensura.running.results.counting import Counted, reason_of
+from mensura.running.results.estimating import Circumstances, Estimated, Sample, sample_of, score_names
+from mensura.running.results.exhibits import run_group
+from mensura.running.scoring.declared import declared_of
+from mensura.running.study.conduct import CellState
+from mensura.running.study.plan import ExclusionRule, Study
+from mensura.running.study.registration.register import plan_of
+
+if TYPE_CHECKING:
+    from mensura.store import RunHead, Store
+
+SIGNS = {
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+    "==": operator.eq,
+    "!=": operator.ne,
+}
+
+
+@dataclass(frozen=True)
+class LeftOut:
+    """A session that does not count, and why."""
+
+    session: str
+    cell: str
+    reason: str
+    planned: bool
+    """Whether a rule that was there before the data excludes it."""
+    kind: str
+    """The reason without the particulars of the session, by which exclusions are counted."""
+    who: str = ""
+    """Who decided it; empty where a rule of the plan did."""
+    time: float | None = None
+    """When it was decided; None where a rule of the plan did."""
+
+
+@dataclass
+class TakenCell:
+    """One cell with the scores of its sessions, by session id."""
+
+    state: CellState
+    everything: dict[str, Scores]
+    """Those of excluded sessions, too."""
+    why: dict[str, str]
+    """Excluded session → why."""
+
+    @cached_property
+    def usable(self) -> dict[str, Scores]:
+        """The scores of the sessions that count."""
+        return {session: scores for session, scores in self.everything.items() if session not in self.why}
+
+    @property
+    def head(self) -> "RunHead":
+        """The run of the cell; every run of a cell is of the same kind."""
+        return self.state.runs[0]
+
+    def sample(self, score: str) -> Sample:
+        """Gather the numbers of a score; none at all where one of them is without bound."""
+        sample = sample_of(self.usable, score, circumstances=Circumstances.of(self.head))
+        return replace(sample, rows=()) if any(isinf(row.value) for row in sample.rows) else sample
+
+    def units(self, score: str) -> int:
+        """Count the sessions that have a score."""
+        return len({row.session for row in self.sample(score).rows if not isnan(row.value)})
+
+    def estimated(self, generalise: str | None) -> dict[str, Estimated]:
+        """Estimate the scores of the cell."""
+        if not self.state.runs:
+            return {}
+        return Counted(self.head, self.everything, self.why).estimated(generalise=generalise)
+
+    @property
+    def with_excluded(self) -> "TakenCell":
+        """The same cell as if nobody had been excluded."""
+        return replace(self, why={})
+
+    def group(self, store: "Store", estimated: Mapping[str, Estimated]) -> Group:
+        """Put the cell into the form that exhibits are made of."""
+        cell = self.state.cell
+        group = run_group(cell.name, self.state.runs, scores=self.usable, estimated=estimated, store=store)
+        return replace(group, condition=cell.condition, simulated=cell.cast.simulated)
+
+    def declared(self, name: str) -> Score:
+        """Return what is declared of a score."""
+        return declared_of(self.head, self.usable).get(name) or undeclared(name)
+
+    @property
+    def names(self) -> list[str]:
+        """The scores that the cell has."""
+        return score_names(self.usable.values())
+
+
+def usable_scores(study: Study, state: CellState, *, store: "Store") -> dict[str, Scores]:
+    """Return the scores of a cell's sessions that count: neither the plan nor anyone's decision excludes them."""
+    return read_cell(study, state, store, []).usable
+
+
+def read_cell(
+    study: Study, state: CellState, store: "Store", left_out: list[LeftOut], *, own_rules: bool = True
+) -> TakenCell:
+    """Read the sessions of a cell; each is excluded by the plan it was begun under, unless other rules are tried."""
+    cell = TakenCell(state, {}, {})
+    ledger = store.exclusions
+    for head in state.runs:
+        begun = plan_of(head) if own_rules and "amendment" in head.details else None
+        rules = (begun or study).exclusions
+        decided = ledger.excluded(head.id)
+        results = {result.session: result.scores for result in store.results.latest(head.id)}
+        for record in store.records.of(head.id):
+            if record.status == "open":
+                continue
+            left = _excluded_by(rules, record, state.cell.name)
+            decision = decided.get(record.session)
+            if left is None and decision is not None:
+                said = (decision.reason, decision.planned, reason_of(decision), decision.who, decision.time)
+                left = LeftOut(record.session, state.cell.name, *said)
+            if left is None and record.session not in results:
+                words = f"no score: {record.status}"
+                left = LeftOut(record.session, state.cell.name, words, True, words)
+            if record.session in results:
+                cell.everything[record.session] = results[record.session]
+            if left is not None:
+                left_out.append(left)
+                cell.why[record.session] = left.kind
+    return cell
+
+
+def _excluded_by(rules: tuple[ExclusionRule, ...], record: Record, cell: str) -> LeftOut | None:
+    """Return the session as excluded by the first rule of the plan that it meets; None where it meets none."""
+    counts: dict[str, Any] = record.counts()
+    seconds = [answer.seconds for answer in record.answers if answer.seconds is not None]
+    measures = {**counts, "status": record.status, "median_seconds": median(seconds) if seconds else None}
+    for rule in rules:
+        measure, sign, bound = rule.parts()
+        value = measures[measure]
+        if value is not None and SIGNS[sign](value, bound):
+            said = f"{rule.name}: {measure} is {value}, and the plan excludes {rule.when}"
+            return LeftOut(record.session, cell, said, True, f"{rule.name} (by the plan, {rule.when})")
+    return None

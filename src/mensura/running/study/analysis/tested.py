@@ -1,0 +1,151 @@
+"""Hypotheses as tested: what was found of each, or why nothing could be, with p-values adjusted within a family."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from math import isnan, nan
+from typing import Any, Literal
+
+from mensura.dialogue import Scores
+from mensura.running.results.comparing import compare_samples, same_session
+from mensura.running.results.estimating import Circumstances, Sample, session_place
+from mensura.running.study.analysis.cell import TakenCell
+from mensura.running.study.plan import Hypothesis
+from mensura.stats import Estimate, ScoreDifference, holm, without_interval
+
+
+@dataclass(frozen=True)
+class Tested:
+    """One comparison: planned or exploratory, with the p-value adjusted within its family."""
+
+    name: str
+    score: str
+    sentence: str
+    difference: Estimate
+    p: float
+    adjusted_p: float
+    planned: bool
+    supported: bool
+    """Whether the difference stands after adjustment and goes the way that was expected."""
+    verdict: str
+    """"supported", "contradicted" (it stands, and goes the other way), "undecided" (too little data), "not tested"
+    (nothing could be computed; the sentence says why), or "not registered" (asked after the data)."""
+    with_excluded: str = ""
+    """What the same comparison says with the excluded sessions; empty where none of them has a score."""
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the comparison as JSON."""
+        return {
+            "name": self.name,
+            "score": self.score,
+            "sentence": self.sentence,
+            "difference": self.difference.as_json(),
+            "p": None if isnan(self.p) else self.p,
+            "adjusted_p": None if isnan(self.adjusted_p) else self.adjusted_p,
+            "planned": self.planned,
+            "supported": self.supported,
+            "verdict": self.verdict,
+            "with_excluded": self.with_excluded,
+            "population": self.difference.population,
+        }
+
+
+Origin = Literal["planned", "asked", "explored"]
+Examined = tuple[Hypothesis, ScoreDifference | str, Origin]
+"""A hypothesis, what was found or why nothing could be, and whether the registered plan asks it, another, or none."""
+
+
+def examine(hypothesis: Hypothesis, cells: Mapping[str, TakenCell], population: str | None, origin: Origin) -> Examined:
+    first, second = (_side(side, cells) for side in hypothesis.compare)
+    left, right = (_pooled(side, hypothesis.score) for side in (first, second))
+    for name, side, found in zip(hypothesis.compare, (first, second), (left, right), strict=True):
+        if not found.known.values.size:
+            return hypothesis, _why_not(name, hypothesis.score, side), origin
+    ours, theirs = _administered(first), _administered(second)
+    shared = {
+        place
+        for place, (seed, scores) in ours.items()
+        if place in theirs and same_session(scores, theirs[place][1], same_seed=seed == theirs[place][0])
+    }
+    finding = compare_samples(
+        left,
+        right,
+        score=first[0].declared(hypothesis.score),
+        names=hypothesis.compare,
+        shared=shared,
+        generalise=population,
+    )
+    return hypothesis, finding, origin
+
+
+def _why_not(name: str, score: str, side: list[TakenCell]) -> str:
+    """Return in a sentence why one side of a comparison has nothing to compare."""
+    if not any(cell.usable for cell in side):
+        taken = sum(sum(cell.state.counts.values()) for cell in side)
+        return f"{name} has no session that counts; opened: {taken}."
+    if not any(score in cell.names for cell in side):
+        return f"No session of {name} has the score {score}."
+    return f"The score {score} of {name} is unknown, or without bound."
+
+
+def _side(name: str, cells: Mapping[str, TakenCell]) -> list[TakenCell]:
+    """Find the cells that a side of a comparison means: one cell, all of a cast, or all of a condition."""
+    if name in cells:
+        return [cells[name]]
+    return [cell for cell in cells.values() if name in (cell.state.cell.cast.name, cell.state.cell.condition)]
+
+
+def _pooled(side: list[TakenCell], score: str) -> Sample:
+    """Gather a side's numbers; condition and cast become part of the names of sessions and courses."""
+    samples = {cell.state.cell.name: cell.sample(score) for cell in side if score in cell.names}
+    if not samples:
+        return Sample((), False, Circumstances())
+    rows = [
+        replace(row, session=_place(cell, side, row.session), course=_place(cell, side, row.course))
+        for cell in side
+        if cell.state.cell.name in samples
+        for row in samples[cell.state.cell.name].rows
+    ]
+    first = next(iter(samples.values()))
+    return Sample(tuple(rows), all(sample.has_items for sample in samples.values()), first.circumstances)
+
+
+def _place(cell: TakenCell, side: list[TakenCell], place: str) -> str:
+    """Name a place within a side; the cast is part of it only where the side has several."""
+    cast = cell.state.cell.cast.name if len({each.state.cell.cast.name for each in side}) > 1 else ""
+    return f"{cell.state.cell.condition}/{cast}/{place}"
+
+
+def _administered(side: list[TakenCell]) -> dict[str, tuple[str, Scores]]:
+    """Return the mark of the seed and the scores of the session at each place."""
+    found: dict[str, tuple[str, Scores]] = {}
+    for cell in side:
+        for session, scores in cell.usable.items():
+            seed = next(head.seed_mark for head in cell.state.runs if session.startswith(f"{head.id}/"))
+            found[_place(cell, side, session_place(session))] = (seed, scores)
+    return found
+
+
+def adjusted(found: list[Examined]) -> tuple[list[Tested], str]:
+    if not found:
+        return [], ""
+    family = holm([nan if isinstance(finding, str) else finding.p for _, finding, _ in found])
+    tested = []
+    for (hypothesis, finding, origin), p, kept in zip(found, family.adjusted, family.kept, strict=True):
+        name, score, planned = hypothesis.name, hypothesis.score, origin == "planned"
+        if isinstance(finding, str):
+            nothing = without_interval(nan, n=0, reason="not tested")
+            tested.append(Tested(name, score, finding, nothing, nan, nan, planned, False, "not tested"))
+            continue
+        value = finding.difference.value
+        way = {"greater": value > 0, "less": value < 0}.get(hypothesis.expect, True)
+        stands = bool(kept and finding.is_claim)
+        verdict = "undecided" if finding.difference.has_interval else "not tested"
+        if origin == "asked":
+            verdict = "not registered" if finding.difference.has_interval else verdict
+        elif stands:
+            verdict = "supported" if way else "contradicted"
+        supported = stands and way and verdict != "not registered"
+        tested.append(
+            Tested(name, score, finding.sentence, finding.difference, finding.p, p, planned, supported, verdict)
+        )
+    return tested, family.sentence
