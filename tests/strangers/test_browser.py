@@ -16,6 +16,8 @@ def test_what_is_typed_is_shown_by_its_script_and_stored(compass, chromium, tmp_
         page = chromium.new_page(viewport={"width": 390, "height": 780})
         page.goto(home + links[0].path)
         for typed, wind in (("90", "east"), ("225.5", "south-west")):
+            # Its script comes by itself, after the page.
+            page.wait_for_selector("main[data-ready]")
             page.locator(".bearing input").fill(typed)
             assert page.locator(".bearing output").inner_text() == wind
             page.get_by_role("button", name="Answer").click()

@@ -16,10 +16,8 @@ from types import FrameType
 from typing import Any
 
 from mensura.errors import SubjectCrashed, SubjectFailed, SubjectLost, SubjectTimedOut
-from mensura.subjects.lane import LONGEST_WORDS, Hung, Lane, OwnLimits
+from mensura.subjects.lane import LONGEST_WORDS, LOOKS, Hung, Lane, OwnLimits
 
-LOOKS = 4
-"""How often the timer looks within one limit: a subject is stopped after 1 to 1 + 1/LOOKS limits."""
 OURS = ("mensura.dialogue.session", "mensura.store")
 """Where time belongs to the test or to the store and not to the subject."""
 

@@ -12,6 +12,8 @@ from typing import Any, ClassVar
 from mensura.errors import SubjectTimedOut
 
 LONGEST_WORDS = 2000
+LOOKS = 4
+"""How often a guard looks within one limit: a subject is stopped after 1 to 1 + 1/LOOKS limits."""
 
 
 class Hung(BaseException):
@@ -60,11 +62,13 @@ class Lane:
     def __call__(self, function: Callable[..., Any], *arguments: Any) -> Any:
         thread = self._thread or self._begin()
         self._calls.put((function, arguments))
+        quiet = 0
         while True:
             try:
-                error, result = self._results.get(timeout=self.seconds)
+                error, result = self._results.get(timeout=self.seconds / LOOKS)
             except Empty:
-                if not OwnLimits.within(thread.ident):
+                quiet = 0 if OwnLimits.within(thread.ident) else quiet + 1
+                if quiet > LOOKS:
                     raise self._leave(thread) from None
             else:
                 if error is not None:
