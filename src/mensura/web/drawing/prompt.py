@@ -19,6 +19,7 @@ from markupsafe import Markup
 from mensura.dialogue.canonical import plain
 from mensura.dialogue.prompts.base import Prompt
 from mensura.dialogue.spaces.base import class_of_kind, space_class
+from mensura.dialogue.spaces.described import read_space
 from mensura.web.drawing import chart
 from mensura.web.drawing.map import draw_map
 from mensura.web.drawing.markdown import markdown
@@ -81,6 +82,11 @@ def submits(space: Data) -> bool:
     """Return whether the control of a space brings its own buttons."""
     found = space_class(str(space.get("kind")))
     return found is not None and found.submits
+
+
+def percent(space: Data) -> bool:
+    """Return whether people give numbers of a space as percents."""
+    return read_space(space).percent
 
 
 def _own_page(prompt: Data) -> OwnPage | None:
@@ -193,6 +199,7 @@ def environment() -> Environment:
         "control": control,
         "field_id": field_id,
         "submits": submits,
+        "percent": percent,
         "chart": chart.draw,
         "draw_map": draw_map,
     }
