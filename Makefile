@@ -9,15 +9,18 @@ COUNTED := dialogue scores stats
 # Tests start hundreds of processes, and each would compile every module anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test quick lint types docs browser sandbox bench coverage clean
+.PHONY: demo test checks quick lint types docs browser sandbox bench coverage clean
 
 demo: .venv/demo
 	$(BIN)/python -m mensura.cli.sessions.demo
 
-test: .venv/dev browser sandbox lint types docs
+test: .venv/dev browser sandbox
+	$(MAKE) --jobs=2 --output-sync=target checks
 	$(BIN)/pytest -n 2 --dist worksteal -m "not counted"
 	$(BIN)/pytest -n 2 --dist worksteal -m counted $(COUNTED:%=tests/%) $(COUNTED:%=src/mensura/%) \
 	  $(COUNTED:%=--cov=src/mensura/%) --cov-report= --cov-fail-under=97
+
+checks: types docs lint
 
 quick: .venv/dev lint types
 	$(BIN)/pytest -n 2 -m "not slow and not browser and not cluster and not postgres"
