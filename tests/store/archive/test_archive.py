@@ -14,6 +14,7 @@ from mensura.dialogue import Event, Items, Scores
 from mensura.errors import BadFile, Conflict
 from mensura.store import Store, export_run, import_archive, open_store
 from mensura.store.archive.layout import LINES
+from mensura.store.sealed.proof import audit_run
 
 Begin = Callable[..., str]
 Turn = Callable[..., list[Event]]
@@ -148,6 +149,72 @@ def test_a_later_archive_of_a_run_that_went_on_brings_the_rest(
     assert store.events.last_number("coin-1/0.0.1") == 7
     import_archive(store, archive)
     assert store.sessions.find("coin-1/0.0.1").status == "finished"
+
+
+def score(store: Store) -> None:
+    """Score the sessions of the run, one after the other."""
+    for place in range(3):
+        store.results.add(f"coin-1/0.0.{place}", Scores({"all": 0.5}), scoring="2", **HASHES)
+
+
+def test_a_run_that_was_scored_twice_comes_back_whole(filled: Store, store: Store, tmp_path: Path) -> None:
+    score(filled)
+    score(filled)
+    exported = export_run(filled, "last", tmp_path / "scored.zip", format="zip", with_seeds=True)
+    assert import_archive(store, tmp_path / "scored.zip").added == exported.rows
+    assert list(everything(store)) == list(everything(filled))
+    assert len(store.results.history(SESSION)) == 3
+
+
+def test_an_archive_in_which_results_of_sessions_alternate_is_read(
+    filled: Store, target: Store, tmp_path: Path
+) -> None:
+    def alternate(files: dict[str, bytes]) -> None:
+        lines = files["results.jsonl"].splitlines(keepends=True)
+        files["results.jsonl"] = b"".join(sorted(lines, key=lambda line: float(json.loads(line)["time"])))
+
+    score(filled)
+    score(filled)
+    export_run(filled, "last", tmp_path / "scored.zip", format="zip")
+    rewrite(tmp_path / "scored.zip", alternate)
+    assert import_archive(target, tmp_path / "scored.zip").added["results"] == 7
+    assert audit_run(target, "coin-1").whole
+
+
+def test_later_decisions_reach_a_store_that_scored_the_run_itself(
+    filled: Store, archive: Path, store: Store, tmp_path: Path
+) -> None:
+    def bring() -> dict[str, int]:
+        path = tmp_path / "later.zip"
+        export_run(filled, "coin-1", path, format="zip")
+        return import_archive(store, path).added
+
+    import_archive(store, archive)
+    score(store)
+    store.exclusions.decide("coin-1/0.0.2", reason="Ours, and earlier", who="bea")
+    filled.exclusions.decide(SESSION, reason="Asleep", who="ada")
+    filled.exclusions.decide("coin-1/0.0.2", reason="Fine", who="ada", excluded=False)
+    assert bring()["exclusions"] == 2
+    assert list(store.exclusions.excluded("coin-1")) == [SESSION]
+    score(filled)
+    filled.exclusions.decide(SESSION, reason="Awake after all", who="ada", excluded=False)
+    assert bring()["exclusions"] == 1
+    assert set(bring().values()) == {0}
+    assert store.exclusions.excluded("coin-1") == {}
+    assert len(store.results.history(SESSION)) == 3
+    assert audit_run(store, "coin-1").whole
+
+
+def test_an_earlier_decision_that_comes_later_does_not_win(
+    filled: Store, archive: Path, store: Store, tmp_path: Path
+) -> None:
+    import_archive(store, archive)
+    filled.exclusions.decide(SESSION, reason="Asleep", who="ada")
+    store.exclusions.decide(SESSION, reason="Awake", who="bea", excluded=False)
+    export_run(filled, "coin-1", tmp_path / "later.zip", format="zip")
+    assert import_archive(store, tmp_path / "later.zip").added["exclusions"] == 1
+    assert store.exclusions.excluded("coin-1") == {}
+    assert audit_run(store, "coin-1").whole
 
 
 def test_an_archive_that_contradicts_the_store_changes_nothing(

@@ -8,7 +8,7 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Table, insert, select, update
+from sqlalchemy import Connection, Select, Table, insert, select, update
 
 from mensura.dialogue.streams import seed_mark
 from mensura.errors import BadFile, Conflict, StoreError
@@ -16,7 +16,7 @@ from mensura.store import schema, text
 from mensura.store.archive.layout import Line, without_chance, without_folders
 from mensura.store.archive.reader import LARGEST, ArchiveReader
 from mensura.store.log.row import run_head, run_row
-from mensura.store.sealed.chain import register_of
+from mensura.store.sealed.chain import read_entries, register_of
 from mensura.store.sealed.custody import open_secret
 from mensura.store.sealed.proof import audit_within
 from mensura.store.sealed.sealing import is_sealed
@@ -198,8 +198,30 @@ class _Import:
         return self._add(schema.exclusions, key=lambda row: tuple(row.values()), same=_same)
 
     def links(self) -> int:
-        """Add the links of chains that are not there."""
-        return self._add(schema.links, key=lambda row: row["place"], same=_same)
+        """Add links that are not there; later results and decisions are bound to a chain that went on here."""
+        links, added = schema.links, 0
+        for session_id, group in groupby(self.archive.lines("links"), key=itemgetter("session")):
+            number = self._number(links, session_id)
+            lines = [{**line, "session": number} for line in group]
+            there = () if session_id in self.new_sessions else self.connection.execute(_own(links, number))
+            known = {row.place: dict(row._mapping) for row in there}
+            fork = next((at for at, one in enumerate(lines) if known.get(one["place"], one) != one), None)
+            if fork is None:
+                fresh = [line for line in lines if line["place"] not in known]
+                for batch in _batches(iter(fresh)):
+                    self.connection.execute(insert(links), batch)
+                added += len(fresh)
+                continue
+            theirs = [entry for line in lines[fork:] for entry in read_entries(line["listed"])]
+            places = [place for place in sorted(known) if place >= lines[fork]["place"]]
+            ours = [entry for place in places for entry in read_entries(known[place]["listed"])]
+            if not {kind for kind, _, _ in theirs + ours} <= {"result", "exclusion"}:
+                raise self._conflict(links, session_id)
+            custodies = self.store.exclusions.custodies
+            new = [entry for entry in theirs if entry not in ours]
+            custodies.link(self.connection, custodies.find(session_id), new)
+            added += bool(new)
+        return added
 
     def settle(self) -> None:
         """Take in what a later archive brought to sessions and runs that were known before."""
@@ -234,18 +256,17 @@ class _Import:
         added = 0
         seen: set[str] = set()
         for session_id, group in groupby(self.archive.lines(table.name), key=itemgetter("session")):
-            number = self.session_numbers.get(session_id)
-            if number is None or session_id in seen:
-                raise self._bad(f"{table.name} of session {session_id!r} are out of place")
-            seen.add(session_id)
-            names = [column.name for column in table.columns if column.name != "number" or table is schema.events]
+            number = self._number(table, session_id)
+            # Archives of earlier releases name a session again for each time that it was scored.
+            if session_id in seen and table is not schema.results:
+                raise self._out_of_place(table, session_id)
             here = session_id if table is schema.exclusions else number
             known: dict[Any, Line] = {}
-            if session_id not in self.new_sessions:
-                wanted = select(*(table.c[name] for name in names)).where(table.c.session == here)
-                known = {key(row): row for found in self.connection.execute(wanted) for row in [dict(found._mapping)]}
-            fresh = self._fresh(group, here, known, key=key, same=same, what=f"{table.name} of {session_id}")
-            for batch in _batches(fresh):
+            if session_id not in self.new_sessions or session_id in seen:
+                found = (dict(row._mapping) for row in self.connection.execute(_own(table, here)))
+                known = {key(row): row for row in found}
+            seen.add(session_id)
+            for batch in _batches(self._fresh(group, here, known, key=key, same=same, table=table)):
                 self.connection.execute(insert(table), batch)
                 added += len(batch)
         return added
@@ -258,18 +279,29 @@ class _Import:
         *,
         key: Callable[[Line], Any],
         same: Callable[[Line, Line], bool],
-        what: str,
+        table: Table,
     ) -> Iterator[Line]:
         for line in lines:
-            line["session"] = number
+            session_id, line["session"] = line["session"], number
             there = known.setdefault(key(line), line)
             if there is line:
                 yield line
             elif not same(line, there):
-                raise Conflict(
-                    f"The archive's {what} are not those in the store; nothing was changed. Import it into an empty "
-                    "store to look at it."
-                )
+                raise self._conflict(table, session_id)
+
+    def _number(self, table: Table, session_id: str) -> int:
+        if session_id not in self.session_numbers:
+            raise self._out_of_place(table, session_id)
+        return self.session_numbers[session_id]
+
+    def _out_of_place(self, table: Table, session_id: str) -> BadFile:
+        return self._bad(f"{table.name} of session {session_id!r} are out of place")
+
+    def _conflict(self, table: Table, session_id: str) -> Conflict:
+        return Conflict(
+            f"The archive's {table.name} of {session_id} are not those in the store; nothing was changed. Import it "
+            "into an empty store to look at it."
+        )
 
     def _same_event(self, line: Line, there: Line) -> bool:
         if line == there:
@@ -299,6 +331,12 @@ def _batches(lines: Iterator[Line]) -> Iterator[list[Line]]:
             batch = []
     if batch:
         yield batch
+
+
+def _own(table: Table, session: int | str) -> Select[Any]:
+    """Select the rows of a session as lines have them; only events are known by their number."""
+    names = [column for column in table.columns if column.name != "number" or table is schema.events]
+    return select(*names).where(table.c.session == session)
 
 
 def _same(line: Line, there: Line) -> bool:

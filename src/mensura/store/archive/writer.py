@@ -134,4 +134,5 @@ def _select(table: str, ids: Sequence[str]) -> Select[Any]:
     joined = select(*columns, runs.c.id.label("run_id")).select_from(
         source.join(sessions, source.c.session == sessions.c.number).join(runs, sessions.c.run == runs.c.number)
     )
-    return joined.where(sessions.c.run.in_(chosen)).order_by(*source.primary_key.columns)
+    # Results are numbered over all sessions: scored again, those of one session would not stand together.
+    return joined.where(sessions.c.run.in_(chosen)).order_by(source.c.session, *source.primary_key.columns)

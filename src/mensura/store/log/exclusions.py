@@ -54,7 +54,7 @@ class Exclusions:
     def ledger(self, run_id: str | None = None) -> list[Exclusion]:
         """Return every decision, the oldest first."""
         columns = [exclusions.c[name] for name in Exclusion.__dataclass_fields__]
-        wanted = select(*columns).order_by(exclusions.c.number)
+        wanted = select(*columns).order_by(exclusions.c.time, exclusions.c.number)
         if run_id is not None:
             wanted = wanted.where(exclusions.c.session.startswith(f"{run_id}/", autoescape=True))
         with self.database.reading() as connection:
