@@ -11,7 +11,6 @@ from mensura.catalog.forecasting.subjects import SUBJECTS
 from mensura.catalog.forecasting.urns import draw_urn, posterior
 from mensura.dialogue import Ask, Break, Distribution, Refused, prompt_text
 from mensura.errors import BadFile, BadParameter
-from mensura.running.check import CheckOptions, check_test
 from mensura.running.scoring.scoring import score_record
 from mensura.running.take import take
 
@@ -29,10 +28,6 @@ def session(name, setting=None, **parameters):
 
 def mean(scores, name):
     return float(np.nanmean(scores.values[name].values))
-
-
-def test_it_keeps_the_contract():
-    check_test(forecasting, options=CheckOptions(golden=GOLDEN), count=8).require()
 
 
 def test_ignorance_scores_exactly_zero_and_its_slope_is_unknown():

@@ -11,10 +11,6 @@ from mensura.catalog.detection.patrol.subjects import reports_in
 from mensura.catalog.detection.prompts import Situation
 from mensura.dialogue import Instance, Session, prompt_text
 from mensura.errors import Invalid
-from mensura.running.checks.ending import check_declines
-from mensura.running.checks.leak.truth import check_truth_hidden
-from mensura.running.checks.replaying import check_replays_alike
-from mensura.running.checks.trial import Trial
 from mensura.running.driver import drive, recall
 from mensura.running.scoring.scoring import score_record
 from mensura.running.take import take
@@ -136,13 +132,6 @@ def test_the_desk_shows_costs_alerts_arrests_and_attacks_as_they_happen():
     assert all(day < desk.today for desk in desks for day, _, _ in desk.attacks)
     assert sum(desks[-1].costs.values()) <= found["cost_loss"]
     assert "Costs so far" in prompt_text(desks[-1])
-
-
-@pytest.mark.parametrize("check", [check_declines, check_replays_alike, check_truth_hidden])
-def test_it_keeps_the_contract(check):
-    parameters = patrol.fill({"individuals": 120, "days": 60, "step_days": 20, "exploitation_days_mean": 30.0})
-    result = check(Trial(patrol, parameters))
-    assert result.passed is not False, result
 
 
 @pytest.mark.parametrize(
