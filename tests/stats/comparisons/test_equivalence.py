@@ -35,6 +35,6 @@ def test_a_difference_at_the_margin_is_called_alike_in_at_most_one_of_twenty_stu
     rng = np.random.default_rng(2)
     called = [
         two_sample_equivalence(first=rng.normal(1, 1, size=30), second=rng.normal(0, 1, size=30), margin=1).equivalent
-        for _ in range(2000)
+        for _ in range(1000)
     ]
     assert 0.03 < np.mean(called) < 0.065

@@ -140,7 +140,7 @@ def test_interval_of_alpha_covers(scale, items):
         return np.clip(np.round(3 + 1.2 * ratings), 1, 5)
 
     truth = krippendorff.alpha(rate(100_000), level_of_measurement=scale)
-    found = [krippendorff_alpha(rate(items), scale=scale, rng=draws, resamples=499).coefficient for _ in range(2000)]
+    found = [krippendorff_alpha(rate(items), scale=scale, rng=draws, resamples=499).coefficient for _ in range(1000)]
     assert 0.93 <= np.mean([e.low <= truth <= e.high for e in found]) <= 0.97
 
 
@@ -153,7 +153,7 @@ def test_interval_of_kappa_covers(weights, items):
     cost = (apart > 0) if weights == "none" else apart**2
     truth = 1 - (shares * cost).sum() / (np.outer(shares.sum(axis=1), shares.sum(axis=0)) * cost).sum()
     covered = []
-    for _ in range(2000):
+    for _ in range(1000):
         cells = draws.choice(9, p=shares.ravel(), size=items)
         found = cohen_kappa(first=cells // 3, second=cells % 3, weights=weights, rng=draws, resamples=499)
         covered.append(found.coefficient.low <= truth <= found.coefficient.high)

@@ -84,7 +84,7 @@ def test_interval_covers(kind, raters, items):
     # Consistency forgives strictness; agreement counts it as error.
     truth = 1 / (1 + 0.8**2 + (strictness**2 if kind == "agreement" else 0))
     covered = []
-    for _ in range(2000):
+    for _ in range(1000):
         ratings = rng.normal(size=items) + strictness * rng.normal(size=(raters, 1))
         ratings = ratings + 0.8 * rng.normal(size=(raters, items))
         found = intraclass_correlation(ratings, kind=kind).coefficient

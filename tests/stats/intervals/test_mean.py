@@ -4,7 +4,7 @@ from scipy.stats import ttest_1samp
 
 from mensura.stats import mean_estimate, skewed_mean_estimate, t_estimate
 
-STUDIES = 2000
+STUDIES = 1000
 
 
 def test_interval_agrees_with_scipy():

@@ -28,7 +28,7 @@ def test_without_bounds_it_says_why():
 def test_interval_covers(n):
     rng = np.random.default_rng([2, n])
     covered = []
-    for _ in range(2000):
+    for _ in range(1000):
         below = rng.normal(5, 1, size=n)
         above = rng.normal(3, 1, size=n) + 0.5 * (below - 5)
         estimate = ratio_estimate(numerator=above, denominator=below)

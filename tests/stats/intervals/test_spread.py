@@ -22,5 +22,5 @@ def test_too_few_or_equal_values_have_no_interval():
 @pytest.mark.parametrize("n", [3, 10, 50])
 def test_interval_covers_for_normal_values(n):
     rng = np.random.default_rng([2, n])
-    estimates = [sd_estimate(rng.normal(0, 2, size=n)) for _ in range(2000)]
+    estimates = [sd_estimate(rng.normal(0, 2, size=n)) for _ in range(1000)]
     assert 0.93 <= np.mean([e.low <= 2 <= e.high for e in estimates]) <= 0.97
