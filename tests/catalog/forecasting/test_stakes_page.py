@@ -1,8 +1,6 @@
 """The control for probabilities in a real browser: slider, triangle, sliders, keyboard, and points that move along."""
 
 import math
-from base64 import b64encode
-from importlib.resources import files
 
 import pytest
 
@@ -20,34 +18,9 @@ def browser(chromium):
 
 
 @pytest.fixture
-def board(browser):
+def board(alone):
     """Open a page with nothing but the control."""
-    rendering = pytest.importorskip("mensura.web.drawing.prompt", reason="the web pages are not installed")
-    page = browser.new_page()
-    problems = []
-    page.on("pageerror", lambda problem: problems.append(problem))
-    pages = files("mensura.catalog.forecasting").joinpath("pages")
-    shared = files("mensura.dialogue.spaces").joinpath("pages", "percent.js")
-    scripts = [b64encode(each.read_bytes()).decode() for each in (pages.joinpath("stakes.js"), shared)]
-    style = pages.joinpath("stakes.css").read_text()
-
-    def open_with(*options):
-        space = Stakes(options)
-        page.set_content(f"<form>{rendering.control(space.data())}</form>")
-        page.add_style_tag(content=style)
-        page.evaluate(
-            """async ([sources, data]) => {
-                const [module, { readPercent }] = await Promise.all(
-                    sources.map((source) => import(`data:text/javascript;base64,${source}`)));
-                module.default(document.querySelector(".own"), {data, form: document.forms[0], readPercent});
-            }""",
-            [scripts, space.data()],
-        )
-        return page
-
-    yield open_with
-    page.close()
-    assert problems == []
+    return lambda *options: alone(Stakes(options))
 
 
 def shares(page):
@@ -69,6 +42,13 @@ def test_it_begins_empty_and_the_slider_has_no_place(board):
     assert shares(page) == [None, None]
     assert points(page) == [None, None]
     assert page.locator(".stakes-board.untouched").count() == 1
+    assert page.locator("input[type=range]").get_attribute("aria-valuetext") == "not set"
+    page.locator("input[type=range]").click()
+    assert shares(page) == [0.5, 0.5], "the middle can be clicked"
+
+
+def test_a_triangle_that_nobody_touched_says_so(board):
+    assert board("a", "b", "c").locator("circle.point").get_attribute("aria-valuetext") == "not set"
 
 
 def test_the_slider_moves_by_keyboard_and_points_follow(board):
@@ -124,46 +104,67 @@ def test_the_triangle_moves_by_keyboard(board):
     assert "a 33 %" in page.locator("circle.point").get_attribute("aria-valuetext")
 
 
-def test_more_alternatives_have_a_slider_each_and_keep_their_sum(board):
+def test_more_alternatives_have_a_slider_each_that_sets_its_own(board):
     page = board("a", "b", "c", "d")
-    assert page.locator("input[type=range]").count() == 4
-    page.locator("input[type=range]").nth(2).focus()
+    ranges = page.locator("input[type=range]")
+    assert {each.get_attribute("aria-valuetext") for each in ranges.all()} == {"not set"}
+    ranges.nth(2).focus()
     for _ in range(30):
         page.keyboard.press("ArrowRight")
+    assert shares(page) == [None, None, 0.55, None]
+    for place, text in enumerate(("20", "15", "", "20")):
+        if text:
+            page.locator(".stakes-table input").nth(place).fill(text)
+    assert shares(page) == [0.2, 0.15, 0.55, 0.2]
+    page.get_by_role("button", name="Make it 100 %").click()
     values = shares(page)
-    assert values[2] == pytest.approx(0.55)
-    assert values[0] == pytest.approx(0.15, abs=1e-3)
     assert math.fsum(values) == pytest.approx(1, abs=1e-9)
     assert points(page) == expected(values)
 
 
-def test_numbers_can_be_typed_and_the_rest_gives_way(board):
+@pytest.mark.parametrize(
+    ("options", "texts"),
+    [("ab", ("98", "4")), ("ab", ("60,5", "39.5")), ("abc", ("60", "3", "37")), ("abcd", ("40", "30", "20", "10"))],
+)
+def test_what_is_typed_is_never_changed_by_the_page(board, options, texts):
+    page = board(*options)
+    fields = page.locator(".stakes-table input")
+    for place, text in enumerate(texts):
+        fields.nth(place).press_sequentially(text)
+        now = [field.input_value() for field in fields.all()]
+        assert now == [*texts[: place + 1], *[""] * (len(texts) - place - 1)]
+    given = [read_percent(text) for text in texts]
+    assert points(page) == expected([each / sum(given) for each in given])
+
+
+def test_the_rest_is_offered_and_is_an_answer_only_where_it_is_taken(board):
     page = board("rain", "dry")
     page.locator(".stakes-table input").first.fill("90")
+    assert shares(page) == [0.9, None]
+    assert points(page) == [None, None]
+    page.get_by_role("button", name="Answer").click()
+    assert page.evaluate("window.sent") == 0
+    assert page.locator(".stakes-table input").first.evaluate("field => field.validationMessage") == (
+        "Together they must be 100 %; they are 90 %. 98 to 102 is taken as 100."
+    )
+    page.get_by_role("button", name="the rest, 10 %").click()
     assert shares(page) == [0.9, 0.1]
     assert points(page) == expected([0.9, 0.1])
+    assert page.inner_text(".stakes-sum output") == "Sum 100 %"
+
+
+def test_a_number_below_one_is_asked_back(board):
+    page = board("rain", "dry")
     page.locator(".stakes-table input").first.fill("0.7")
-    assert points(page) == [None, None]
+    assert page.get_by_role("button", name="the rest").count() == 0
     page.get_by_role("button", name="70 %").click()
-    assert shares(page) == [0.7, 0.3]
-
-
-def test_what_was_typed_stays_and_the_last_one_is_the_rest(board):
-    page = board("a", "b", "c")
-    fields = page.locator(".stakes-table input")
-    fields.nth(0).fill("60")
-    assert shares(page) == [0.6, None, None]
-    fields.nth(1).fill("30")
-    assert shares(page) == [0.6, 0.3, 0.1]
-    fields.nth(2).fill("11")
-    assert shares(page) == [0.6, 0.3, 0.11]
-    assert page.inner_text(".stakes-sum") == "Sum 101 %"
-    assert points(page) == expected([0.6 / 1.01, 0.3 / 1.01, 0.11 / 1.01])
+    assert shares(page) == [0.7, None]
 
 
 def test_points_are_spoken_for_those_who_cannot_see_them(board):
     page = board("rain", "dry")
     page.locator(".stakes-table input").first.fill("90")
+    page.locator(".stakes-table input").last.fill("10")
     page.wait_for_function("document.querySelector('.stakes-said').textContent.includes('rain 90 %, +59 points')")
 
 

@@ -158,41 +158,17 @@ def test_percents_are_typed_and_the_record_keeps_the_texts(lab, short_exam):
 
 
 @pytest.fixture
-def control(browser):
+def control(alone):
     """The percents control alone on a page."""
-    from base64 import b64encode
-    from importlib.resources import files
-
     from mensura.catalog.sensemaking.showing.percents import Percents, read_mode
 
-    rendering = pytest.importorskip("mensura.web.drawing.prompt", reason="the web pages are not installed")
-    own = files("mensura.catalog.sensemaking") / "pages" / "percents.js"
-    shared = files("mensura.dialogue.spaces") / "pages" / "percent.js"
-    sources = [b64encode(script.read_bytes()).decode() for script in (own, shared)]
-    page = browser.new_page()
-
     def opened(mode, before=None):
-        space = Percents(("A", "B", "C", "D"), read_mode(mode), before)
-        page.set_content(
-            f"<form onsubmit='return false'>{rendering.control(space.data())}<button>Answer</button></form>"
-        )
-        page.evaluate(
-            """async (sources) => {
-                window.sent = 0;
-                const [module, { readPercent }] = await Promise.all(
-                    sources.map((source) => import(`data:text/javascript;base64,${source}`)));
-                window.percents = module;
-                module.default(document.querySelector(".own"), {form: document.forms[0], readPercent});
-                document.forms[0].addEventListener("submit", () => { window.sent += 1; });
-            }""",
-            sources,
-        )
+        page = alone(Percents(("A", "B", "C", "D"), read_mode(mode), before))
         if before:
             page.click("button:text('Start from what I had')")
         return page
 
-    yield opened
-    page.close()
+    return opened
 
 
 def _fill(page, *values):
@@ -210,7 +186,7 @@ def _values(page):
 def test_after_and_confirm_normalises_and_waits_for_a_second_answer(control):
     page = control("after-and-confirm")
     _fill(page, 50, 10, 40, 25)
-    assert page.inner_text(".sm-sum output") == "125 %"
+    assert page.inner_text(".sm-sum output") == "125 %, 25 too much"
     page.click("button:text('Answer')")
     assert page.evaluate("window.sent") == 0
     assert _values(page) == [40, 8, 32, 20]
@@ -219,12 +195,31 @@ def test_after_and_confirm_normalises_and_waits_for_a_second_answer(control):
     assert json.loads(page.input_value('input[name="answer.how"]'))["raw"] == {"A": 50, "B": 10, "C": 40, "D": 25}
 
 
-def test_after_normalises_and_sends_at_once(control):
+def test_after_shows_what_it_made_and_sends_it_by_itself(control):
     page = control("after")
     _fill(page, 50, 10, 40, 25)
     page.click("button:text('Answer')")
+    assert (page.evaluate("window.sent"), _values(page)) == (0, [40, 8, 32, 20])
+    page.wait_for_function("window.sent == 1")
+    assert json.loads(page.input_value('input[name="answer.how"]'))["raw"] == {"A": 50, "B": 10, "C": 40, "D": 25}
+    _fill(page, 50, 10, 40, 25)
+    page.click("button:text('Answer')")
+    page.fill('.sm-row[data-option="A"] input[data-percent]', "20")
+    assert page.inner_text(".sm-note") == "", "who goes on changing is not sent"
+
+
+@pytest.mark.parametrize("mode", ["after-and-confirm", "after", "manual", "off"])
+def test_what_people_round_is_sent_as_it_is_and_what_nobody_said_is_asked(control, mode):
+    page = control(mode)
+    page.fill('.sm-row[data-option="A"] input[data-percent]', "60")
+    page.click("button:text('Answer')")
+    assert "Together they must be 100 %; they are 60 %." in page.inner_text(".sm-note")
+    assert page.locator("button:text('Make it 100')").is_hidden()
+    assert [field.input_value() for field in page.locator("input[data-percent]").all()] == ["60", "", "", ""]
+    _fill(page, "49,5", "49,5", 0, 0)
+    page.click("button:text('Answer')")
     assert page.evaluate("window.sent") == 1
-    assert _values(page) == [40, 8, 32, 20]
+    assert page.input_value('.sm-row[data-option="A"] input[data-percent]') == "49,5"
 
 
 def test_manual_asks_for_its_button(control):
@@ -246,12 +241,23 @@ def test_instant_keeps_the_sum_at_100_with_every_move(control):
     assert _values(page)[1] > _values(page)[2] > _values(page)[3]
 
 
+def test_instant_lets_60_be_typed_and_shows_the_others_before_it_sends(control):
+    page = control("instant")
+    first = page.locator('.sm-row[data-option="A"] input[data-percent]')
+    first.press_sequentially("60")
+    assert first.input_value() == "60"
+    first.press("Enter")
+    assert (page.evaluate("window.sent"), _values(page)) == (0, [60, 14, 13, 13])
+    first.press("Enter")
+    assert page.evaluate("window.sent") == 1
+
+
 def test_off_sends_only_what_sums_to_100(control):
     page = control("off")
     _fill(page, 50, 10, 40, 25)
     page.click("button:text('Answer')")
     assert page.evaluate("window.sent") == 0
-    assert "must sum to 100" in page.inner_text(".sm-note")
+    assert "must be 100 %; they are 125 %" in page.inner_text(".sm-note")
     _fill(page, 50, 10, 20, 20)
     page.click("button:text('Answer')")
     assert page.evaluate("window.sent") == 1
@@ -263,7 +269,7 @@ def test_keys_move_a_slider_and_the_number_follows(control):
     page.keyboard.press("ArrowUp")
     page.keyboard.press("PageUp")
     assert _values(page)[1] == 41
-    assert page.inner_text(".sm-sum output") == "111 %"
+    assert page.inner_text(".sm-sum output") == "111 %, 11 too much"
 
 
 def test_a_bar_is_pulled_to_its_length_and_the_slider_and_number_follow(control):
@@ -278,8 +284,9 @@ def test_a_bar_is_pulled_to_its_length_and_the_slider_and_number_follow(control)
     assert _values(page) == [40, 60, 20, 10]
     assert page.input_value('.sm-row[data-option="B"] input[type=range]') == "60"
     assert page.get_attribute('.sm-row[data-option="B"] .fill', "width") == "60"
-    assert page.inner_text(".sm-sum output") == "130 %"
+    assert page.inner_text(".sm-sum output") == "130 %, 30 too much"
     page.click("button:text('Answer')")
+    page.wait_for_function("window.sent == 1")
     spent = json.loads(page.input_value('input[name="answer.how"]'))["control_ms"]
     assert spent["B"] > 0 == spent["C"]
 
@@ -290,6 +297,6 @@ def test_the_page_makes_the_same_whole_percents_as_the_scores(control):
     page = control("after")
     rng = np.random.default_rng(2)
     raws = rng.integers(0, 101, size=(400, 4)).tolist()
-    found = page.evaluate("raws => raws.map((raw) => window.percents.wholePercents(raw))", raws)
+    found = page.evaluate("raws => raws.map((raw) => window.control.wholePercents(raw))", raws)
     for raw, percents in zip(raws, found, strict=True):
         assert percents == integer_percents(raw).tolist()

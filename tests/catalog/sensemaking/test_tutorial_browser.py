@@ -89,7 +89,7 @@ def test_every_control_is_practised_and_every_try_is_answered(practising):
     store, link, page = practising
     assert _key(page) == "practice.distribution"
     _percents(page, A=80, B=40, C=40, D=40)
-    assert page.inner_text(".sm-sum output") == "200 %"
+    assert page.inner_text(".sm-sum output") == "200 %, 100 too much"
     _answer(page)
 
     assert _key(page) == "practice.circle"

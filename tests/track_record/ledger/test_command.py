@@ -27,9 +27,9 @@ def ledger(tmp_path):
 def rain(ledger):
     ledger("draft", "rain", "--who", "ruth", *DRAFT, "--option", "yes", "--option", "no", "--at", "2026-01-01")
     ledger("open", "rain", "--who", "ruth", "--at", "2026-01-01")
-    ledger("forecast", "rain", "yes=0.6", "no=0.4", "--who", "ada", "--at", "2026-01-01")
+    ledger("forecast", "rain", "yes=60", "no=40", "--who", "ada", "--at", "2026-01-01")
     ledger("forecast", "rain", "yes=90%", "no=10%", "--who", "ada", "--at", "2026-01-06", "--why", "models agree")
-    ledger("forecast", "rain", "yes=0.5", "no=0.5", "--who", "bob", "--at", "2026-01-06")
+    ledger("forecast", "rain", "yes=50", "no=50 %", "--who", "bob", "--at", "2026-01-06")
     return ledger
 
 
@@ -68,9 +68,14 @@ def test_resolving_anew_replaces_every_score_and_annulling_removes_them(rain):
         ),
         (("draft", "x", "--who", "ruth", *DRAFT[:4], "--option", "a", "--option", "b"), BadParameter, "how it will be"),
         (("draft", "x", "--who", "ada", *DRAFT, "--option", "a", "--option", "b"), BadParameter, "needs a requester"),
-        (("forecast", "rain", "yes=0.7", "no=0.2", "--who", "ada"), Invalid, "sum to 0.9"),
-        (("forecast", "rain", "yes=0.7", "0.3", "--who", "ada"), BadParameter, "every alternative"),
-        (("forecast", "rain", "yes=much", "no=0", "--who", "ada"), BadParameter, "'much' is not a number"),
+        (("forecast", "rain", "yes=70", "no=20", "--who", "ada"), Invalid, "they are 90 %"),
+        (("forecast", "rain", "yes=70", "30", "--who", "ada"), BadParameter, "every alternative"),
+        (
+            ("forecast", "rain", "yes=much", "no=0", "--who", "ada"),
+            Invalid,
+            "yes: A share is a percent, such as 60 or 12.5 %; got 'much'",
+        ),
+        (("forecast", "rain", "yes=0.6", "no=0.4", "--who", "ada"), Invalid, r"yes: Do you mean 0\.6 % or 60 %\?"),
         (("resolve", "rain", "yes", "--who", "ruth"), BadParameter, "Say why"),
         (("resolve", "rain", "maybe", "--who", "ruth", "--why", "x"), Invalid, "alternatives yes, no"),
         (("open", "rain", "--who", "ruth", "--at", "soon"), BadParameter, "'soon' is not a date"),
@@ -99,14 +104,14 @@ def test_everyone_is_scored_like_in_files_and_quantities_too(ledger, tmp_path):
         area = ("--area", "north" if k < 11 else "south")
         ledger("draft", name, "--who", "ruth", *DRAFT, "--option", "yes", "--option", "no", *area, "--at", "2026-01-01")
         ledger("open", name, "--who", "ruth", "--at", "2026-01-01")
-        ledger("forecast", name, "yes=0.8", "no=0.2", "--who", "ada", "--at", "2026-01-02")
-        ledger("forecast", name, "yes=0.4", "no=0.6", "--who", "bob", "--at", "2026-01-02")
+        ledger("forecast", name, "yes=80", "no=20", "--who", "ada", "--at", "2026-01-02")
+        ledger("forecast", name, "yes=40", "no=60", "--who", "bob", "--at", "2026-01-02")
         outcome = "no" if k % 4 == 0 else "yes"
         ledger("resolve", name, outcome, "--who", "ruth", "--why", "seen", "--at", f"2026-02-{1 + k:02d}")
     edges = [part for edge in (0, 10, 20, 40) for part in ("--edge", str(edge))]
     ledger("draft", "mm", "--who", "ruth", *DRAFT, *edges, "--at", "2026-01-01")
     ledger("open", "mm", "--who", "ruth", "--at", "2026-01-01")
-    ledger("forecast", "mm", "0.2", "0.5", "0.3", "--who", "ada", "--at", "2026-01-02")
+    ledger("forecast", "mm", "20", "50", "30", "--who", "ada", "--at", "2026-01-02")
     ledger("resolve", "mm", "12.5", "--who", "ruth", "--why", "gauge", "--at", "2026-02-20")
     found = json.loads(ledger("score", "--json", "--by", "area", "--compare").stdout, parse_constant=pytest.fail)
     ada = next(one for one in found["forecasters"] if one["name"] == "ada")

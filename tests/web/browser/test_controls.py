@@ -46,16 +46,22 @@ def test_a_distribution_is_typed_and_made_to_sum_to_one(ask):
     assert given() == {"Ada": 0.75, "Bohdan": 0, "Chidi": 0.25, "someone else": 0}
 
 
-def test_sliders_that_keep_the_sum_move_the_others(ask):
+def test_linked_sliders_move_the_others_that_are_set(ask):
     page, given = ask("distribution")
-    page.get_by_text("Keep the sum").click()
-    slider = page.locator(".amount input[type=range]").first
-    slider.focus()
-    slider.evaluate("element => { element.value = 40; element.dispatchEvent(new Event('input', {bubbles: true})) }")
+    page.get_by_text("Linked sliders").click()
+    for name, text in (("Ada", "40"), ("Bohdan", "30"), ("Chidi", "20")):
+        page.get_by_label(name).last.fill(text)
+    page.locator(".amount input[type=range]").first.focus()
     page.keyboard.press("ArrowRight")
-    value = given()
+    assert page.get_by_label("someone else").last.input_value() == ""
     # What the fields show is what is stored, and it sums to 100 %.
-    assert list(value.values()) == [0.41, 0.1966, 0.1967, 0.1967]
+    assert list(given().values()) == [0.41, 0.354, 0.236, 0]
+
+
+def test_an_untouched_slider_can_be_clicked_at_its_hidden_start(ask):
+    page, _ = ask("probability")
+    page.locator("input[type=range]").click()
+    assert page.input_value("input[name=answer]") == "50 %"
 
 
 def test_bars_are_dragged_and_moved_by_keys(ask, size):
@@ -69,22 +75,26 @@ def test_bars_are_dragged_and_moved_by_keys(ask, size):
     assert given() == {"north": pytest.approx(6), "east": pytest.approx(6), "south": 0}
 
 
-def test_quantiles_are_dragged_push_one_another_and_move_by_keys(ask, size):
+def test_quantiles_have_no_place_before_they_are_set_and_each_sets_its_own(ask, size):
     page, given = ask("density", size=size)
-    handles = page.locator(".belief .handle")
+    handles, fields = page.locator(".belief .handle"), page.locator(".density input")
+    assert {handle.get_attribute("aria-valuetext") for handle in handles.all()} == {"not set"}
     circle = handles.nth(2).locator("circle").bounding_box()
     whole = page.locator(".belief").bounding_box()
     page.mouse.move(circle["x"] + circle["width"] / 2, circle["y"] + circle["height"] / 2)
     page.mouse.down()
     page.mouse.move(whole["x"] + whole["width"] * 0.85, circle["y"], steps=5)
     page.mouse.up()
+    assert [bool(field.input_value()) for field in fields.all()] == [False, False, True, False, False]
+    for place, text in ((1, "30"), (3, "90"), (4, "95")):
+        fields.nth(place).fill(text)
+    handles.nth(2).focus()
+    for _ in range(3):
+        page.keyboard.press("PageUp")
     handles.nth(0).focus()
     page.keyboard.press("ArrowRight")
-    value = given()
-    assert value == sorted(value)
-    assert value[2] == pytest.approx(85, abs=4)
-    assert value[3] >= value[2]
-    assert value[0] == pytest.approx(5.5)
+    page.keyboard.press("ArrowRight")
+    assert given() == [15.5, 30, 90, 90, 95], "a handle stops at its neighbours"
 
 
 def test_bins_of_a_density_are_amounts(ask):

@@ -9,12 +9,17 @@ from mensura.errors import Invalid
 
 pytestmark = pytest.mark.browser
 BELIEFS = """
-from mensura.dialogue import Ask, Probability, Table, Text, test
+from mensura.dialogue import Ask, Distribution, Probability, Table, Text, test
 
 @test("beliefs-v1", score=lambda record, truths: {})
 def beliefs(rng):
     \"\"\"Say what may happen.\"\"\"
     yield Ask("What may happen?", Table({"event": Text(lines=1), "chance": Probability()}), key="events")
+
+@test("weathers-v1", score=lambda record, truths: {})
+def weathers(rng):
+    \"\"\"Say what the weather will be.\"\"\"
+    yield Ask("What will it be?", Table({"day": Text(lines=1), "sky": Distribution(("rain", "dry"))}), key="days")
 """
 
 
@@ -113,6 +118,21 @@ def test_a_cell_of_a_table_takes_a_percent_also_in_a_new_row(opened, tmp_path):
     assert answer.notes["typed"] == {"answer.3.chance": "12,5"}
 
 
+def test_rows_of_shares_that_stay_empty_are_left_out(opened, tmp_path):
+    file = tmp_path / "beliefs.py"
+    file.write_text(BELIEFS)
+    page, stored = opened(f"{file}:weathers")
+    line = page.locator(".line").first
+    line.get_by_label("day").fill("Monday")
+    line.get_by_label("rain").last.fill("60")
+    line.get_by_role("button", name="the rest, 40 %").click()
+    page.get_by_role("button", name="Answer").click()
+    answer = stored()
+    assert answer.value == [{"day": "Monday", "sky": {"rain": 0.6, "dry": 0.4}}]
+    assert answer.notes["typed"] == {"answer.0.sky.rain": "60", "answer.0.sky.dry": "40 %"}
+    assert {field for _, field, _ in answer.notes["changes"]} == {"answer.0.day", *answer.notes["typed"]}
+
+
 def test_without_scripts_the_server_asks_back_beside_the_field(people, invited, store):
     link = invited("coin", flips=1)[0]
     page = people(link, java_script_enabled=False)
@@ -128,8 +148,9 @@ def test_without_scripts_the_server_asks_back_beside_the_field(people, invited, 
 def test_the_page_and_the_server_read_every_text_alike(opened):
     page, _ = opened("coin", flips=1)
     chance = random.Random(3)
-    texts = ["60 %", "0.6", "0,6 %", ".5", "1", "100", "100.01", "-1", "1e1", "6 0", "%", "٦٠", "60\u00a0%", "."]
-    texts += ["".join(chance.choices("0123456789., %", k=chance.randint(1, 6))) for _ in range(600)]
+    texts = ["60 %", "0.6", "0,6 %", ".5", "1", "100", "100.01", "-1", "1e1", "6 0", "%", "٦٠", "60\u00a0%", ".", "1.0"]
+    texts += ["+60", "-0", "６０％", "６²", "60 percent", "60 Per cent %", "60percent", "5 per  cent", "+-5", "+ 5"]
+    texts += ["".join(chance.choices("00112345６789.,,+- %", k=chance.randint(1, 6))) for _ in range(600)]
     main = page.locator("script[src$='main.js']").get_attribute("src")
     found = page.evaluate(
         "async ([script, texts]) => { const { readPercent } = await import(script); return texts.map(readPercent); }",

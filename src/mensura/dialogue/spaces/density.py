@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from mensura.dialogue.spaces.base import Json, Space, as_number, gymnasium_spaces, read_number, shares_in, shown, typed
+from mensura.dialogue.spaces.base import Json, Space, as_number, gymnasium_spaces, shares_in, shown, typed
 from mensura.dialogue.spaces.number import Number
 from mensura.dialogue.spaces.percent import read_shares, split_percents
 from mensura.errors import Invalid
@@ -104,8 +104,11 @@ class Density(Space):
         parts = [form.get(f"answer.{i}", "").strip() for i in range(self.size)]
         if not any(parts):
             parts = split_percents(typed(form))
-        if not self.percent:
-            return [read_number(part or "0", "Each of them") for part in parts]
+        if not self.bins:
+            if empty := [level for level, part in zip(self.levels, parts, strict=False) if not part]:
+                raise Invalid(f"Give a value for the {empty[0]:.0%} quantile too.".replace("%", " %"))
+            read = Number(self.low, self.high, unit=self.unit).parse
+            return [read({"answer": part}) for part in parts]
         if len(parts) != self.size:
             raise Invalid(f"Give {self.size} percents, one for each bin; got {len(parts)}.")
         ranges = [f"{low:g} to {high:g}" for low, high in pairwise(self.edges())]
@@ -113,7 +116,7 @@ class Density(Space):
 
     @property
     def percent(self) -> bool:
-        return bool(self.bins)
+        return bool(self.bins) or Number(self.low, self.high, unit=self.unit).percent
 
     def hint(self) -> str:
         if self.bins:
@@ -123,7 +126,7 @@ class Density(Space):
 
     def hint_for_people(self) -> str:
         if not self.bins:
-            return self.hint()
+            return self.hint().replace("%", " %").replace(" values ", " percents " if self.percent else " values ")
         return f"{self.bins} percents, together 100, for equal bins from {self.low:g} to {self.high:g}."
 
     def gym(self) -> Any:

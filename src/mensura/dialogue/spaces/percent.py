@@ -7,7 +7,9 @@ from mensura.dialogue.spaces.base import shown
 from mensura.errors import Invalid
 
 # pages/percent.js reads the same; one table of texts tests both.
-WRITTEN = re.compile(r"[ \t\xa0\u202f]*([0-9]+[.,]?[0-9]*|[.,][0-9]+)[ \t\xa0\u202f]*(%?)[ \t\xa0\u202f]*")
+WRITTEN = re.compile(r"[+]?(-?)([0-9]+[.,]?[0-9]*|[.,][0-9]+)[ \t\xa0\u202f]*(%|per ?cent|)", re.IGNORECASE)
+WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
+"""Full-width digits and signs, as keyboards of East Asian languages write them."""
 ROUNDING = 0.02
 """How far the sum of rounded percents may be off one: two points."""
 
@@ -21,27 +23,33 @@ def read_percent(text: str, what: str = "A probability") -> float:
     Traceback (most recent call last):
     mensura.errors.Invalid: Do you mean 0.6 % or 60 %? Write it with the sign.
     """
-    found = WRITTEN.fullmatch(text)
+    found = WRITTEN.fullmatch(text.translate(WIDE).strip(" \t\xa0\u202f"))
     if found is None:
         raise Invalid(f"{what} is a percent, such as 60 or 12.5 %; got {shown(text)}.")
-    digits = found[1].replace(",", ".")
+    digits = found[2].replace(",", ".")
     number = float(digits)
-    if number > 100:
-        raise Invalid(f"{what} lies between 0 % and 100 %; got {number:g} %.")
-    if 0 < number < 1 and not found[2]:
+    if number > 100 or (found[1] and number > 0):
+        raise Invalid(f"{what} lies between 0 % and 100 %; got {shown(text)}.")
+    # A whole 1 is 1 %, but 1.0 is how programs write certainty.
+    if 0 < number <= 1 and "." in digits and not found[3]:
         raise Invalid(f"Do you mean {number:g} % or {100 * number:g} %? Write it with the sign.")
     # Read anew, for 99.999 / 100 is not the nearest number to 0.99999.
     return float(f"{digits}e-2")
 
 
 def read_each(texts: Mapping[str, str]) -> dict[str, float]:
-    """Return the shares that a person wrote as percents by name; an empty text is 0 %."""
-    shares = {}
+    """Return the shares that a person wrote as percents by name; an empty text is 0 %.
+
+    All that must be asked back is asked at once.
+    """
+    shares, faults = {}, []
     for name, text in texts.items():
         try:
             shares[name] = read_percent(text or "0", "A share")
         except Invalid as wrong:
-            raise Invalid(f"{name}: {wrong}") from None
+            faults.append(f"{name}: {wrong}")
+    if faults:
+        raise Invalid(" ".join(faults))
     return shares
 
 
@@ -56,7 +64,7 @@ def read_shares(texts: Mapping[str, str], *, whole: float = 1.0) -> dict[str, fl
     shares = read_each(texts)
     total = sum(shares.values())
     if abs(total - 1) > ROUNDING + 1e-9:
-        raise Invalid(f"Together they must be 100 %; they are {100 * total:.6g} %.")
+        raise Invalid(f"Together they must be 100 %; they are {100 * total:.6g} %. 98 to 102 is taken as 100.")
     scale = whole if abs(total - 1) <= 1e-6 else whole / total
     return {name: round(share * scale, 12) for name, share in shares.items()}
 
@@ -66,5 +74,7 @@ def split_percents(text: str) -> list[str]:
 
     >>> split_percents("60 % 12,5; 27.5%")
     ['60%', '12,5', '27.5%']
+    >>> split_percents("33.3, 33.3, 33.3")
+    ['33.3', '33.3', '33.3']
     """
-    return re.sub(r"\s+%", "%", text).replace(";", " ").split()
+    return re.split(r"[,;]?\s+|;", re.sub(r"\s*(%|per ?cent)", "%", text.translate(WIDE).strip(), flags=re.IGNORECASE))

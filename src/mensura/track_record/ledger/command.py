@@ -47,7 +47,7 @@ def command() -> None:
       mensura ledger draft rain --who ruth --text "Rain at Kew on 1 May?" --option yes --option no
           --deadline 2027-05-01 --resolving "Kew gauge, read by Ruth"
       mensura ledger open rain --who ruth
-      mensura ledger forecast rain yes=0.7 no=0.3 --who ada
+      mensura ledger forecast rain yes=70 no=30 --who ada
       mensura ledger resolve rain yes --who ruth --why "gauge read"
       mensura score ledger --report report.html
     """
@@ -95,10 +95,10 @@ def draft(
 
 @command.command("forecast")
 @click.argument("name")
-@click.argument("shares", nargs=-1, required=True, metavar="OPTION=PROBABILITY...")
+@click.argument("shares", nargs=-1, required=True, metavar="OPTION=PERCENT...")
 @acting
 def forecast(name: str, shares: tuple[str, ...], who: str, why: str, at: str | None, place: str) -> None:
-    """Forecast the question NAME, or revise a forecast; for a quantity give the probability of each bin."""
+    """Forecast the question NAME, or revise a forecast, in percent; for a quantity give the percent of each bin."""
     with _opened(place) as ledger:
         ledger.forecast(name, _shares(shares), who=who, why=why, at=_moment(at))
     say(f"The forecast of {who} stands until it is revised or {name} is resolved.")
@@ -142,7 +142,7 @@ _turn(
     "open",
     "Open the draft NAME for forecasts.",
     "is open",
-    "ledger forecast {name} OPTION=PROBABILITY ... --who FORECASTER",
+    "ledger forecast {name} OPTION=PERCENT ... --who FORECASTER",
 )
 _turn(
     "close",
@@ -214,13 +214,15 @@ def _days(text: str, *, end: bool = False) -> float:
 
 
 def _shares(shares: tuple[str, ...]) -> Any:
-    """Read `yes=0.7 no=0.3`, or bare probabilities of bins in their order."""
+    """Read `yes=70 no=30`, or bare percents of bins in their order."""
+    from mensura.dialogue.spaces.percent import read_shares
+
     named = dict(share.rpartition("=")[::2] for share in shares if "=" in share)
     if named and len(named) < len(shares):
-        raise BadParameter("Give OPTION=PROBABILITY for every alternative, or bare probabilities for every bin.")
+        raise BadParameter("Give OPTION=PERCENT for every alternative, or bare percents for every bin.")
     if named:
-        return {name: _number(value) for name, value in named.items()}
-    return [_number(value) for value in shares]
+        return read_shares(named)
+    return list(read_shares({f"Bin {place}": text for place, text in enumerate(shares, start=1)}).values())
 
 
 def _number(text: str) -> float:

@@ -9,8 +9,8 @@ A prompt or a space class may name files in the folder `pages` of its package::
 - `template` (Jinja) is drawn with `prompt` (the data of the prompt), or `space`, `name` and `given` for a space, and
   can use `show(part)` for prompts inside it and `control(space, name, given)` for spaces inside it.
 - `script` is an ES module; its default export is called as `enhance(element, context)` once the element is on the
-  page, with `context.form`, `context.set(field, value)`, `context.submit(fields)`, `context.readPercent(text)` and
-  `context.data`.
+  page, with `context.form`, `context.set(field, value)`, `context.submit(fields)`, `context.data`, and
+  what percent.js, sum.js and slider.js among the controls export, such as `context.readPercent(text)`.
 - `style` is a style sheet.
 - `wide` (any value) gives the page the whole width of the window.
 - `title` names the window; without one the first words of the prompt do.

@@ -6,7 +6,7 @@ function nameOf(visit) {
 }
 
 function inputs(visit) {
-  return visit.main.querySelectorAll("form[data-answer] :is(input, select, textarea)[name]:not([type=hidden]):not([type=file])");
+  return visit.main.querySelectorAll("form[data-answer] :is(input, select, textarea)[name]:not([type=hidden], [type=file], [form=''])");
 }
 
 export function filled(visit) {

@@ -4,7 +4,9 @@ import { clearDraft, keepDraft, restoreDraft } from "./draft.js";
 import { startClock } from "./clock.js";
 import { listen } from "./telemetry.js";
 import { keepChanges } from "./changes.js";
-import { readPercent, showPercent } from "./controls/percent.js";
+import * as percents from "./controls/percent.js";
+import * as sliders from "./controls/slider.js";
+import * as sums from "./controls/sum.js";
 import { fields, post } from "./post.js";
 import { startPolling } from "./poll.js";
 import { graft, standing } from "./graft.js";
@@ -34,7 +36,7 @@ export function open(main, before = null) {
     stops.push(visit.clock.stop);
     visit.changes = keepChanges(visit);
     stops.push(visit.changes.stop);
-    for (const field of main.querySelectorAll("input[data-percent]")) showPercent(field);
+    for (const field of main.querySelectorAll("input[data-percent]")) percents.showPercent(field);
     if ("telemetry" in ask.dataset) {
       visit.telemetry = listen(ask);
       stops.push(visit.telemetry.stop);
@@ -92,7 +94,7 @@ function contextOf(element, visit) {
   }
   const note = visit.main.querySelector(".note")?.textContent ?? "";
   const read = data ? JSON.parse(data.textContent) : null;
-  return { form, visit, note, draft: visit.draft ?? {}, data: read, set, submit: send, readPercent };
+  return { form, visit, note, draft: visit.draft ?? {}, data: read, set, submit: send, ...percents, ...sliders, ...sums };
 }
 
 async function submit(visit, form, submitter) {

@@ -98,24 +98,20 @@ def test_a_report_of_task_7_is_changed_from_where_it_was(asks):
     assert asks["7.1.sites"].space.before is None
 
 
-def test_percents_are_normalised_as_the_original_does():
-    form = {"answer.A": "5", "answer.B": "12", "answer.C": "5", "answer.D": "25"}
-    assert Percents(tuple("ABCD")).parse(form) == {"A": 0.11, "B": 0.26, "C": 0.10, "D": 0.53}
-    assert PercentAllocation(tuple("ABCD")).parse(form) == {"A": 11, "B": 26, "C": 10, "D": 53}
+@pytest.mark.parametrize("mode", ["after-and-confirm", "after", "manual", "instant", "off"])
+@pytest.mark.parametrize("form", [{"answer.A": "30"}, {"answer": "30 0 0 0"}, {"answer": "5 12 5 25"}])
+def test_nothing_is_stored_that_nobody_said(mode, form):
+    """The page may make percents sum to 100 before the eyes of the person; what is sent is taken or asked back."""
+    for space in (Percents(tuple("ABCD"), read_mode(mode)), PercentAllocation(tuple("ABCD"), mode=read_mode(mode))):
+        with pytest.raises(Invalid, match=r"Together they must be 100 %; they are \d+ %"):
+            space.parse(form)
+        assert sum(space.check(space.parse({"answer": "24,5 25 25 25"})).values()) == pytest.approx(space.whole)
 
 
 def test_percents_typed_at_a_terminal_are_understood_and_shares_are_asked_back():
     assert Percents(("A", "B")).parse({"answer": "25 75 %"}) == {"A": 0.25, "B": 0.75}
     with pytest.raises(Invalid, match=r"A: Do you mean 0\.25 % or 25 %\?"):
         Percents(("A", "B")).parse({"answer": "0.25 0.75"})
-
-
-def test_without_normalisation_percents_must_sum_to_100():
-    space = Percents(("A", "B"), read_mode("off"))
-    with pytest.raises(Invalid, match="must sum to 100; they sum to 60"):
-        space.parse({"answer.A": "30", "answer.B": "30"})
-    with pytest.raises(Invalid, match="at least one percent above 0"):
-        space.parse({"answer.A": "0", "answer.B": "0"})
 
 
 def test_nonsense_about_how_an_answer_was_set_is_not_kept():

@@ -1,5 +1,6 @@
 // Stakes: probabilities by moving a point, with the points that each alternative would pay always in view.
-// Percent fields carry the answer; the slider, triangle or sliders only set them, and have no place before they are touched.
+// Percent fields carry the answer. The triangle and the slider between two set all of them, other sliders each its own, and
+// none has a place before it is touched; typing changes nothing but what is typed.
 
 const SVG = "http://www.w3.org/2000/svg";
 const CORNERS = [[150, 14], [14, 250], [286, 250]];
@@ -48,45 +49,26 @@ export default function enhance(element, context) {
   const inputs = [...element.querySelectorAll(".stakes-table input")];
   const pays = [...element.querySelectorAll(".stakes-pay")];
   const said = element.querySelector(".stakes-said");
-  const summed = element.querySelector(".stakes-sum");
   const board = element.querySelector(".stakes-board");
-  const typed = new Set();
-  const share = (input) => (context.readPercent(input.value)?.percent ?? NaN) / 100;
-  const empty = (input) => input.value.trim() === "";
+  const sum = context.makeSum(inputs);
+  element.querySelector(".stakes-sum").append(sum.line);
+  let shares = null;
   let saying = 0;
   const draw = inputs.length === 3 ? triangle : sliders;
-  const show = draw(board, space.options, () => known() ?? inputs.map(() => 1 / inputs.length), (next) => {
-    typed.clear();
-    write(next.map((each, i) => [i, each]));
-  });
+  const show = draw(board, { options: space.options, inputs, context, shares: () => shares, set });
   board.hidden = false;
 
-  // The distribution that the fields make; null as long as they make none.
-  function known() {
-    const shares = inputs.map((input) => (empty(input) ? 0 : share(input)));
-    const sum = shares.reduce((a, b) => a + b, 0);
-    return Math.abs(sum - 1) <= 0.02 + 1e-9 ? shares.map((each) => each / sum) : null;
-  }
-
-  function write(values) {
-    for (const [i, value] of values) {
-      inputs[i].value = `${Number((100 * value).toFixed(2))} %`;
-      inputs[i].dispatchEvent(new CustomEvent("input", { bubbles: true, detail: "written" }));
-    }
-    update();
+  function set(values) {
+    values.forEach((value, i) => context.putAmount(inputs[i], Number((100 * value).toFixed(2))));
   }
 
   function update() {
-    const shares = known();
+    ({ shares } = sum.follow());
     const paid = shares && payoffs(shares, space);
     pays.forEach((cell, i) => {
       cell.textContent = paid ? signed(paid[i]) : "";
       cell.classList.toggle("loss", Boolean(paid) && Math.round(paid[i]) < 0);
     });
-    const clear = inputs.every((input) => empty(input) || !Number.isNaN(share(input)));
-    const sum = inputs.reduce((all, input) => all + (empty(input) ? 0 : 100 * share(input)), 0);
-    summed.textContent = inputs.every(empty) || !clear ? "" : `Sum ${Number(sum.toFixed(2))} %`;
-    if (clear) inputs[0].setCustomValidity(shares ? "" : "Together they must be 100 %.");
     board.classList.toggle("untouched", !shares);
     show();
     clearTimeout(saying);
@@ -96,41 +78,21 @@ export default function enhance(element, context) {
     }, 400);
   }
 
-  // What is typed stays. What nobody typed gives way: in proportion if it has values, as the rest if it is the only one.
-  function giveWay(index) {
-    const free = inputs.map((_, i) => i).filter((i) => i !== index && (!typed.has(i) || inputs.length === 2));
-    const rest = 1 - inputs.reduce((sum, input, i) => (free.includes(i) || empty(input) ? sum : sum + share(input)), 0);
-    const open = free.some((i) => empty(inputs[i])) && free.length > 1;
-    if (empty(inputs[index]) || !free.length || !(rest >= 0) || open) return update();
-    const had = free.map((i) => (empty(inputs[i]) ? 0 : share(inputs[i])));
-    const sum = had.reduce((all, each) => all + each, 0);
-    const units = had.map((each) => Math.round(10000 * (sum > 0 ? (rest * each) / sum : rest / free.length)));
-    units[0] += Math.round(10000 * rest) - units.reduce((all, unit) => all + unit, 0);
-    return write(free.map((i, k) => [i, units[k] / 10000]));
-  }
-
-  inputs.forEach((input, i) => {
-    input.addEventListener("input", (event) => {
-      if (event.detail === "written") return;
-      typed.add(i);
-      giveWay(i);
-    });
-  });
+  for (const input of inputs) input.addEventListener("input", update);
   update();
 }
 
-function sliders(board, options, shares, update) {
+function sliders(board, { options, inputs, context, shares, set }) {
   const two = options.length === 2;
   const ranges = (two ? [0] : options.map((_, i) => i)).map((i) => {
     const row = document.createElement("div");
     row.className = "stakes-row";
-    const range = document.createElement("input");
-    range.type = "range";
-    Object.assign(range, { min: "0", max: "100", step: "1" });
-    range.setAttribute("aria-label", two ? `${options[0]} against ${options[1]}` : options[i]);
+    const label = two ? `${options[0]} against ${options[1]}` : options[i];
+    const range = context.makeSlider({ min: 0, max: 100, step: 1, label, value: Math.round(100 / options.length) });
     range.addEventListener("input", () => {
-      const value = (two ? 100 - range.valueAsNumber : range.valueAsNumber) / 100;
-      update(moved(shares(), i, value));
+      // With two alternatives the thumb lies nearer the likelier end.
+      if (two) set([100 - range.valueAsNumber, range.valueAsNumber].map((each) => each / 100));
+      else context.putAmount(inputs[i], range.valueAsNumber);
     });
     const ends = two ? options : [options[i], ""];
     const [left, right] = ends.map((text) => Object.assign(document.createElement("span"), { textContent: text }));
@@ -139,17 +101,20 @@ function sliders(board, options, shares, update) {
     return range;
   });
   return () => {
-    ranges.forEach((range, k) => {
-      const share = Math.round(shares()[k] * 100);
-      // With two alternatives the thumb lies nearer the likelier end.
-      range.value = String(two ? 100 - share : share);
-      const words = options.map((name, i) => `${name} ${Math.round(shares()[i] * 100)} %`);
-      range.setAttribute("aria-valuetext", two ? words.join(", ") : words[k]);
+    ranges.forEach((range, i) => {
+      const known = two && shares();
+      context.setSlider(range, two ? (known ? 100 * known[1] : NaN) : context.valueIn(inputs[i]), "%");
+      if (known) range.setAttribute("aria-valuetext", spoken(options, known));
     });
   };
 }
 
-function triangle(board, options, shares, update) {
+function spoken(options, shares) {
+  return options.map((name, i) => `${name} ${Math.round(shares[i] * 100)} %`).join(", ");
+}
+
+function triangle(board, { options, shares, set }) {
+  const now = () => shares() ?? options.map(() => 1 / 3);
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("viewBox", "0 0 300 280");
   svg.classList.add("stakes-triangle");
@@ -187,15 +152,15 @@ function triangle(board, options, shares, update) {
   svg.addEventListener("pointerdown", (event) => {
     svg.setPointerCapture(event.pointerId);
     point.focus();
-    update(at(event));
+    set(at(event));
     event.preventDefault();
   });
   svg.addEventListener("pointermove", (event) => {
-    if (svg.hasPointerCapture(event.pointerId)) update(at(event));
+    if (svg.hasPointerCapture(event.pointerId)) set(at(event));
   });
   point.addEventListener("keydown", (event) => {
     const step = event.shiftKey ? 0.1 : 0.01;
-    const [top, left, right] = shares();
+    const [top, left, right] = now();
     const moves = {
       ArrowUp: () => moved([top, left, right], 0, top + step),
       ArrowDown: () => moved([top, left, right], 0, top - step),
@@ -204,15 +169,14 @@ function triangle(board, options, shares, update) {
       Home: () => whole([1 / 3, 1 / 3, 1 / 3]),
     };
     if (!(event.key in moves)) return;
-    update(moves[event.key]());
+    set(moves[event.key]());
     event.preventDefault();
   });
   return () => {
-    const [x, y] = [0, 1].map((k) => CORNERS.reduce((sum, corner, i) => sum + corner[k] * shares()[i], 0));
+    const [x, y] = [0, 1].map((k) => CORNERS.reduce((sum, corner, i) => sum + corner[k] * now()[i], 0));
     point.setAttribute("cx", String(x));
     point.setAttribute("cy", String(y));
-    point.setAttribute("aria-valuenow", String(Math.round(shares()[0] * 100)));
-    point.setAttribute("aria-valuetext",
-      options.map((name, i) => `${name} ${Math.round(shares()[i] * 100)} %`).join(", "));
+    point.setAttribute("aria-valuenow", String(shares() ? Math.round(shares()[0] * 100) : 0));
+    point.setAttribute("aria-valuetext", shares() ? spoken(options, shares()) : "not set");
   };
 }

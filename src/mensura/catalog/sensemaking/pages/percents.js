@@ -1,5 +1,11 @@
 // Bars, sliders and numbers move together, the sum is live, and each of the five ways of normalising is kept:
-// after (and confirmed), after, by a button, at every move, or not at all.
+// after (and confirmed), after, by a button, at every move, or not at all. Nothing is sent that was not seen: percents that
+// are not 98 to 102 are made to sum to 100 before the person's eyes, and only where every field is filled.
+
+// How long the percents that "after" made are seen before they are sent, in milliseconds.
+const SEEN = 1500;
+const MADE = "Your percents were made to sum to 100.";
+
 export default function enhance(element, context) {
   const set = element.querySelector(".sm-percents");
   const rows = [...set.querySelectorAll(".sm-row")].map((row) => ({
@@ -11,76 +17,84 @@ export default function enhance(element, context) {
     spent: 0,
   }));
   const mode = set.dataset.mode;
-  const form = context?.form ?? set.closest("form");
+  const form = context.form ?? set.closest("form");
   const output = set.querySelector(".sm-sum output");
   const note = set.querySelector(".sm-note");
   const how = set.querySelector("input[type=hidden]");
   const button = set.querySelector(".sm-normalise");
   const again = set.querySelector(".sm-again");
+  const fields = rows.map((row) => row.number);
+  const values = () => fields.map((field) => context.percentIn(field) || 0);
   let raw = null;
-  let confirming = false;
-
-  const value = (row) => context.readPercent(row.number.value)?.percent ?? 0;
-  const write = (row, percent) => {
-    row.number.value = `${percent} %`;
-    row.number.dispatchEvent(new CustomEvent("input", { bubbles: true, detail: "written" }));
-  };
-  const sum = () => rows.reduce((total, row) => total + value(row), 0);
+  let sending = 0;
+  let unseen = false;
 
   function show() {
-    const total = sum();
-    output.textContent = `${Math.round(total * 100) / 100} %`;
-    set.classList.toggle("whole", Math.abs(total - 100) < 1e-6);
+    const read = context.together(fields);
+    // The sum is this control's own matter: some of its modes mend it.
+    if (read.clear) fields[0].setCustomValidity("");
+    output.textContent = read.words.replace("Sum ", "");
+    set.classList.toggle("whole", read.right);
     for (const row of rows) {
-      const filled = context.readPercent(row.number.value)?.percent !== undefined;
-      row.range.value = String(value(row));
-      row.range.classList.toggle("untouched", !filled);
-      row.range.setAttribute("aria-valuetext", filled ? `${value(row)} percent` : "not set");
-      row.bar.querySelector(".fill").setAttribute("width", String(value(row)));
+      context.setSlider(row.range, context.percentIn(row.number), "percent");
+      row.bar.querySelector(".fill").setAttribute("width", String(context.percentIn(row.number) || 0));
     }
-    button.hidden = mode !== "NormalizeDuringManual" || Math.abs(total - 100) < 1e-6;
+    button.hidden = mode !== "NormalizeDuringManual" || read.right || read.some;
+    return read;
   }
 
   function put(percents) {
-    rows.forEach((row, index) => write(row, percents[index]));
+    unseen = true;
+    requestAnimationFrame(() => requestAnimationFrame(() => { unseen = false; }));
+    rows.forEach((row, index) => context.setField(row.number, `${percents[index]} %`));
+  }
+
+  // A text that is left counts as a whole, so that 60 can be typed; a slider counts at every move.
+  function moved(row) {
+    if (mode === "NormalizeDuringInstaneous" && row.number.value.trim() && row.number.validity.valid) put(shifted(values(), rows.indexOf(row)));
+  }
+
+  function changed() {
+    raw = null;
+    clearTimeout(sending);
+    note.textContent = "";
     show();
   }
 
-  function changed(row) {
-    raw = null;
-    confirming = false;
-    note.textContent = "";
-    if (mode === "NormalizeDuringInstaneous" && row.number.validity.valid) put(shifted(rows.map(value), rows.indexOf(row)));
-    else show();
-  }
-
   for (const row of rows) {
-    row.range.addEventListener("input", () => { write(row, row.range.value); changed(row); });
-    row.number.addEventListener("input", (event) => event.detail !== "written" && changed(row));
-    drag(row.bar, (percent) => { write(row, percent); changed(row); });
+    const pull = (percent) => { context.setField(row.number, `${percent} %`); moved(row); };
+    context.awaitTouch(row.range);
+    row.range.addEventListener("input", () => pull(row.range.value));
+    row.number.addEventListener("input", changed);
+    row.number.addEventListener("change", () => moved(row));
+    drag(row.bar, pull);
     time(row);
   }
-  button.addEventListener("click", () => { raw = named(rows, rows.map(value)); put(wholePercents(rows.map(value))); });
+  button.addEventListener("click", normalise);
+
+  function normalise() {
+    const had = named(rows, values());
+    put(wholePercents(values()));
+    raw = had;
+  }
 
   // Where the last judgement ended is offered, never taken for the new one.
   if (again) again.hidden = false;
   again?.addEventListener("click", () => put(rows.map((row) => row.before ?? 0)));
 
   form.addEventListener("submit", (event) => {
-    const total = sum();
-    const whole = Math.abs(total - 100) < 1e-6;
-    if (!whole && total > 0) {
+    const read = show();
+    if (!read.right) {
+      if (mode === "NormalizeOff" || mode === "NormalizeDuringInstaneous" || read.sum === 0) return refuse(event, read.rule);
+      if (read.some) return refuse(event, `${read.rule} Fill in the empty ones too, 0 for none.`);
       if (mode === "NormalizeDuringManual") return refuse(event, "Make it 100 first.");
-      if (mode === "NormalizeOff") return refuse(event, `The percents must sum to 100; they sum to ${total}.`);
-      raw = raw ?? named(rows, rows.map(value));
-      put(wholePercents(rows.map(value)));
-      if (mode === "NormalizeAfterAndConfirm" && !confirming) {
-        confirming = true;
-        return refuse(event, "Your percents were made to sum to 100. Answer again to confirm, or change them.");
-      }
+      normalise();
+      if (mode === "NormalizeAfter") sending = setTimeout(() => form.requestSubmit(), SEEN);
+      return refuse(event, mode === "NormalizeAfter" ? MADE : `${MADE} Answer again to confirm, or change them.`);
     }
+    if (unseen) return refuse(event, `${MADE} Answer again to send them.`);
     how.value = JSON.stringify({
-      raw: raw ?? named(rows, rows.map(value)),
+      raw: raw ?? named(rows, values()),
       control_ms: Object.fromEntries(rows.map((row) => [row.option, Math.round(row.spent)])),
     });
   }, { capture: true });

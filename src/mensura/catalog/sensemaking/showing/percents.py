@@ -6,11 +6,9 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from mensura.catalog.sensemaking.exam.model import NORMALISATION_MODES
-from mensura.catalog.sensemaking.solving.distribution import integer_percents
 from mensura.dialogue import Allocation, Distribution
-from mensura.dialogue.spaces.percent import read_each
 from mensura.dialogue.spaces.shares import Shares
-from mensura.errors import BadParameter, Invalid
+from mensura.errors import BadParameter
 
 HOW = "how"
 """Where an answer says how it was set: the raw values and the milliseconds spent on each control."""
@@ -35,21 +33,24 @@ class SetByControls(Shares):
         return checked if how is None else {**checked, HOW: how}
 
     def parse(self, form: Mapping[str, str]) -> dict[str, Any]:
-        return _parse(self, form)
+        """Read what the fields say, and how the page says they were set; only the page makes them sum to 100."""
+        shares: dict[str, Any] = super().parse(form)
+        try:
+            how = _read_how(json.loads(form.get(f"answer.{HOW}", "null")))
+        except ValueError:
+            how = None
+        return shares if how is None else {**shares, HOW: how}
 
 
 @dataclass(frozen=True)
 class Percents(SetByControls, Distribution):
     """Probabilities over hypotheses; people set percents, programs give probabilities that sum to one.
 
-    >>> Percents(("A", "B")).parse({"answer.A": "30", "answer.B": "30"})
-    {'A': 0.5, 'B': 0.5}
+    >>> Percents(("A", "B")).parse({"answer.A": "30", "answer.B": "70"})
+    {'A': 0.3, 'B': 0.7}
     """
 
     kind: ClassVar[str] = "percents"
-
-    def parse(self, form: Mapping[str, str]) -> dict[str, Any]:
-        return {name: value if name == HOW else value / 100 for name, value in super().parse(form).items()}
 
 
 @dataclass(frozen=True)
@@ -84,18 +85,3 @@ def _read_how(found: Any) -> dict[str, Any] | None:
         if isinstance(values, Mapping) and all(isinstance(v, (int, float)) and 0 <= v < 1e9 for v in values.values()):
             kept[part] = {str(name): float(value) for name, value in values.items()}
     return kept or None
-
-
-def _parse(space: SetByControls, form: Mapping[str, str]) -> dict[str, Any]:
-    raw = {name: round(100 * share, 9) for name, share in read_each(space.written(form)).items()}
-    total = sum(raw.values())
-    if total <= 0:
-        raise Invalid("Set at least one percent above 0.")
-    if space.mode == "NormalizeOff" and abs(total - 100) > 1e-6:
-        raise Invalid(f"The percents must sum to 100; they sum to {total:g}.")
-    percents: dict[str, Any] = dict(zip(raw, integer_percents(list(raw.values())).tolist(), strict=True))
-    try:
-        how = _read_how(json.loads(form.get(f"answer.{HOW}", "null")))
-    except ValueError:
-        how = None
-    return percents if how is None else {**percents, HOW: how}

@@ -1,5 +1,8 @@
-// A belief about a quantity: quantiles as handles on a line, under the curve that they make; or bars for bins.
+// A belief about a quantity: quantiles as handles on a line, under the curve that they make; or bars for bins. A handle
+// waits above the line until it is pulled down, and sets no field but its own.
+import { setField } from "./percent.js";
 import shares from "./shares.js";
+import { valueIn } from "./sum.js";
 
 const NS = "http://www.w3.org/2000/svg";
 const WIDTH = 640;
@@ -24,20 +27,20 @@ export default function enhance(element, context) {
   for (const [value, anchor] of [[low, "start"], [high, "end"]]) {
     svg.append(draw("text", { x: across(value), y: FLOOR + 44, "text-anchor": anchor }, `${neat(value)} ${element.dataset.unit}`));
   }
-  let values = levels.map((level) => low + level * (high - low));
-  let touched = inputs.some((input) => input.value !== "");
-  if (touched) values = inputs.map((input, i) => (input.value === "" ? values[i] : Number(input.value)));
+  const value = (i) => valueIn(inputs[i]);
+  const known = (from, to) => inputs.slice(from, to).map(valueIn).filter((each) => !Number.isNaN(each));
 
   const handles = levels.map((level, i) => {
     const handle = draw("g", { class: "handle", tabindex: 0, role: "slider", "aria-label": labels[i], "aria-valuemin": low, "aria-valuemax": high });
-    handle.append(draw("line", { y1: TOP, y2: FLOOR }), draw("circle", { cy: FLOOR, r: 11 }), draw("text", { y: FLOOR + 28, "text-anchor": "middle" }));
+    handle.append(draw("line", { y1: TOP, y2: FLOOR }), draw("circle", { r: 11 }), draw("text", { "text-anchor": "middle" }));
     handle.addEventListener("pointerdown", (event) => handle.setPointerCapture(event.pointerId));
     handle.addEventListener("pointermove", (event) => event.buttons && move(i, place(event)));
     handle.addEventListener("keydown", (event) => {
       const step = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1, PageUp: 10, PageDown: -10 }[event.key];
       if (step === undefined) return;
       event.preventDefault();
-      move(i, values[i] + (step * (high - low)) / 200);
+      const [least, most] = room(i);
+      move(i, Number.isNaN(value(i)) ? (least + most) / 2 : value(i) + (step * (high - low)) / 200);
     });
     svg.append(handle);
     return handle;
@@ -49,47 +52,42 @@ export default function enhance(element, context) {
     return low + ((x - LEFT) / (WIDTH - LEFT - RIGHT)) * (high - low);
   }
 
-  // A handle pushes its neighbours before it, so that quantiles never decrease.
-  function move(i, value) {
-    const kept = Number(Math.min(Math.max(value, low), high).toPrecision(5));
-    values[i] = kept;
-    for (let j = 0; j < values.length; j += 1) {
-      if (j < i) values[j] = Math.min(values[j], kept);
-      if (j > i) values[j] = Math.max(values[j], kept);
-    }
-    touched = true;
-    inputs.forEach((input, j) => (input.value = neat(values[j])));
-    element.dispatchEvent(new Event("input", { bubbles: true }));
-    paint();
+  // Between what its neighbours say, so that quantiles never decrease.
+  function room(i) {
+    return [Math.max(low, ...known(0, i)), Math.min(high, ...known(i + 1))];
+  }
+
+  function move(i, wanted) {
+    const [least, most] = room(i);
+    const kept = neat(Math.min(Math.max(wanted, least), most));
+    setField(inputs[i], inputs[i].type === "number" ? kept : `${kept} %`);
   }
 
   function paint() {
     handles.forEach((handle, i) => {
-      const x = across(values[i]);
+      const set = !Number.isNaN(value(i));
+      const x = set ? across(value(i)) : LEFT + ((i + 1) / (levels.length + 1)) * (WIDTH - LEFT - RIGHT);
+      handle.classList.toggle("untouched", !set);
       handle.querySelector("line").setAttribute("x1", x);
       handle.querySelector("line").setAttribute("x2", x);
       handle.querySelector("circle").setAttribute("cx", x);
+      handle.querySelector("circle").setAttribute("cy", set ? FLOOR : TOP);
       const text = handle.querySelector("text");
       text.setAttribute("x", x);
-      text.textContent = crowded(i) ? "" : neat(values[i]);
-      handle.setAttribute("aria-valuenow", values[i]);
+      text.setAttribute("y", (set ? FLOOR : TOP) + 28);
+      text.textContent = !set ? `${neat(100 * levels[i])} %` : crowded(i) ? "" : neat(value(i));
+      handle.setAttribute("aria-valuenow", set ? value(i) : low);
+      handle.setAttribute("aria-valuetext", set ? neat(value(i)) : "not set");
     });
-    curve.setAttribute("d", outline(low, high, levels, values, across));
-    svg.style.opacity = touched ? "1" : "0.55";
+    const values = known(0);
+    curve.setAttribute("d", values.length === levels.length ? outline(low, high, levels, values, across) : "");
   }
 
   function crowded(i) {
-    return i > 0 && across(values[i]) - across(values[i - 1]) < 34 && i !== values.length - 1;
+    return i > 0 && across(value(i)) - across(value(i - 1)) < 34 && i !== levels.length - 1;
   }
 
-  inputs.forEach((input, i) =>
-    input.addEventListener("input", () => {
-      if (input.value === "") return;
-      values[i] = Number(input.value);
-      touched = true;
-      paint();
-    }),
-  );
+  for (const input of inputs) input.addEventListener("input", paint);
   element.querySelector(".amounts").before(svg);
   element.dataset.ready = "";
   paint();

@@ -1,24 +1,24 @@
-// Percents as people write them: 60, 60 %, 12,5. Below one without the sign it is asked back, never guessed.
+// Percents as people write them: 60, 60 %, 12,5. One or below with a dot and no sign is asked back, never guessed.
 // percent.py reads the same; one table of texts tests both.
 const SPACE = "[ \\t\\u00a0\\u202f]*";
-const WRITTEN = new RegExp(`^${SPACE}([0-9]+[.,]?[0-9]*|[.,][0-9]+)${SPACE}(%?)${SPACE}$`);
-// How far the sum of rounded percents may be off 100.
-export const ROUNDING = 2;
+const WRITTEN = new RegExp(`^${SPACE}[+]?(-?)([0-9]+[.,]?[0-9]*|[.,][0-9]+)${SPACE}(%|per ?cent|)${SPACE}$`, "i");
+// Full-width digits and signs.
+const WIDE = /[\uff01-\uff5e]/g;
 
 // What a text says: null where it is empty, else {percent} or {wrong}, with {choices} where it may mean two things.
 export function readPercent(text) {
   if (!text.trim()) return null;
-  const found = WRITTEN.exec(text);
+  const found = WRITTEN.exec(text.replace(WIDE, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0)));
   if (!found) return { wrong: "Write a percent, such as 60 or 12.5 %." };
-  const percent = Number(found[1].replace(",", "."));
-  if (percent > 100) return { wrong: "It lies between 0 % and 100 %." };
-  if (percent === 0 || percent >= 1 || found[2]) return { percent };
+  const percent = Number(found[2].replace(",", "."));
+  if (percent > 100 || (found[1] && percent > 0)) return { wrong: "It lies between 0 % and 100 %." };
+  if (percent === 0 || percent > 1 || found[3] || !/[.,]/.test(found[2])) return { percent };
   const choices = [percent, 100 * percent].map(writePercent);
   return { wrong: `Do you mean ${choices.join(" or ")}? Write it with the sign.`, choices };
 }
 
 export function writePercent(percent) {
-  return `${Number(percent.toPrecision(6))} %`;
+  return `${Number(percent.toPrecision(12))} %`;
 }
 
 // The percent in a field; NaN where there is none or it cannot be read.
@@ -31,12 +31,11 @@ export function setField(field, text) {
   field.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
-// Numbers with two decimals that sum to the whole exactly; the largest takes what rounding leaves.
-export function roundedTo(whole, values) {
-  const total = values.reduce((sum, value) => sum + value, 0);
-  const units = values.map((value) => Math.round(100 * (total > 0 ? (whole * value) / total : whole / values.length)));
-  units[units.indexOf(Math.max(...units))] += Math.round(100 * whole) - units.reduce((sum, unit) => sum + unit, 0);
-  return units.map((unit) => unit / 100);
+// What the page works out stands on a button beside the field, and is an answer only where somebody takes it.
+export function offer(field, text) {
+  if ((field.dataset.offer ?? "") === text) return;
+  field.dataset.offer = text;
+  showPercent(field);
 }
 
 export function showPercent(field) {
@@ -48,8 +47,9 @@ export function showPercent(field) {
   told.classList.toggle("wrong", Boolean(found?.wrong));
   told.textContent = !found ? "%" : found.choices ? `${found.choices.join(" or ")}?` : (found.wrong ?? writePercent(found.percent));
   for (const old of place.querySelectorAll("button")) old.remove();
-  for (const choice of found?.choices ?? []) {
-    const button = Object.assign(document.createElement("button"), { type: "button", className: "small", textContent: choice });
+  const rest = !found && field.dataset.offer;
+  for (const choice of rest ? [rest] : (found?.choices ?? [])) {
+    const button = Object.assign(document.createElement("button"), { type: "button", className: "small", textContent: rest ? `the rest, ${rest}` : choice });
     button.addEventListener("click", () => {
       setField(field, choice);
       field.focus();

@@ -1,71 +1,47 @@
-// Amounts that sum to a whole: sliders, sliders that keep the sum, or bars to drag; numbers beside them always.
-import { percentIn, roundedTo, ROUNDING, setField, writePercent } from "./percent.js";
+// Amounts that sum to a whole: sliders, sliders that move together, or bars to drag; numbers beside them always.
 import { makeSlider, setSlider } from "./slider.js";
+import { makeSum, putAmount, roundedTo, shown, valueIn } from "./sum.js";
 
-const MODES = { free: "Sliders", kept: "Keep the sum", bars: "Bars" };
+const MODES = { free: "Sliders", kept: "Linked sliders", bars: "Bars" };
 
 export default function enhance(element) {
   const full = Number(element.dataset.whole);
   const { unit } = element.dataset;
   const amounts = element.querySelector(".amounts");
   const parts = [...amounts.querySelectorAll(".amount")].map((row) => makePart(row, { full, unit }));
-  const slack = unit === "%" ? ROUNDING + 1e-9 : 1e-6 * full;
   amounts.classList.add("bars");
   element.dataset.ready = "";
   let mode = sessionStorage.getItem("mensura:shares") ?? "free";
 
-  const columns = makeColumns(parts, { full, unit, change: (part, value) => change(part, value) });
-  const sum = document.createElement("output");
-  sum.setAttribute("aria-live", "polite");
-  const even = Object.assign(document.createElement("button"), { type: "button", className: "small", textContent: `Make it ${shown(full)} ${unit}` });
-  even.addEventListener("click", () => put(parts, roundedTo(full, parts.map((part) => part.value ?? 0))));
-  const foot = document.createElement("div");
-  foot.className = "sum";
-  foot.append(sum, even);
+  const columns = makeColumns(parts, { full, unit, change });
+  // A row of a table that stays empty is left out, and an argument may be optional.
+  const optional = Boolean(element.closest(".line, .tool"));
+  const sum = makeSum(parts.map((part) => part.field), { whole: full, unit, optional });
   const modes = makeModes(mode, (chosen) => {
     mode = chosen;
     sessionStorage.setItem("mensura:shares", mode);
     follow();
   });
   amounts.before(modes, columns.element);
-  amounts.after(foot);
+  amounts.after(sum.line);
 
   for (const part of parts) {
     part.slider.addEventListener("input", () => change(part, Number(part.slider.value)));
-    part.field.addEventListener("input", () => {
-      part.read();
-      follow();
-    });
+    part.field.addEventListener("input", follow);
   }
 
   function change(part, value) {
     const kept = Math.min(Math.max(value, 0), full);
-    put([part], [kept]);
-    if (mode !== "kept") return;
-    // What the others had is scaled, so that their proportions stay.
-    const others = parts.filter((other) => other !== part);
-    put(others, kept < full ? roundedTo(full - kept, others.map((other) => other.value ?? 0)) : others.map(() => 0));
-  }
-
-  function put(changed, values) {
-    changed.forEach((part, i) => setField(part.field, unit === "%" ? writePercent(values[i]) : shown(values[i])));
+    putAmount(part.field, kept);
+    // What the others have is scaled, so that their proportions stay; what nobody set stays empty.
+    const others = mode === "kept" ? parts.filter((other) => other !== part && other.value !== null) : [];
+    if (others.length) roundedTo(full - kept, others.map((other) => other.value)).forEach((each, i) => putAmount(others[i].field, each));
   }
 
   function follow() {
-    const touched = parts.some((part) => part.value !== null);
-    const total = parts.reduce((all, part) => all + (part.value ?? 0), 0);
-    const off = total - full;
-    const exact = Math.abs(off) < 1e-6 * full;
-    const right = Math.abs(off) <= slack;
     for (const part of parts) part.paint();
     columns.paint(mode === "bars");
-    sum.className = right ? "right" : touched ? "wrong" : "";
-    const rest = exact || !touched ? "" : right ? `, taken as ${shown(full)} ${unit}` : off < 0 ? `, ${shown(-off)} missing` : `, ${shown(off)} too much`;
-    sum.textContent = `Sum ${shown(total)} ${unit}${rest}`;
-    even.hidden = exact;
-    // A text that cannot be read has its own sentence, and comes first.
-    const [first] = parts;
-    if (parts.every((part) => part.clear)) first.field.setCustomValidity(right ? "" : `Together they must be ${shown(full)} ${unit}.`);
+    sum.follow();
   }
   follow();
 }
@@ -79,19 +55,15 @@ function makePart(row, { full, unit }) {
     label,
     field,
     slider,
-    value: null,
-    clear: true,
-    read() {
-      const value = unit === "%" ? percentIn(field) : field.valueAsNumber;
-      part.value = Number.isNaN(value) ? null : value;
-      part.clear = part.value !== null || field.value.trim() === "";
+    get value() {
+      const value = valueIn(field);
+      return Number.isNaN(value) ? null : value;
     },
     paint() {
       setSlider(slider, part.value ?? NaN, unit);
       if (part.value === null) slider.value = 0;
     },
   };
-  part.read();
   return part;
 }
 
@@ -164,8 +136,4 @@ function makeColumns(parts, { full, unit, change }) {
       }
     },
   };
-}
-
-function shown(number) {
-  return String(Number(number.toFixed(2)));
 }

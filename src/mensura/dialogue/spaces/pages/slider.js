@@ -1,10 +1,18 @@
 // A slider beside a field: untouched until it is moved, so that nobody's answer is where a slider happened to be.
-export function makeSlider({ min, max, step, label }) {
+export function makeSlider({ min, max, step, label, value = (Number(min) + Number(max)) / 2 }) {
   const slider = document.createElement("input");
-  Object.assign(slider, { type: "range", min, max, step, value: (Number(min) + Number(max)) / 2 });
+  Object.assign(slider, { type: "range", min, max, step, value });
   slider.setAttribute("aria-label", label);
+  awaitTouch(slider);
   setSlider(slider, NaN);
   return slider;
+}
+
+// A click where the hidden thumb lies changes no value, and is an answer all the same.
+export function awaitTouch(slider) {
+  slider.addEventListener("click", () => {
+    if (slider.classList.contains("untouched")) slider.dispatchEvent(new Event("input", { bubbles: true }));
+  });
 }
 
 export function setSlider(slider, value, unit = "") {
