@@ -132,3 +132,10 @@ def test_the_report_is_one_page_that_needs_nothing_else(files):
     assert "Attack" in page
     (files / "none.jsonl").write_text("")
     assert run(files, "--report", files / "none.html", hypotheses="none.jsonl").exit_code == 0
+
+
+def test_dates_in_two_styles_are_refused_with_both_lines(files):
+    (files / "I.jsonl").write_text(json.dumps(HYPOTHESES[0] | {"date": "0001-04-15", "submitted": "0001-03-31"}) + "\n")
+    words = r"calendar dates \(YYYY-MM-DD\) \(.*I.jsonl, line 1\) and day numbers \(.*R.jsonl, line 2\)"
+    with pytest.raises(BadFile, match=words):
+        run(files, hypotheses="I.jsonl")

@@ -32,7 +32,7 @@ attack is over earn more the earlier they come; a false alert costs."""
     "detection-v1",
     score=score,
     scores=SCORES,
-    scoring="2",
+    scoring="3",
     subjects=SUBJECTS,
     settings=SETTINGS,
     chance=detection_chance,

@@ -75,7 +75,7 @@ def score(record: Record, truths: Mapping[str, Any]) -> Scores:
         }
     values |= {
         "attack_auc": nan if attacks.curve is None else attacks.curve.area,
-        "alert_f": 0.0 if alerts.alerts == 0 and alerts.references else alerts.timely.f,
+        "alert_f": alerts.timely.f,
         "gain_over_evidence": attacks.mean_pair_f - evidence.types[ATTACK].mean_pair_f,
     }
     return Scores(values, _details(found, evidence, alerts.as_json()))

@@ -11,7 +11,7 @@ import numpy as np
 from mensura.catalog.detection.hypotheses.naming import resolve
 from mensura.catalog.detection.hypotheses.specification import Specification
 from mensura.catalog.detection.hypotheses.specification_file import read_specification
-from mensura.catalog.detection.hypotheses.things import Thing, Things, parse_things
+from mensura.catalog.detection.hypotheses.things import CALENDAR, Thing, Things, parse_things
 from mensura.catalog.detection.prompts import own_files
 from mensura.dialogue import Space
 from mensura.errors import BadFile, Invalid
@@ -57,6 +57,8 @@ class Hypotheses(Space):
             resolve(things, specification=specification(), background=_modes(self.modes))
         except BadFile as error:
             raise Invalid(str(error).replace("answer, line ", "Object ")) from None
+        if CALENDAR in things.dates:
+            raise Invalid(f"Object {things.dates[CALENDAR]}: dates are day numbers here, from 0 to {self.days - 1}.")
         return [dict(record) for record in answer]
 
     def schema(self) -> dict[str, Any]:

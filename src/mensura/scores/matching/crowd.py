@@ -187,12 +187,11 @@ def _rows(
     parts = in_blocks(block, len(rows)) if len(columns) else []
     counts = np.zeros(shape[0], np.int64)
     counts[rows] = np.concatenate([part[0] for part in parts]) if parts else 0
-    start = np.concatenate(([0], np.cumsum(counts))).astype(np.int64)
     found = np.concatenate([part[1] for part in parts]) if parts else np.empty(0, np.int64)
     worth = np.concatenate([part[2] for part in parts]) if parts else np.empty(0)
     owner = np.repeat(np.arange(shape[0]), counts)
     order = np.lexsort((found, owner))
-    return Candidates(shape, start, found[order], worth[order])
+    return Candidates.of(shape, owner, found[order], worth[order])
 
 
 def _common_weight(sides: Sides, rule: Admission, *, side: int) -> Floats:

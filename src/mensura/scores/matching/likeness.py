@@ -130,12 +130,11 @@ class Likeness:
         cost = rule.false_negative[rows] * pairs.recall + rule.false_positive[columns] * pairs.precision
         worth = (pairs.f, pairs.recall, cost)[rule.objective]
         counts = np.bincount(rows, minlength=height)
-        start = np.concatenate(([0], np.cumsum(counts))).astype(np.int64)
         best_recall, best_precision = np.zeros(height), np.zeros(width)
         np.maximum.at(best_recall, rows, pairs.recall)
         np.maximum.at(best_precision, columns, pairs.precision)
         survey = Survey(best_recall, best_precision, counts, np.bincount(columns, minlength=width))
-        return Shortlist(Candidates(self.shape, start, columns, worth), survey)
+        return Shortlist(Candidates.of(self.shape, rows, columns, worth), survey)
 
 
 def f_values(recall: Floats, precision: Floats) -> Floats:

@@ -18,7 +18,8 @@ class Pairing:
     """How two sides were paired.
 
     `pairs` are one-to-one, those paired by force first. `greedy_gap` is what greedy choice would lose of the mean
-    objective per case, and `unique` whether no other pairing is as good; both are about the pairs not forced.
+    objective per case, and `unique` whether no other pairing, of these or of cases nested in them, is as good; both are
+    about the pairs not forced.
     """
 
     pairs: ScoredPairs

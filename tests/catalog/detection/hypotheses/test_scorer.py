@@ -1,5 +1,6 @@
 """Nested examples worked by hand."""
 
+from itertools import permutations
 from math import isnan
 
 import pytest
@@ -287,3 +288,53 @@ def test_two_empty_sides_are_said_to_be_empty(score):
     found = score([], []).types["Attack"]
     assert isnan(found.counts.recall)
     assert found.notes == ["Neither references nor hypotheses of Attack: nothing can be said."]
+
+
+def test_the_order_of_lines_changes_nothing_and_ties_below_are_said(score):
+    # Y is as good a partner for G1 as X is, so the attack's credit for its group depends on which of them is taken.
+    reference = [
+        {"type": "Group", "uid": "G1", "member": ["ann", "bob"]},
+        {"type": "Group", "uid": "G2", "member": ["ann", "bob"]},
+        {"type": "Attack", "uid": "R1", "group": "G1", "target": "bridge"},
+    ]
+    hypotheses = [
+        {"type": "Group", "uid": "X", "member": ["ann", "eve"]},
+        {"type": "Group", "uid": "Y", "member": ["bob", "fay"]},
+        {"type": "Attack", "uid": "H1", "group": "X", "target": "bridge"},
+    ]
+    found = [
+        score(list(mine), list(theirs)).types["Attack"]
+        for mine in permutations(reference)
+        for theirs in permutations(hypotheses)
+    ]
+    assert len({each.counts.f for each in found}) == 1
+    assert not found[0].pairing.unique
+
+
+def test_a_file_against_itself_is_perfect_though_two_modes_are_equal(score):
+    text = """
+types:
+  Group: {case: true, attributes: {uses: {domain: Mode, cardinality: many}}}
+  Mode: {compare: strict, attributes: {needs: {domain: string, cardinality: many}}}
+"""
+    same = [
+        {"type": "Mode", "uid": "M1", "needs": ["boat", "rope"]},
+        {"type": "Mode", "uid": "M2", "needs": ["rope", "boat"]},
+        {"type": "Group", "uid": "G", "uses": ["M1", "M2"]},
+    ]
+    found = score(same, same, text).types["Group"].counts
+    assert (found.precision, found.recall, found.f) == (1, 1, 1)
+
+
+def test_pairs_by_force_that_disagree_are_said(score):
+    def numbered(targets):
+        return [{"type": "Attack", "uid": n, "target": target} for n, target in enumerate(targets, 1)]
+
+    reference, hypotheses = numbered(["bridge", "tower", "port"]), numbered(["port", "bridge", "tower"])
+    found = score(reference, hypotheses).types["Attack"]
+    assert found.counts.f == 0
+    assert "3 of 3 pairs made by force" in " ".join(found.notes)
+    assert "--free-uids" in " ".join(found.notes)
+    free = score(reference, hypotheses, force=False).types["Attack"]
+    assert free.counts.f == 1
+    assert "force" not in " ".join(free.notes)

@@ -16,8 +16,9 @@ from mensura.catalog.detection.hypotheses.options import ScoringOptions
 from mensura.catalog.detection.hypotheses.result import Scoring, TypeScore
 from mensura.catalog.detection.hypotheses.scorer import score_hypotheses
 from mensura.catalog.detection.hypotheses.specification_file import read_specification
-from mensura.catalog.detection.hypotheses.things import read_things
+from mensura.catalog.detection.hypotheses.things import Things, read_things
 from mensura.dialogue import Score, Scores
+from mensura.errors import BadFile
 from mensura.exhibit import FileScores, Group, cell_words
 
 TITLES = {"against": "Against the second detector", "evidence": "Against evidence taken as hypotheses"}
@@ -46,9 +47,18 @@ def score_files(files: Files, *, options: ScoringOptions | None = None) -> FileS
     specification = read_specification(files.specification)
     reference = read_things(files.reference, specification=specification)
 
-    def scored(path: str | Path) -> Scoring:
+    def read(path: str | Path) -> Things:
         things = read_things(path, specification=specification)
-        return score_hypotheses(specification, reference=reference, hypotheses=things, options=options)
+        places = {
+            style: f"{each.source}, line {line}" for each in (things, reference) for style, line in each.dates.items()
+        }
+        if len(places) > 1:
+            written = " and ".join(f"{style} ({place})" for style, place in places.items())
+            raise BadFile(f"Dates are written as {written}, which never meet. Write all of them in one way.")
+        return things
+
+    def scored(path: str | Path) -> Scoring:
+        return score_hypotheses(specification, reference=reference, hypotheses=read(path), options=options)
 
     score = scored(files.hypotheses)
     others = {which: scored(path) for which, path in (("against", files.against), ("evidence", files.evidence)) if path}
@@ -58,8 +68,7 @@ def score_files(files: Files, *, options: ScoringOptions | None = None) -> FileS
         for name, parts in split_by_evidence(score, evidence=others["evidence"]).items():
             details[name]["by_evidence"] = {state: part.as_json() for state, part in parts.items()}
     if files.alerts is not None:
-        given = read_things(files.alerts, specification=specification)
-        timed = score_alerts(specification, reference=reference, alerts=given, options=options)
+        timed = score_alerts(specification, reference=reference, alerts=read(files.alerts), options=options)
         for name, alerts in timed.items():
             details[name]["alerts"] = alerts.as_json()
     types = {name: score.types[name] for name in details}

@@ -39,8 +39,9 @@ class Lineup:
             probability=np.fromiter(chances, np.float64, int(counts.sum())),
         )
         negative = ((each.costs or kind.costs).false_negative for each in reference)
-        positive = ((each.costs or kind.costs).false_positive for each in hypotheses)
-        costs = (np.fromiter(negative, float, len(reference)), np.fromiter(positive, float, len(hypotheses)))
+        # Only the specification says what a false hypothesis costs: nobody sets the price of their own mistakes.
+        positive = np.full(len(hypotheses), kind.costs.false_positive)
+        costs = (np.fromiter(negative, float, len(reference)), positive)
         return cls(kind, reference, hypotheses, Likeness(sides, cases, costs))
 
     def pair(self, options: ScoringOptions, *, force: bool, known: ScoredPairs | None = None) -> Pairing:
@@ -61,12 +62,11 @@ class Lineup:
         """Pair so that cases may share a partner; see `mensura.scores.matching.many_pairs`."""
         return self._named(many_pairs(pairing, how=how, what=self.kind.name))
 
-    def all_pairs(self, options: ScoringOptions) -> ScoredPairs:
-        """List every candidate pair with its scores."""
+    def all_pairs(self, options: ScoringOptions, *, needed_for: str) -> ScoredPairs:
+        """List every candidate pair with its scores; `needed_for` says why, where they are too many."""
         rule = self.likeness.admission(threshold=options.threshold_of(self.kind), by=options.by, skip=_NOBODY)
-        words = f"local pairing of {self.kind.name} (pairing them globally does not)"
         admit = self._admit if self._functions else None
-        found = self.likeness.candidates(rule, admit=admit, listed_for=words)
+        found = self.likeness.candidates(rule, admit=admit, listed_for=f"{needed_for} of {self.kind.name}")
         return self.likeness.pairs(*found.candidates.positions())
 
     def table(self, pairs: ScoredPairs, *, crisp: bool) -> CreditTable:

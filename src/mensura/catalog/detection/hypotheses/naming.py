@@ -1,7 +1,9 @@
 """What an identifier denotes: members stand for their class of aliases, and every named object must exist."""
 
 from dataclasses import replace
+from typing import Any
 
+from mensura.catalog.detection.hypotheses.compiling import canonical
 from mensura.catalog.detection.hypotheses.specification import CaseType, Specification
 from mensura.catalog.detection.hypotheses.things import Thing, Things, Values
 from mensura.errors import BadFile
@@ -14,13 +16,20 @@ def resolve(things: Things, *, specification: Specification, background: Things 
     """
     resolved = Things(things.source)
     for name, kind in specification.types.items():
-        for thing in things.of(name).values():
+        # By identifier, so that the order of lines decides nothing, not even between equally good pairings.
+        for _, thing in sorted(things.of(name).items()):
             resolved.add(_filled(kind, thing))
         if not kind.case and background is not None:
             for uid, thing in background.of(name).items():
                 if uid not in resolved.of(name):
                     resolved.add(replace(thing))
     classes = {name: class_of(resolved, kind) for name, kind in specification.types.items() if kind.members}
+    for name, kind in specification.types.items():
+        if kind.compare == "strict":
+            # Objects of equal content are one object, and naming it twice says nothing more.
+            first: dict[Any, str] = {}
+            same = ((uid, canonical(uid, kind, specification, resolved)) for uid in resolved.of(name))
+            classes[name] = {uid: first.setdefault(content, uid) for uid, content in same}
     # From the roots down, so that an object implied by a supercase exists before its own values are looked up.
     for name in reversed(list(specification.types)):
         kind = specification.types[name]

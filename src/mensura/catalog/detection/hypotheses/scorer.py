@@ -74,12 +74,14 @@ def _score(specification: Specification, reference: Things, hypotheses: Things, 
             continue
         lineup = _lineup(kind, specification, reference, hypotheses, nested)
         crisp = specification.reading == "crisp"
-        known = lineup.all_pairs(options) if name in local else None
+        known = lineup.all_pairs(options, needed_for="local pairing") if name in local else None
         if known is not None:
             nested.tables[name] = lineup.table(known, crisp=crisp)
         if not kind.case:
             continue
         pairing = lineup.pair(options, force=specification.force, known=known)
+        below = (types[each.domain].pairing.unique for each in kind.attributes.values() if each.domain in types)
+        pairing = replace(pairing, unique=pairing.unique and all(below))
         nested.partners[name] = lineup.partners(pairing.pairs, crisp=crisp)
         types[name] = _score_type(lineup, pairing, options)
     return Scoring(specification, types, reference, hypotheses, nested)
@@ -161,7 +163,7 @@ def _score_type(lineup: Lineup, pairing: Pairing, options: ScoringOptions) -> Ty
         tracking=track(pairing),
         probabilistic=score_alternatives(lineup, pairing, threshold=options.threshold_of(kind)),
         estimates=estimates,
-        notes=_notes(kind, pairing, references, hypotheses, confidence, many),
+        notes=_notes(lineup, pairing, references, hypotheses, confidence, many),
     )
 
 
@@ -183,14 +185,14 @@ def _in_order(pairs: ScoredPairs) -> ScoredPairs:
 
 
 def _notes(
-    kind: CaseType,
+    lineup: Lineup,
     pairing: Pairing,
     references: int,
     hypotheses: int,
     confidence: list[float | None],
     many: bool,
 ) -> list[str]:
-    notes = []
+    kind, notes = lineup.kind, []
     if hypotheses == 0 and references == 0:
         notes.append(f"Neither references nor hypotheses of {kind.name}: nothing can be said.")
     elif hypotheses == 0:
@@ -204,6 +206,15 @@ def _notes(
         notes.append("Several cases may share a partner; cost, curve and intervals rest on the one-to-one pairing.")
     if pairing.shortlist.survey is None:
         notes.append("So many cases share values that not even all pairs were counted: summaries of them are unknown.")
+    apart = int(np.sum(pairing.pairs.f[: pairing.forced] < 0.5))
+    if apart:
+        notes.append(
+            f"{apart} of {pairing.forced} pairs made by force, because both sides have the same identifier, agree on "
+            "less than half. If identifiers are only numbers of lines, score with --free-uids."
+        )
+    priced = sum(thing.costs is not None for thing in lineup.hypotheses)
+    if priced:
+        notes.append(f"{priced} hypotheses state costs, which count only in the answer key and the specification.")
     basis = pairing.likeness.sides.reference.basis
     if np.any(basis == 0):
         empty = int(np.sum(basis == 0))

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from datetime import date, datetime
+from datetime import datetime
 from difflib import get_close_matches
 from math import isfinite
 from pathlib import Path
@@ -17,6 +17,7 @@ Values = dict[str, list[Any]]
 
 _RESERVED = ("type", "uid", "confidence", "probability", "alternatives", "costs", "submitted")
 _SHOWN = 10
+DAY_NUMBER, CALENDAR = "day numbers", "calendar dates (YYYY-MM-DD)"
 
 
 @dataclass(slots=True)
@@ -48,10 +49,14 @@ class Thing:
 
 @dataclass(slots=True)
 class Things:
-    """All objects of one file by type and identifier."""
+    """All objects of one file by type and identifier.
+
+    `dates` has the styles in which dates are written (`DAY_NUMBER`, `CALENDAR`) and the first line with each.
+    """
 
     source: str
     by_type: dict[str, dict[str, Thing]] = field(default_factory=dict)
+    dates: dict[str, int] = field(default_factory=dict)
 
     def of(self, name: str) -> dict[str, Thing]:
         """Objects of one type by identifier."""
@@ -138,7 +143,7 @@ class _Parser:
             line=line,
             confidence=_optional_number(record, "confidence"),
             costs=_costs(record, kind),
-            submitted=_optional_date(record, "submitted"),
+            submitted=self._submitted(record.get("submitted"), line),
         )
         before = self.things.of(kind.name).get(uid)
         if before is not None:
@@ -181,7 +186,7 @@ class _Parser:
             if not attribute.many and len(items) > 1:
                 raise _Wrong(f"{key} takes one value (`cardinality: 1`); got {len(items)}.")
             if attribute.scalar:
-                read = [scalar(attribute, item) for item in items]
+                read = [self._scalar(attribute, item, line) for item in items]
             else:
                 # Most objects are named by a text, which needs no further look.
                 read = [
@@ -212,35 +217,40 @@ class _Parser:
             raise _Wrong(f"the {attribute.domain} in {attribute.name} is empty; give its identifier or content.")
         return uid
 
+    def _scalar(self, attribute: Attribute, value: Any, line: int) -> Any:
+        """Check a scalar against its domain; dates become day numbers."""
+        if attribute.domain == "string" and isinstance(value, str):
+            return value
+        number = isinstance(value, int | float) and not isinstance(value, bool)
+        if number and not isfinite(value):
+            raise _Wrong(f"{attribute.name} must be finite; got {value}.")
+        domain = attribute.domain
+        if domain == "boolean" and isinstance(value, bool):
+            return value
+        if domain == "number" and number:
+            return float(value)
+        if domain == "integer" and number and float(value).is_integer():
+            return int(value)
+        if domain == "date" and (number or isinstance(value, str)):
+            return self._date(value, attribute.name, line)
+        raise _Wrong(f"{attribute.name} must be a {domain}; got {value!r}.")
 
-def scalar(attribute: Attribute, value: Any) -> Any:
-    """Check a scalar against its domain; dates become day numbers."""
-    if attribute.domain == "string" and isinstance(value, str):
-        return value
-    number = isinstance(value, int | float) and not isinstance(value, bool)
-    if number and not isfinite(value):
-        raise _Wrong(f"{attribute.name} must be finite; got {value}.")
-    domain = attribute.domain
-    if domain == "boolean" and isinstance(value, bool):
-        return value
-    if domain == "number" and number:
-        return float(value)
-    if domain == "integer" and number and float(value).is_integer():
-        return int(value)
-    if domain == "date" and (number or isinstance(value, str)):
-        return _date(value, attribute.name)
-    raise _Wrong(f"{attribute.name} must be a {domain}; got {value!r}.")
+    def _date(self, value: float | str, name: str, line: int) -> float:
+        self.things.dates.setdefault(CALENDAR if isinstance(value, str) else DAY_NUMBER, line)
+        return _day(value, name) if isinstance(value, str) else float(value)
+
+    def _submitted(self, value: Any, line: int) -> float | None:
+        if isinstance(value, bool) or not isinstance(value, int | float | str | None):
+            raise _Wrong(f"`submitted` is a date or a number; got {value!r}.")
+        return None if value is None else self._date(value, "submitted", line)
 
 
-def _date(value: float | str, name: str) -> float:
-    if isinstance(value, str):
-        try:
-            moment = datetime.fromisoformat(value)
-        except ValueError:
-            raise _Wrong(f"{name} must be a date, a day number or YYYY-MM-DD; got {value!r}.") from None
-        day = date.toordinal(moment.date())
-        return day + (moment.hour * 3600 + moment.minute * 60 + moment.second) / 86400
-    return float(value)
+def _day(moment: str, name: str) -> float:
+    try:
+        read = datetime.fromisoformat(moment)
+    except ValueError:
+        raise _Wrong(f"{name} must be a date, a day number or YYYY-MM-DD; got {moment!r}.") from None
+    return read.toordinal() + (read.hour * 3600 + read.minute * 60 + read.second) / 86400
 
 
 def _uid(value: Any) -> str:
@@ -260,13 +270,6 @@ def _optional_number(record: Mapping[str, Any], key: str) -> float | None:
     if isinstance(value, bool) or not isinstance(value, int | float | None) or not isfinite(value or 0):
         raise _Wrong(f"`{key}` is a number; got {value!r}.")
     return None if value is None else float(value)
-
-
-def _optional_date(record: Mapping[str, Any], key: str) -> float | None:
-    value = record.get(key)
-    if isinstance(value, bool) or not isinstance(value, int | float | str | None):
-        raise _Wrong(f"`{key}` is a date or a number; got {value!r}.")
-    return None if value is None else _date(value, key)
 
 
 def _costs(record: Mapping[str, Any], kind: CaseType) -> Costs | None:

@@ -33,6 +33,12 @@ class Candidates:
         return cls((height, width), np.arange(height + 1) * width, np.empty(0, np.int64), matrix.reshape(-1), matrix)
 
     @classmethod
+    def of(cls, shape: tuple[int, int], rows: Integers, columns: Integers, worth: Floats) -> "Candidates":
+        """Take pairs in order of their rows, and of their columns within a row."""
+        counts = np.bincount(rows, minlength=shape[0])
+        return cls(shape, np.concatenate(([0], np.cumsum(counts))).astype(np.int64), columns, worth)
+
+    @classmethod
     def from_csr(cls, matrix: Any) -> "Candidates":
         """Take a sparse matrix of SciPy."""
         matrix = matrix.tocsr()

@@ -56,14 +56,14 @@ def test_cost_counts_what_is_said_too_much_and_too_little(score):
     assert found.cost.nacc == pytest.approx(1 - 11.5 / 20)
 
 
-def test_costs_of_single_cases_replace_those_of_the_type(score):
-    found = score(
-        [attack("1", "bridge", costs={"false_negative": 100}), attack("2", "tower")],
-        [attack("c", "port", costs={"false_positive": 7})],
-        TARGETS,
-    ).types["Attack"]
-    assert found.cost.assessed == pytest.approx(100 + 10 + 7)
-    assert found.cost.nac == pytest.approx(117 / 110)
+def test_the_answer_key_may_price_single_cases_and_a_hypothesis_sets_no_price_of_its_own(score):
+    reference = [attack("1", "bridge", costs={"false_negative": 100}), attack("2", "tower")]
+    for price in (0, 7):
+        hypotheses = [attack("c", "port", costs={"false_positive": price})]
+        found = score(reference, hypotheses, TARGETS).types["Attack"]
+        assert found.cost.assessed == pytest.approx(100 + 10 + 1)
+        assert found.cost.nac == pytest.approx(111 / 110)
+        assert "1 hypotheses state costs" in " ".join(found.notes)
 
 
 def test_pairing_by_cost_minimises_the_assessed_cost(score):

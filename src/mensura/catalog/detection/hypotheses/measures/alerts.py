@@ -6,12 +6,14 @@ from typing import Any
 
 import numpy as np
 
-from mensura.catalog.detection.hypotheses.measures.metrics import Counts, harmonic, known_fields
+from mensura.catalog.detection.hypotheses.lineup import Lineup
+from mensura.catalog.detection.hypotheses.measures.metrics import Counts, known_fields
 from mensura.catalog.detection.hypotheses.options import ScoringOptions
 from mensura.catalog.detection.hypotheses.scorer import score_hypotheses
-from mensura.catalog.detection.hypotheses.specification import CaseType, Specification, Timeliness
+from mensura.catalog.detection.hypotheses.specification import Specification, Timeliness
 from mensura.catalog.detection.hypotheses.things import Things
 from mensura.errors import BadFile, BadParameter
+from mensura.scores.matching import Candidates, optimal
 from mensura.scores.matching.arrays import Floats
 
 
@@ -19,15 +21,14 @@ from mensura.scores.matching.arrays import Floats
 class AlertScore:
     """How good and how early the alerts of one type were.
 
-    `timely` are precision, recall and F with every pair discounted by its timeliness; `lead` holds days before the
-    event, one per paired alert, negative where the alert came after it.
+    `timely` are precision, recall and F as `score_alerts` defines them; `lead` holds days before the event, one per
+    event that an alert caught in time. A false alarm is an alert that is true of no event, whenever it was raised.
     """
 
     alerts: int
     references: int
     timely: Counts
     lead: Floats
-    in_time: int
     false_alarms: int
 
     def as_json(self) -> dict[str, Any]:
@@ -37,7 +38,7 @@ class AlertScore:
             "references": self.references,
             **known_fields(self.timely),
             "mean_lead": float(self.lead.mean()) if len(self.lead) else None,
-            "in_time": self.in_time,
+            "in_time": len(self.lead),
             "false_alarms": self.false_alarms,
         }
 
@@ -56,12 +57,16 @@ def timeliness(lead: Floats, *, rule: Timeliness) -> Floats:
 def score_alerts(
     specification: Specification, *, reference: Things, alerts: Things, options: ScoringOptions | None = None
 ) -> dict[str, AlertScore]:
-    """Score alerts by type, for the types whose specification says when the event is and what lead earns.
+    r"""Score alerts by type, for the types whose specification says when the event is and what lead earns.
 
-    Alerts are paired as hypotheses are, by the matrix of F in hindsight, whatever their date; then every pair's
-    precision and recall are multiplied by its timeliness.
+    Every alert is compared with every event. Caught, :math:`c`, is the greatest sum of recall times timeliness over
+    one-to-one pairs; wrong, :math:`w`, the sum over alerts of one minus the best precision with any event, whenever it
+    was raised. Of :math:`n` events recall is :math:`c / n`, precision :math:`c / (c + w)` and F
+    :math:`2 c / (n + c + w)`. So an alert that is true of an event never lowers any of them, however late or often
+    it is raised.
     """
-    timed = {name: kind for name, kind in specification.types.items() if kind.case and kind.timeliness}
+    options = options or ScoringOptions()
+    timed = {name: kind.timeliness for name, kind in specification.types.items() if kind.case and kind.timeliness}
     if not timed:
         raise BadParameter("No type of the specification says `alerts: {event: ..., full_lead: ...}`.")
     for name in timed:
@@ -69,24 +74,30 @@ def score_alerts(
             if thing.submitted is None:
                 raise BadFile(f"{alerts.source}, line {thing.line}: the alert {thing.uid!r} has no `submitted` date.")
     score = score_hypotheses(specification, reference=reference, hypotheses=alerts, options=options)
-    return {name: _score(kind, score.types[name]) for name, kind in timed.items()}
+    return {name: _score(rule, score.types[name].lineup, options) for name, rule in timed.items()}
 
 
-def _score(kind: CaseType, found: Any) -> AlertScore:
-    rule = kind.timeliness
-    assert rule is not None
-    lineup, pairs = found.lineup, found.pairing.pairs
+def _score(rule: Timeliness, lineup: Lineup, options: ScoringOptions) -> AlertScore:
+    pairs = lineup.all_pairs(options, needed_for="the scoring of alerts")
     events = np.array([thing.values.get(rule.event, [nan])[0] for thing in lineup.reference], np.float64)
     submitted = np.array([thing.submitted for thing in lineup.hypotheses], np.float64)
     lead = events[pairs.reference] - submitted[pairs.hypothesis]
-    share = np.where(np.isnan(lead), 0.0, timeliness(lead, rule=rule))
-    recall = float(np.sum(pairs.recall * share)) / found.references if found.references else nan
-    precision = float(np.sum(pairs.precision * share)) / found.hypotheses if found.hypotheses else nan
+    worth = pairs.recall * np.nan_to_num(timeliness(lead, rule=rule))
+    early = pairs.only(worth > 0)
+    entries = Candidates.of(lineup.likeness.shape, early.reference, early.hypothesis, worth[worth > 0])
+    best = optimal(entries)
+    rows = np.flatnonzero(best.partner >= 0)
+    right = np.zeros(len(submitted))
+    np.maximum.at(right, pairs.hypothesis, pairs.precision)
+    caught, wrong, references = best.total, float(np.sum(1 - right)), len(events)
     return AlertScore(
-        alerts=found.hypotheses,
-        references=found.references,
-        timely=Counts(precision, recall, harmonic(precision, recall)),
-        lead=lead[~np.isnan(lead)],
-        in_time=int(np.sum(lead > 0)),
-        false_alarms=found.hypotheses - len(pairs),
+        alerts=len(submitted),
+        references=references,
+        timely=Counts(
+            precision=caught / (caught + wrong) if caught + wrong else nan,
+            recall=caught / references if references else nan,
+            f=2 * caught / (references + caught + wrong) if references else nan,
+        ),
+        lead=events[rows] - submitted[best.partner[rows]],
+        false_alarms=int(np.sum(right == 0)),
     )
