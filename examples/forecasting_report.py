@@ -39,7 +39,7 @@ def elections(source, folder):
             outcomes[question] = (row["candidate"] or row["party"], day.isoformat())
     write_rows(folder / "f.csv", ["forecaster", "question", "option", "probability", "time"], forecasts)
     rows = [(question, winner, opened[question], day) for question, (winner, day) in outcomes.items()]
-    write_rows(folder / "o.csv", ["question", "outcome", "opened", "resolved"], rows)
+    write_rows(folder / "o.csv", ["question", "outcome", "opened", "closes"], rows)
 
 
 def simulated(folder):
@@ -57,7 +57,7 @@ def simulated(folder):
                     forecasts.append((name, f"q{k}", option, share, day))
         outcomes.append((f"q{k}", "yes" if happens else "no", 0, 10))
     write_rows(folder / "f.csv", ["forecaster", "question", "option", "probability", "time"], forecasts)
-    write_rows(folder / "o.csv", ["question", "outcome", "opened", "resolved"], outcomes)
+    write_rows(folder / "o.csv", ["question", "outcome", "opened", "closes"], outcomes)
 
 
 def main(arguments):

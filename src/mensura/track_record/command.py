@@ -18,7 +18,7 @@ EXISTING = click.Path(path_type=Path, dir_okay=False)
     required=True,
     help="CSV or Parquet: forecaster,question,option,probability[,time]; or probability,outcome alone.",
 )
-@click.option("--outcomes", type=EXISTING, help="CSV or Parquet: question,outcome[,opened,resolved].")
+@click.option("--outcomes", type=EXISTING, help="CSV or Parquet: question,outcome[,opened,closes,resolved].")
 @click.option(
     "--rule",
     "rule_name",

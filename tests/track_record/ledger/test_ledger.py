@@ -100,7 +100,7 @@ def test_life_goes_from_draft_to_open_to_closed_to_resolved(ledger, clock):
     assert kinds == ["drafted", "amended", "opened", "closed", "resolved"]
 
 
-def test_scores_are_averages_over_time_with_coverage(ledger, clock):
+def test_scores_are_averages_over_the_time_until_the_deadline_with_coverage(ledger, clock):
     clock.now = 2.0
     ledger.forecast("rain", {"yes": 0.6, "no": 0.4}, who="ada")
     clock.now = 6.0
@@ -108,7 +108,7 @@ def test_scores_are_averages_over_time_with_coverage(ledger, clock):
     clock.now = 10.0
     ledger.resolve("rain", "yes", who="ruth", why="gauge")
     (log,) = [score for score in ledger.scores("rain") if score.rule == "log"]
-    assert log.value == pytest.approx((math.log(1.2) + math.log(1.8)) / 2)
+    assert log.value == pytest.approx((4 * math.log(1.2) + 4 * math.log(1.8)) / 100)
     assert log.coverage == pytest.approx(0.8)
 
 
@@ -121,8 +121,8 @@ def test_resolving_anew_computes_every_score_again_and_keeps_the_history(ledger,
     clock.now = 12.0
     ledger.resolve("rain", "no", who="ruth", why="the gauge leaked", as_of=10.0)
     second = values(ledger)
-    assert first == {"ada": pytest.approx(math.log(1.6)), "bob": pytest.approx(math.log(0.6))}
-    assert second == {"ada": pytest.approx(math.log(0.4)), "bob": pytest.approx(math.log(1.4))}
+    assert first == {"ada": pytest.approx(math.log(1.6) / 10), "bob": pytest.approx(math.log(0.6) / 10)}
+    assert second == {"ada": pytest.approx(math.log(0.4) / 10), "bob": pytest.approx(math.log(1.4) / 10)}
     assert [event.why for event in ledger.question("rain").history if event.kind == "resolved"] == [
         "gauge",
         "the gauge leaked",
@@ -160,7 +160,7 @@ def test_forecasts_after_the_truth_was_there_do_not_count(ledger, clock):
     ledger.forecast("rain", [1.0, 0.0], who="ada")
     clock.now = 9.0
     ledger.resolve("rain", "yes", who="ruth", why="it rained on day 5", as_of=5.0)
-    assert values(ledger)["ada"] == pytest.approx(math.log(1.2))
+    assert values(ledger)["ada"] == pytest.approx(math.log(1.2) / 20)
 
 
 def test_forecasts_are_checked(ledger, clock):
@@ -198,7 +198,7 @@ def test_quantities_are_scored_as_densities(ledger, clock):
     found = {(score.forecaster, score.rule): score.value for score in ledger.scores("tanks")}
     assert found["ada", "log"] == pytest.approx(0)
     assert found["ada", "quadratic"] == pytest.approx(0)
-    assert found["bob", "log"] == pytest.approx(math.log(1.8))
+    assert found["bob", "log"] == pytest.approx(math.log(1.8) / 20)
     assert found["bob", "crps"] > found["ada", "crps"]
 
 
@@ -253,7 +253,7 @@ def test_a_ledger_is_scored_and_calibrated_like_files(ledger, clock):
         ledger.resolve(f"q{k}", "yes" if k < 9 else "no", who="ruth", why="gauge")
     (ada,) = score_book(open_book(ledger)).diagnoses
     assert ada.n == 12
-    assert ada.score.value == pytest.approx((9 * math.log(1.4) + 3 * math.log(0.6)) / 12)
+    assert ada.score.value == pytest.approx((9 * math.log(1.4) + 3 * math.log(0.6)) / 12 / 25)
     assert ada.coverage == pytest.approx(1)
 
 

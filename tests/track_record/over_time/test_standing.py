@@ -1,4 +1,4 @@
-"""Revised forecasts: scores are averages over time, calibration looks at scheduled moments."""
+"""Revised forecasts: scores are averages over the planned time, calibration looks at scheduled moments."""
 
 import json
 import math
@@ -27,12 +27,16 @@ def both(who, question, p, time):
     return [f"{who},{question},yes,{p},{time}", f"{who},{question},no,{1 - p},{time}"]
 
 
-def test_score_is_the_average_over_time_and_late_starts_lower_coverage_only(tmp_path):
+def test_score_is_the_average_over_the_planned_time_and_nothing_stands_for_ignorance(tmp_path):
     write(tmp_path, both("a", "q", 0.6, 2) + both("a", "q", 0.9, 6), ["q,yes,0,10"])
     (only,) = run(tmp_path)["forecasters"]
-    assert only["score"]["value"] == pytest.approx((4 * math.log(1.2) + 4 * math.log(1.8)) / 8)
+    assert only["score"]["value"] == pytest.approx((4 * math.log(1.2) + 4 * math.log(1.8)) / 10)
     assert only["coverage"] == pytest.approx(0.8)
     assert only["n"] == 1
+    (tmp_path / "o.csv").write_text("question,outcome,opened,closes,resolved\nq,yes,0,16,10\n")
+    (early,) = run(tmp_path)["forecasters"]
+    assert early["score"]["value"] == pytest.approx((4 * math.log(1.2) + 4 * math.log(1.8)) / 16)
+    assert early["coverage"] == pytest.approx(0.8)
 
 
 def test_dates_and_times_with_zones_are_understood(tmp_path):
@@ -48,7 +52,7 @@ def test_a_forecast_after_resolution_is_refused_with_row_and_value(tmp_path):
     with pytest.raises(BadFile, match=r"f\.csv, row 3 .*after question 'q' was resolved \(11 is after 10\)"):
         run(tmp_path)
     (only,) = run(tmp_path, "--skip-bad")["forecasters"]
-    assert only["score"]["value"] == pytest.approx(math.log(1.2))
+    assert only["score"]["value"] == pytest.approx(0.8 * math.log(1.2))
 
 
 def test_the_same_time_twice_is_a_duplicate_but_a_revision_is_not(tmp_path):
@@ -107,6 +111,7 @@ def test_early_resolution_of_what_comes_true_does_not_bias_a_realist(tmp_path):
             rows += both("a", f"q{k}", 1 - 0.98 ** (60 - t), t)
         outcomes.append(f"q{k},{'yes' if happens else 'no'},0,{end}")
     write(tmp_path, rows, outcomes)
+    assert any("column 'closes'" in note for note in run(tmp_path)["notes"])
     realism = run(tmp_path, "--every", "5")["forecasters"][0]["realism"]
     assert realism["a"] == pytest.approx(1, abs=2.5 * realism["a_se"])
     assert realism["a_se"] < 0.15

@@ -183,10 +183,10 @@ def test_a_latecomer_is_compared_with_what_others_said_at_the_same_time():
     who, what, when, p = (np.array(column) for column in zip(*early, *late, strict=True))
     page = Columns(np.stack([p, 1 - p], axis=1), who, what, when, 1 - outcome[what], ["early", "late"])
     book = Book([page], np.zeros(questions), np.full(questions, float(days)))
-    scores, rows = standing_scores(book, every=1.0)
-    assert scores.shape == (questions * days, 2)
-    assert np.nanmean(scores[:, 1]) > np.nanmean(scores[:, 0]) + 0.03
-    found = compare_scores(["early", "late"], scores, questions=rows)
+    moments = standing_scores(book, every=1.0)
+    assert moments.scores.shape == (questions * days, 2)
+    assert np.nanmean(moments.scores[:, 1]) > np.nanmean(moments.scores[:, 0]) + 0.03
+    found = compare_scores(["early", "late"], moments.scores, questions=moments.questions, weights=moments.weights)
     assert found.difference("early", "late").value == pytest.approx(0, abs=1e-9)
 
 

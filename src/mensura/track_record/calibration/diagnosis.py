@@ -115,6 +115,7 @@ class Diagnosis:
 def diagnose(
     scored: Sheet,
     calibrated: Sheet | None = None,
+    first: Sheet | None = None,
     *,
     name: str = "all",
     options: DiagnosisOptions | None = None,
@@ -125,9 +126,11 @@ def diagnose(
     Parameters
     ----------
     scored : Sheet
-        What is scored, with shares of time where forecasts were revised.
+        What is scored, with shares of the planned time where forecasts have times.
     calibrated : Sheet, optional
         The forecasts standing at scheduled moments; the scored sheet where there is no schedule.
+    first : Sheet, optional
+        The first forecast on each question, for the tail; the scored sheet where nothing was revised.
     name : str
         Who it is.
     options : DiagnosisOptions, optional
@@ -164,7 +167,7 @@ def diagnose(
         shrunk=shrink(line),
         loss=losses(scored, corrected.sheet),
         monotone=losses(scored, correct_monotone(scored, curve, floor=options.floor).sheet),
-        total=expected_total(scored, options.rule, work=options.work),
+        total=expected_total(first or scored, options.rule, work=options.work),
         verdict=judge(line),
         murphy=murphy(points, edges=TEN_BINS if _many_levels(points.stated) else None),
         corp=decompose(points, curve),
@@ -178,10 +181,9 @@ def diagnose(
 
 def _per_question(sheet: Sheet, each: Rule) -> Floats:
     scores = sheet.scores(each)
-    if sheet.independent:
-        return scores
-    shares = np.where(sheet.weights > 0, scores * sheet.weights, 0.0)
-    return np.bincount(sheet.clusters.index, weights=shares).astype(float)
+    if any(block.weights is not None for block in sheet):
+        scores = scores * sheet.weights
+    return scores if sheet.independent else np.bincount(sheet.clusters.index, weights=scores).astype(float)
 
 
 def _many_levels(stated: Floats) -> bool:

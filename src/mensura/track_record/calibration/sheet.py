@@ -24,7 +24,7 @@ class Block:
     outcomes: Indices
     questions: Indices
     weights: Floats | None = None
-    """Share of each row in the score of its question, where a forecast was revised; together one per question."""
+    """Share of each row in the score of its question, where forecasts have times; together at most one per question."""
 
     @property
     def happened(self) -> Floats:

@@ -22,6 +22,8 @@ class Book:
     opened: Floats
     """When each question opened, in days since 1970 or in the file's own unit; NaN where unknown."""
     resolved: Floats
+    closes: Floats = field(default_factory=lambda: np.empty(0))
+    """When each question was planned to end; where that is unknown, as long after its opening as the longest ran."""
     one_sided: bool = False
     bad: list[BadRow] = field(default_factory=list)
     set_aside: int = 0
@@ -36,6 +38,21 @@ class Book:
     """By column of the outcome file (area, topic): the label of each question, empty where it has none."""
     echelons: dict[str, str] = field(default_factory=dict)
     """The echelon of each forecaster who has one, in the order in which echelons first stand in the file."""
+    assumed: float = field(default=0.0, init=False)
+    """How long questions without a planned end are taken to have been planned; zero where there are none."""
+
+    def __post_init__(self) -> None:
+        closes = self.closes if len(self.closes) else np.full(len(self.resolved), np.nan)
+        self.resolved = np.where(np.isnan(self.resolved), closes, self.resolved)
+        if np.isnan(self.opened).any() and not np.isnan(self.resolved).all():
+            first = np.full(len(self.resolved), np.nan)
+            for page in self.pages:
+                np.fmin.at(first, page.key, page.time)
+            # A question whose opening is unknown opens with the first forecast that anybody made.
+            self.opened = np.where(np.isnan(self.opened), first, self.opened)
+        longest = float(np.fmax.reduce(np.fmax(self.resolved, closes) - self.opened, initial=0.0))
+        self.assumed = longest if (np.isnan(closes) & ~np.isnan(self.resolved)).any() else 0.0
+        self.closes = np.where(np.isnan(closes), self.opened + longest, closes)
 
     @property
     def forecasters(self) -> Sequence[str]:
@@ -44,7 +61,8 @@ class Book:
 
     def standing(self, page: Columns) -> Forecasts:
         """Return forecasts of a page with the times between which they can stand."""
-        return Forecasts(page.value, page.truth, page.key, page.time, self.opened[page.key], self.resolved[page.key])
+        times = (each[page.key] for each in (self.opened, self.resolved, self.closes))
+        return Forecasts(page.value, page.truth, page.key, page.time, *times)
 
 
 PROBABILITY_PROBLEMS = """WHEN probability IS NULL THEN 'the probability is empty'

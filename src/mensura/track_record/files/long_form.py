@@ -24,6 +24,7 @@ from mensura.track_record.files.book import (
 from mensura.track_record.files.table import BadRow, LoadedFile, load
 
 LABELS = ("area", "topic")
+TIMES = ("opened", "closes", "resolved")
 DRAWABLE = 20_000
 """Up to so many questions are kept by name, for pictures of forecasts over time."""
 NAMED = 1000
@@ -31,7 +32,7 @@ NAMED = 1000
 
 
 def read_long(forecasts: str | Path, outcomes: str | Path) -> Book:
-    """Read `forecaster,question,option,probability[,time]` and `question,outcome[,opened,resolved]`."""
+    """Read `forecaster,question,option,probability[,time]` and `question,outcome[,opened,closes,resolved]`."""
     import duckdb
 
     connection = duckdb.connect()
@@ -48,7 +49,7 @@ def read_long(forecasts: str | Path, outcomes: str | Path) -> Book:
         outcomes,
         table="came",
         wanted=("question", "outcome"),
-        optional=("opened", "resolved", *LABELS),
+        optional=(*TIMES, *LABELS),
     )
     dated = _dated(connection, said, came)
     _judge_outcomes(connection, came, dated)
@@ -106,7 +107,7 @@ def _questions(connection: Any) -> dict[str, list[Any]]:
 
 def _dated(connection: Any, said: LoadedFile, came: LoadedFile) -> bool:
     """Times are dates unless every one of them is a plain number."""
-    columns = [(source.table, name) for source in (said, came) for name in ("time", "opened", "resolved")]
+    columns = [(source.table, name) for source in (said, came) for name in ("time", *TIMES)]
     for table, name in columns:
         if name in (said.columns if table == "said" else came.columns) and count(
             connection,
@@ -131,16 +132,17 @@ def _unreadable(column: str, source: LoadedFile) -> str:
 def _judge_outcomes(connection: Any, came: LoadedFile, dated: bool) -> None:
     """Mark outcomes that cannot be used; one that names no alternative is found by its code being missing."""
     connection.execute(
-        f"""CREATE TEMP TABLE timed_came AS SELECT *, {_moment("opened", came, dated)} AS opened_at,
-        {_moment("resolved", came, dated)} AS resolved_at,
+        f"""CREATE TEMP TABLE timed_came AS SELECT *,
+        {", ".join(f"{_moment(name, came, dated)} AS {name}_at" for name in TIMES)},
         row_number() OVER (PARTITION BY question ORDER BY row) AS nth FROM came"""
     )
     connection.execute(
         f"""CREATE TEMP TABLE judged_came AS SELECT t.*, CASE
         WHEN question IS NULL THEN 'the question is empty'
         WHEN nth > 1 THEN 'question ''' || question || ''' stands here a second time'
-        {_unreadable("opened", came)} {_unreadable("resolved", came)}
+        {" ".join(_unreadable(name, came) for name in TIMES)}
         WHEN opened_at > resolved_at THEN 'question ''' || question || ''' is resolved before it opens'
+        WHEN opened_at > closes_at THEN 'question ''' || question || ''' closes before it opens'
         WHEN outcome IS NOT NULL AND question IN (SELECT question FROM said)
              AND (question, outcome) NOT IN (SELECT question, option FROM said
                                              WHERE question IS NOT NULL AND option IS NOT NULL)
@@ -182,8 +184,8 @@ class _Rows:
     """Per question: code of the option that happened, -1 where there is none, -2 where it cannot be used."""
     options: Codes
     """Per question: how many alternatives it has."""
-    opened: Floats
-    resolved: Floats
+    times: tuple[Floats, Floats, Floats]
+    """Per question: when it opened, was resolved, and was planned to end."""
 
     @classmethod
     def fetch(cls, connection: Any) -> "_Rows":
@@ -204,7 +206,7 @@ class _Rows:
             """SELECT q.code, count(*) OVER () AS total,
             CASE WHEN c.problem IS NOT NULL OR c.nth IS NULL AND c.question IS NOT NULL THEN -2
                  WHEN c.outcome IS NULL THEN -1 ELSE coalesce(o.code, -2) END AS outcome,
-            n.options, c.opened_at, c.resolved_at
+            n.options, c.opened_at, c.resolved_at, c.closes_at
             FROM question_codes q
             LEFT JOIN (SELECT * FROM judged_came WHERE nth = 1) c ON c.question = q.name
             LEFT JOIN option_codes o ON o.question = q.name AND o.option = c.outcome
@@ -232,8 +234,7 @@ class _Rows:
             faulty[order],
             outcome,
             np.maximum(codes(questions["options"]), 0),
-            floats(questions["opened_at"]),
-            floats(questions["resolved_at"]),
+            (floats(questions["opened_at"]), floats(questions["resolved_at"]), floats(questions["closes_at"])),
         )
 
 
@@ -263,7 +264,7 @@ class _Reading:
     def book(self) -> Book:
         rows, starts = self.rows, self.starts
         if not len(starts):
-            return Book([], rows.opened, rows.resolved)
+            return Book([], *rows.times)
         sizes = np.diff(np.append(starts, len(rows.question)))
         groups = np.repeat(np.arange(len(starts)), sizes)
         broken = np.logical_or.reduceat(rows.faulty, starts)
@@ -274,7 +275,7 @@ class _Reading:
         if len(twice) > NAMED:
             self._say(-1, f"and {len(twice) - NAMED:,} more that stand a second time")
         broken[groups[twice]] = True
-        late = np.flatnonzero(rows.time[starts] > rows.resolved[rows.question[starts]])
+        late = np.flatnonzero(rows.time[starts] > rows.times[1][rows.question[starts]])
         self._break(late, "were made after resolution", lambda i, group: self._late(i))
         broken[late] = True
         sums = np.add.reduceat(np.where(rows.faulty, 0.0, rows.probability), starts)
@@ -294,7 +295,7 @@ class _Reading:
         lost = aside[groups] & ~rows.faulty
         lost &= ~np.isin(rows.number, list(named))
         pages, implied = self._pages(usable, groups, sizes)
-        book = Book(pages, rows.opened, rows.resolved)
+        book = Book(pages, *rows.times)
         book.set_aside, book.unresolved, book.implied = int(lost.sum()), unresolved, implied
         return book
 
@@ -330,7 +331,7 @@ class _Reading:
         return f"stands here a second time{when}: forecaster {self._who(i)}, question {self._what(i)}"
 
     def _late(self, i: int) -> str:
-        time, end = self._when(self.rows.time[i]), self._when(self.rows.resolved[self.rows.question[i]])
+        time, end = self._when(self.rows.time[i]), self._when(self.rows.times[1][self.rows.question[i]])
         return f"{self._who(i)} forecast after question {self._what(i)} was resolved ({time} is after {end})"
 
     def _first(self, group: Any) -> int:

@@ -17,6 +17,7 @@ from mensura.track_record.over_time.standing import (
     Forecasts,
     calibrated_sheet,
     default_interval,
+    first_sheet,
     scored_sheet,
 )
 from mensura.track_record.over_time.timelines import timeline_exhibits
@@ -79,8 +80,9 @@ class Scored:
             unit = "day" if self.dated else "time unit"
             every = unit if self.every == 1 else f"{self.every:.3g} {unit}s"
             said.append(
-                "Scores are averages over the time that a question was covered; calibration uses the forecasts "
-                f"standing every {every} after a question opened."
+                "Scores are averages over the planned time of a question: before the first forecast and after "
+                f"resolution ignorance's 0 counts. Calibration uses the forecasts standing every {every} after a "
+                "question opened."
             )
         return said + self.notes
 
@@ -117,7 +119,7 @@ def score_book(
         raise refuse(book.bad)
     timed = bool((~np.isnan(book.resolved)).any()) and any((~np.isnan(page.time)).any() for page in book.pages)
     if timed and every is None:
-        every = default_interval(book.opened, book.resolved, forecasters=len(book.forecasters))
+        every = default_interval(book.opened, book.closes, forecasters=len(book.forecasters))
     scored = Scored([], options, book.bad, book.set_aside, book.unresolved, every if timed else None, book.dated)
     rows = sum(len(page) for page in book.pages)
     if not rows:
@@ -171,7 +173,8 @@ def _sorted(book: Book) -> Any:
 
 
 def _diagnose(scored: Scored, name: str, groups: list[Forecasts], options: DiagnosisOptions, one_sided: bool) -> None:
-    sheet, moments, coverage = scored_sheet(groups, one_sided=one_sided), None, float("nan")
+    sheet, coverage = scored_sheet(groups, one_sided=one_sided), float("nan")
+    moments = first = None
     if scored.every is not None or not all(np.isnan(group.times).all() for group in groups):
         if not len(sheet):
             scored.notes.append(f"{name}: no forecast stood for any time before resolution, so nothing is scored.")
@@ -181,10 +184,11 @@ def _diagnose(scored: Scored, name: str, groups: list[Forecasts], options: Diagn
             scored.notes.append(
                 f"{name}: no forecast stood at a scheduled moment; calibration uses every forecast instead."
             )
+        first = first_sheet(groups, one_sided=one_sided)
         coverages = np.concatenate([group.coverage() for group in groups])
         known = coverages[~np.isnan(coverages)]
         coverage = float(known.mean()) if len(known) else coverage
-    scored.diagnoses.append(diagnose(sheet, moments, name=name, options=options, coverage=coverage))
+    scored.diagnoses.append(diagnose(sheet, moments, first, name=name, options=options, coverage=coverage))
 
 
 def _note(scored: Scored, book: Book) -> None:
@@ -204,7 +208,16 @@ def _note(scored: Scored, book: Book) -> None:
     if book.implied:
         notes.append(f"{book.implied} alternatives were not listed although the rest sum to one; they count as zero.")
     if any((~np.isnan(page.time)).any() for page in book.pages) and scored.every is None:
-        notes.append("Questions have no time of resolution, so the last forecast of each counts.")
+        notes.append(
+            "Questions have no time of resolution, so the last forecast of each counts: honest only where no question "
+            "could be resolved early."
+        )
+    elif book.assumed and scored.every is not None:
+        unit = "days" if book.dated else "time units"
+        notes.append(
+            "Not every outcome says in a column 'closes' when its question was planned to end; those are taken to have "
+            f"been planned for {book.assumed:.3g} {unit}, as long as any ran, so that short ones count for less."
+        )
     lower = [diagnosis.name for diagnosis in scored.diagnoses if diagnosis.loss.labelling < 0]
     if lower:
         notes.append(

@@ -56,9 +56,9 @@ def simulate(rng: np.random.Generator, folder: str | Path, *, questions: int, re
                 at = APART * number + day
                 said += [(forecaster, name, "yes", p, at), (forecaster, name, "no", round(1 - p, 4), at)]
         opened = APART * number
-        came.append((name, "yes" if yes else "no", opened, opened + DAYS, AREAS[number % len(AREAS)]))
+        came.append((name, "yes" if yes else "no", opened, *[opened + DAYS] * 2, AREAS[number % len(AREAS)]))
     _write(place / "forecasts.csv", ("forecaster", "question", "option", "probability", "time"), said)
-    _write(place / "outcomes.csv", ("question", "outcome", "opened", "resolved", "area"), came)
+    _write(place / "outcomes.csv", ("question", "outcome", "opened", "closes", "resolved", "area"), came)
     return place / "forecasts.csv", place / "outcomes.csv"
 
 

@@ -16,11 +16,13 @@ def open_book(ledger: Ledger) -> Book:
     pages = [_page(lives, names, width) for width in widths]
     opened = np.array([_moment(life.opened) for life in lives])
     resolved = np.array([_moment(life.resolved) for life in lives])
+    closes = np.array([_moment(life.question.deadline) for life in lives])
     labels = {name: [getattr(life.question, name) for life in lives] for name in ("area", "topic")}
     return Book(
         [page for page in pages if len(page)],
         opened,
         resolved,
+        closes,
         dated=True,
         labels={name: texts for name, texts in labels.items() if any(texts)},
     )

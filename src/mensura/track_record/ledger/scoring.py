@@ -1,4 +1,4 @@
-"""Scores of a resolved question: each forecaster's average over time, from opening to resolution."""
+"""Scores of a resolved question: each forecaster's average over the time from opening to deadline."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -50,8 +50,7 @@ def _score_one(life: Life, forecaster: str, own: list[Any], floor: float) -> lis
         np.zeros(count, dtype=np.int64),
         np.zeros(count, dtype=np.int64),
         times,
-        np.full(count, life.opened),
-        np.full(count, life.resolved),
+        *(np.full(count, each) for each in (life.opened, life.resolved, life.question.deadline)),
     )
     shares, coverage = standing.shares(), float(standing.coverage()[0])
     results = []

@@ -1,6 +1,6 @@
 """Moments: what every forecaster of a book said at the same scheduled times."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -15,8 +15,20 @@ MOST = 30
 CELLS = 20_000_000
 
 
-def standing_scores(book: Book, *, every: float, scored: Rule | None = None) -> tuple[Floats, Indices]:
-    """Score the forecasts that stood at scheduled moments: one row per question and moment, one column per forecaster.
+@dataclass(frozen=True)
+class StandingScores:
+    """Scores of what stood at scheduled moments: one row per question and moment, one column per forecaster."""
+
+    scores: Floats
+    """NaN where nothing stood."""
+    questions: Indices
+    """The number of the question of each row."""
+    weights: Floats
+    """One divided by the moments that were planned for the question of each row, known before anybody spoke."""
+
+
+def standing_scores(book: Book, *, every: float, scored: Rule | None = None) -> StandingScores:
+    """Score the forecasts that stood at the moments that were scheduled while their question was open.
 
     Parameters
     ----------
@@ -26,14 +38,9 @@ def standing_scores(book: Book, *, every: float, scored: Rule | None = None) -> 
         Distance of the moments from a question's opening on; made larger where that would be too many.
     scored : Rule, optional
         How answers are paid; the quadratic rule unless given.
-
-    Returns
-    -------
-    ndarray, ndarray
-        Scores, NaN where nothing stood, and the number of the question of each row.
     """
-    longest = float(np.nanmax(book.resolved - book.opened, initial=0.0))
-    every = max(every, longest / MOST)
+    planned = book.closes - book.opened
+    every = max(every, float(np.fmax.reduce(planned, initial=0.0)) / MOST)
     scored = scored or rule("quadratic")
     parts = [_standing(book, page, every, scored) for page in book.pages]
     questions, moments, forecasters, scores = (np.concatenate(column) for column in zip(*parts, strict=True))
@@ -50,7 +57,7 @@ def standing_scores(book: Book, *, every: float, scored: Rule | None = None) -> 
     table[place[rows[kept]], forecasters[kept]] = scores[kept]
     of_row = np.zeros(len(chosen), dtype=np.int64)
     of_row[place[rows[kept]]] = questions[kept]
-    return table, of_row
+    return StandingScores(table, of_row, 1 / np.fmax(np.ceil(planned / every), 1.0)[of_row])
 
 
 def _standing(book: Book, page: Columns, every: float, scored: Rule) -> tuple[Indices, Indices, Indices, Floats]:

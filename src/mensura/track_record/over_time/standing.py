@@ -1,8 +1,9 @@
-"""Standing: which forecast held when. Scores are averages over time, calibration looks at scheduled moments."""
+"""Standing: which forecast held when. Scores average over the planned time, calibration looks at moments of it."""
 
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mensura.scores.alternatives import Floats
 from mensura.track_record.calibration.sheet import Block, Sheet, number
@@ -21,23 +22,33 @@ class Forecasts:
     opened: Floats
     """When the question of each row opened, NaN where unknown."""
     resolved: Floats
+    closes: Floats
+    """When the question of each row was planned to end, known at its opening."""
 
     def spans(self) -> tuple[Floats, Floats]:
         """Return when each forecast began and ceased to stand; a revision ends the one before it."""
-        same = np.concatenate([self.questions[1:] == self.questions[:-1], [False]]) if len(self.times) else np.empty(0)
-        following = np.where(same, np.append(self.times[1:], np.nan), self.resolved)
+        following = np.where(self._last(), self.resolved, np.append(self.times[1:], np.nan)[: len(self.times)])
         begin = np.fmax(self.times, self.opened)
-        return begin, np.maximum(np.fmin(following, self.resolved), begin)
+        return begin, np.maximum(np.fmin(following, np.fmin(self.resolved, self.closes)), begin)
+
+    def _last(self) -> NDArray[np.bool_]:
+        """Mark the last forecast of each question."""
+        return np.append(self.questions[1:] != self.questions[:-1], True)[: len(self.questions)]
 
     def shares(self) -> Floats:
-        """Return each forecast's share of the time its question was covered; zero for what never stood."""
+        r"""Return each forecast's share of the planned time of its question; without times the last has all of it.
+
+        The score of a question is :math:`\sum_i w_i S(p_i, y)`: a forecast stands until it is revised or the question
+        is resolved. Before the first forecast and after resolution ignorance's 0 counts, which no forecast enters.
+        Dividing by the planned time, not by the time until resolution, keeps the average proper: whether a moment
+        counts is known at that moment, so that one expects most from saying at each what one believes then.
+        """
         begin, end = self.spans()
+        planned = self.closes - self.opened
         timed = ~np.isnan(self.times) & ~np.isnan(self.resolved)
-        last = np.concatenate([self.questions[1:] != self.questions[:-1], [True]]) if len(self.times) else np.empty(0)
-        lengths = np.where(timed, end - begin, last.astype(float))
-        index = number(self.questions).index
-        totals = np.bincount(index, weights=lengths)[index]
-        return np.divide(lengths, totals, out=np.zeros(len(lengths)), where=totals > 0)
+        shares = np.divide(end - begin, planned, out=np.zeros(len(planned)), where=planned > 0)
+        result: Floats = np.where(timed, shares, self._last())
+        return result
 
     def coverage(self) -> Floats:
         """Give, per question, the share of its time from opening to resolution that had a forecast; NaN if unknown."""
@@ -45,7 +56,7 @@ class Forecasts:
         index = number(self.questions).index
         covered = np.bincount(index, weights=end - begin)
         whole = np.full(len(covered), np.nan)
-        whole[index] = self.resolved - self.opened
+        whole[index] = np.fmin(self.resolved, self.closes) - self.opened
         result: Floats = np.divide(covered, whole, out=np.full(len(covered), np.nan), where=whole > 0)
         return result
 
@@ -60,7 +71,7 @@ class Forecasts:
 
 
 def scored_sheet(groups: list[Forecasts], *, one_sided: bool = False) -> Sheet:
-    """Make the sheet that is scored: every forecast that stood, with its share of the question's time."""
+    """Make the sheet that is scored: every forecast that stood, with its share of the question's planned time."""
     blocks = []
     for forecasts in groups:
         shares = forecasts.shares()
@@ -70,6 +81,19 @@ def scored_sheet(groups: list[Forecasts], *, one_sided: bool = False) -> Sheet:
         block = block if kept.all() else block.of(kept)
         if len(block.outcomes):
             blocks.append(block)
+    return Sheet(tuple(blocks), one_sided=one_sided)
+
+
+def first_sheet(groups: list[Forecasts], *, one_sided: bool = False) -> Sheet:
+    """Make the sheet of the first forecast on each question.
+
+    Of these alone the stated probabilities are those of what happens, whenever the question came to be resolved: that a
+    later forecast was made at all tells that nothing had happened until then.
+    """
+    blocks = []
+    for forecasts in groups:
+        rows = np.unique(forecasts.questions, return_index=True)[1]
+        blocks.append(Block(forecasts.probabilities[rows], forecasts.outcomes[rows], forecasts.questions[rows]))
     return Sheet(tuple(blocks), one_sided=one_sided)
 
 
@@ -88,9 +112,9 @@ def calibrated_sheet(groups: list[Forecasts], *, every: float, one_sided: bool =
     return Sheet(tuple(blocks), one_sided=one_sided)
 
 
-def default_interval(opened: Floats, resolved: Floats, *, forecasters: int = 1) -> float:
+def default_interval(opened: Floats, closes: Floats, *, forecasters: int = 1) -> float:
     """Choose how far apart scheduled moments are: one day or unit, less where questions are shorter, never too many."""
-    lengths = resolved - opened
+    lengths = closes - opened
     lengths = lengths[lengths > 0]
     if not len(lengths):
         return 1.0

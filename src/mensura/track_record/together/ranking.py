@@ -75,7 +75,9 @@ def compare_fairly(panel: Panel, *, scored: Rule | None = None) -> Ranking:
     return compare_scores(panel.forecasters, panel.scores(scored or rule("quadratic")))
 
 
-def compare_scores(names: Sequence[str], scores: Floats, *, questions: Indices | None = None) -> Ranking:
+def compare_scores(
+    names: Sequence[str], scores: Floats, *, questions: Indices | None = None, weights: Floats | None = None
+) -> Ranking:
     """Compare forecasters by scores that are there already, NaN where somebody said nothing.
 
     Parameters
@@ -86,7 +88,10 @@ def compare_scores(names: Sequence[str], scores: Floats, *, questions: Indices |
         One row per question, or per moment of a question.
     questions : ndarray, optional
         The question of each row, numbered from zero, where there are several moments of each: a moment has a
-        difficulty of its own, a question counts once however many moments it has, and errors are clustered by it.
+        difficulty of its own, and errors are clustered by question.
+    weights : ndarray, optional
+        How much each row counts; all rows of a question together count once unless given. Where questions resolve
+        early, weights are proper only if they were known before the forecasts: one divided by the moments planned.
     """
     rows = np.arange(len(scores)) if questions is None else questions
     answered = ~np.isnan(scores)
@@ -95,7 +100,8 @@ def compare_scores(names: Sequence[str], scores: Floats, *, questions: Indices |
     if not useful.any():
         raise BadData("No question was answered by two forecasters, so nothing compares them.")
     marks, own = answered[useful].astype(float), number(rows[useful])
-    weights = (1 / np.bincount(own.index))[own.index][:, np.newaxis]
+    counting = (1 / np.bincount(own.index))[own.index] if weights is None else weights[useful]
+    weights = counting[:, np.newaxis]
     values = np.where(answered[useful], scores[useful], 0.0)
     shares = marks / counts[useful, np.newaxis]
     weighed = weights * marks

@@ -64,7 +64,10 @@ class Together:
         ]
         if self.pools:
             pools = [(one.method, one.score, one.against_mean) for one in self.pools]
-            words = "Pools take the last forecast of each; they are scored on questions they were not fitted to."
+            words = (
+                "Pools take the last forecast of each; they are scored on questions they were not fitted to. Where "
+                "questions can resolve early, last forecasts flatter bold pools."
+            )
             shown.append(
                 Exhibit("Pools of all forecasters", words, ["pool", "log score, floor .01", "against the mean"], pools)
             )
@@ -89,8 +92,10 @@ def look_together(book: Book, *, every: float | None = None) -> Together | str:
         if every is None:
             comparison = compare_fairly(panel)
         else:
-            scores, rows = standing_scores(book, every=every)
-            comparison = compare_scores(book.forecasters, scores, questions=rows)
+            found = standing_scores(book, every=every)
+            comparison = compare_scores(
+                book.forecasters, found.scores, questions=found.questions, weights=found.weights
+            )
     except BadData as problem:
         return str(problem)
     shared = panel.scores(rule("quadratic"))
