@@ -95,6 +95,12 @@ def test_a_person_searches_looks_at_the_network_and_reports_an_attack(tmp_path, 
         page.click(".dt-add")
         assert "Do you mean 0.8 % or 80 %?" in page.locator(".dt-note").inner_text()
         page.get_by_role("button", name="80 %", exact=True).click()
+        page.select_option('[data-part="type"]', "ThreatGroup")
+        page.locator("form[data-answer] button.primary").click()
+        assert "not added yet" in page.locator(".dt-note").inner_text()
+        page.reload()
+        page.wait_for_selector("main[data-ready]")
+        assert page.input_value('[data-part="confidence"]') == "80 %"
         page.click(".dt-add")
         assert page.locator(".dt-list li").count() == 1
         page.get_by_role("button", name="Add what I said before (1)").click()
@@ -116,6 +122,9 @@ def test_a_person_searches_looks_at_the_network_and_reports_an_attack(tmp_path, 
             "confidence": 0.8,
         }
     ]
+    last = next(answer for answer in record.answers if answer.key == "hypotheses")
+    said = [text for _, field, text in last.notes["changes"] if field == "answer.new.confidence" and text]
+    assert said == ["0.8", "80 %"]
 
 
 def press(page, act):

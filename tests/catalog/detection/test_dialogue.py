@@ -129,9 +129,23 @@ def test_drawn_answers_are_valid_and_so_is_what_the_form_sends():
     for _ in range(20):
         answer = space().draw(rng)
         assert space().check(answer) == answer
-        assert space().parse({"answer": json.dumps(answer)}) == answer
-        assert space().parse({"answer": "\n".join(json.dumps(each) for each in answer)}) == answer
+        typed = [{**each, "confidence": f"{100 * each['confidence']} %"} for each in answer]
+        read = [{**each, "confidence": pytest.approx(each["confidence"])} for each in answer]
+        assert space().parse({"answer": json.dumps(typed)}) == read
+        assert space().parse({"answer": "\n".join(json.dumps(each) for each in typed)}) == read
     assert space().parse({"answer": " "}) == []
+
+
+def test_people_write_confidence_in_percent():
+    group = {"type": "ThreatGroup", "uid": "1"}
+    for written, share in ((60, 0.6), ("60 %", 0.6), ("12,5", 0.125), (1, 0.01)):
+        read = space().parse({"answer": json.dumps({**group, "confidence": written})})
+        assert space().check(read) == [{**group, "confidence": share}]
+    for written, words in ((0.6, "Object 1, confidence: Do you mean 0.6 % or 60 %"), (600, "lies between")):
+        with pytest.raises(Invalid, match=words):
+            space().parse({"answer": json.dumps([{**group, "confidence": written}])})
+    assert "confidence in percent" in space().hint_for_people()
+    assert "percent" not in space().hint()
 
 
 @pytest.mark.parametrize(

@@ -62,7 +62,7 @@ def test_every_percent_with_two_decimals_comes_back(hundredths):
 
 @pytest.mark.parametrize("text", ["100.0001", "-1", "101"])
 def test_a_percent_out_of_range_is_told_so_as_it_was_written(text):
-    with pytest.raises(Invalid, match=f"lies between 0 % and 100 %; got '{text}'"):
+    with pytest.raises(Invalid, match=f"lies between 0 % and 100 %; got {text} %"):
         read_percent(text)
 
 

@@ -53,6 +53,10 @@ def test_coin_takes_percents_and_asks_back_below_one(opened):
     assert page.evaluate("document.querySelector('input[name=answer]').validity.customError"), "nothing is guessed"
     page.get_by_role("button", name="60 %", exact=True).click()
     assert field.input_value() == "60 %"
+    field.fill("61")
+    page.reload()
+    page.wait_for_selector("main[data-ready]")
+    field.fill("60 %")
     page.reload()
     page.wait_for_selector("main[data-ready]")
     assert page.inner_text(".percent output") == "60 %"
@@ -60,7 +64,9 @@ def test_coin_takes_percents_and_asks_back_below_one(opened):
     answer = stored()
     assert answer.value == 0.6
     assert answer.notes["typed"] == {"answer": "60 %"}
-    assert [change[1:] for change in answer.notes["changes"]] == [["answer", "0.6"], ["answer", "60 %"]]
+    assert [change[1:] for change in answer.notes["changes"]] == [
+        ["answer", text] for text in ("0.6", "60 %", "61", "60 %")
+    ]
     assert [change[0] for change in answer.notes["changes"]] == sorted(change[0] for change in answer.notes["changes"])
 
 
@@ -140,9 +146,14 @@ def test_without_scripts_the_server_asks_back_beside_the_field(people, invited, 
     page.click("button.primary")
     assert page.inner_text("form .note") == "Do you mean 0.6 % or 60 %? Write it with the sign."
     assert page.input_value("input[name=answer]") == ".6"
+    page.fill("input[name=answer]", "1.0")
+    page.click("button.primary")
     page.fill("input[name=answer]", "60")
     page.click("button.primary")
-    assert store.records.find(link.session).answers[0].value == 0.6
+    answer = store.records.find(link.session).answers[0]
+    assert answer.value == 0.6
+    assert answer.notes["typed"] == {"answer": "60"}
+    assert answer.notes["changes"] == [[0, "answer", ".6"], [0, "answer", "1.0"]], "what was refused leaves a trace"
 
 
 def test_the_page_and_the_server_read_every_text_alike(opened):

@@ -13,7 +13,8 @@ from mensura.catalog.detection.hypotheses.specification import Specification
 from mensura.catalog.detection.hypotheses.specification_file import read_specification
 from mensura.catalog.detection.hypotheses.things import CALENDAR, Thing, Things, parse_things
 from mensura.catalog.detection.prompts import own_files
-from mensura.dialogue import Space
+from mensura.dialogue import Probability, Space
+from mensura.dialogue.spaces.base import read_people_json
 from mensura.errors import BadFile, Invalid
 
 ATTACK, GROUP, PERSON, MODE = "VulnerabilityExploitationCase", "ThreatGroup", "ThreatIndividualEC", "VulnerabilityMode"
@@ -88,23 +89,39 @@ class Hypotheses(Space):
         return records
 
     def parse(self, form: Mapping[str, str]) -> list[dict[str, Any]]:
-        """Read JSON, either a list or one object per line."""
+        """Read JSON, either a list or one object per line; people write confidence in percent."""
         text = form.get("answer", "").strip()
         if not text:
             return []
         try:
-            if text.startswith("["):
-                return list(json.loads(text))
-            return [json.loads(line) for line in text.splitlines() if line.strip()]
+            listed = text.startswith("[")
+            records = json.loads(text) if listed else [json.loads(line) for line in text.splitlines() if line.strip()]
         except (ValueError, TypeError) as error:
             raise Invalid(f"This is not JSON: {error}. Give a list of objects, or one object per line.") from None
+        return [_from_percent(place, record) for place, record in enumerate(records, start=1)]
+
+    @property
+    def percent(self) -> bool:
+        return True
 
     def hint(self) -> str:
         types = "; ".join(f"{name}: {', '.join(specification().types[name].attributes)}" for name in _ANSWERED)
         return f'A JSON list of objects {{"type", "uid", attributes}}, [] for none. {types}.'
 
+    def hint_for_people(self) -> str:
+        return f"{self.hint()} Write confidence in percent."
+
 
 _ANSWERED = (ATTACK, GROUP, PERSON)
+
+
+def _from_percent(place: int, record: Any) -> Any:
+    if not isinstance(record, Mapping) or "confidence" not in record:
+        return record
+    try:
+        return {**record, "confidence": read_people_json(Probability(), record["confidence"])}
+    except Invalid as wrong:
+        raise Invalid(f"Object {place}, confidence: {wrong}") from None
 
 
 @lru_cache(maxsize=8)

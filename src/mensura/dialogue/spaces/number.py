@@ -124,7 +124,7 @@ class Probability(Space):
         return "A probability between 0 and 1."
 
     def hint_for_people(self) -> str:
-        return "A probability in percent, from 0 (impossible) to 100 (certain)."
+        return "A percent, from 0 to 100."
 
     def gym(self) -> Any:
         return gymnasium_spaces().Box(0.0, 1.0, shape=(), dtype=np.float64)

@@ -29,7 +29,7 @@ def read_percent(text: str, what: str = "A probability") -> float:
     digits = found[2].replace(",", ".")
     number = float(digits)
     if number > 100 or (found[1] and number > 0):
-        raise Invalid(f"{what} lies between 0 % and 100 %; got {shown(text)}.")
+        raise Invalid(f"{what} lies between 0 % and 100 %; got {found[1]}{digits[:20]} %.")
     # A whole 1 is 1 %, but 1.0 is how programs write certainty.
     if 0 < number <= 1 and "." in digits and not found[3]:
         raise Invalid(f"Do you mean {number:g} % or {100 * number:g} %? Write it with the sign.")

@@ -15,7 +15,7 @@ from mensura.web.participant.ending import shown_scores
 from mensura.web.participant.lobby import Lobby, begin, let_go
 from mensura.web.participant.seat import Seat
 from mensura.web.participant.telemetry import read_telemetry
-from mensura.web.participant.typed import read_changes, typed_fields
+from mensura.web.participant.typed import add_try, read_changes, typed_fields
 from mensura.web.participant.view import View
 
 if TYPE_CHECKING:
@@ -116,7 +116,9 @@ class Participation:
             # Nobody is told that something came too late which the page did by itself.
             return Reply(self.look(note="" if form.get("unasked") == "yes" else str(late)), 409)
         except Invalid as wrong:
-            return Reply(self.look(note=str(wrong)), 422, form)
+            return Reply(
+                self.look(note=str(wrong)), 422, {**form, "changes": add_try(notes.get("changes", []), form, shown)}
+            )
         except BrokenTest:
             return Reply(self.look(), 200)
         return Reply(self._after(seat, view))

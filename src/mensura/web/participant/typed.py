@@ -42,6 +42,17 @@ def read_changes(text: str) -> list[list[Any]]:
     return kept if len(kept) <= MOST_CHANGES else [*kept[:MOST_CHANGES], [kept[MOST_CHANGES][0], CUT, ""]]
 
 
+def add_try(changes: list[list[Any]], form: Mapping[str, str], seconds: float | None) -> str:
+    """Return the changes, with an answer that was refused, for the page that comes back; without a clock at 0 seconds.
+
+    >>> add_try([[0, "answer", ".6"]], {"answer": "0.6"}, None)
+    '[[0, "answer", ".6"], [0, "answer", "0.6"]]'
+    """
+    last = {field: text for _, field, text in changes}
+    tried = {field: text for field, text in typed_fields(form, None).items() if last.get(field) != text}
+    return json.dumps([*changes, *([seconds or 0, field, text] for field, text in tried.items())])
+
+
 def _is_change(change: Any) -> bool:
     if not isinstance(change, list) or len(change) != 3 or not all(isinstance(part, str) for part in change[1:]):
         return False

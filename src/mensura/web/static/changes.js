@@ -38,13 +38,17 @@ export function keepChanges(visit) {
     return active?.name === field && active.matches("input:not([type=radio], [type=checkbox], [type=range]), textarea");
   }
 
+  // What is being typed when the page is left was typed too.
+  const leave = () => look({ type: "change" });
+  window.addEventListener("pagehide", leave);
   for (const kind of LATER) visit.main.addEventListener(kind, look);
   return {
     text() {
-      look({ type: "change" });
+      leave();
       return JSON.stringify(kept);
     },
     stop() {
+      window.removeEventListener("pagehide", leave);
       for (const kind of LATER) visit.main.removeEventListener(kind, look);
     },
   };

@@ -19,9 +19,9 @@ export function record(parts, number) {
     const given = text.trim();
     if (name === "type" || !given) continue;
     if (how.percent) {
-      const found = how.percent(given);
-      if (found.wrong) throw new Error(found.wrong.replace(/\.$/, ""));
-      made[name] = found.percent / 100;
+      const { wrong } = how.percent(given);
+      if (wrong) throw new Error(wrong.replace(/\.$/, ""));
+      made[name] = given;
     } else if (how.number) {
       const value = Number(given.replace(",", "."));
       if (!Number.isFinite(value)) throw new Error(`${given} is not a number`);
@@ -77,7 +77,7 @@ export default function enhance(element, context) {
     list.replaceChildren(...records.map((each, place) => {
       const item = document.createElement("li");
       const rest = Object.entries(each).filter(([name]) => name !== "type" && name !== "uid");
-      const said = rest.map(([name, value]) => `${SAID[name] ?? name} ${name === "confidence" ? `${Number((100 * value).toPrecision(6))} %` : [value].flat().join(" ")}`).join(", ");
+      const said = rest.map(([name, value]) => `${SAID[name] ?? name} ${[value].flat().join(" ")}${name === "confidence" && !/%|cent/i.test(value) ? " %" : ""}`).join(", ");
       item.append(Object.assign(document.createElement("b"), { textContent: each.uid }), `: ${said} `);
       const button = Object.assign(document.createElement("button"), { type: "button", textContent: "Remove" });
       button.addEventListener("click", () => write(records.filter((_, other) => other !== place)));
@@ -116,13 +116,28 @@ export default function enhance(element, context) {
     } catch { note.textContent = "The JSON cannot be read yet."; }
   });
 
-  context.form?.addEventListener("submit", () => {
+  // What was filled in and not added must not be lost, also not under another type.
+  function reveal(field) {
+    type.value = field.closest("[data-for]")?.dataset.for ?? type.value;
+    show();
+  }
+  for (const field of set.querySelectorAll("input[data-part]")) field.addEventListener("invalid", () => reveal(field));
+
+  context.form?.addEventListener("submit", (event) => {
+    const left = [...set.querySelectorAll("input[data-part]")].find((field) => field.value.trim());
+    if (left) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      reveal(left);
+      note.textContent = "This is not added yet: add it, or empty its fields.";
+      return;
+    }
     try {
       const given = lines(area.value);
       const kept = memory(key).filter((old) => !given.some((each) => each.uid === old.uid));
       sessionStorage.setItem(key, JSON.stringify([...kept, ...given]));
     } catch { /* Without storage it has to be typed again. */ }
-  });
+  }, { capture: true });
 
   const picked = set.querySelector(".dt-picked");
   (element.closest("main") ?? document).addEventListener("detection-pick", (event) => {
