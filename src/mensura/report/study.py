@@ -32,7 +32,7 @@ def study_report(analysis: Analysis, *, store: "Store") -> Report:
     )
     plan = list(analysis.told)
     plan += [
-        f"{h.name}: {h.compare[0]} {_WAYS[h.expect]} {h.compare[1]} on {h.score.replace('_', ' ')}"
+        f"{h.name}: {h.compare[0]} {_WAYS.get(h.expect, h.expect)} {h.compare[1]} on {h.score.replace('_', ' ')}"
         for h in study.hypotheses
     ]
     plan += [f"Excluded: {rule.name} ({rule.when})" for rule in study.exclusions]

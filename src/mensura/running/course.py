@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from mensura.store import Store
 
 
+State = Literal["carry", "fresh", "branch"]
+
+
 @dataclass(frozen=True)
 class Phase:
     """Some sessions of one test within a course.
@@ -42,7 +45,7 @@ class Phase:
     test: str
     sessions: int = 1
     learn: bool = True
-    state: Literal["carry", "fresh", "branch"] = "carry"
+    state: State = "carry"
     parameters: Mapping[str, Any] = field(default_factory=dict)
 
     @property

@@ -172,7 +172,7 @@ def test_assignment_balances_usable_sessions_whoever_drops_out():
 
 @pytest.mark.parametrize(
     ("rule", "words"),
-    [("answered is few", "MEASURE < NUMBER"), ("quadratic_score < 0", "no measure called")],
+    [("answered is few", "MEASURE < NUMBER"), ("quadratic_score < 0", "no measure in .* called")],
 )
 def test_a_rule_that_looks_at_scores_or_cannot_be_read_is_refused(rule, words):
     with pytest.raises((BadParameter, UnknownName), match=words):
@@ -214,6 +214,28 @@ def test_a_study_is_read_from_yaml(tmp_path, store):
         ("expekt:", "expect:", "study.yaml:9: .*Did you mean expect"),
         ("[stated, peple]", "[stated, people]", "study.yaml:9: .*'peple'. Did you mean people"),
         ("when: staus", "when: status", "study.yaml:11: .*'staus'. Did you mean status"),
+        ("expect: bigger", "expect: greater", "study.yaml:9: .*'bigger'. There are greater, less, different"),
+        ("expect: Greater", "expect: greater", "study.yaml:9: .*'Greater'. Did you mean greater"),
+        ("when: quadratic_score < 0", "when: status != finished", "study.yaml:11: .*no measure in"),
+        ("when: status != finishd", "when: status != finished", "study.yaml:11: .*'finishd'. Did you mean finished"),
+        ("seed: 1\norder: randm", "seed: 1", "study.yaml:8: .*'randm'. Did you mean random"),
+        ("seed: 1\nchance: owned", "seed: 1", "study.yaml:8: .*'owned'. Did you mean own"),
+        ("seed: 1\nphases: [{name: a, state: cary}]", "seed: 1", "study.yaml:8: .*'cary'. Did you mean carry"),
+        ("seed: 1\nphases: [{name: a, stat: carry}]", "seed: 1", "study.yaml:8: .*'stat'. Did you mean state"),
+        ("seed: 1\ninvitation: {telemetry: maybe}", "seed: 1", "telemetry is true or false; got 'maybe'"),
+        ("simulated: 'no'", "simulated: true", "simulated of people is true or false; got 'no'"),
+        ("sessions: many", "sessions: 4", "whole number of 1 or more; got 'many'"),
+        ("sessions: 0", "sessions: 4", "whole number of 1 or more; got 0"),
+        (
+            "expect: greater}\n  - {score: quadratic_score, compare: [people, stated], expect: greater}",
+            "expect: greater}",
+            "'H1' and 'H2' expect opposite things",
+        ),
+        (
+            "expect: greater}\n  - {name: H1, score: logarithmic_score, compare: [people, stated]}",
+            "expect: greater}",
+            "Two hypotheses are called 'H1'",
+        ),
         ("casts: [", "casts:", r"study.yaml:\d+: this is not YAML"),
         ("tests: []", "test: coin", "names its test"),
     ],

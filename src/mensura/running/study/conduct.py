@@ -16,7 +16,7 @@ from mensura.running.closing import close_expired
 from mensura.running.course import Phase, resume_courses, run_courses
 from mensura.running.run import Plan, RunOptions, begin_run, carry_out, planned_addresses, read_cast
 from mensura.running.study.plan import Cell, Study
-from mensura.running.study.registration.measured import check_scores
+from mensura.running.study.registration.checked import check_plan
 from mensura.running.study.registration.register import plan_of, registration_of, require_plan, study_runs
 from mensura.store.head import RunHead
 from mensura.subjects.sandbox.confinement import Confinement
@@ -67,7 +67,7 @@ def conduct(study: Study, *, store: "Store", options: RunOptions | None = None) 
     """
     options = options or RunOptions()
     require_plan(study, store=store)
-    check_scores(study)
+    check_plan(study)
     known = _runs_of(study, store)
     declared = _declared(study, store)
     if begun := next((head for heads in known.values() for head in heads), None):
@@ -94,7 +94,7 @@ def amend(study: Study, reason: str, *, store: "Store") -> None:
     registered = registration_of(study.name, store=store)
     if registered is None or registered.in_force is None:
         raise BadParameter(f"No plan of {study.name} is stored, so none can be amended: mensura study run FILE")
-    changed = registered.deviations(study)
+    changed = registered.changes(study)
     people = [cell for cell in study.cells() if cell.cast.people]
     if not changed:
         raise BadParameter(f"This is the plan of {study.name} that is in force; there is nothing to amend.")
@@ -102,7 +102,7 @@ def amend(study: Study, reason: str, *, store: "Store") -> None:
         raise BadParameter("An amendment needs a reason; say why in a sentence.")
     if not people:
         raise BadParameter(f"Nobody in {study.name} is a person: run the changed plan under a new name.")
-    check_scores(study)
+    check_plan(study)
     known = _runs_of(registered.in_force, store)
     begun = next(head for heads in known.values() for head in heads)
     options = RunOptions(confinement=Confinement.read(begun.details))

@@ -12,6 +12,8 @@ from mensura.running.study.procedure import Procedure
 from mensura.stats import read_population
 
 Expect = Literal["greater", "less", "different"]
+Order = Literal["written", "random"]
+Chance = Literal["shared", "own"]
 MEASURES = ("status", "median_seconds", "answered", "lapsed", "refused", "abstained", "missing", "invalid")
 """What an exclusion rule may look at; none of them is a score, so that nobody is excluded for their result."""
 
@@ -28,6 +30,11 @@ class Hypothesis:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "compare", tuple(self.compare))
+
+    @property
+    def upper(self) -> str:
+        """Which of the two is expected to be above the other; empty where they are only to differ."""
+        return {"greater": self.compare[0], "less": self.compare[1]}.get(self.expect, "")
 
 
 @dataclass(frozen=True)
@@ -47,7 +54,7 @@ class ExclusionRule:
             raise BadParameter(f"The rule {self.name!r} reads {self.when!r}; write MEASURE < NUMBER, as invalid > 3.")
         measure, sign, bound = found.groups()
         if measure not in MEASURES:
-            raise unknown("measure", measure, known=MEASURES, see=f"Measures are {', '.join(MEASURES)}.")
+            raise unknown(f"measure in {self.when!r}", measure, known=MEASURES, see=f"There are {', '.join(MEASURES)}.")
         return measure, sign, bound if measure == "status" else float(bound)
 
 
@@ -108,9 +115,9 @@ class Study:
     hypotheses: tuple[Hypothesis, ...] = ()
     exclusions: tuple[ExclusionRule, ...] = ()
     stopping: Stopping = field(default_factory=Stopping)
-    order: Literal["written", "random"] = "written"
+    order: Order = "written"
     seed: int | None = None
-    chance: Literal["shared", "own"] = "shared"
+    chance: Chance = "shared"
     """"shared": all cells meet the same items. "own": each cell has chance of its own, as people who are different in
     every condition have; for tests whose items are parameters."""
     generalise: str | None = None
@@ -141,6 +148,11 @@ class Study:
             for condition, parameters in self._conditions()
             for cast in self.casts
         ]
+
+    def planned(self, cast: Cast) -> int:
+        """Return how many sessions, or courses, each cell of a cast is to have; people in cohorts fill their places."""
+        cohorts = self.procedure and cast.people
+        return Procedure.read(self.procedure).cohorts.per_condition if cohorts else self.stopping.most
 
     def _cell_name(self, test: str, condition: str, cast: Cast) -> str:
         within = f" in {condition}" if condition else ""

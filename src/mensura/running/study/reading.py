@@ -1,12 +1,13 @@
 """Reading a study from a file: YAML, or Python that defines `study`. A mistake is named with its line."""
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from mensura.errors import BadFile, MensuraError, unknown
 from mensura.running.study.plan import Cast, ExclusionRule, Hypothesis, Stopping, Study
-from mensura.running.study.registration.measured import check_scores
+from mensura.running.study.registration.checked import check_plan
 from mensura.text_file import read_text
 from mensura.yaml_file import parse_yaml
 
@@ -72,7 +73,7 @@ def _from_yaml(file: Path) -> Study:
 
 
 def make_study(data: Mapping[str, Any]) -> Study:
-    """Make a study from plain data; a score that its tests do not give is refused."""
+    """Make a study from plain data; a word or score that means nothing is refused."""
     tests = data.get("tests") or [data.get("test")]
     if tests == [None]:
         raise BadFile("A study names its test: `test: coin`.")
@@ -80,7 +81,7 @@ def make_study(data: Mapping[str, Any]) -> Study:
     if "sessions" in data:
         stop.setdefault("most", data["sessions"])
     made = Study(
-        name=str(data.get("name") or "study"),
+        name=str(data.get("name") or "").strip() or "study",
         question=str(data.get("question") or ""),
         tests=tuple(tests),
         casts=tuple(_cast(name, given) for name, given in data["casts"].items()),
@@ -97,13 +98,13 @@ def make_study(data: Mapping[str, Any]) -> Study:
         invitation=dict(data.get("invitation") or {}),
         procedure=dict(data.get("procedure") or {}),
     )
-    return check_scores(made)
+    return check_plan(made)
 
 
 def _cast(name: str, given: Any) -> Cast:
     if isinstance(given, str):
         return Cast(name, {"": given})
-    simulated = bool(given.get("simulated", False))
+    simulated = given.get("simulated", False)
     subjects = {role: subject for role, subject in given.items() if role not in ("simulated", "subject")}
     return Cast(name, subjects or {"": given["subject"]}, simulated)
 
@@ -117,7 +118,7 @@ def _hypothesis(number: int, given: Mapping[str, Any]) -> Hypothesis:
 def _check_names(node: Any, file: Path) -> None:
     """Point to the line of a key that no study has."""
     for key, value in node.value:
-        _known(key, KEYS, file, "A study")
+        _known(key, KEYS, file, "a study")
         allowed = PARTS.get(key.value)
         if allowed is None:
             continue
@@ -137,6 +138,6 @@ def _line_of(text: str, message: str) -> int:
     """Find the line that holds the name a message quotes; 1 where none does."""
     quoted = message.split("'")[1:2]
     for number, line in enumerate(text.splitlines(), start=1):
-        if quoted and quoted[0] in line:
+        if quoted and re.search(rf"(?<!\w){re.escape(quoted[0])}(?!\w)", line):
             return number
     return 1

@@ -6,7 +6,6 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from mensura.catalog.find import find_test
-from mensura.dialogue.canonical import canonical
 from mensura.exhibit import Exhibit
 from mensura.running.results.counting import excluded_words
 from mensura.running.results.estimating import Estimated
@@ -18,6 +17,7 @@ from mensura.running.study.observing import ObserverNotes
 from mensura.running.study.plan import Hypothesis, Study
 from mensura.running.study.registration.register import Registration, registration_of
 from mensura.stats import Estimate, read_population
+from mensura.stats.wording import several
 
 if TYPE_CHECKING:
     from mensura.store import Store
@@ -37,14 +37,14 @@ class Analysis:
     family: str = ""
     simulated: bool = False
     generalise: str | None = None
-    """The population that was asked for; None: what the data are."""
+    """The population that estimates speak of; None: what the data are."""
     notes: list[str] = field(default_factory=list)
     exhibits: list[Exhibit] = field(default_factory=list)
     """What the tests' own literature shows of such a study."""
     registration: Registration | None = None
     """The plan as it was registered; None where the study has not begun."""
     deviations: list[str] = field(default_factory=list)
-    """In what the plan that was given differs from the registered one, as amended."""
+    """In what the plan that was given, the population and the number of sessions are not as registered."""
 
     @property
     def told(self) -> list[str]:
@@ -53,7 +53,7 @@ class Analysis:
             return [f"Plan {self.study.hash} is not registered: no session of {self.study.name} was opened."]
         said = [self.registration.sentence, *(one.sentence for one in self.registration.amendments)]
         if self.deviations:
-            said.append("The plan that was given is not the registered one; what it asks besides is exploratory.")
+            said.append("Not as registered, and what is asked besides the registered plan is exploratory:")
         return [*said, *self.deviations]
 
     @property
@@ -96,18 +96,28 @@ def analyse(study: Study, *, store: "Store", generalise: str | None = None) -> A
     Parameters
     ----------
     generalise
-        The population to speak of where it is not the plan's; the analysis then says that it was chosen afterwards.
+        The population to speak of where it is not the plan's; the verdicts are the plan's all the same.
     """
     registered = registration_of(study.name, store=store)
     # Hypotheses are confirmed by the plan as it was registered; what is asked besides is exploratory.
     plan = registered.plan if registered and registered.plan else study
     holds = registered is None or (registered.before_data and (plan is not study or registered.hash == study.hash))
-    population = generalise or plan.generalise
-    population = None if population is None else read_population(population)
+    population = None if plan.generalise is None else read_population(plan.generalise)
+    changed = registered.deviations(study) if registered else []
+    if generalise is not None and read_population(generalise) != population:
+        study = replace(study, generalise=generalise)
+        changed.append(f"The population: {population or 'what the data are'}, now {generalise}.")
+    asked_of = population if generalise is None else read_population(generalise)
     progress = progress_of(plan, store=store)
     left_out: list[LeftOut] = []
     cells = {state.cell.name: read_cell(plan, state, store, left_out) for state in progress.cells}
-    scores = {name: cell.estimated(population) for name, cell in cells.items()}
+    changed += [
+        f"{name} has {several(more, 'session')} beyond the {plan.planned(cell.state.cell.cast)} of the plan: the first "
+        "that are usable count, and what all of them say is exploratory."
+        for name, cell in cells.items()
+        if (more := sum(left.cell == name and left.kind.startswith("beyond") for left in left_out))
+    ]
+    scores = {name: cell.estimated(asked_of) for name, cell in cells.items()}
     confirmed, asked = (plan.hypotheses, ()) if holds else ((), plan.hypotheses)
     planned, family = adjusted([examine(one, cells, population, "planned") for one in confirmed])
     if any(cell.everything.keys() & cell.why.keys() for cell in cells.values()):
@@ -115,9 +125,7 @@ def analyse(study: Study, *, store: "Store", generalise: str | None = None) -> A
         both = [examine(one, whole, population, "planned")[1] for one in confirmed]
         said = [one if isinstance(one, str) else one.sentence for one in both]
         planned = [replace(one, with_excluded=words) for one, words in zip(planned, said, strict=True)]
-    notes = _notes(plan, progress, store)
-    if generalise is not None and generalise != plan.generalise:
-        notes.append(f"The population, {population}, was chosen for this analysis and is not in the plan.")
+    notes = _notes(plan, cells, store)
     return Analysis(
         plan,
         progress,
@@ -125,27 +133,28 @@ def analyse(study: Study, *, store: "Store", generalise: str | None = None) -> A
         planned,
         [
             *adjusted([examine(one, cells, population, "asked") for one in asked])[0],
-            *_asked_afterwards(plan, study, store, population),
-            *_explore(plan, cells, population),
+            *_asked_afterwards(plan, study, store),
+            *_explore(plan, cells, asked_of),
         ],
         left_out,
         family,
         any(state.cell.cast.simulated for state in progress.cells),
-        population,
+        asked_of,
         notes,
         _exhibits(plan, cells, scores, store),
         registered,
-        registered.deviations(study) if registered else [],
+        changed,
     )
 
 
-def _asked_afterwards(plan: Study, asked: Study, store: "Store", population: str | None) -> list[Tested]:
+def _asked_afterwards(plan: Study, asked: Study, store: "Store") -> list[Tested]:
     """Test what a changed plan asks and the registered one does not: its own hypotheses, or all under other rules."""
-    rules = canonical(list(map(asdict, asked.exclusions))) != canonical(list(map(asdict, plan.exclusions)))
-    new = [one for one in asked.hypotheses if rules or one not in plan.hypotheses]
+    rules = [(one.exclusions, one.stopping, one.procedure, one.generalise) for one in (plan, asked)]
+    new = [one for one in asked.hypotheses if rules[0] != rules[1] or one not in plan.hypotheses]
     if not new:
         return []
     states = progress_of(asked, store=store).cells
+    population = None if asked.generalise is None else read_population(asked.generalise)
     cells = {state.cell.name: read_cell(asked, state, store, [], own_rules=False) for state in states}
     return adjusted([examine(one, cells, population, "asked") for one in new])[0]
 
@@ -190,15 +199,15 @@ def _explore(study: Study, cells: Mapping[str, TakenCell], population: str | Non
     return adjusted(found)[0]
 
 
-def _notes(study: Study, progress: Progress, store: "Store") -> list[str]:
-    short = [state.cell.name for state in progress.cells if state.counts.get("open") or not state.runs]
+def _notes(study: Study, cells: Mapping[str, TakenCell], store: "Store") -> list[str]:
+    short = [name for name, cell in cells.items() if cell.early or cell.state.counts.get("open")]
     notes = [f"Not finished yet: {', '.join(short)}."] if short else []
     notes += [
         f"The plan excludes {rule.when}: those who fail where it is hard are then not counted there."
         for rule in study.exclusions
         if rule.parts()[0] in ("status", "missing", "refused", "abstained", "lapsed", "answered")
     ]
-    flagged = [one.subject_number for one in ObserverNotes(store).pending(progress.study)]
+    flagged = [one.subject_number for one in ObserverNotes(store).pending(study.name)]
     if flagged:
         notes.append(f"Flagged by an observer, not judged yet, and counted here: {', '.join(flagged)}.")
     return notes

@@ -57,6 +57,8 @@ class TakenCell:
     """Those of excluded sessions, too."""
     why: dict[str, str]
     """Excluded session → why."""
+    early: str = ""
+    """How many of the planned sessions are over, where some are not; the plan decides when all are."""
 
     @cached_property
     def usable(self) -> dict[str, Scores]:
@@ -136,7 +138,23 @@ def read_cell(
             if left is not None:
                 left_out.append(left)
                 cell.why[record.session] = left.kind
-    return cell
+    return _stopped(cell, study, store, left_out)
+
+
+def _stopped(cell: TakenCell, study: Study, store: "Store", left_out: list[LeftOut]) -> TakenCell:
+    """Count the first sessions that are usable, as many as were planned: nobody goes on until a result pleases."""
+    rule, name, enough = study.stopping, cell.state.cell.name, study.planned(cell.state.cell.cast)
+    heads = [one for head in cell.state.runs for one in store.sessions.of(head.id)]
+    places = {one.id: one.address.course if study.phases else one.address.session for one in heads}
+    beyond = set(sorted({places[session] for session in cell.usable})[enough:])
+    kind = f"beyond the {enough} per cell of the plan"
+    more = {session: kind for session in cell.usable if places[session] in beyond}
+    left_out += [LeftOut(session, name, kind, True, kind) for session in more]
+    over = set(places.values()) - {places[one.id] for one in heads if one.status == "open"}
+    found = cell.estimated(None).get(rule.score) if rule.width is not None else None
+    narrow = found and found.estimate.high - found.estimate.low <= (rule.width or 0)
+    early = f"{len(over)} of {enough} of {name}" if len(over) < enough and not narrow else ""
+    return replace(cell, why=cell.why | more, early=early)
 
 
 def _excluded_by(rules: tuple[ExclusionRule, ...], record: Record, cell: str) -> LeftOut | None:

@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from math import isnan, nan
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from mensura.dialogue import Scores
 from mensura.running.results.comparing import compare_samples, same_session
 from mensura.running.results.estimating import Circumstances, Sample, session_place
 from mensura.running.study.analysis.cell import TakenCell
-from mensura.running.study.plan import Hypothesis
+from mensura.running.study.plan import Expect, Hypothesis
 from mensura.stats import Estimate, ScoreDifference, holm, without_interval
 
 
@@ -50,16 +50,20 @@ class Tested:
 
 
 Origin = Literal["planned", "asked", "explored"]
-Examined = tuple[Hypothesis, ScoreDifference | str, Origin]
-"""A hypothesis, what was found or why nothing could be, and whether the registered plan asks it, another, or none."""
+Examined = tuple[Hypothesis, ScoreDifference | str, Origin, str]
+"""A hypothesis, what was found or why nothing could be, whether the registered plan asks it, another, or none, and
+why it is too early to decide."""
 
 
 def examine(hypothesis: Hypothesis, cells: Mapping[str, TakenCell], population: str | None, origin: Origin) -> Examined:
+    if hypothesis.expect not in get_args(Expect):
+        # Plans of earlier releases may have it; whatever is found would agree with a word that means nothing.
+        return hypothesis, f"{hypothesis.expect!r} is none of {', '.join(get_args(Expect))}.", origin, ""
     first, second = (_side(side, cells) for side in hypothesis.compare)
     left, right = (_pooled(side, hypothesis.score) for side in (first, second))
     for name, side, found in zip(hypothesis.compare, (first, second), (left, right), strict=True):
         if not found.known.values.size:
-            return hypothesis, _why_not(name, hypothesis.score, side), origin
+            return hypothesis, _why_not(name, hypothesis.score, side), origin, ""
     ours, theirs = _administered(first), _administered(second)
     shared = {
         place
@@ -74,7 +78,8 @@ def examine(hypothesis: Hypothesis, cells: Mapping[str, TakenCell], population: 
         shared=shared,
         generalise=population,
     )
-    return hypothesis, finding, origin
+    early = ", ".join(cell.early for cell in (*first, *second) if cell.early and origin == "planned")
+    return hypothesis, finding, origin, f"The plan decides when all sessions are over: {early}. " if early else ""
 
 
 def _why_not(name: str, score: str, side: list[TakenCell]) -> str:
@@ -128,9 +133,9 @@ def _administered(side: list[TakenCell]) -> dict[str, tuple[str, Scores]]:
 def adjusted(found: list[Examined]) -> tuple[list[Tested], str]:
     if not found:
         return [], ""
-    family = holm([nan if isinstance(finding, str) else finding.p for _, finding, _ in found])
+    family = holm([nan if isinstance(finding, str) else finding.p for _, finding, *_ in found])
     tested = []
-    for (hypothesis, finding, origin), p, kept in zip(found, family.adjusted, family.kept, strict=True):
+    for (hypothesis, finding, origin, early), p, kept in zip(found, family.adjusted, family.kept, strict=True):
         name, score, planned = hypothesis.name, hypothesis.score, origin == "planned"
         if isinstance(finding, str):
             nothing = without_interval(nan, n=0, reason="not tested")
@@ -138,14 +143,13 @@ def adjusted(found: list[Examined]) -> tuple[list[Tested], str]:
             continue
         value = finding.difference.value
         way = {"greater": value > 0, "less": value < 0}.get(hypothesis.expect, True)
-        stands = bool(kept and finding.is_claim)
+        stands = bool(kept and finding.is_claim and not early)
         verdict = "undecided" if finding.difference.has_interval else "not tested"
         if origin == "asked":
             verdict = "not registered" if finding.difference.has_interval else verdict
         elif stands:
             verdict = "supported" if way else "contradicted"
         supported = stands and way and verdict != "not registered"
-        tested.append(
-            Tested(name, score, finding.sentence, finding.difference, finding.p, p, planned, supported, verdict)
-        )
+        said = f"{early}{finding.sentence}"
+        tested.append(Tested(name, score, said, finding.difference, finding.p, p, planned, supported, verdict))
     return tested, family.sentence

@@ -53,6 +53,10 @@ class Registration:
     """Since when it has been registered, and what proves that."""
 
     def deviations(self, given: Study) -> list[str]:
+        """List in what a plan differs from the registered one: as it decides, or as it was amended since."""
+        return [] if given.hash == self.hash else self.changes(given)
+
+    def changes(self, given: Study) -> list[str]:
         """List in what a plan differs from the one in force."""
         if self.in_force is not None:
             return deviations(self.in_force, given)
@@ -107,7 +111,7 @@ def registration_of(study: str, *, store: "Store") -> Registration | None:
 def require_plan(study: Study, *, store: "Store") -> None:
     """Refuse a plan that is not the registered one as amended: nobody comes under a change that was not declared."""
     registered = registration_of(study.name, store=store)
-    changed = registered.deviations(study) if registered else []
+    changed = registered.changes(study) if registered else []
     if changed:
         raise BadParameter(
             f"The plan of {study.name} was changed after it was registered: {' '.join(changed)} Undo the change, "

@@ -1,0 +1,89 @@
+"""Checked: a plan whose words mean something, so that none of them can be read in another way after the data."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import fields
+from itertools import combinations
+from typing import Any, get_args
+
+from mensura.catalog.find import find_test
+from mensura.dialogue import Status, Test
+from mensura.errors import BadParameter, MensuraError, unknown
+from mensura.running.checks.trial import Trial
+from mensura.running.course import Phase, State
+from mensura.running.study.plan import Chance, Expect, Order, Study
+
+
+def check_plan(study: Study) -> Study:
+    """Refuse a plan with a word, a score or a number that means nothing, or that expects opposites; returns it."""
+    for what, word, known in _words(study):
+        if word not in known:
+            raise unknown(what, str(word), known=known, see=f"There are {', '.join(known)}.")
+    for what in ("hypotheses", "exclusions", "casts"):
+        names = [part.name for part in getattr(study, what)]
+        if twice := next((name for name in names if names.count(name) > 1), ""):
+            raise BadParameter(f"Two {what} are called {twice!r}; a name means one of them.")
+    for one, other in combinations(study.hypotheses, 2):
+        if one.score == other.score and {one.upper, other.upper} == set(one.compare) == set(other.compare):
+            raise BadParameter(f"{one.name!r} and {other.name!r} expect opposite things: one of them would come true.")
+    stop = study.stopping
+    for name, number in {"most (or sessions)": stop.most, "check_every": stop.check_every}.items():
+        if type(number) is not int or number < 1:
+            raise BadParameter(f"{name} is a whole number of 1 or more; got {number!r}.")
+    if stop.width is not None and not (isinstance(stop.width, int | float) and stop.width > 0):
+        raise BadParameter(f"width is a number above 0; got {stop.width!r}.")
+    answers = {"telemetry": study.invitation.get("telemetry", False)}
+    for name, answer in (answers | {f"simulated of {one.name}": one.simulated for one in study.casts}).items():
+        if type(answer) is not bool:
+            raise BadParameter(f"{name} is true or false; got {answer!r}.")
+    return _check_scores(study)
+
+
+def _words(study: Study) -> Iterator[tuple[str, Any, tuple[str, ...]]]:
+    """List what a plan says where only certain words can stand: what it is, the word, and those that can."""
+    yield "order of cells", study.order, get_args(Order)
+    yield "chance", study.chance, get_args(Chance)
+    for one in study.hypotheses:
+        yield f"expectation in hypothesis {one.name}", one.expect, get_args(Expect)
+    for rule in study.exclusions:
+        measure, _, bound = rule.parts()
+        if measure == "status":
+            yield f"status in {rule.when!r}", bound, get_args(Status)
+    for phase in study.phases:
+        for key in phase:
+            yield "key of a phase", key, tuple(each.name for each in fields(Phase))
+        yield "state of a phase", phase.get("state", "carry"), get_args(State)
+
+
+def _check_scores(study: Study) -> Study:
+    stop = study.stopping
+    named = {f"hypothesis {one.name}": one.score for one in study.hypotheses}
+    named |= {"the stop rule": stop.score} if stop.width is not None else {}
+    if not named:
+        return study
+    given = [scores_of(find_test(test), values) for test, values in _taken(study)]
+    there = list(dict.fromkeys(name for scores in given for name in scores or ()))
+    for where, score in named.items():
+        if score not in there and None not in given:
+            raise unknown(f"score in {where}", score, known=there, see=f"Scores are {', '.join(there)}.")
+    return study
+
+
+def scores_of(test: Test, parameters: Mapping[str, Any]) -> list[str] | None:
+    """Name the scores of a test: those it declares, else what one session by chance gives; None where that fails."""
+    values = test.fill(parameters)
+    if test.scores:
+        return list(test.declared_scores(values))
+    try:
+        return list(Trial(test, values).first.scores().values)
+    except MensuraError:
+        return None
+
+
+def _taken(study: Study) -> list[tuple[str, Mapping[str, Any]]]:
+    """List what is taken, each test under each condition and in each phase."""
+    taken: dict[str, tuple[str, Mapping[str, Any]]] = {}
+    for cell in study.cells():
+        for phase in study.phases or ({},):
+            values = {**cell.parameters, **phase.get("parameters", {})}
+            taken[f"{phase.get('test', cell.test)} {values}"] = (phase.get("test", cell.test), values)
+    return list(taken.values())
