@@ -21,8 +21,11 @@ from mensura.running.results.counting import counted
 from mensura.running.results.exhibits import run_group, shown_by
 from mensura.running.results.summary import RunResult, summarise_run
 from mensura.running.scoring.scoring import session_means
+from mensura.running.study.registration.register import registration_of
 from mensura.stats import ScoreDifference, holm
 from mensura.stats.wording import ahead
+from mensura.store.head import RunHead
+from mensura.store.sealed.proof import audit_run
 
 if TYPE_CHECKING:
     from mensura.store import Store
@@ -88,6 +91,8 @@ def build_report(
     taken = [
         SameTest([r for r in results if r.head.test == test], stored, store, compare, generalise) for test in tests
     ]
+    # The report of a study says it of the whole study.
+    said = _standing(heads, store) if compare else []
     main = headline(taken[0].tables, lead) if taken else None
     failed = [words for result in results for words in result.last_words]
     sections = [one.section() for one in taken]
@@ -96,13 +101,23 @@ def build_report(
     return Report(
         title=title or f"Scores on {', '.join(tests)}",
         question=question or "Who scores how well, and which differences are real?",
-        answer=answer(taken),
+        answer=[*said, *answer(taken)],
         figure=main.figures[0] if main and main.figures else None,
         beside={LOSSES: losses(taken, excluded=len(excluded)), COST: costs(results, store=store)},
         overview=overview(taken) if len(taken) > 1 else None,
         sections=sections,
         simulated=any(result.head.details.get("simulated") for result in results),
     )
+
+
+def _standing(heads: Sequence[RunHead], store: "Store") -> list[str]:
+    """Return what was altered in runs, and how the plans of their studies stand."""
+    said = [words for head in heads if (words := audit_run(store, head.id, prompts=False).warning)]
+    for study in dict.fromkeys(str(head.details["study"]) for head in heads if "study" in head.details):
+        found = registration_of(study, store=store)
+        told = [found.sentence, *(one.sentence for one in found.amendments)] if found else []
+        said.append(f"From the study {study}, whose plan is not what is reported here. {' '.join(told)}")
+    return said
 
 
 @dataclass(frozen=True)

@@ -48,6 +48,9 @@ def study_report(analysis: Analysis, *, store: "Store") -> Report:
         + (f" With the excluded sessions: {tested.with_excluded}" if tested.with_excluded else "")
         for tested in analysis.planned
     ]
+    asked = any(one.name != "exploratory" for one in analysis.exploratory)
+    nothing = "No hypothesis was written down: what follows describes, and tests nothing."
+    nothing = "No hypothesis is confirmed: the plan below says why." if asked else nothing
     first = Section(
         "The plan, written before the data",
         points={"": plan, "Beside it": notes},
@@ -65,7 +68,7 @@ def study_report(analysis: Analysis, *, store: "Store") -> Report:
     figures = [figure for exhibit in analysis.exhibits for figure in exhibit.figures]
     return replace(
         report,
-        answer=verdicts or ["No hypothesis was written down: what follows describes, and tests nothing."],
+        answer=[*analysis.altered, *(verdicts or [nothing])],
         figure=figures[0] if figures else report.figure,
         sections=[first, *folds(analysis.exhibits), *beside, *report.sections],
     )

@@ -20,7 +20,7 @@ MORNING, EVENING, NEXT_DAY = (datetime(2027, 3, day, hour).timestamp() for day, 
 
 def plan(cast):
     conditions = {"few": {"flips": 1}, "many": {"flips": 2}}
-    return Study("starts", ("coin",), (cast,), conditions=conditions, stopping=Stopping(most=2), seed=1)
+    return Study("starts", ("coin",), (cast,), conditions=conditions, stopping=Stopping(most=12), seed=1)
 
 
 @pytest.fixture

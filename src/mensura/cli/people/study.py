@@ -95,13 +95,15 @@ def resume(file: Path, on: str, store: str | None, as_json: bool) -> None:
 def status(file: Path, store: str | None, as_json: bool) -> None:
     """Say how far the study in FILE is."""
     from mensura.running.study import progress_of
+    from mensura.running.study.registration.register import altered
 
     kept = opened(store)
     study, registered, changed = planned(file, kept)
     state = progress_of(study, store=kept)
     plan = {"registration": registered.as_json() if registered else None, "deviations": changed}
     said = [registered.sentence, *(one.sentence for one in registered.amendments)] if registered else []
-    show({**state.as_json(), **plan}, [*_lines(state), *said], as_json=as_json)
+    strange = altered(study.name, store=kept)
+    show({**state.as_json(), **plan, "altered": strange}, [*strange, *_lines(state), *said], as_json=as_json)
     people = [one for one in state.cells if one.cell.cast.people]
     if any(not one.runs for one in state.cells):
         next_step(f"mensura study run {file}")

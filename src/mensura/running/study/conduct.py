@@ -17,7 +17,7 @@ from mensura.running.course import Phase, resume_courses, run_courses
 from mensura.running.run import Plan, RunOptions, begin_run, carry_out, planned_addresses, read_cast
 from mensura.running.study.plan import Cell, Study
 from mensura.running.study.registration.checked import check_plan
-from mensura.running.study.registration.register import plan_of, registration_of, require_plan, study_runs
+from mensura.running.study.registration.register import plan_hash, plan_of, registration_of, require_plan, study_runs
 from mensura.store.head import RunHead
 from mensura.subjects.sandbox.confinement import Confinement
 
@@ -116,7 +116,7 @@ def amend(study: Study, reason: str, *, store: "Store") -> None:
 def _declared(study: Study, store: "Store") -> Mapping[str, Any]:
     """Return the amendment that made a plan what it is; empty where it is the first."""
     declared = (head for head in study_runs(study.name, store=store) if "amendment" in head.details)
-    return next((head.details["amendment"] for head in declared if head.details["study_hash"] == study.hash), {})
+    return next((head.details["amendment"] for head in declared if plan_hash(head) == study.hash), {})
 
 
 def progress_of(study: Study, *, store: "Store") -> Progress:
@@ -150,8 +150,8 @@ def _runs_of(study: Study, store: "Store") -> dict[str, list[RunHead]]:
     mine = {cell.name: canonical(asdict(cell)) for cell in study.cells()}
     runs: dict[str, list[RunHead]] = {}
     for head in study_runs(study.name, store=store):
-        name = head.details["cell"]
-        plan = plan_of(head) if head.details["study_hash"] != study.hash else None
+        name = head.details.get("cell", "")
+        plan = plan_of(head) if plan_hash(head) != study.hash else None
         theirs = [cell for cell in plan.cells() if cell.name == name] if plan else []
         if all(canonical(asdict(cell)) == mine.get(name) for cell in theirs):
             runs.setdefault(name, []).append(head)

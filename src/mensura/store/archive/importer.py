@@ -319,7 +319,7 @@ class _Import:
         return True
 
     def _bad(self, why: str) -> BadFile:
-        return BadFile(f"{self.archive.path} cannot be imported: {why}. Nothing was changed.")
+        return BadFile(f"{self.archive.path} cannot be imported: {why.rstrip('.')}. Nothing was changed.")
 
 
 def _batches(lines: Iterator[Line]) -> Iterator[list[Line]]:

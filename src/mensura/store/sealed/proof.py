@@ -62,14 +62,21 @@ class Proof:
         """Whether nothing was found to be altered."""
         return not self.altered
 
+    @property
+    def warning(self) -> str:
+        """A sentence that names the first altered line; empty where there is none."""
+        if self.whole:
+            return ""
+        more = f" {len(self.altered) - 1} more were found." if len(self.altered) > 1 else ""
+        return (
+            f"The record of {self.run} is not what was written: {self.altered[0]}{more} `mensura audit {self.run}` "
+            "lists them; restore it from a copy or an export."
+        )
+
     def require(self) -> "Proof":
         """Raise a sentence that names the first altered line."""
         if self.altered:
-            more = f" {len(self.altered) - 1} more were found." if len(self.altered) > 1 else ""
-            raise Altered(
-                f"The record of {self.run} is not what was written: {self.altered[0]}{more} `mensura audit {self.run}` "
-                "lists them; restore it from a copy or an export."
-            )
+            raise Altered(self.warning)
         return self
 
     def data(self) -> dict[str, Any]:
@@ -124,6 +131,8 @@ def audit_within(store: "Store", connection: Connection, run_id: str, *, prompts
         )
     if head.seed is not None and head.seed_mark and seed_mark(head.seed) != head.seed_mark:
         proof.altered.append(f"The seed of {run_id} is not the one that it was begun with.")
+    # The run's own line is bound by each of its sessions.
+    proof.altered = list(dict.fromkeys(proof.altered))
     return proof
 
 

@@ -15,7 +15,7 @@ from mensura.running.study.analysis.tested import Tested, adjusted, examine
 from mensura.running.study.conduct import Progress, progress_of
 from mensura.running.study.observing import ObserverNotes
 from mensura.running.study.plan import Hypothesis, Study
-from mensura.running.study.registration.register import Registration, registration_of
+from mensura.running.study.registration.register import Registration, altered, registration_of
 from mensura.stats import Estimate, read_population
 from mensura.stats.wording import several
 
@@ -45,13 +45,15 @@ class Analysis:
     """The plan as it was registered; None where the study has not begun."""
     deviations: list[str] = field(default_factory=list)
     """In what the plan that was given, the population and the number of sessions are not as registered."""
+    altered: list[str] = field(default_factory=list)
+    """What the audit of its runs finds that is not as it was written; then no hypothesis is confirmed."""
 
     @property
     def told(self) -> list[str]:
-        """What is to be said of the plan: since when it is registered, how it was amended, and what was changed."""
+        """What is to be said before any verdict: what was altered, since when the plan is registered, what changed."""
         if self.registration is None:
             return [f"Plan {self.study.hash} is not registered: no session of {self.study.name} was opened."]
-        said = [self.registration.sentence, *(one.sentence for one in self.registration.amendments)]
+        said = [*self.altered, self.registration.sentence, *(one.sentence for one in self.registration.amendments)]
         if self.deviations:
             said.append("Not as registered, and what is asked besides the registered plan is exploratory:")
         return [*said, *self.deviations]
@@ -76,6 +78,7 @@ class Analysis:
             "hash": self.study.hash,
             "registration": None if self.registration is None else self.registration.as_json(),
             "deviations": self.deviations,
+            "altered": self.altered,
             "simulated": self.simulated,
             "cells": {
                 cell: {name: found.as_json() for name, found in scores.items()}
@@ -102,6 +105,8 @@ def analyse(study: Study, *, store: "Store", generalise: str | None = None) -> A
     # Hypotheses are confirmed by the plan as it was registered; what is asked besides is exploratory.
     plan = registered.plan if registered and registered.plan else study
     holds = registered is None or (registered.before_data and (plan is not study or registered.hash == study.hash))
+    strange = altered(study.name, store=store)
+    holds = holds and not strange
     population = None if plan.generalise is None else read_population(plan.generalise)
     changed = registered.deviations(study) if registered else []
     if generalise is not None and read_population(generalise) != population:
@@ -144,6 +149,7 @@ def analyse(study: Study, *, store: "Store", generalise: str | None = None) -> A
         _exhibits(plan, cells, scores, store),
         registered,
         changed,
+        strange,
     )
 
 

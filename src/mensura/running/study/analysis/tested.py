@@ -125,7 +125,7 @@ def _administered(side: list[TakenCell]) -> dict[str, tuple[str, Scores]]:
     found: dict[str, tuple[str, Scores]] = {}
     for cell in side:
         for session, scores in cell.usable.items():
-            seed = next(head.seed_mark for head in cell.state.runs if session.startswith(f"{head.id}/"))
+            seed = next((head.seed_mark for head in cell.state.runs if session.startswith(f"{head.id}/")), "")
             found[_place(cell, side, session_place(session))] = (seed, scores)
     return found
 

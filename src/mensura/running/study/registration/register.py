@@ -4,13 +4,15 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
+from mensura.dialogue.canonical import canonical
 from mensura.errors import BadParameter, MensuraError
 from mensura.running.study.plan import Study
 from mensura.running.study.registration.deviation import deviations
 from mensura.stats.wording import several
 from mensura.store.archive.importer import IMPORTED
-from mensura.store.sealed.proof import begun_under
+from mensura.store.sealed.proof import audit_run, begun_under
 from mensura.store.text import moment
+from mensura.subjects.spec import HUMAN
 
 if TYPE_CHECKING:
     from mensura.store import Store
@@ -32,7 +34,7 @@ class Amendment:
     def sentence(self) -> str:
         """Return it as a sentence."""
         parted = f"{several(self.before, 'session')} before it, {self.after} after"
-        return f"Amended on {moment(self.time)} ({parted}): {self.reason} {' '.join(self.deviations)}"
+        return f"Amended on {moment(self.time)} ({parted}): {self.reason.rstrip('.')}. {' '.join(self.deviations)}"
 
 
 @dataclass(frozen=True)
@@ -80,6 +82,17 @@ def study_runs(study: str, *, store: "Store") -> list["RunHead"]:
     return [head for head in store.runs.all() if head.details.get("study") == study]
 
 
+def plan_hash(head: "RunHead") -> str:
+    """Return the hash of the plan that a run was begun under; empty where someone took it out of the store."""
+    return str(head.details.get("study_hash", ""))
+
+
+def altered(study: str, *, store: "Store") -> list[str]:
+    """Compare the rows of a study's runs with their chains; returns a sentence for each run that is not as written."""
+    warnings = (audit_run(store, head.id, prompts=False).warning for head in study_runs(study, store=store))
+    return [words for words in warnings if words]
+
+
 def registration_of(study: str, *, store: "Store") -> Registration | None:
     """Return what is registered of a study; None where no run of it was begun.
 
@@ -90,22 +103,38 @@ def registration_of(study: str, *, store: "Store") -> Registration | None:
     if not heads:
         return None
     opened = {head.id: [one.created for one in store.sessions.of(head.id)] for head in heads}
-    first = _first(heads, {head.details["study_hash"] for head in heads if opened[head.id]})
+    first = _first(heads, {plan_hash(head) for head in heads if opened[head.id]})
     times = sorted(time for each in opened.values() for time in each)
     amendments, last = _amendments(heads, first, times)
     decides = first
     for one, head in zip(amendments, last, strict=True):
         decides = head if not one.before else decides
     plan = plan_of(decides)
-    alike = [head.id for head in heads if head.details["study_hash"] == decides.details["study_hash"]]
+    alike = [head.id for head in heads if plan_hash(head) == plan_hash(decides)]
     sentence, holds = _proven(decides, plan, [run for run in alike if opened[run]], times, store)
-    known = {head.details["study_hash"] for head in (first, *last)}
-    strange = sorted({str(head.details["study_hash"]) for head in heads} - known)
+    strange = sorted({plan_hash(head) for head in heads} - {plan_hash(head) for head in (first, *last)})
     if strange:
         sentence += f" The store also holds runs under another plan that no amendment declares: {', '.join(strange)}."
-    hash_ = str(decides.details["study_hash"])
+    if known := _known_before(heads, decides.created, store):
+        sentence += (
+            f" But {', '.join(known)} had the same test, subjects and seed before: what comes of them was known, and "
+            "this is no plan made before the data. Another seed gives new items."
+        )
     in_force = plan_of(last[-1] if last else first)
-    return Registration(study, hash_, decides.created, plan, in_force, tuple(amendments), holds, sentence)
+    holds = holds and not known
+    return Registration(study, plan_hash(decides), decides.created, plan, in_force, tuple(amendments), holds, sentence)
+
+
+def _known_before(heads: Sequence["RunHead"], time: float, store: "Store") -> list[str]:
+    """Name the studies, or runs of none, that let the same programs take the same items before a time."""
+
+    def taken(head: "RunHead") -> str:
+        return canonical([head.test, dict(head.parameters), dict(head.cast), head.seed_mark])
+
+    mine = {taken(head) for head in heads if head.seed_mark and HUMAN not in head.cast.values()}
+    others = [one for one in store.runs.all() if one.created < time and taken(one) in mine]
+    names = [one.details.get("study", one.id) for one in others if store.sessions.count(one.id)]
+    return [name for name in dict.fromkeys(names) if name != heads[0].details["study"]]
 
 
 def require_plan(study: Study, *, store: "Store") -> None:
@@ -115,16 +144,16 @@ def require_plan(study: Study, *, store: "Store") -> None:
     if changed:
         raise BadParameter(
             f"The plan of {study.name} was changed after it was registered: {' '.join(changed)} Undo the change, "
-            'declare it with --amend "why", or give the study a new name.'
+            'declare it with --amend "why", or begin another study with a name and a seed of its own.'
         )
 
 
 def _first(heads: Sequence["RunHead"], taken: set[str]) -> "RunHead":
     """Find the run that registered the plan; one that led to no session has no chain, and is passed over."""
     for head in reversed(heads):
-        if head.details["study_hash"] in taken and "amendment" in head.details:
+        if plan_hash(head) in taken and "amendment" in head.details:
             taken.add(head.details["amendment"]["of"])
-    return next((head for head in heads if head.details["study_hash"] in taken or not taken), heads[0])
+    return next((head for head in heads if plan_hash(head) in taken or not taken), heads[0])
 
 
 def plan_of(head: "RunHead") -> Study | None:
@@ -133,7 +162,7 @@ def plan_of(head: "RunHead") -> Study | None:
         plan = Study.read(head.details["plan"])
     except (MensuraError, KeyError, TypeError, ValueError):
         return None
-    return plan if plan.hash == head.details["study_hash"] else None
+    return plan if plan.hash == plan_hash(head) else None
 
 
 def _amendments(
@@ -144,8 +173,8 @@ def _amendments(
     last: list[RunHead] = []
     for head in heads:
         declared = head.details.get("amendment")
-        before = (last[-1] if last else first).details["study_hash"]
-        if declared and declared["of"] == before and head.details["study_hash"] != before:
+        before = plan_hash(last[-1] if last else first)
+        if declared and declared["of"] == before and plan_hash(head) != before:
             earlier = sum(time < declared["time"] for time in times)
             changed = tuple(declared["deviations"])
             found.append(Amendment(declared["time"], declared["reason"], changed, earlier, len(times) - earlier))
@@ -157,7 +186,7 @@ def _proven(
     head: "RunHead", plan: Study | None, runs: Sequence[str], times: Sequence[float], store: "Store"
 ) -> tuple[str, bool]:
     """Return since when a plan has been registered and what proves it, and whether that was before the data."""
-    registered = f"Plan {head.details['study_hash']} was registered on {moment(head.created)}"
+    registered = f"Plan {plan_hash(head) or 'without a hash'} was registered on {moment(head.created)}"
     came = store.trail.about(head.id, beginning=IMPORTED)
     if came:
         registered += f" in the store it comes from, and imported here on {moment(came[0].time)}"
