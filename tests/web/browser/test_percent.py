@@ -100,6 +100,12 @@ def test_forecasting_takes_percents_over_three_alternatives(opened):
 
 def test_bins_take_percents_that_people_round(opened, gallery):
     page, stored = opened(gallery, only="bins")
+    even = page.get_by_role("button", name="Make it 100 %")
+    assert not even.is_visible(), "nothing is there to be scaled"
+    for text in ("20", "0.6"):
+        page.get_by_label("0 to 2 days").last.fill(text)
+        page.get_by_label("2 to 4 days").last.fill("30")
+        assert even.is_visible() == (text == "20"), "what is asked back is not made zero"
     for label in ("0 to 2 days", "2 to 4 days", "4 to 6 days"):
         page.get_by_label(label).last.fill("33")
     assert page.inner_text(".sum output") == "Sum 99 %, taken as 100 %"

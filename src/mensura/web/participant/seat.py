@@ -140,5 +140,5 @@ def _first_words(ask: Ask) -> str:
     own = OwnPage.of(type(ask.prompt))
     if own is not None and own.title:
         return own.title
-    first = prompt_text(ask.prompt).strip().split("\n", 1)[0].strip("# *")
+    first = prompt_text(ask.prompt).strip().split("\n", 1)[0].replace("**", "").strip("# *")
     return first if len(first) <= 70 else first[:67].rsplit(" ", 1)[0] + " …"

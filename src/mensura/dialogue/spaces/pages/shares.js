@@ -127,7 +127,6 @@ function makeColumns(parts, { full, unit, change }) {
     element,
     paint(visible) {
       element.hidden = !visible;
-      element.style.display = visible ? "" : "none";
       for (const { part, value, well, fill } of made) {
         fill.style.height = `${(100 * (part.value ?? 0)) / full}%`;
         value.textContent = part.value === null ? "–" : `${shown(part.value)} ${unit}`;

@@ -44,7 +44,7 @@ export function makeSum(fields, options = {}) {
     const read = together(fields, options);
     said.className = read.right ? "right" : read.blank ? "" : "wrong";
     said.textContent = read.words;
-    even.hidden = read.exact || !read.clear || read.sum === 0;
+    even.hidden = read.exact || !read.clear || fields.filter((field) => valueIn(field) > 0).length < 2;
     return read;
   }
   return { line, follow };
