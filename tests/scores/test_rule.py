@@ -17,6 +17,7 @@ PROPER = [
     "phi:exp(-u)",
     "phi:u**2",
     "phi:1+sin(9*u)**2",
+    "phi:1/sqrt(u)",
 ]
 
 
@@ -188,6 +189,22 @@ def test_a_density_with_a_corner_is_integrated_to_ten_digits():
     won = np.log(np.minimum(report, 0.4) * 3)
     staked = (np.minimum(report, 0.4) - 1 / 3).sum()
     np.testing.assert_allclose(pay, won - staked, atol=1e-9)
+
+
+def test_a_density_that_grows_towards_zero_pays_by_what_happened():
+    # φ = 1/√u: ∫φ/u = 2√n − 2/√p and ∫φ = 2√p − 2/√n.
+    report = np.array([[0.5, 0.3, 0.2], [0.98, 0.01, 0.01], [0.999998, 1e-6, 1e-6]])
+    closed = 4 * np.sqrt(3) - 2 / np.sqrt(report) - 2 * np.sqrt(report).sum(axis=1, keepdims=True)
+    np.testing.assert_allclose(rule("phi:1/sqrt(u)").payoffs(report), closed, rtol=1e-10)
+    sure = rule("phi:1/sqrt(u)").payoffs([1.0, 0.0])
+    assert sure[0] == pytest.approx(4 * np.sqrt(2) - 4)
+    assert sure[1] == -np.inf
+
+
+@pytest.mark.parametrize("name", ["phi:1/u", "phi:1/u**2", "phi:u**-3", "phi:exp(1/u)"])
+def test_a_density_whose_wagers_have_no_finite_sum_is_refused(name):
+    with pytest.raises(BadParameter, match=r"finite integral from 0 to 1.*1/sqrt\(u\) is allowed, 1/u is not"):
+        rule(name).payoffs([0.5, 0.3, 0.2])
 
 
 @pytest.mark.parametrize(

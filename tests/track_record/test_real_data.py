@@ -132,7 +132,7 @@ def test_football_ratings_over_a_century_are_realistic():
     found = diagnose(Sheet.binary(p, y))
     assert found.score.low > 0.05
     assert found.realism.a == pytest.approx(1, abs=0.1)
-    assert found.total.method.startswith("lattice")
+    assert found.total.method.startswith("inversion")
     assert found.total.error < 0.002
     assert found.scores["quadratic"].value == pytest.approx(
         float(rule("quadratic").score(forecast=np.stack([p, 1 - p], 1), outcome=1 - y).mean())

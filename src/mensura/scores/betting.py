@@ -11,12 +11,11 @@ from mensura.scores.alternatives import Floats, as_distributions
 Density = Callable[[Floats], Floats]
 
 TOLERANCE = 1e-13
-SMALLEST = 5e-324
 HALVINGS = 40
 MOST = 200_000
 _POINTS, _WEIGHTS = np.polynomial.legendre.leggauss(10)
-DEEPEST = -750.0
-"""Where the integrals in log u end: below the logarithm of the smallest number there is."""
+DEEPEST = -700.0
+"""Where the integrals in log u end: smaller numbers lose their digits, and lie one higher."""
 
 
 def betting_payoffs(forecast: ArrayLike, *, density: Density) -> Floats:
@@ -32,7 +31,7 @@ def betting_payoffs(forecast: ArrayLike, *, density: Density) -> Floats:
     forecast : array_like
         Probabilities of exclusive alternatives on the last axis.
     density : callable
-        φ, vectorised over (0, 1], never negative.
+        φ, vectorised over (0, 1], never negative, with a finite integral; it may grow towards zero as 1/√u does.
 
     References
     ----------
@@ -74,14 +73,24 @@ def house_payoffs(forecast: ArrayLike, *, density: Density) -> Floats:
 
 def _integrals(levels: Floats, *, start: float, density: Density) -> tuple[Floats, Floats]:
     """Integrate φ/u and φ from the start to each level, in pieces between neighbouring levels."""
-    logs = np.log(levels, where=levels > 0, out=np.full(levels.shape, np.nan))
+    logs = np.maximum(np.log(levels, where=levels > 0, out=np.full(levels.shape, np.nan)), DEEPEST + 1)
     knots = np.unique(np.concatenate([logs[~np.isnan(logs)], [np.log(start)], [DEEPEST, DEEPEST / 2]]))
-    pieces = _pieces(knots[:-1], knots[1:], density)
-    sums = [np.concatenate([[0.0], np.cumsum(part)]) for part in pieces]
-    won, staked = (part - part[np.searchsorted(knots, np.log(start))] for part in sums)
-    # φ(u)/u is integrable at zero when the integral in log u has stopped growing half-way to the deepest.
-    if won[np.searchsorted(knots, DEEPEST / 2)] - won[0] > 1e-9 * (1 + abs(won[0])):
-        won[0] = -np.inf
+    with np.errstate(over="ignore", invalid="ignore"):
+        pieces = _pieces(knots[:-1], knots[1:], density)
+    # Added from the start outwards: what a density that grows towards zero has there must not drown the rest.
+    origin = int(np.searchsorted(knots, np.log(start)))
+    won, staked = (
+        np.concatenate([-np.cumsum(part[origin - 1 :: -1])[::-1], [0], part[origin:].cumsum()]) for part in pieces
+    )
+    # An integral in log u ends at zero when it has stopped growing half-way to the deepest.
+    half = np.searchsorted(knots, DEEPEST / 2)
+    ends = [bool(np.isfinite(part[0]) and part[half] - part[0] <= 1e-9 * (1 - part[0])) for part in (won, staked)]
+    if not ends[1]:
+        raise BadParameter(
+            "A density of wagers needs a finite integral from 0 to 1, or certainty would pay without bound; this one "
+            "grows too fast towards zero (1/sqrt(u) is allowed, 1/u is not)."
+        )
+    won[0] = won[0] if ends[0] else -np.inf
     places = np.where(levels > 0, np.searchsorted(knots, logs), 0)
     unknown = np.isnan(levels)
     return np.where(unknown, np.nan, won[places]), np.where(unknown, np.nan, staked[places])
@@ -104,7 +113,8 @@ def _pieces(low: Floats, high: Floats, density: Density) -> tuple[Floats, Floats
         both = tuple(left + right for left, right in zip(*halves, strict=True))
         done = np.ones(len(low), dtype=bool)
         for part, check in zip(both, whole, strict=True):
-            done &= np.abs(part - check) <= TOLERANCE * (1 + np.abs(part))
+            # Rounding of log u grows with depth; and what is infinite stays so, however often it is halved.
+            done &= ~(np.abs(part - check) > TOLERANCE * (1 + (1 + np.abs(low)) * np.abs(part)))
         np.add.at(won, owner[done], both[0][done])
         np.add.at(staked, owner[done], both[1][done])
         rough = ~done
@@ -125,8 +135,8 @@ def _pieces(low: Floats, high: Floats, density: Density) -> tuple[Floats, Floats
 
 def _gauss(low: Floats, high: Floats, density: Density) -> tuple[Floats, ...]:
     half = ((high - low) / 2)[:, np.newaxis]
-    u = np.exp(low[:, np.newaxis] + half * (1 + _POINTS))
-    values = half * _values(density, np.clip(u, SMALLEST, 1.0))
+    u = np.minimum(np.exp(low[:, np.newaxis] + half * (1 + _POINTS)), 1.0)
+    values = half * _values(density, u)
     return values @ _WEIGHTS, (values * u) @ _WEIGHTS
 
 

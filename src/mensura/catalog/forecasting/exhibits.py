@@ -14,7 +14,7 @@ from mensura.track_record.quantities.exhibits import quantity_exhibits
 from mensura.track_record.quantities.scoring import diagnose_quantities
 
 WORK = 2e7
-"""Steps of the lattice: a report of many runs is not kept waiting for the last digit of a tail."""
+"""Turns of the inversion: a report of many runs is not kept waiting for the last digit of a tail."""
 
 
 def exhibits(groups: Sequence[Group]) -> list[Exhibit]:

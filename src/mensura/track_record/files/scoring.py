@@ -124,7 +124,7 @@ def score_book(
     rows = sum(len(page) for page in book.pages)
     if not rows:
         raise BadFile("There is nothing to score: no forecast is about a question with a known outcome.")
-    # A fixed amount of work for all forecasters together: where they are many, each gets a coarser lattice.
+    # A fixed amount of work for all forecasters together: where they are many, each gets a larger step.
     options = replace(options, work=min(2e8, 2e9 / len(book.forecasters)))
     bounds = [np.searchsorted(page.subject, np.arange(len(book.forecasters) + 1)) for page in _sorted(book)]
     for code, name in enumerate(book.forecasters):

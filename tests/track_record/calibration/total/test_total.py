@@ -2,12 +2,12 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from scipy.signal import fftconvolve
 from scipy.stats import binom, norm, poisson
 
 from mensura.scores import rule
 from mensura.track_record.calibration.sheet import Block, Sheet
 from mensura.track_record.calibration.total import total as module
-from mensura.track_record.calibration.total.lattice import Lattice
 from mensura.track_record.calibration.total.total import expected_total
 
 
@@ -62,20 +62,20 @@ def test_a_thousand_round_probabilities_are_exact_and_quick():
     assert total.curve[1][-1] == pytest.approx(1)
 
 
-def test_lattice_agrees_with_exact_within_its_stated_bound(monkeypatch):
+def test_inversion_agrees_with_exact_within_its_stated_bound(monkeypatch):
     rng = np.random.default_rng(5)
     p = rng.random(16)
     sheet = Sheet.binary(p, (rng.random(16) < p).astype(float))
     exact = expected_total(sheet, rule("log"))
     monkeypatch.setattr(module, "ATOMS", 10)
-    lattice = expected_total(sheet, rule("log"))
-    assert lattice.method.startswith("lattice")
-    assert 0 < lattice.error < 0.01
-    assert abs(lattice.tail - exact.tail) <= lattice.error
+    inverted = expected_total(sheet, rule("log"))
+    assert inverted.method.startswith("inversion")
+    assert 0 < inverted.error < 0.01
+    assert abs(inverted.tail - exact.tail) <= inverted.error
 
 
 @pytest.mark.parametrize("questions", [60, 2000])
-def test_lattice_agrees_with_simulation(questions):
+def test_inversion_agrees_with_simulation(questions):
     rng = np.random.default_rng(questions)
     p = rng.dirichlet([1, 1, 2], size=questions)
     outcomes = np.array([rng.choice(3, p=row) for row in p])
@@ -91,13 +91,11 @@ def test_lattice_agrees_with_simulation(questions):
 
 
 @pytest.mark.parametrize("right", [20_700, 20_990, 21_200])
-def test_tens_of_thousands_of_questions_lie_on_a_lattice_and_keep_their_bound(monkeypatch, right):
-    # All alike, so that the truth is a binomial tail; the exact way is shut off.
-    monkeypatch.setattr(module, "ATOMS", 10)
+def test_tens_of_thousands_of_equal_questions_have_a_binomial_tail(right):
     sheet = Sheet.binary([0.7] * 30_000, [1] * right + [0] * (30_000 - right))
     total = expected_total(sheet, rule("log"))
-    assert total.method.startswith("lattice")
-    assert total.error < 0.01
+    assert total.method == "exact"
+    assert total.error < 1e-9
     assert abs(total.tail - binom.cdf(right, 30_000, 0.7)) <= total.error
 
 
@@ -107,19 +105,45 @@ def test_questions_of_several_kinds_lie_within_the_bound_of_their_exact_distribu
     sheet = Sheet.binary(p, (rng.random(205) < p).astype(float))
     exact = expected_total(sheet, rule("log"))
     monkeypatch.setattr(module, "ATOMS", 10)
-    lattice = expected_total(sheet, rule("log"))
-    assert (exact.method, lattice.method[:7]) == ("exact", "lattice")
-    assert abs(lattice.tail - exact.tail) <= lattice.error < 0.005
+    inverted = expected_total(sheet, rule("log"))
+    assert (exact.method, inverted.method[:9]) == ("exact", "inversion")
+    assert abs(inverted.tail - exact.tail) <= inverted.error < 0.005
 
 
-def test_adding_one_by_one_and_adding_frequencies_give_the_same_distribution():
+@pytest.mark.parametrize(("name", "n"), [("spherical", 7), ("spherical", 6), ("quadratic", 13)])
+def test_ignorance_leaves_nothing_to_chance_although_its_payoffs_differ_by_rounding(name, n):
+    sheet = Sheet.alternatives(np.full((30, n), 1 / n), np.zeros(30, dtype=int))
+    total = expected_total(sheet, rule(name))
+    assert (total.tail, total.error, total.method) == (1.0, 0.0, "exact: nothing was left to chance")
+
+
+@pytest.mark.parametrize("name", ["log", "spherical"])
+def test_the_bracket_of_inversion_holds_the_sum_added_question_by_question(name):
+    # Payoffs rounded down and rounded up to a fine grid enclose the sum; added by plain convolution.
     rng = np.random.default_rng(3)
-    p = rng.dirichlet([1, 2, 1], size=400)
-    lattice = Lattice.place(rule("log").payoffs(p), p, points=1 << 14)
-    where = np.linspace(-3, 3, 25) * 15
-    one_by_one, transformed = lattice.added(where), lattice.transformed(where, work=1e9)
-    np.testing.assert_allclose(transformed.value, one_by_one.value, atol=1e-9)
-    np.testing.assert_allclose(transformed.low, one_by_one.low, atol=1e-8)
+    p = rng.dirichlet([1, 2, 1], size=60)
+    sheet = Sheet.alternatives(p, np.array([rng.choice(3, p=row) for row in p]))
+    total = expected_total(sheet, rule(name))
+    step = 2e-4
+    floors = np.floor(rule(name).payoffs(p) / step).astype(int)
+    weights, least = np.ones(1), 0
+    for shifts, chances in zip(floors, p, strict=True):
+        own = np.bincount(shifts - shifts.min(), weights=chances)
+        weights, least = fftconvolve(weights, own), least + shifts.min()
+    sums = (least + np.arange(len(weights))) * step
+    lower, upper = weights[sums + 60 * step <= total.observed].sum(), weights[sums <= total.observed].sum()
+    assert lower - total.error <= total.tail <= upper + total.error
+    assert total.error < 0.002
+    assert upper - lower < 0.01
+
+
+def test_more_than_a_million_questions_have_a_tail_within_two_thousandths():
+    p = np.random.default_rng(2).random(1_200_000)
+    y = np.ones(len(p))
+    y[np.random.default_rng(3).random(len(p)) > p] = 0
+    total = expected_total(Sheet.binary(p, y), rule("log"))
+    assert 0.01 < total.tail < 0.99
+    assert total.error <= 0.002
 
 
 def test_half_a_million_questions_take_a_moment_and_are_right_within_a_thousandth():

@@ -1,19 +1,25 @@
 """The expected total score: its exact distribution, and how unlikely the score that was reached."""
 
 from dataclasses import dataclass, field, replace
-from math import log2
+from math import log
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mensura.scores.alternatives import Floats
 from mensura.scores.rule import Rule
 from mensura.track_record.calibration.sheet import Sheet
-from mensura.track_record.calibration.total.lattice import bracket_below
+from mensura.track_record.calibration.total.inversion import SLIGHT, invert
 
-ATOMS = 1 << 17
-"""Exact up to so many distinct totals: seventeen different two-way questions, or thousands of equal ones."""
-CURVE = np.linspace(-4, 4, 81)
-"""Where the distribution of the total is told, in deviations from its mean."""
+ATOMS = 1 << 15
+"""Exact up to so many distinct totals of either half: thirty different two-way questions, or a thousand equal ones."""
+CURVE = 5
+"""The distribution of the total is told within so many deviations of its mean."""
+POINTS = 201
+MANY = 1000
+"""More questions are not merged one by one."""
+NORMAL = 2e-3
+"""Where the total is normal within this, nothing finer is looked for."""
 
 
 @dataclass(frozen=True)
@@ -50,10 +56,10 @@ class Total:
 def expected_total(sheet: Sheet, rule: Rule, *, work: float = 2e8) -> Total:
     """Compare the total score with the distribution that the stated probabilities imply.
 
-    The distribution is exact while it has at most 2¹⁷ different totals. Beyond, payoffs are rounded to a lattice whose
-    distribution is computed whole (question by question, or by its frequencies), and the tail of the sum before
-    rounding is bracketed: Bernstein's inequality bounds how far rounding can have moved it, and the bracket is the
-    stated error.
+    The distribution is exact while either half of the questions has at most 2¹⁵ different totals, or where payoffs
+    lie whole steps of one size apart. Beyond, it is computed with a stated step (`inversion.invert`): the tail lies
+    between the probabilities of totals one step lower and one step higher, and that bracket is the stated error. From
+    about a million questions on it is normal within two thousandths, by the inequality of Berry and Esseen.
 
     Parameters
     ----------
@@ -63,12 +69,12 @@ def expected_total(sheet: Sheet, rule: Rule, *, work: float = 2e8) -> Total:
     rule : Rule
         How it is paid.
     work : float
-        How many lattice steps may be spent; more make a finer lattice.
+        How many turns of an outcome by a frequency may be spent; more make a smaller step.
 
     References
     ----------
     .. [1] Brown and Shuford (1973), RAND R-1185, pp. 20-21.
-    .. [2] Boucheron, Lugosi and Massart (2013), Concentration Inequalities, corollary 2.11: Bernstein's inequality.
+    .. [2] Shevtsova (2010), Doklady Mathematics 82, 862-864: the constant of Berry and Esseen is at most .56.
 
     Examples
     --------
@@ -95,11 +101,12 @@ def expected_total(sheet: Sheet, rule: Rule, *, work: float = 2e8) -> Total:
 
 
 def _finite_total(payoffs: Floats, chances: Floats, observed: float, work: float) -> Total:
-    means = (payoffs * chances).sum(axis=1)
-    spread = payoffs - means[:, np.newaxis]
+    means = (payoffs * chances).sum(axis=1, keepdims=True)
+    spread = np.where(chances > 0, payoffs - means, 0.0)
+    slight = SLIGHT * max(1.0, float(np.abs(payoffs).max(initial=0)))
     mean, variance = float(means.sum()), float((chances * spread**2).sum())
-    if np.isnan(observed) or variance <= 0:
-        tail = 1.0 if variance <= 0 and observed >= mean - 1e-9 else float("nan")
+    if np.isnan(observed) or np.abs(spread).max(initial=0) <= slight:
+        tail = 1.0 if observed >= mean - slight * len(payoffs) else float("nan")
         tail = 0.0 if np.isneginf(observed) else tail
         return Total(observed, mean, variance, tail, 0.0, "exact: nothing was left to chance")
     total = _distribution(payoffs, chances, mean, variance, observed, work)
@@ -125,19 +132,23 @@ def _with_infinity(total: Total, finite: float) -> Total:
 def _distribution(
     payoffs: Floats, chances: Floats, mean: float, variance: float, observed: float, work: float
 ) -> Total:
-    exact = _exact(payoffs, chances, work)
-    if exact is not None:
-        totals, weights = exact
-        slight = 1e-10 * max(1.0, float(np.abs(payoffs).sum(axis=0).max()))
-        tail = min(1.0, float(weights[totals <= observed + slight].sum()))
-        return Total(observed, mean, variance, tail, 0.0, "exact", (totals, np.cumsum(weights)))
-    deviation = variance**0.5
-    reached = observed - mean if np.isfinite(observed) else -10 * deviation
-    where = np.append(CURVE * deviation, reached)
-    bracket, points = bracket_below(payoffs, chances, where, work=work)
-    tail, error = float(bracket.value[-1]), bracket.error_at(-1)
-    curve = mean + where[:-1], np.maximum.accumulate(bracket.value[:-1])
-    return Total(observed, mean, variance, tail, error, f"lattice of {points} points", curve)
+    ends = mean - CURVE * variance**0.5, mean + CURVE * variance**0.5
+    third = float((chances * np.abs(payoffs - (payoffs * chances).sum(axis=1, keepdims=True)) ** 3).sum())
+    if (error := 0.56 * third / variance**1.5) <= NORMAL:
+        from scipy.special import ndtr
+
+        totals = np.linspace(*ends, POINTS)
+        tail, *curve = ndtr((np.append(observed, totals) - mean) / variance**0.5)
+        return Total(observed, mean, variance, float(tail), error, "normal", (totals, np.array(curve)))
+    halves = _halves(payoffs, chances)
+    if halves is not None:
+        (totals, weights), others = halves[0], np.linspace(*ends, POINTS)
+        curve = (totals, np.cumsum(weights)) if len(halves[1][0]) == 1 else (others, _below(halves, others))
+        return Total(observed, mean, variance, float(_below(halves, np.array([observed]))[0]), 0.0, "exact", curve)
+    found = invert(payoffs, chances, work=work)
+    tail, error = found.below(observed) if np.isfinite(observed) else (0.0, 0.0)
+    method = "exact" if found.whole else f"inversion with a step of {found.step:.2g}"
+    return Total(observed, mean, variance, tail, error, method, found.curve(*ends, points=POINTS))
 
 
 def _questions(sheet: Sheet, rule: Rule) -> tuple[Floats, Floats]:
@@ -163,62 +174,48 @@ def _average(payoffs: Floats, chances: Floats, sheet: Sheet) -> tuple[Floats, Fl
     return means, chances[last]
 
 
-def _exact(payoffs: Floats, chances: Floats, work: float) -> tuple[Floats, Floats] | None:
-    """Return every possible total with its probability; None when there are too many different ones."""
-    if (found := _exact_steps(payoffs, chances, work)) is not None:
-        return found
-    # Each different question at least doubles the totals.
-    if len(np.unique(payoffs[:, 0])) > log2(ATOMS):
-        return None
-    kinds, counts = np.unique(np.concatenate([payoffs, chances], axis=1), axis=0, return_counts=True)
+def _halves(payoffs: Floats, chances: Floats) -> list[tuple[Floats, Floats]] | None:
+    """Return every possible total of either half of the questions with its probability; None if they are too many."""
+    rows = np.concatenate([payoffs, chances], axis=1)
+    kinds, counts = np.unique(rows, axis=0, return_counts=True) if len(rows) <= MANY else (rows, np.ones(len(rows)))
     width = payoffs.shape[1]
-    if _courses(kinds[:, width:], counts) > ATOMS:
+    if len(rows) > MANY or _courses(kinds[:, width:], counts) > 2 * log(ATOMS):
         return None
-    scale = max(1.0, float(np.abs(payoffs).sum(axis=0).max()))
-    totals, weights = np.zeros(1), np.ones(1)
-    for kind, count in zip(kinds, counts, strict=True):
+    halves = [(np.zeros(1), np.ones(1))]
+    for kind in np.repeat(kinds, counts, axis=0):
         possible = kind[width:] > 0
-        own_totals, own_weights = np.zeros(1), np.ones(1)
-        for _ in range(count):
-            steps, parts = kind[:width][possible], kind[width:][possible]
-            own_totals, own_weights = _merge(own_totals, own_weights, steps, parts, scale)
-        totals, weights = _merge(totals, weights, own_totals, own_weights, scale)
-    return totals, weights
+        steps, parts = kind[:width][possible], kind[width:][possible]
+        merged = _merge(*halves[-1], steps, parts)
+        if len(merged[0]) > ATOMS:
+            halves.append(_merge(np.zeros(1), np.ones(1), steps, parts))
+        else:
+            halves[-1] = merged
+    halves.append((np.zeros(1), np.ones(1)))
+    return halves[:2] if len(halves) <= 3 else None
 
 
-def _exact_steps(payoffs: Floats, chances: Floats, work: float) -> tuple[Floats, Floats] | None:
-    """Add whole steps exactly, where the payoffs of every question lie whole steps of one size apart."""
-    lowest = np.where(chances > 0, payoffs, np.inf).min(axis=1, keepdims=True)
-    gaps = np.where(chances > 0, payoffs - lowest, 0.0)
-    apart = gaps[gaps > 1e-12]
-    if not len(apart):
-        return None
-    step = apart.min()
-    shifts = np.rint(gaps / step)
-    span = int(shifts.max(axis=1).sum())
-    if span >= ATOMS or span * len(payoffs) > 4 * work or (np.abs(gaps / step - shifts) > 1e-9).any():
-        return None
-    from mensura.track_record.calibration.total._lattice import convolve
-
-    weights: Floats = convolve(shifts.astype(np.int64), np.asarray(chances, dtype=np.float64), 2 * span + 2)
-    weights = weights[span + 1 : 2 * span + 2]
-    reached = weights > 0
-    return float(lowest.sum()) + step * np.flatnonzero(reached), weights[reached]
+def _below(halves: list[tuple[Floats, Floats]], totals: Floats) -> Floats:
+    """Return the probability of each total or less: what one half leaves room for in the other."""
+    (some, weights), (others, parts) = halves
+    cumulative = np.concatenate([[0.0], np.cumsum(parts)])
+    slight = 1e-10 * max(1.0, float(np.abs(some).max()), float(np.abs(others).max()))
+    room = (np.searchsorted(others, total - some + slight, side="right") for total in totals)
+    return np.minimum([float(weights @ cumulative[places]) for places in room], 1.0)
 
 
-def _courses(chances: Floats, counts: np.ndarray) -> float:
-    """Count how many different totals there can be: so many of each outcome of each kind of question."""
+def _courses(chances: Floats, counts: NDArray[np.int64]) -> float:
+    """Return the logarithm of how many different totals there can be: so many of each outcome of each kind."""
     from scipy.special import gammaln
 
     outcomes = (chances > 0).sum(axis=1)
-    ways = (gammaln(counts + outcomes) - gammaln(counts + 1) - gammaln(outcomes)).sum()
-    return float(np.exp(min(ways, 700.0)) * (1 - 1e-9))
+    return float((gammaln(counts + outcomes) - gammaln(counts + 1) - gammaln(outcomes)).sum()) - 1e-6
 
 
-def _merge(totals: Floats, weights: Floats, steps: Floats, parts: Floats, scale: float) -> tuple[Floats, Floats]:
+def _merge(totals: Floats, weights: Floats, steps: Floats, parts: Floats) -> tuple[Floats, Floats]:
     """Add two independent sums, and take equal totals together."""
     sums, products = (totals[:, np.newaxis] + steps).ravel(), (weights[:, np.newaxis] * parts).ravel()
     order = np.argsort(sums, kind="stable")
     sums, products = sums[order], products[order]
-    starts = np.flatnonzero(np.concatenate([[True], np.diff(sums) > 1e-12 * scale]))
+    apart = SLIGHT * max(1.0, float(np.abs(sums).max()))
+    starts = np.flatnonzero(np.concatenate([[True], np.diff(sums) > apart]))
     return sums[starts], np.add.reduceat(products, starts)
