@@ -48,7 +48,7 @@ def chance_levels(**parameters: Any) -> Mapping[str, float]:
     "forecasting-v1",
     score=score,
     scores=scores,
-    scoring="3",
+    scoring="4",
     subjects=SUBJECTS,
     settings=SETTINGS,
     chance=chance_levels,

@@ -52,7 +52,7 @@ class Cumulative:
         """Return totals between two ends, and the probability of each or less."""
         first, last = np.clip((np.array([low, high]) - self.start) / self.spacing, 0, len(self.chances) - 1)
         places = np.unique(np.linspace(first, last, points).astype(np.int64))
-        return self.start + self.spacing * places, np.maximum.accumulate(self.chances[places])
+        return self.start + self.spacing * places.astype(float), np.maximum.accumulate(self.chances[places])
 
 
 def invert(payoffs: Floats, chances: Floats, *, work: float) -> Cumulative:
@@ -88,7 +88,7 @@ def invert(payoffs: Floats, chances: Floats, *, work: float) -> Cumulative:
     low, high = (_reach(side * (gaps - means[:, np.newaxis]), chances, counts) for side in (-1, 1))
     # A tenth more than the sum needs, for the noise.
     wide = 1.1 * (low + high)
-    frequencies = int(np.clip(work / (min(len(gaps), SOON) * gaps.shape[1]), 1 << 10, MOST))
+    frequencies = float(np.clip(work / (min(len(gaps), SOON) * gaps.shape[1]), 1 << 10, MOST))
     whole = _whole(gaps)
     # So many that noise stays below half of what lies between two possible sums.
     enough = 1.2 * NOISE * DEEP * wide / (np.pi * whole) if whole else np.inf

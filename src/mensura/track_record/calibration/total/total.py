@@ -176,10 +176,11 @@ def _average(payoffs: Floats, chances: Floats, sheet: Sheet) -> tuple[Floats, Fl
 
 def _halves(payoffs: Floats, chances: Floats) -> list[tuple[Floats, Floats]] | None:
     """Return every possible total of either half of the questions with its probability; None if they are too many."""
-    rows = np.concatenate([payoffs, chances], axis=1)
-    kinds, counts = np.unique(rows, axis=0, return_counts=True) if len(rows) <= MANY else (rows, np.ones(len(rows)))
+    if len(payoffs) > MANY:
+        return None
+    kinds, counts = np.unique(np.concatenate([payoffs, chances], axis=1), axis=0, return_counts=True)
     width = payoffs.shape[1]
-    if len(rows) > MANY or _courses(kinds[:, width:], counts) > 2 * log(ATOMS):
+    if _courses(kinds[:, width:], counts) > 2 * log(ATOMS):
         return None
     halves = [(np.zeros(1), np.ones(1))]
     for kind in np.repeat(kinds, counts, axis=0):
