@@ -127,10 +127,10 @@ def test_what_is_missing_is_named_counted_and_the_rest_assessed(data, tmp_path):
     assert {name: each["missing"] for name, each in found["tasks"].items()} == {
         "1": 0, "2": 5, "3": 0, "4": 1, "5": 4, "6": 0,
     }  # fmt: skip
-    assert found["tasks"]["2"]["rsr"] is None
+    assert found["tasks"]["2"]["rsr"] == 0
     assert found["tasks"]["1"]["rsr"] == pytest.approx(1.4418770732388735, abs=1e-9)
     assert found["cpa"]["pass"] is False
-    assert found["cpa"]["worst"] < found["cpa"]["value"]
+    assert found["cpa"]["value"] < found["cpa"]["answered"]
 
 
 def test_more_runs_than_people_are_refused(data):

@@ -47,6 +47,7 @@ def _on_trials(whole, model, picks, people):
     study, side = copy(whole), copy(model)
     study.assessed_stages = {number: use[picks[number]] for number, use in whole.assessed_stages.items()}
     side.mean, side.sequence = _picked(model.mean, picks), model.sequence[picks[6]]
+    side.answered = {number: share[picks[number]] for number, share in model.answered.items() if number in picks}
     if people is None:
         study.human = _picked(whole.human, picks)
         return study, side

@@ -15,8 +15,9 @@ TOLERATED = 1.0
 def check_answers(answers: Answers, exam: Exam, *, file: str = "answers") -> Answers:
     """Return the answers with everything unusable removed, and one fault for each thing removed, mended or missing.
 
-    Missing trials and stages, values that are negative, not numbers or of the wrong count, and unknown or repeated
-    INTs are removed; a distribution that sums to something else is scaled to 100, as the published scores do.
+    Missing trials and stages stay as None, to count 0. Values that are negative, not numbers or of the wrong count,
+    and unknown or repeated INTs are removed;
+    a distribution that sums to something else is scaled to 100, as the published scores do.
     """
     checker = _Checker(exam, file)
     tasks = {number: checker.task(number, answers) for number in sorted(exam.tasks) if number in answers.tasks}
@@ -45,6 +46,7 @@ class _Checker:
         for trial in expected:
             if trial not in given:
                 self.fault(number, trial, None, "no answer.")
+                checked[trial] = TrialAnswer(trial, (None,) * stage_count(self.exam, number))
             else:
                 checked[trial] = self._trial(number, given[trial])
         return checked

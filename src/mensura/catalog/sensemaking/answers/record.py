@@ -1,6 +1,7 @@
 """The record of a session as answers to an exam, and answers read from a file as a record."""
 
 from collections.abc import Mapping, Sequence
+from itertools import zip_longest
 from typing import Any
 
 from mensura.catalog.sensemaking.answers.answer import Answers, Drawn, Response, TrialAnswer
@@ -123,7 +124,9 @@ def record_of(answers: Answers, exam: Exam) -> Record:
         names = hypotheses(exam, number)
         for place, answer in trials.items():
             at = f"{number}.{place}"
-            given |= {f"{at}.layer{k}": str(layer) for k, layer in enumerate(answer.layers, 1) if number == 6}
+            if number == 6:
+                chosen = zip_longest(range(1, len(answer.stages)), map(str, answer.layers))
+                given |= {f"{at}.layer{k}": layer for k, layer in chosen}
             for stage, report in enumerate(answer.stages):
                 if number != 7 and stage >= given_first[number]:
                     given[f"{at}.{stage}"] = _shares(report, names, 0.01)
@@ -136,7 +139,10 @@ def record_of(answers: Answers, exam: Exam) -> Record:
                 radius = [] if each.radius is None else [each.radius]
                 given[f"{at}.{'circle' if radius else 'centre'}.{each.group}"] = [*each.centre, *radius]
             given[f"{at}.surprise"] = None if answer.surprise is None else answer.surprise + 1
-    kept = [Answer(k, "", key, "", value, "answered") for k, (key, value) in enumerate(given.items(), 1) if value]
+    kept = [
+        Answer(k, "", key, "", value, "answered" if value else "abstained")
+        for k, (key, value) in enumerate(given.items(), 1)
+    ]
     cast = {"": "human" if answers.human else answers.subject}
     parameters = {"exam": exam.id, "order": answers.layer_order}
     return Record(TEST, parameters, cast, "finished", answers=kept, session=answers.subject)

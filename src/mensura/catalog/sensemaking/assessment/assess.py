@@ -26,7 +26,7 @@ from mensura.catalog.sensemaking.assessment.exclusion import (
 )
 from mensura.catalog.sensemaking.assessment.resampling import Resamples, resample
 from mensura.catalog.sensemaking.exam.model import Exam
-from mensura.catalog.sensemaking.people.respondents import Respondents
+from mensura.catalog.sensemaking.people.respondents import Respondents, TaskAnswers
 from mensura.catalog.sensemaking.solving.normative import given_stages, solve
 from mensura.errors import BadParameter
 
@@ -122,7 +122,7 @@ class Resemblance:
 
 
 class ModelSide:
-    """A model's runs, averaged and ready to be compared with any average of people."""
+    """A model's runs, averaged and ready to be compared with any average of people; what a run left out counts 0."""
 
     def __init__(self, benchmark: Benchmark, runs: Respondents) -> None:
         if len(runs) > len(benchmark.people):
@@ -130,9 +130,26 @@ class ModelSide:
                 f"{len(runs)} runs of the model for {len(benchmark.people)} people: "
                 "runs may not outnumber the people they are averaged against (section 4.4). Give fewer runs."
             )
-        self.runs = runs
-        self.mean = _with_given(average(runs, order=None), benchmark)
+        tasks = {
+            number: TaskAnswers.empty(benchmark.exam, number, subjects=len(runs)) for number in benchmark.exam.tasks
+        }
+        self.runs = replace(runs, tasks={**tasks, **runs.tasks})
+        self.mean = _with_given(average(self.runs, order=None), benchmark)
         self.sequence = _modal_sequence(self.mean)
+        each = _with_given(average(self.runs, order=None, weights=np.eye(len(runs))), benchmark)
+        self.answered = {number: np.isfinite(found).all(axis=-1).mean(axis=0) for number, found in each.stages.items()}
+        """Share of the runs that judged each stage of a task, or in Task 6 chose the INTs of each trial."""
+        if each.sequences is not None:
+            chosen = each.sequences.any(axis=-1)
+            self.answered[6] = chosen.mean(axis=0)
+            gap = ~chosen | np.isnan(each.stages[6][..., :-1, :]).any(axis=(-2, -1))
+            # Behind a gap the model may have asked for SIGINT on a group that it did not hold most likely.
+            self.mean = replace(self.mean, sigint=np.maximum(each.sigint, gap).sum(axis=0))
+        self.shown = {
+            bias: {number: np.isfinite(found).mean(axis=0) for number, found in items.items()}
+            for bias, items in exhibits(each, normative=benchmark.normative).items.items()
+        }
+        """Share of the runs that answered what each bias would show in, item by item."""
 
     def exhibits(self, benchmark: Benchmark, *, trial_weights: NDArray[np.float64] | None = None) -> Exhibits:
         """Where the model shows each bias."""
@@ -150,7 +167,7 @@ def score_model(benchmark: Benchmark, model: ModelSide, *, resamples: Resamples 
     sixth = None if weights is None else weights.get(6)
     shown = exhibits(human, normative=benchmark.normative, sign=rules.sign, trial_weights=sixth)
     own = model.exhibits(benchmark, trial_weights=sixth)
-    items = agreement(shown, own, assessed=benchmark.assessed_items)
+    items = agreement(shown, own, assessed=benchmark.assessed_items, answered=model.shown)
     biases = {bias: bias_score(items[bias], trial_weights=weights) for bias in BIASES}
     return Resemblance(tasks, overall(tasks, weights=rules.weights), biases, stages, items)
 
@@ -178,12 +195,13 @@ def _score_tasks(
 ) -> tuple[dict[int, NDArray[np.float64]], CpaScores]:
     stages = {}
     for number, use in benchmark.assessed_stages.items():
-        if number in model.mean.stages:
-            rsr = relative_success(human.stages[number], model=model.mean.stages[number])
-            stages[number] = np.where(use, rsr, np.nan)
+        rsr = relative_success(human.stages[number], model=model.mean.stages[number])
+        known = use & np.isfinite(human.stages[number]).all(axis=-1)
+        stages[number] = np.where(known, np.nan_to_num(rsr) * model.answered[number], np.nan)
     matches = None
     if human.sequences is not None and model.sequence is not None:
-        matches = relative_match(human.sequences, sequence=model.sequence)
+        rmr = np.nan_to_num(relative_match(human.sequences, sequence=model.sequence)) * model.answered[6]
+        matches = np.where(human.sequences.any(axis=-1), rmr, np.nan)
     found = CpaScores(stages, matches)
     tasks = {}
     for number in benchmark.rules.weights:
@@ -209,7 +227,7 @@ def _with_given(mean: Average, benchmark: Benchmark) -> Average:
     stages = dict(mean.stages)
     if 5 in stages and 5 in benchmark.normative:
         stages[5] = stages[5].copy()
-        stages[5][:, 0] = benchmark.normative[5][:, 0]
+        stages[5][..., 0, :] = benchmark.normative[5][:, 0]
     return replace(mean, stages=stages)
 
 

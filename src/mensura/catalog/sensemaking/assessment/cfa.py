@@ -102,20 +102,23 @@ def matching_errors(allocation: ArrayLike, *, last: ArrayLike) -> tuple[NDArray[
 
 
 def agreement(
-    human: Exhibits, model: Exhibits, *, assessed: Mapping[str, Mapping[int, NDArray[np.bool_]]]
+    human: Exhibits,
+    model: Exhibits,
+    *,
+    assessed: Mapping[str, Mapping[int, NDArray[np.bool_]]],
+    answered: Mapping[str, Mapping[int, NDArray[np.float64]]],
 ) -> dict[str, dict[int, NDArray[np.float64]]]:
-    """Per item, 100 where the model agrees with people on showing the bias, 0 where not, NaN where not assessed."""
+    """Per item, 100 where the model agrees with people on showing the bias, 0 where not, NaN where not assessed.
+
+    Where some of the model's runs left out what an item needs, it counts by the share of those that `answered`.
+    """
     found: dict[str, dict[int, NDArray[np.float64]]] = {}
     for bias in BIASES:
         found[bias] = {}
         for number, use in assessed[bias].items():
-            people, own = human.items[bias].get(number), model.items[bias].get(number)
-            if people is None or own is None:
-                shape = use.shape if people is None else people.shape
-                found[bias][number] = np.full(shape, np.nan)
-                continue
-            same = np.where(people == own, 100.0, 0.0)
-            found[bias][number] = np.where(use & np.isfinite(people) & np.isfinite(own), same, np.nan)
+            people, own = human.items[bias][number], model.items[bias][number]
+            same = np.where(people == own, 100.0, 0.0) * answered[bias][number]
+            found[bias][number] = np.where(use & np.isfinite(people), same, np.nan)
     return found
 
 

@@ -74,36 +74,32 @@ class Assessment:
 
     @property
     def missing(self) -> dict[int, int]:
-        """Assessed stages (trials of Task 6) without a usable answer, by task."""
-        found = {}
-        for number, use in self.benchmark.assessed_stages.items():
-            values = self.scores.stages.stages.get(number)
-            found[number] = int(use.sum()) if values is None else int((use & ~np.isfinite(values)).sum())
-        if self.benchmark.human.sequences is not None:
-            matches = self.scores.stages.matches
-            trials = self.benchmark.human.sequences.shape[0]
-            found[6] = trials if matches is None else int((~np.isfinite(matches)).sum())
-        return found
+        """Assessed stages (trials of Task 6) that a run left out or answered unusably, by task; they count 0 for it."""
+        return {number: int((use & (share < 1)).sum()) for number, (use, share) in self._coverage.items()}
 
     @property
-    def worst(self) -> float:
-        """CPA if everything missing had scored 0."""
-        tasks: dict[int, NDArray[np.float64]] = {}
-        for number, value in self.scores.tasks.items():
-            seen = self._assessed(number) - self.missing.get(number, 0)
-            share = seen / self._assessed(number) if self._assessed(number) else float("nan")
-            tasks[number] = np.asarray(float(value) * share if seen else 0.0)
+    def answered(self) -> float:
+        """CPA on what was answered alone."""
+        tasks = dict(self.scores.tasks)
+        for number, (use, share) in self._coverage.items():
+            tasks[number] = tasks[number] / (share[use].mean() or np.nan)
         return float(overall(tasks, weights=self.benchmark.rules.weights))
 
-    def _assessed(self, number: int) -> int:
-        if number == 6:
-            return 0 if self.benchmark.human.sequences is None else self.benchmark.human.sequences.shape[0]
-        use = self.benchmark.assessed_stages.get(number)
-        return 0 if use is None else int(use.sum())
+    @property
+    def _coverage(self) -> dict[int, tuple[NDArray[np.bool_], NDArray[np.float64]]]:
+        """What is assessed of each task, and the share of the runs that answered it."""
+        human, found = self.benchmark.human, dict(self.benchmark.assessed_stages)
+        if human.sequences is not None:
+            found[6] = np.asarray(human.sequences.any(axis=-1))
+        return {
+            number: (use, self.side.answered[number])
+            for number, use in found.items()
+            if number in self.scores.tasks and use.any()
+        }
 
     @property
     def passes_cpa(self) -> bool:
-        """At least 50, and no task left out altogether."""
+        """At least 50, what is missing counting 0, and no task without items."""
         whole = all(np.isfinite(value) for value in self.scores.tasks.values())
         return whole and float(self.scores.cpa) >= PASS_MARK
 
@@ -134,7 +130,7 @@ class Assessment:
             "people": len(self.benchmark.people),
             "people_by_task": _by_name(self.benchmark.human.people),
             "exclusions": self.benchmark.exclusions,
-            "cpa": asdict(self.cpa) | {"pass": self.passes_cpa, "worst": self.worst} | over,
+            "cpa": asdict(self.cpa) | {"pass": self.passes_cpa, "answered": self.answered} | over,
             "tasks": {str(number): self.task_json(number) for number in self.scores.tasks},
             "cfa": {
                 "passed": len(self.biases_passed),
@@ -158,8 +154,8 @@ class Assessment:
         estimate["rmr" if number == 6 else "rsr"] = estimate.pop("value")
         return estimate | {
             "weight": self.benchmark.rules.weights[number],
-            "assessed": self._assessed(number),
-            "missing": self.missing.get(number, self._assessed(number)),
+            "assessed": int(self._coverage[number][0].sum()) if number in self._coverage else 0,
+            "missing": self.missing.get(number, 0),
             **skill_json(*self.skill.get(number, ())),
         }
 
@@ -174,7 +170,7 @@ class Assessment:
             **{name: estimate[name] for name in ("low", "high", "method")},
             "pass": bias in self.biases_passed,
             "items": sum(int(np.isfinite(values).sum()) for values in items.values()),
-            "missing": sum(int((use[number] & ~np.isfinite(values)).sum()) for number, values in items.items()),
+            "missing": sum(int((use[number] & (self.side.shown[bias][number] < 1)).sum()) for number in items),
             "people_exhibit": _shown(human.items[bias], use),
             "model_exhibits": _shown(self.side.exhibits(benchmark).items[bias], use),
         }
@@ -250,7 +246,7 @@ def assess(
             "people": drawing_errors(exam, people),
             "model": drawing_errors(exam, runs),
         },
-        surprise=predict_surprise(exam, people, runs, side.mean, rng=rng),
+        surprise=predict_surprise(exam, people, side.runs, side.mean, rng=rng),
         skill={number: (over_trials(each.s1), over_trials(each.s2)) for number, each in skill.items()},
         declared=tuple(declared),
         faults=runs.faults,

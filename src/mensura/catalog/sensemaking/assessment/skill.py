@@ -32,18 +32,24 @@ class Skill:
 
 
 def skill_by_task(exam: Exam, respondents: Respondents) -> dict[int, Skill]:
-    """Score everyone on every task; Task 7 has no S1. Allocations count in whole percents, as in the original."""
-    given = given_stages(exam)
+    """Score everyone on every task they took, what they left out of it as 0; Task 7 has no S1.
+
+    Allocations count in whole percents, as in the original.
+    """
+    given, solved = given_stages(exam), solve(exam)
     found = {}
     for number, data in respondents.tasks.items():
         task = exam.tasks[number]
         stages = np.full(data.stages.shape[:3], np.nan)
+        took = np.asarray(np.isfinite(data.stages).any(axis=(1, 2, 3)) | np.isfinite(data.allocation).any(axis=(1, 2)))
         if not isinstance(task, WaveTask):
             stages = stage_s1(data.stages, normative=normative_for(exam, respondents, number))
+            solvable = np.array([np.isfinite(each.stages).all() for each in solved[number]])
+            left_out = np.isnan(data.stages).any(axis=-1)
+            stages = np.where(left_out & (took[:, None] & solvable)[..., None], 0.0, stages)
         stages[:, :, : given[number]] = np.nan
-        found[number] = Skill(
-            stages, trial_s1(stages), trial_s2(whole_percents(data.allocation), truth=truth_index(exam, number))
-        )
+        allocation = np.where(took[:, None, None], np.nan_to_num(whole_percents(data.allocation)), np.nan)
+        found[number] = Skill(stages, trial_s1(stages), trial_s2(allocation, truth=truth_index(exam, number)))
     return found
 
 

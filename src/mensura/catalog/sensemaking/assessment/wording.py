@@ -28,8 +28,8 @@ def notes(assessment: "Assessment") -> list[str]:
     total = sum(assessment.missing.values())
     if total:
         said.append(
-            f"{total} assessed stages or trials have no usable answer; scores rest on the others. "
-            f"If all of them had scored 0, CPA would be {assessment.worst:.1f}."
+            f"{total} assessed stages or trials have no usable answer and count 0; on what was answered alone CPA "
+            f"would be {assessment.answered:.1f}."
         )
     absent = [str(number) for number, value in assessment.scores.tasks.items() if not np.isfinite(value)]
     if absent:

@@ -38,7 +38,7 @@ def predict_surprise(
     """
     theirs, reported, derived = [], [], []
     for number in range(1, 7):
-        if number not in people.tasks or number not in mean.stages:
+        if number not in people.tasks:
             continue
         truth = truth_index(exam, number)
         theirs.append(_mean(people.tasks[number].surprise))
