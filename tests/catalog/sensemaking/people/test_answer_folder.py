@@ -173,3 +173,83 @@ def test_the_interval_over_people_covers_the_true_cpa_at_its_nominal_rate(exam, 
         low, high = interval(float(score_cpa(sample, model)), score_cpa(sample, model, resamples=draws))
         covered += low <= truth <= high
     assert 0.915 <= covered / 200 <= 0.99
+
+
+def _two_sites(data, tmp_path):
+    """The same ids in two folders: people of one site, and others who answered something else."""
+    for site in ("north", "south"):
+        (tmp_path / site).mkdir()
+        for file in (data / "subject_xml_examples").glob("*Task[16].xml"):
+            text = file.read_text().replace("<SiteId>BED</SiteId>", "")
+            if site == "south":
+                text = text.replace('probability="', 'probability="1')
+            (tmp_path / site / file.name).write_text(text)
+
+
+def test_people_with_equal_ids_in_different_folders_stay_apart(data, final_exam, tmp_path):
+    _two_sites(data, tmp_path)
+    people = read_people(tmp_path, final_exam)
+    assert sorted(people.subjects) == ["north/101", "north/201", "south/101", "south/201"]
+    for number in (1, 6):
+        assert np.isfinite(people.tasks[number].stages).all()
+    assert not np.array_equal(people.tasks[1].stages[0], people.tasks[1].stages[2])
+
+
+def test_one_person_whose_tasks_lie_in_different_folders_stays_one(data, final_exam, tmp_path):
+    for file in (data / "subject_xml_examples").glob("*.xml"):
+        folder = tmp_path / file.stem.rpartition("_")[2]
+        folder.mkdir(exist_ok=True)
+        (folder / file.name).write_text(file.read_text())
+    people = read_people(tmp_path, final_exam)
+    assert people.subjects == ("BED_101", "BED_201")
+    assert people.faults == ()
+    together = read_people(data / "subject_xml_examples", final_exam)
+    np.testing.assert_array_equal(people.tasks[6].stages, together.tasks[6].stages)
+
+
+def test_tables_in_different_folders_are_read_and_their_people_kept_apart(data, final_exam, tmp_path):
+    text = (data / "human_final" / "task_1.csv").read_text()
+    for site in ("north", "south"):
+        (tmp_path / site).mkdir()
+        (tmp_path / site / "task_1.csv").write_text(text)
+    people = read_people(tmp_path, final_exam)
+    assert len(people) == 206
+    assert {"north/BED_101", "south/BED_101"} <= set(people.subjects)
+
+
+def test_a_row_that_comes_twice_is_named_and_the_first_is_kept(data, final_exam, tmp_path):
+    lines = (data / "human_final" / "task_1.csv").read_text().splitlines()
+    second = lines[1].replace(",75.0,25.0,75.0,25.0,", ",5.0,95.0,5.0,95.0,")
+    assert second != lines[1]
+    (tmp_path / "task_1.csv").write_text("\n".join([*lines, second]) + "\n")
+    (tmp_path / "task_1_again.csv").write_text("\n".join([lines[0], second]) + "\n")
+    people = read_people(tmp_path, final_exam)
+    assert len(people) == 103
+    assert people.tasks[1].stages[0, 0, 0].tolist() == [75, 25]
+    assert [str(fault) for fault in people.faults] == [
+        "task_1.csv, task 1, trial 1: BED_101 answered twice; the first is kept.",
+        "task_1_again.csv, task 1, trial 1: BED_101 answered twice; the first is kept.",
+    ]
+
+
+def test_tables_of_one_site_need_no_site_id(data, final_exam, tmp_path):
+    rows = [line.partition(",")[2] for line in (data / "human_final" / "task_1.csv").read_text().splitlines()]
+    (tmp_path / "task_1.csv").write_text("\n".join([rows[0], *(row for row in rows[1:21])]) + "\n")
+    assert read_people(tmp_path, final_exam).subjects == ("101", "102")
+
+
+def test_the_order_of_the_menu_is_told_by_a_column_or_the_name_of_file_or_folder(data, final_exam, tmp_path):
+    lines = (data / "human_final" / "task_6_reverse_N24.csv").read_text().splitlines()
+    unsaid = "\n".join(line.replace(",reverse,", ",,") for line in lines) + "\n"
+    (tmp_path / "reverse").mkdir()
+    (tmp_path / "plain").mkdir()
+    (tmp_path / "odd").mkdir()
+    for name in ("plain/task_6_reverse.csv", "reverse/task_6.csv", "plain/task_6.csv"):
+        (tmp_path / "one.csv").write_text(unsaid)
+        (tmp_path / "one.csv").rename(tmp_path / name)
+        orders = set(read_people(tmp_path / name, final_exam).layer_order)
+        assert orders == {"reverse" if "reverse" in name else "standard"}
+    assert set(read_people(data / "human_final" / "task_6_reverse_N24.csv", final_exam).layer_order) == {"reverse"}
+    (tmp_path / "odd" / "task_6.csv").write_text("\n".join(lines).replace(",reverse,", ",upside down,") + "\n")
+    people = read_people(tmp_path / "odd", final_exam)
+    assert str(people.faults[0]) == "task_6.csv: a menu's order is standard or reverse, not 'upside down'."

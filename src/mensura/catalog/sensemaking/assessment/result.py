@@ -99,8 +99,8 @@ class Assessment:
 
     @property
     def passes_cpa(self) -> bool:
-        """At least 50, what is missing counting 0, and no task without items."""
-        whole = all(np.isfinite(value) for value in self.scores.tasks.values())
+        """At least 50, what is missing counting 0, and no task left out altogether."""
+        whole = all(number in self._coverage and self._coverage[number][1].any() for number in self.scores.tasks)
         return whole and float(self.scores.cpa) >= PASS_MARK
 
     @property

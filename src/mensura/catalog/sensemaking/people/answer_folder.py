@@ -2,7 +2,7 @@
 
 import csv
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import isnan
 from pathlib import Path
@@ -21,41 +21,75 @@ from mensura.errors import BadFile, Invalid
 DRAWN = ("center_x", "center_y", "circle_r")
 
 
-def read_people(path: Path, exam: Exam) -> Respondents:
-    """Read a folder of people: tables (one row per subject and trial), response XML, or JSON answers.
+ORDERS = ("standard", "reverse")
 
-    A file of JSON lines, one subject per line, is read too. All of them come out alike, so that data of one's own
-    serve just as the published data do.
+
+def read_people(path: Path, exam: Exam) -> Respondents:
+    """Read people: tables (one row per subject and trial), response XML, or JSON answers, in a folder or one file.
+
+    All of them come out alike, so that data of one's own serve just as the published data do. Files of a person are
+    put together by id; those in folders that hold the same trials are of different people, whatever their ids.
     """
     path = Path(path)
     if not path.exists():
         raise BadFile(f"{path} does not exist; give the folder with people's answers.")
-    if path.is_file():
-        return _from_lines(path, exam)
-    if any(path.glob("*.csv")):
-        return _from_tables(sorted(path.glob("*.csv")), exam, path)
-    if any(path.glob("**/*.xml")):
-        return _from_xml(path, exam)
-    lines = sorted([*path.glob("*.jsonl"), *path.glob("*.json")])
-    if lines:
-        return _from_answers(lines, exam)
-    raise BadFile(f"{path} holds no tables (.csv), response files (.xml) or answers (.json, .jsonl) of people.")
-
-
-def _from_lines(path: Path, exam: Exam) -> Respondents:
-    if path.suffix == ".csv":
-        return _from_tables([path], exam, path)
-    return _from_answers([path], exam)
-
-
-def _from_answers(files: Sequence[Path], exam: Exam) -> Respondents:
-    """People from JSON, a person a line; a line that cannot be read is named and the others are kept."""
+    files = [path] if path.is_file() else sorted(each for each in path.rglob("*") if each.is_file())
     broken: list[Defect] = []
-    subjects = [each for file in files for each in _read_lines(file, exam, broken)]
-    if not subjects:
-        raise BadFile(str(broken[0]) if broken else f"{files[0]} holds nobody's answers.")
-    respondents = respondents_of(subjects, exam)
+    tables = [file for file in files if file.suffix == ".csv"]
+    if tables:
+        people = _from_tables(tables, exam, path)
+    elif xml := [file for file in files if file.suffix == ".xml"]:
+        people = _from_xml(xml, exam, path, broken)
+    else:
+        lines = [file for file in files if file.suffix in (".json", ".jsonl") or file == path]
+        people = [each for file in lines for each in _read_lines(file, exam, broken)]
+    if not people and broken:
+        raise BadFile(f"None of the answers in {path} can be read; the first: {broken[0]}")
+    if not people:
+        raise BadFile(f"{path} holds no tables (.csv), response files (.xml) or answers (.json, .jsonl) of people.")
+    respondents = respondents_of(people, exam)
     return replace(respondents, faults=(*broken, *respondents.faults))
+
+
+def _gather(parts: Iterable[tuple[Path, Answers]], path: Path) -> list[Answers]:
+    """Put together what several files hold of each person; the first of two answers to a trial is kept."""
+    found: dict[str, dict[Path, list[tuple[Path, Answers]]]] = {}
+    for file, part in parts:
+        found.setdefault(part.subject, {}).setdefault(file.parent, []).append((file, part))
+    people = []
+    for name, folders in found.items():
+        trials = [{(n, k) for _, part in each for n in part.tasks for k in part.tasks[n]} for each in folders.values()]
+        if sum(map(len, trials)) > len(set().union(*trials)):
+            people += [_joined(f"{folder.relative_to(path)}/{name}", files) for folder, files in folders.items()]
+        else:
+            people.append(_joined(name, [each for files in folders.values() for each in files]))
+    return people
+
+
+def _joined(name: str, files: Sequence[tuple[Path, Answers]]) -> Answers:
+    tasks: dict[int, dict[int, TrialAnswer]] = {}
+    faults = [fault for _, part in files for fault in part.faults]
+    for file, part in files:
+        for number, trials in part.tasks.items():
+            kept = tasks.setdefault(number, {})
+            for trial, answer in trials.items():
+                if kept.setdefault(trial, answer) is not answer:
+                    faults.append(_twice(file, number, trial, name))
+    order = max((_menu_order(part.layer_order, file, faults) for file, part in files), key=ORDERS.index)
+    first = files[0][1]
+    return Answers(name, tasks, first.human, first.site, order, tuple(faults))
+
+
+def _twice(file: Path, number: int, trial: int, name: str) -> Defect:
+    return Defect(file.name, number, trial, None, f"{name} answered twice; the first is kept.")
+
+
+def _menu_order(said: str, file: Path, faults: list[Defect]) -> str:
+    """The order of a person's INT menu: as the data say, else by the word reverse in the name of file or folder."""
+    if said not in ("", *ORDERS):
+        faults.append(Defect(file.name, None, None, None, f"a menu's order is standard or reverse, not {said!r}."))
+        said = ""
+    return said or ORDERS["reverse" in f"{file.parent.name} {file.stem}".lower()]
 
 
 def _read_lines(path: Path, exam: Exam, broken: list[Defect]) -> list[Answers]:
@@ -72,63 +106,36 @@ def _read_lines(path: Path, exam: Exam, broken: list[Defect]) -> list[Answers]:
         except BadFile as error:
             broken.append(Defect(place, None, None, None, f"{error} It is left out."))
             continue
+        found = replace(found, layer_order=_menu_order(found.layer_order, path, broken))
         subjects.append(check_answers(found, exam, file=place))
     return subjects
 
 
-def _from_xml(path: Path, exam: Exam) -> Respondents:
-    """One folder per subject, or all files in one folder, told apart by who answered."""
-    parts: dict[tuple[str, str], list[Answers]] = {}
-    broken: list[Defect] = []
-    for file in sorted(path.glob("**/*.xml")):
+def _from_xml(files: Sequence[Path], exam: Exam, path: Path, broken: list[Defect]) -> list[Answers]:
+    parts = []
+    for file in files:
         try:
-            answers = read_responses(file)
+            found = read_responses(file)
         except BadFile as error:
             broken.append(broken_file(file, error))
             continue
-        parts.setdefault((answers.site or "", answers.subject), []).append(answers)
-    if not parts:
-        raise BadFile(f"None of the response files in {path} can be read; the first: {broken[0]}")
-    subjects = []
-    for (_, name), files in parts.items():
-        tasks = {number: trials for each in files for number, trials in each.tasks.items()}
-        order = "reverse" if any(each.layer_order == "reverse" for each in files) else "standard"
-        faults = tuple(fault for each in files for fault in each.faults)
-        whole = Answers(name, tasks, files[0].human, files[0].site, order, faults)
-        subjects.append(check_answers(whole, exam, file=name))
-    respondents = respondents_of(subjects, exam)
-    return replace(respondents, faults=(*broken, *respondents.faults))
+        # These files say that a menu was reversed, and nothing where it was not.
+        parts.append((file, replace(found, layer_order=found.layer_order.replace("standard", ""))))
+    return [check_answers(each, exam, file=each.subject) for each in _gather(parts, path)]
 
 
-def _from_tables(files: Sequence[Path], exam: Exam, path: Path) -> Respondents:
+def _from_tables(files: Sequence[Path], exam: Exam, path: Path) -> list[Answers]:
     read = [table for table in map(_Table.read, files) if table is not None]
     if all(table.waves for table in read):
-        raise BadFile(f"{path} holds no table with the columns Site_id, Subject_id, Phase_number and Trial_number.")
-    people: dict[str, dict[int, dict[int, TrialAnswer]]] = {}
-    orders: dict[str, str] = {}
-    faults: list[Defect] = []
-    for table in sorted(read, key=lambda table: table.waves):
-        for line, row in enumerate(table.rows, start=2):
-            name = table.subject(row)
-            tasks = people.setdefault(name, {})
-            if orders.get(name, "standard") == "standard":
-                orders[name] = table.cell(row, "layer_order") or "standard"
-            number, trial = ("7" if table.waves else table.cell(row, "phase_number")), table.cell(row, table.trial)
-            task = exam.tasks.get(int(number)) if number.isdecimal() else None
-            if task is not None and trial.isdecimal() and 1 <= int(trial) <= len(task.trials):
-                reading = _Row(table, row, exam, int(number), int(trial), faults)
-                tasks.setdefault(int(number), {})[int(trial)] = reading.wave() if table.waves else reading.answer()
-            elif not table.waves:
-                sentence = f"line {line} is of task {number!r}, trial {trial!r}, which the exam has not."
-                faults.append(Defect(table.file.name, None, None, None, sentence))
-    subjects = [Answers(name, tasks, human=True, layer_order=orders[name]) for name, tasks in people.items()]
-    return replace(respondents_of(subjects, exam), faults=tuple(faults))
+        raise BadFile(f"{path} holds no table with the columns Subject_id, Phase_number and Trial_number.")
+    waves_last = sorted(read, key=lambda table: table.waves)
+    return _gather(((table.file, each) for table in waves_last for each in table.people(exam)), path)
 
 
 class _Table:
     """One table of people's answers, columns found by name whatever their case."""
 
-    NEEDED = ("site_id", "subject_id", "phase_number", "trial_number")
+    NEEDED = ("subject_id", "phase_number", "trial_number")
     WAVES = ("subject", "trial", "purchases")
     """Columns of the table of Task 7, which was rebuilt from response files."""
 
@@ -151,6 +158,29 @@ class _Table:
             raise BadFile(f"{file} cannot be read as a table: {error}.") from error
         return cls(file, columns, rows)
 
+    def people(self, exam: Exam) -> Iterator[Answers]:
+        """Everyone in the table; rows that cannot be used are named."""
+        found: dict[str, dict[int, dict[int, TrialAnswer]]] = {}
+        orders: dict[str, str] = {}
+        faults: dict[str, list[Defect]] = {}
+        for line, row in enumerate(self.rows, start=2):
+            name = self.subject(row)
+            tasks, wrong = found.setdefault(name, {}), faults.setdefault(name, [])
+            orders[name] = self.cell(row, "layer_order").lower() or orders.get(name, "")
+            number, trial = ("7" if self.waves else self.cell(row, "phase_number")), self.cell(row, self.trial)
+            task = exam.tasks.get(int(number)) if number.isdecimal() else None
+            if task is None or not trial.isdecimal() or not 1 <= int(trial) <= len(task.trials):
+                if not self.waves:
+                    sentence = f"line {line} is of task {number!r}, trial {trial!r}, which the exam has not."
+                    wrong.append(Defect(self.file.name, None, None, None, sentence))
+            elif int(trial) in tasks.setdefault(int(number), {}):
+                wrong.append(_twice(self.file, int(number), int(trial), name))
+            else:
+                reading = _Row(self, row, exam, int(number), int(trial), wrong)
+                tasks[int(number)][int(trial)] = reading.wave() if self.waves else reading.answer()
+        for name, tasks in found.items():
+            yield Answers(name, tasks, human=True, layer_order=orders[name], faults=tuple(faults[name]))
+
     def cell(self, row: list[str], name: str) -> str:
         place = self.columns.get(name)
         return row[place].strip() if place is not None and place < len(row) else ""
@@ -163,7 +193,7 @@ class _Table:
     def subject(self, row: list[str]) -> str:
         if self.waves:
             return self.cell(row, "subject").removeprefix("S_")
-        return f"{self.cell(row, 'site_id')}_{self.cell(row, 'subject_id')}"
+        return "_".join(filter(None, (self.cell(row, "site_id"), self.cell(row, "subject_id"))))
 
     @property
     def trial(self) -> str:
