@@ -118,7 +118,7 @@ def score(
         exhibits=[*assessment_exhibits(found), skill_exhibit(groups)],
         remarks=[
             *([f"{left_out} finished sessions took other exams and are excluded."] if left_out else []),
-            *_shortened(found.assessment.faults),
+            *_shortened([*exam.faults, *found.assessment.faults]),
             *found.sentences,
         ],
         sources=sources,
@@ -142,7 +142,10 @@ def _skill(answers: "list[Answers]", exam: "Exam", sources: dict[str, str]) -> F
         declared=SCORES,
         groups=[group],
         exhibits=[skill_exhibit([group])],
-        remarks=[*_shortened(faults), "People's answers (--humans DIR) let it be assessed against people."],
+        remarks=[
+            *_shortened([*exam.faults, *faults]),
+            "People's answers (--humans DIR) let it be assessed against people.",
+        ],
         sources=sources,
         data={
             "exam": exam.id,
@@ -168,7 +171,7 @@ def _group(runs: "Sequence[Answers]", exam: "Exam") -> Group:
     return Group(runs[0].subject, "", {"exam": exam.id}, scores, records=records, estimates=estimates)
 
 
-def _shortened(faults: "Sequence[Defect]") -> list[str]:
+def _shortened(faults: "Sequence[Defect | str]") -> list[str]:
     more = [f"... and {len(faults) - MOST_FAULTS} more; --json lists all."] if len(faults) > MOST_FAULTS else []
     return [*map(str, faults[:MOST_FAULTS]), *more]
 

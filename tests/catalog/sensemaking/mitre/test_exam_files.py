@@ -1,11 +1,13 @@
 import shutil
 
+import numpy as np
 import pytest
 
 from mensura.catalog.sensemaking.mitre.exam_reading import find_exam, read_exam
 from mensura.catalog.sensemaking.mitre.exam_writing import Reveal, write_exam
 from mensura.catalog.sensemaking.mitre.safe_xml import read_xml
-from mensura.errors import BadFile
+from mensura.catalog.sensemaking.solving.normative import Solutions, solve
+from mensura.errors import BadFile, BadParameter
 
 
 def _plain(text):
@@ -140,3 +142,55 @@ def test_a_truncated_exam_is_named(copied):
 def test_reading_does_not_depend_on_where_the_folder_lies(data, final_exam, tmp_path):
     shutil.copytree(data / "exam_final", tmp_path / "elsewhere")
     assert read_exam(tmp_path / "elsewhere") == final_exam
+
+
+def test_a_site_one_unit_off_the_roads_is_moved_onto_them_and_named(final_exam, tmp_path):
+    write_exam(final_exam, tmp_path / "exam.xml", reveal=Reveal.TRUTH)
+    table = tmp_path / "task4_3.csv"
+    site, roads = final_exam.tasks[4].trials[2].sites[0], final_exam.roads[final_exam.tasks[4].trials[2].roads]
+    x, y = next(
+        (site.place.x + dx, site.place.y + dy)
+        for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1))
+        if roads.nearest(site.place._replace(x=site.place.x + dx, y=site.place.y + dy)) == site.place
+    )
+    lines = table.read_text().splitlines()
+    lines[2] = lines[2].replace(f"{site.place.x:g},{site.place.y:g}", f"{x:g},{y:g}")
+    table.write_text("\n".join(lines) + "\n")
+    moved = read_exam(tmp_path / "exam.xml")
+    taken = f"({x:g}, {y:g}) is not on a road; ({site.place.x:g}, {site.place.y:g}) is taken."
+    assert moved.faults == (f"{tmp_path / 'exam.xml'}, Task 4, trial 3, task4_3.csv, line 3: {taken}",)
+    assert moved.tasks[4] == read_exam(_copy(final_exam, tmp_path)).tasks[4]
+    assert all(np.isfinite(answer.stages).all() for answer in solve(moved)[4])
+
+
+def _copy(exam, folder):
+    (folder / "copy").mkdir()
+    write_exam(exam, folder / "copy" / "exam.xml", reveal=Reveal.TRUTH)
+    return folder / "copy" / "exam.xml"
+
+
+def test_the_final_exam_has_nothing_to_mend(final_exam):
+    assert final_exam.faults == ()
+
+
+def test_a_task_is_solved_when_it_is_needed_and_no_other(final_exam, tmp_path):
+    write_exam(final_exam, tmp_path / "exam.xml")
+    text = (tmp_path / "exam.xml").read_text()
+    fourth = text.index("Task_4_Phase")
+    (tmp_path / "exam.xml").write_text(text[:fourth] + text[fourth:].replace("SocintLayer", "ImintLayer", 1))
+    solved = Solutions(read_exam(tmp_path / "exam.xml"))
+    assert (list(solved), len(solved), 4 in solved, 7 in solved) == ([1, 2, 3, 4, 5, 6], 6, True, False)
+    assert len(solved[5]) == 10
+    with pytest.raises(BadParameter, match="Task 4 trial 1 shows IMINT"):
+        solved[4]
+
+
+@pytest.mark.parametrize("text", ["nan", "inf", "1e999", "north"])
+def test_a_coordinate_is_a_finite_number(final_exam, tmp_path, text):
+    write_exam(final_exam, tmp_path / "exam.xml")
+    table = tmp_path / "task1_1.csv"
+    lines = table.read_text().splitlines()
+    lines[1] = f"A,Location,{text},5"
+    table.write_text("\n".join(lines) + "\n")
+    with pytest.raises(BadFile, match=r"task1_1\.csv, line 2: column x should be a number, got"):
+        read_exam(tmp_path / "exam.xml")

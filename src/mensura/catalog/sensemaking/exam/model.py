@@ -211,6 +211,8 @@ class Exam:
     tutorial: Tutorial | None = None
     rule_pages: tuple[InstructionPage, ...] = ()
     probs: Probs = field(default_factory=published_probs)
+    faults: tuple[str, ...] = ()
+    """What was mended in reading it."""
 
     def __hash__(self) -> int:
         return hash((self.id, self.name))

@@ -52,6 +52,9 @@ class RoadNetwork:
         """Find the road point nearest to a place, where a click beside the road is meant to be."""
         return self.points[int(np.argmin(((self._places - np.array(place)) ** 2).sum(axis=1)))]
 
+    def __contains__(self, place: object) -> bool:
+        return place in self._graph[1]
+
     @cached_property
     def _places(self) -> NDArray[np.float64]:
         return np.array(self.points, dtype=float)

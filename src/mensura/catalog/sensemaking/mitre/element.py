@@ -6,6 +6,7 @@ from xml.etree.ElementTree import Element
 from mensura.catalog.sensemaking.exam.layer import Layer
 from mensura.catalog.sensemaking.exam.model import Heading, InstructionPage, Pause, Tutorial
 from mensura.catalog.sensemaking.exam.place import Dispersion, GridPoint
+from mensura.catalog.sensemaking.mitre.table import finite
 from mensura.errors import BadFile, Invalid
 
 
@@ -35,10 +36,15 @@ def number(parent: Element, name: str, *, where: str) -> float:
     text = parent.get(name)
     if text is None:
         raise BadFile(f"{where}: <{parent.tag}> has no {name}.")
-    try:
-        return float(text)
-    except ValueError:
-        raise BadFile(f"{where}: {name} should be a number, got {text!r}.") from None
+    value = finite(text)
+    if value is None:
+        raise BadFile(f"{where}: {name} should be a number, got {text!r}.")
+    return value
+
+
+def place(parent: Element, *, where: str) -> GridPoint:
+    """Return the attributes x and y."""
+    return GridPoint(number(parent, "x", where=where), number(parent, "y", where=where))
 
 
 def optional_whole(parent: Element, name: str, *, where: str) -> int | None:
@@ -88,12 +94,11 @@ def spreads(trial: Element, *, where: str) -> tuple[Dispersion, ...] | None:
         return None
     read = []
     for each in found.iter("Parameters"):
-        centre = child(each, "CenterLocation", where=where)
         read.append(
             Dispersion(
                 group=each.get("group", ""),
                 base_rate=number(each, "baseRate", where=where),
-                centre=GridPoint(number(centre, "x", where=where), number(centre, "y", where=where)),
+                centre=place(child(each, "CenterLocation", where=where), where=where),
                 sigma=number(each, "sigmaX", where=where) if "sigmaX" in each.attrib else None,
             )
         )

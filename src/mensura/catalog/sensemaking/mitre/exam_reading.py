@@ -75,6 +75,7 @@ class _Reading:
         self.probs = probs
         self.roads: dict[str, RoadNetwork] = {}
         self.regions: dict[str, Regions] = {}
+        self.faults: list[str] = []
 
     def exam(self) -> Exam:
         root = self.root
@@ -97,6 +98,7 @@ class _Reading:
             tutorial=el.tutorial(root.find("Tutorial")),
             probs=self.probs,
             rule_pages=el.pages(root, "ProbabilityRulesInstructions/ProbabilityRulesPage"),
+            faults=tuple(self.faults),
         )
 
     def _grid(self) -> GridSize:
@@ -116,11 +118,12 @@ class _Reading:
         frame = el.frame(phase)
         where = f"{self.file}, Task {number}"
         if number <= 3:
-            blocks = tuple(self._block(block, where) for block in phase.iter("TrialBlock"))
+            roads = self._file(phase, "RoadsFile", self.roads, read_roads)
+            blocks = tuple(self._block(block, roads, where) for block in phase.iter("TrialBlock"))
             if not blocks:
                 raise BadFile(f"{where}: no TrialBlock.")
             groups = el.words(el.need(phase, ".//GroupProbe/Groups", where=where))
-            return LearningTask(number, frame, groups, blocks, self._file(phase, "RoadsFile", self.roads, read_roads))
+            return LearningTask(number, frame, groups, blocks, roads)
         trials = list(phase.iter("Trial"))
         if not trials:
             raise BadFile(f"{where}: no Trial.")
@@ -134,12 +137,12 @@ class _Reading:
             roads=roads,
             regions=regions,
             initial_group=el.need(phase, "InitialResponsibleGroup", where=where),
-            trials=tuple(self._wave(trial, where) for trial in trials),
+            trials=tuple(self._wave(trial, roads, where) for trial in trials),
             credits=(el.numbers(phase, "InitialCredits", where=where) or (10.0,))[0],
             credits_for_correct=(el.numbers(phase, "CorrectPredictionCredits", where=where) or (1.0,))[0],
         )
 
-    def _block(self, block: Element, where: str) -> LearningBlock:
+    def _block(self, block: Element, roads: str | None, where: str) -> LearningBlock:
         trial = el.child(block, "ProbeTrial", where=where)
         where = f"{where}, trial {trial.get('trialNum')}"
         attack = el.child(trial, "GroupProbe/AttackLocation", where=where)
@@ -148,8 +151,8 @@ class _Reading:
             number=int(el.number(block, "trialBlockNum", where=where)),
             trial=int(el.number(trial, "trialNum", where=where)),
             file=name,
-            attacks=tuple(Attack(row.text("objectid"), row.place()) for row in rows),
-            probe=GridPoint(el.number(attack, "x", where=where), el.number(attack, "y", where=where)),
+            attacks=tuple(Attack(row.text("objectid"), self._place(row, roads, where)) for row in rows),
+            probe=self._on_road(el.place(attack, where=where), roads, where),
             truth=_truth(trial, "responsibleGroup"),
             spreads=el.spreads(trial, where=where),
             distances=el.numbers(trial, "CentersToAttackDistances", where=where),
@@ -157,33 +160,34 @@ class _Reading:
 
     def _scoping(self, trial: Element, where: str) -> ScopingTrial:
         where = f"{where}, trial {trial.get('trialNum')}"
-        name, rows = self._table(trial, where)
-        centres, sites = self._centres(rows), self._sites(rows)
+        shared, sites, centres = self._shared(trial, where, "CenterToAttackDistances", "attackLocationId")
         group = el.need(trial, "LocationProbe/AttackGroup", where=where)
         named = el.words(el.need(trial, "LocationProbe/Locations", where=where))
         if len(centres) != 1 or tuple(site.name for site in sites) != named:
-            raise BadFile(f"{where}: {name} should hold one Group and the sites {' '.join(named)}, in that order.")
-        shared = self._shared(trial, where, name, "CenterToAttackDistances", "attackLocationId")
+            hold = f"{shared['file']} should hold one Group and the sites {' '.join(named)}, in that order."
+            raise BadFile(f"{where}: {hold}")
         return ScopingTrial(group=group, centre=centres[0], sites=sites, **shared)
 
     def _fusion(self, trial: Element, where: str) -> FusionTrial:
         where = f"{where}, trial {trial.get('trialNum')}"
-        name, rows = self._table(trial, where)
-        sites, centres = self._sites(rows), self._centres(rows)
+        shared, sites, centres = self._shared(trial, where, "CentersToAttackDistances", "responsibleGroup")
         if len(sites) != 1 or len(centres) < 2:
-            raise BadFile(f"{where}: {name} should hold one Location and at least two Groups.")
+            raise BadFile(f"{where}: {shared['file']} should hold one Location and at least two Groups.")
         return FusionTrial(
             site=sites[0],
             centres=centres,
             humint=el.numbers(trial, "InitialHumintReport/Probabilities", where=where),
             choices=el.optional_whole(trial, "numLayersToShow", where=where),
-            **self._shared(trial, where, name, "CentersToAttackDistances", "responsibleGroup"),
+            **shared,
         )
 
-    def _shared(self, trial: Element, where: str, file: str, distances: str, truth: str) -> dict[str, Any]:
-        """What trials of Tasks 4 to 6 have in common."""
+    def _shared(
+        self, trial: Element, where: str, distances: str, truth: str
+    ) -> tuple[dict[str, Any], tuple[AttackSite, ...], tuple[Centre, ...]]:
+        """What trials of Tasks 4 to 6 have in common, and their sites and centres."""
         roads, regions = self._map(trial, where)
-        return {
+        file, rows = self._table(trial, where)
+        shared = {
             "number": int(el.number(trial, "trialNum", where=where)),
             "file": file,
             "roads": roads,
@@ -192,16 +196,17 @@ class _Reading:
             "distances": el.numbers(trial, distances, where=where),
             "truth": _truth(trial, truth),
         }
+        return shared, self._sites(rows, roads, where), self._centres(rows, roads, where)
 
-    def _wave(self, trial: Element, where: str) -> WaveTrial:
+    def _wave(self, trial: Element, roads: str, where: str) -> WaveTrial:
         where = f"{where}, trial {trial.get('trialNum')}"
         name, rows = self._table(trial, where)
         offered = trial.findall("INTLayers/INTLayer")
         return WaveTrial(
             number=int(el.number(trial, "trialNum", where=where)),
             file=name,
-            sites=self._sites(rows),
-            centres=self._centres(rows),
+            sites=self._sites(rows, roads, where),
+            centres=self._centres(rows, roads, where),
             layers=el.layers(trial, where=where),
             costs=tuple(el.number(layer, "costCredits", where=where) for layer in offered),
             group_shown=trial.findtext("ResponsibleGroupShown", "false").strip() == "true",
@@ -236,11 +241,21 @@ class _Reading:
             raise BadFile(f"{self.file} names the table {name!r}, which is outside its folder; that is refused.")
         return path
 
-    def _sites(self, rows: list[FeatureVector]) -> tuple[AttackSite, ...]:
+    def _place(self, row: FeatureVector, roads: str | None, where: str) -> GridPoint:
+        return self._on_road(row.place(), roads, f"{where}, {row.file}, line {row.line}")
+
+    def _on_road(self, place: GridPoint, roads: str | None, where: str) -> GridPoint:
+        """Move a place beside the roads onto them, and note it; in public exams some sites lie a unit off."""
+        if roads is None or (near := self.roads[roads].nearest(place)) == place or place in self.roads[roads]:
+            return place
+        self.faults.append(f"{where}: ({place.x:g}, {place.y:g}) is not on a road; ({near.x:g}, {near.y:g}) is taken.")
+        return near
+
+    def _sites(self, rows: list[FeatureVector], roads: str, where: str) -> tuple[AttackSite, ...]:
         return tuple(
             AttackSite(
                 name=row.text("objectid"),
-                place=row.place(),
+                place=self._place(row, roads, where),
                 region=_region(row),
                 imint=self._feature(row, "IMINT"),
                 movint=self._feature(row, "MOVINT"),
@@ -249,9 +264,9 @@ class _Reading:
             if row.text("objecttype").lower() == "location"
         )
 
-    def _centres(self, rows: list[FeatureVector]) -> tuple[Centre, ...]:
+    def _centres(self, rows: list[FeatureVector], roads: str, where: str) -> tuple[Centre, ...]:
         return tuple(
-            Centre(row.text("objectid"), row.place(), self._feature(row, "SIGINT"), _region(row))
+            Centre(row.text("objectid"), self._place(row, roads, where), self._feature(row, "SIGINT"), _region(row))
             for row in rows
             if row.text("objecttype").lower() == "group"
         )

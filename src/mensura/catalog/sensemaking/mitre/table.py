@@ -3,6 +3,7 @@
 import csv
 from collections.abc import Iterable
 from dataclasses import dataclass
+from math import isfinite
 from pathlib import Path
 
 from mensura.catalog.sensemaking.exam.place import GridPoint
@@ -35,10 +36,10 @@ class FeatureVector:
     def number(self, name: str) -> float:
         """Return a value that must be a number."""
         text = self.text(name)
-        try:
-            return float(text)
-        except ValueError:
-            raise BadFile(f"{self.file}, line {self.line}: column {name} should be a number, got {text!r}.") from None
+        value = finite(text)
+        if value is None:
+            raise BadFile(f"{self.file}, line {self.line}: column {name} should be a number, got {text!r}.")
+        return value
 
     def place(self) -> GridPoint:
         """Return the row's X and Y."""
@@ -92,6 +93,15 @@ def write_table(path: Path, header: Iterable[str], rows: Iterable[Iterable[objec
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(header)
         writer.writerows([_cell(value) for value in row] for row in rows)
+
+
+def finite(text: str) -> float | None:
+    """Read a number; None where the text is none, or not a finite one."""
+    try:
+        value = float(text)
+    except ValueError:
+        return None
+    return value if isfinite(value) else None
 
 
 def write_roads(path: Path, network: RoadNetwork) -> None:

@@ -1,6 +1,6 @@
 """Bayesian solutions of Tasks 1-6, stage by stage, as percents."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -15,6 +15,7 @@ from mensura.catalog.sensemaking.exam.model import (
     LearningTask,
     ScopingTask,
     ScopingTrial,
+    Task,
     WaveTask,
 )
 from mensura.catalog.sensemaking.exam.place import Attack, Dispersion, GridPoint
@@ -35,24 +36,48 @@ class NormativeAnswer:
     spreads: tuple[Dispersion, ...] | None = None
 
 
+class Solutions(Mapping[int, Sequence[NormativeAnswer]]):
+    """The normative answers of an exam by task; a task is solved when it is first asked for."""
+
+    def __init__(self, exam: Exam) -> None:
+        self._exam = exam
+        self._numbers = [number for number, task in exam.tasks.items() if not isinstance(task, WaveTask)]
+        self._solved: dict[int, Sequence[NormativeAnswer]] = {}
+
+    def __getitem__(self, number: int) -> Sequence[NormativeAnswer]:
+        if number not in self._solved:
+            self._solved[number] = _solve_task(self._exam, self._exam.tasks[number])
+        return self._solved[number]
+
+    def __contains__(self, number: object) -> bool:
+        return number in self._numbers
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._numbers)
+
+    def __len__(self) -> int:
+        return len(self._numbers)
+
+
 @lru_cache(maxsize=8)
-def solve(exam: Exam) -> Mapping[int, Sequence[NormativeAnswer]]:
+def solve(exam: Exam) -> Solutions:
     """Solve every stage of Tasks 1-5, and Task 6 as far as its given HUMINT; what Task 6 adds depends on the choices.
 
     Where an exam withholds the truth, learning trials after the first cannot be solved (earlier attacks whose group
     was revealed are part of the sample): their stages are NaN. The last few exams are kept solved.
     """
-    solved: dict[int, list[NormativeAnswer]] = {}
-    for number, task in exam.tasks.items():
-        if isinstance(task, LearningTask):
-            solved[number] = _learning(exam, task)
-        elif isinstance(task, ScopingTask):
-            solved[number] = [NormativeAnswer(_scoping(exam, trial)) for trial in task.trials]
-        elif isinstance(task, FusionTask):
-            chosen = [trial.layers if trial.choices is None else () for trial in task.trials]
-            stages = map(normative_stages, [exam] * len(chosen), task.trials, chosen)
-            solved[number] = [NormativeAnswer(each) for each in stages]
-    return solved
+    return Solutions(exam)
+
+
+def _solve_task(exam: Exam, task: Task) -> list[NormativeAnswer]:
+    if isinstance(task, LearningTask):
+        return _learning(exam, task)
+    if isinstance(task, ScopingTask):
+        return [NormativeAnswer(_scoping(exam, trial)) for trial in task.trials]
+    if isinstance(task, FusionTask):
+        chosen = [trial.layers if trial.choices is None else () for trial in task.trials]
+        return [NormativeAnswer(each) for each in map(normative_stages, [exam] * len(chosen), task.trials, chosen)]
+    raise KeyError(task.number)
 
 
 def normative_stages(exam: Exam, trial: FusionTrial, layers: Sequence[Layer]) -> NDArray[np.float64]:
