@@ -125,6 +125,54 @@ def test_the_binary_form_may_name_forecasters(tmp_path):
     assert forecasters["b"]["score"]["value"] == pytest.approx(math.log(0.2))
 
 
+def test_the_binary_form_reads_times_and_refuses_duplicates(tmp_path):
+    rows = "forecaster,question,time,probability,outcome\na,q,2024-02-01,0.9,1\n"
+    rows += "a,q,2024-01-01,0.3,1\na,r,2024-01-01,0.5,0\n"
+    (tmp_path / "b.csv").write_text(rows)
+    result = data(tmp_path, forecasts="b.csv", outcomes=None)
+    assert result["forecasters"][0]["score"]["value"] == pytest.approx(math.log(1.8) / 2)
+    assert any("last forecast of each counts" in note for note in result["notes"])
+    (tmp_path / "b.csv").write_text(rows + "a,r,2024-01-01,0.7,0\nb,q,2024-01-01,0.4,0\n")
+    with pytest.raises(BadFile) as error:
+        run(tmp_path, forecasts="b.csv", outcomes=None)
+    assert "row 3 (line 4): stands here more than once: forecaster 'a', question 'r'" in str(error.value)
+    assert "question 'q' has two outcomes" in str(error.value)
+
+
+@pytest.mark.parametrize("time", ["9/1/11", "2011-9", "1 September 2011"])
+def test_a_date_that_could_be_read_two_ways_is_refused(folder, time):
+    (folder / "o.csv").write_text(f"question,outcome,opened\nq1,yes,{time}\nq2,no,2011-09-02\n")
+    with pytest.raises(BadFile, match=f"o.csv, row 1 .*opened '{time}' cannot be read; write dates as 2011-09-30"):
+        run(folder)
+
+
+def crowd(folder, names, questions, gain=0.0):
+    """Simulate forecasters who see as much as one another; the first a little more."""
+    rng = np.random.default_rng(3)
+    lines = ["forecaster,question,probability,outcome"]
+    for k in range(questions):
+        logit = rng.normal(0, 1.5)
+        outcome = int(rng.random() < 1 / (1 + math.exp(-logit)))
+        for name in names:
+            seen = logit + rng.normal(0, 0.05 if gain and name == names[0] else 1.0)
+            lines.append(f"{name},q{k},{1 / (1 + math.exp(-seen))},{outcome}")
+    (folder / "b.csv").write_text("\n".join(lines) + "\n")
+
+
+def test_headlines_name_nobody_where_nobody_is_shown_to_be_best(tmp_path):
+    names = [f"f{k:02d}" for k in range(30)]
+    crowd(tmp_path, names, 60)
+    headline = run(tmp_path, "--compare", forecasts="b.csv", outcomes=None).stdout.splitlines()
+    first = "\n".join(line for line in headline[:6])
+    assert "Nobody is shown to be best" in first
+    assert "is not shown to be better than the second" in first
+    assert not any(name in first.split("Shown to")[0] for name in names)
+    (tmp_path / "b.csv").write_text("forecaster,question,probability,outcome\na,q,0.9,1\nb,q,0.8,1\nb,r,0.6,1\n")
+    assert "Nobody is shown to be best" in run(tmp_path, forecasts="b.csv", outcomes=None).stdout
+    crowd(tmp_path, names[:3], 400, gain=1)
+    assert "f00 is best" in run(tmp_path, forecasts="b.csv", outcomes=None).stdout
+
+
 def test_parquet_gives_the_same_as_csv(folder):
     import duckdb
 

@@ -112,7 +112,7 @@ def test_the_report_on_elections_is_one_page_a_decision_maker_can_read(elections
     assert page.count("<svg") >= 16 + totals
     assert totals == 4
     for words in (
-        "has the highest mean score",
+        "Nobody is shown to be best",
         "is not shown to be better",
         "On equal terms",
         "Pools of all forecasters",

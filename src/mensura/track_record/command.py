@@ -16,7 +16,8 @@ EXISTING = click.Path(path_type=Path, dir_okay=False)
     "--forecasts",
     type=EXISTING,
     required=True,
-    help="CSV or Parquet: forecaster,question,option,probability[,time]; or probability,outcome alone.",
+    help="CSV or Parquet: forecaster,question,option,probability[,time]; or probability,outcome alone, also with "
+    "forecaster, question and time.",
 )
 @click.option("--outcomes", type=EXISTING, help="CSV or Parquet: question,outcome[,opened,closes,resolved].")
 @click.option(

@@ -3,7 +3,10 @@
 from collections.abc import Sequence
 from math import isfinite
 
-from mensura.stats import Estimate
+import numpy as np
+
+from mensura.scores.rule import Rule
+from mensura.stats import Estimate, paired_difference
 from mensura.stats.wording import several
 from mensura.track_record.calibration.diagnosis import Diagnosis
 from mensura.track_record.files.scoring import Scored
@@ -13,8 +16,8 @@ FEWEST = 10
 
 
 def in_short(scored: Scored) -> list[str]:
-    """Return who scores most, whether that stands on equal terms, who is biased, and what pools give."""
-    said = [_best(scored.diagnoses)]
+    """Return who is shown to be best, whether that stands on equal terms, who is biased, and what pools give."""
+    said = [_best(scored.diagnoses, scored.options.rule)]
     if scored.together is not None:
         said += _together(scored.together)
     said += _biases(scored.diagnoses)
@@ -24,19 +27,28 @@ def in_short(scored: Scored) -> list[str]:
     return [words for words in said if words]
 
 
-def _best(diagnoses: Sequence[Diagnosis]) -> str:
+def _best(diagnoses: Sequence[Diagnosis], rule: Rule) -> str:
     known = [one for one in diagnoses if isfinite(one.score.value)]
     if not known:
         return "Everyone gave probability zero to something that happened: no mean score is finite. Use a floor."
-    best = max(known, key=lambda one: one.score.value)
+    if len(diagnoses) == 1:
+        return f"{known[0].name} scores {_numbers(known[0].score)} on {several(known[0].n, 'question')}."
     better = sum(one.score.has_interval and one.score.low > 0 for one in known)
-    words = f"{best.name} has the highest mean score, {best.score.value:.3g}"
-    if best.score.has_interval:
-        words += f" ({best.score.low:.3g} to {best.score.high:.3g})"
-    words += f" on {several(best.n, 'question')}."
-    if len(known) > 1:
-        words += f" {better} of {len(diagnoses)} forecasters are shown to do better than ignorance."
-    return words
+    words = f"{better} of {len(diagnoses)} forecasters are shown to do better than ignorance."
+    best, *rest = sorted(known, key=lambda one: -one.score.value)
+    if not all(_shown_better(best, other, rule) for other in rest):
+        return f"Nobody is shown to be best. {words}"
+    return f"{best.name} is best: {_numbers(best.score)} on {several(best.n, 'question')}. {words}"
+
+
+def _shown_better(one: Diagnosis, other: Diagnosis, rule: Rule) -> bool:
+    """Return whether one scores more on the questions that both answered, and more than chance would make it."""
+    (first, mine), (second, theirs) = one.question_scores(rule), other.question_scores(rule)
+    _, here, there = np.intersect1d(first, second, assume_unique=True, return_indices=True)
+    if len(here) < FEWEST:
+        return False
+    gap = paired_difference(first=mine[here], second=theirs[there]).difference
+    return gap.has_interval and gap.low > 0
 
 
 def _together(together: Together) -> list[str]:
@@ -45,9 +57,11 @@ def _together(together: Together) -> list[str]:
     second = next((one for one in rest if one.group == first.group), None)
     if second is not None:
         gap = together.comparison.difference(first.name, second.name)
-        sure = gap.has_interval and gap.low > 0
-        verdict = f"is better than {second.name}" if sure else f"is not shown to be better than {second.name}"
-        said.append(f"On equal terms {first.name} comes first, and {verdict} ({_numbers(gap)} per question).")
+        if gap.has_interval and gap.low > 0 and gap.n >= FEWEST:
+            words = f"{first.name} comes first, and is better than {second.name} ({_numbers(gap)} per question)"
+        else:
+            words = "the first is not shown to be better than the second"
+        said.append(f"On equal terms {words}.")
     if together.pools:
         pool, mean = together.pools[0], next(one for one in together.pools if one.method == "mean")
         if pool.method == "mean":

@@ -98,6 +98,18 @@ def test_drafts_can_be_amended_and_vague_words_are_pointed_out(ledger):
     assert "closed" in ledger("show").stdout
 
 
+def test_show_and_score_give_the_same_floor_and_claimed_times_are_marked(rain):
+    rain("forecast", "rain", "yes=0", "no=100", "--who", "bob", "--at", "2026-01-07")
+    rain("resolve", "rain", "yes", "--who", "ruth", "--why", "gauge read", "--at", "2026-01-11")
+    shown = json.loads(rain("show", "rain", "--json").stdout)
+    found = json.loads(rain("score", "--json").stdout)
+    log = {one["forecaster"]: one["value"] for one in shown["scores"] if one["rule"] == "log"}
+    assert {one["name"]: one["score"]["value"] for one in found["forecasters"]} == pytest.approx(log)
+    assert "4 of 4 forecasts were entered at another time than they claim." in found["notes"]
+    assert "2026-01-07 (claimed; entered 20" in rain("show", "rain").stdout
+    assert len(shown["head"]) == 64
+
+
 def test_everyone_is_scored_like_in_files_and_quantities_too(ledger, tmp_path):
     for k in range(12):
         name = f"q{k:02d}"

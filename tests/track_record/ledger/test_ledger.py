@@ -3,9 +3,8 @@ from threading import Thread
 
 import pytest
 
-from mensura.errors import BadParameter, Conflict, Invalid, MensuraError, UnknownName
+from mensura.errors import BadParameter, Conflict, Invalid, MensuraError, StoreError, UnknownName
 from mensura.track_record.files.scoring import score_book
-from mensura.track_record.ledger import ledger as module
 from mensura.track_record.ledger.ledger import Ledger, ledger_url
 from mensura.track_record.ledger.opening import open_book
 from mensura.track_record.ledger.question import Question
@@ -133,16 +132,19 @@ def test_resolving_anew_computes_every_score_again_and_keeps_the_history(ledger,
     assert values(ledger) == first
 
 
-def test_a_failure_while_scoring_leaves_no_event_and_no_stale_score(ledger, clock, monkeypatch):
+def test_a_failure_while_entering_leaves_no_event_and_no_stale_score(ledger, clock, monkeypatch):
     ledger.forecast("rain", [0.8, 0.2], who="ada")
     clock.now = 10.0
     ledger.resolve("rain", "yes", who="ruth", why="gauge")
     before, events = ledger.scores(), ledger.history()
 
-    def fail(*arguments, **options):
+    add = Ledger._add
+
+    def fail(*arguments):
+        add(*arguments)
         raise RuntimeError("power cut")
 
-    monkeypatch.setattr(module, "score_question", fail)
+    monkeypatch.setattr(Ledger, "_add", fail)
     with pytest.raises(RuntimeError):
         ledger.resolve("rain", "no", who="ruth", why="second look")
     assert ledger.scores() == before
@@ -211,6 +213,43 @@ def test_a_ledger_file_is_the_same_after_opening_again(tmp_path, clock):
     with Ledger(url, clock=clock) as again:
         assert again.history() == events
         assert again.question("rain").state == "draft"
+
+
+def test_the_time_of_entry_is_kept_and_claimed_times_are_marked(ledger, clock):
+    clock.now = 3.0
+    ledger.forecast("rain", [0.6, 0.4], who="ada")
+    ledger.forecast("rain", [0.9, 0.1], who="bob", at=1.0)
+    ada, bob = ledger.question("rain").forecasts
+    assert (ada.at, ada.entered, ada.claimed) == (3.0, 3.0, False)
+    assert (bob.at, bob.entered, bob.claimed) == (1.0, 3.0, True)
+
+
+@pytest.mark.parametrize("change", ["at = 0.5", "entered = 0.5", "who = 'bob'", "content = '{}'", "link = NULL", None])
+def test_an_event_that_was_altered_afterwards_is_refused(ledger, clock, change):
+    clock.now = 3.0
+    ledger.forecast("rain", [0.6, 0.4], who="ada")
+    ledger.forecast("rain", [0.9, 0.1], who="bob")
+    with ledger.engine.begin() as connection:
+        what = f"UPDATE forecasting_events SET {change}" if change else "DELETE FROM forecasting_events"
+        connection.exec_driver_sql(f"{what} WHERE question = 'rain' AND version = 3")
+    with pytest.raises(StoreError, match="Event 3 of 'rain' is not what was entered"):
+        ledger.question("rain")
+
+
+def test_a_ledger_of_an_older_release_is_read_and_goes_on(tmp_path, clock):
+    url = f"sqlite:///{tmp_path / 'ledger.db'}"
+    with Ledger(url, clock=clock) as ledger:
+        ledger.enter("ruth", "requester")
+        ledger.draft(question(), who="ruth")
+        with ledger.engine.begin() as connection:
+            for column in ("entered", "link"):
+                connection.exec_driver_sql(f"ALTER TABLE forecasting_events DROP COLUMN {column}")
+    with Ledger(url, clock=clock) as again:
+        again.open("rain", who="ruth")
+        drafted, opened = again.question("rain").history
+        assert drafted.claimed
+        assert drafted.link is None
+        assert not opened.claimed
 
 
 def test_many_writers_at_once_lose_nothing(tmp_path, clock):

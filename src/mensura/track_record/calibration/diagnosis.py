@@ -40,8 +40,9 @@ class DiagnosisOptions:
     @classmethod
     def named(cls, name: str, *, floor: float | None = None, normalised: bool = False) -> "DiagnosisOptions":
         """Choose a rule by its name; of the rules only the logarithm has a floor, corrected values always have one."""
-        chosen = rule(name, floor=(floor or 0.0) if name == "log" else 0.0, normalised=normalised)
-        return cls(chosen, floor or FLOOR)
+        log = rule("log", floor=floor or 0.0, normalised=normalised)
+        chosen = log if name == "log" else rule(name, normalised=normalised)
+        return cls(chosen, floor or FLOOR, (log, rule("quadratic")))
 
 
 @dataclass(frozen=True)

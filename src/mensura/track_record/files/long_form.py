@@ -51,7 +51,7 @@ def read_long(forecasts: str | Path, outcomes: str | Path) -> Book:
         wanted=("question", "outcome"),
         optional=(*TIMES, *LABELS),
     )
-    dated = _dated(connection, said, came)
+    dated = said.has_dates(connection, ("time",)) or came.has_dates(connection, TIMES)
     _judge_outcomes(connection, came, dated)
     _judge_forecasts(connection, said, dated)
     names = dictionary(connection, "judged_said", "forecaster")
@@ -105,42 +105,18 @@ def _questions(connection: Any) -> dict[str, list[Any]]:
     return {"keys": [name for name, _ in rows], "options": [options or [] for _, options in rows]}
 
 
-def _dated(connection: Any, said: LoadedFile, came: LoadedFile) -> bool:
-    """Times are dates unless every one of them is a plain number."""
-    columns = [(source.table, name) for source in (said, came) for name in ("time", *TIMES)]
-    for table, name in columns:
-        if name in (said.columns if table == "said" else came.columns) and count(
-            connection,
-            f"SELECT count(*) FROM {table} WHERE {name} IS NOT NULL AND TRY_CAST({name} AS DOUBLE) IS NULL",
-        ):
-            return True
-    return False
-
-
-def _moment(column: str, source: LoadedFile, dated: bool) -> str:
-    if column not in source.columns:
-        return "NULL::DOUBLE"
-    return f"epoch(TRY_CAST({column} AS TIMESTAMPTZ)) / 86400" if dated else f"TRY_CAST({column} AS DOUBLE)"
-
-
-def _unreadable(column: str, source: LoadedFile) -> str:
-    if column not in source.columns:
-        return ""
-    return f"WHEN {column} IS NOT NULL AND {column}_at IS NULL THEN '{column} ''' || {column} || ''' cannot be read'"
-
-
 def _judge_outcomes(connection: Any, came: LoadedFile, dated: bool) -> None:
     """Mark outcomes that cannot be used; one that names no alternative is found by its code being missing."""
     connection.execute(
         f"""CREATE TEMP TABLE timed_came AS SELECT *,
-        {", ".join(f"{_moment(name, came, dated)} AS {name}_at" for name in TIMES)},
+        {", ".join(f"{came.moment(name, dated=dated)} AS {name}_at" for name in TIMES)},
         row_number() OVER (PARTITION BY question ORDER BY row) AS nth FROM came"""
     )
     connection.execute(
         f"""CREATE TEMP TABLE judged_came AS SELECT t.*, CASE
         WHEN question IS NULL THEN 'the question is empty'
         WHEN nth > 1 THEN 'question ''' || question || ''' stands here a second time'
-        {" ".join(_unreadable(name, came) for name in TIMES)}
+        {" ".join(map(came.unreadable, TIMES))}
         WHEN opened_at > resolved_at THEN 'question ''' || question || ''' is resolved before it opens'
         WHEN opened_at > closes_at THEN 'question ''' || question || ''' closes before it opens'
         WHEN outcome IS NOT NULL AND question IN (SELECT question FROM said)
@@ -153,7 +129,7 @@ def _judge_outcomes(connection: Any, came: LoadedFile, dated: bool) -> None:
 
 def _judge_forecasts(connection: Any, said: LoadedFile, dated: bool) -> None:
     connection.execute(
-        f"""CREATE TEMP TABLE judged_said AS SELECT s.*, {_moment("time", said, dated)} AS time_at,
+        f"""CREATE TEMP TABLE judged_said AS SELECT s.*, {said.moment("time", dated=dated)} AS time_at,
         TRY_CAST(probability AS DOUBLE) AS p, NULL::VARCHAR AS problem FROM said s"""
     )
     missing_time = ""
@@ -163,7 +139,7 @@ def _judge_forecasts(connection: Any, said: LoadedFile, dated: bool) -> None:
         f"""UPDATE judged_said SET problem = CASE
         WHEN forecaster IS NULL THEN 'the forecaster is empty' WHEN question IS NULL THEN 'the question is empty'
         WHEN option IS NULL THEN 'the option is empty' {PROBABILITY_PROBLEMS}
-        {_unreadable("time", said)} {missing_time} END
+        {said.unreadable("time")} {missing_time} END
         WHERE forecaster IS NULL OR question IS NULL OR option IS NULL OR p IS NULL OR isnan(p) OR p < 0 OR p > 1
         {"OR time_at IS NULL" if "time" in said.columns else ""}"""
     )

@@ -39,6 +39,28 @@ class LoadedFile:
         """The file's name, for messages."""
         return self.path.name
 
+    def has_dates(self, connection: Any, columns: Sequence[str]) -> bool:
+        """Return whether times in these columns are dates: they are unless every one of them is a plain number."""
+        known = [name for name in columns if name in self.columns]
+        texts = [f"{name} IS NOT NULL AND TRY_CAST({name} AS DOUBLE) IS NULL" for name in known]
+        query = f"SELECT count(*) FILTER ({' OR '.join(texts) or 'false'}) FROM {self.table}"
+        return bool(connection.execute(query).fetchone()[0])
+
+    def moment(self, column: str, *, dated: bool) -> str:
+        """Return the SQL of a time in days since 1970, or in the file's own unit; null where it cannot be read."""
+        if column not in self.columns:
+            return "NULL::DOUBLE"
+        # The year stands first and has four digits: 9/1/11 would be read as the year 9.
+        iso = f"CASE WHEN {column} SIMILAR TO '\\d{{4}}-\\d\\d-\\d\\d.*' THEN TRY_CAST({column} AS TIMESTAMPTZ) END"
+        return f"epoch({iso}) / 86400" if dated else f"TRY_CAST({column} AS DOUBLE)"
+
+    def unreadable(self, column: str) -> str:
+        """Return the SQL that names a time which cannot be read."""
+        if column not in self.columns:
+            return ""
+        problem = f"'{column} ''' || {column} || ''' cannot be read; write dates as 2011-09-30'"
+        return f"WHEN {column} IS NOT NULL AND {column}_at IS NULL THEN {problem}"
+
 
 def load(
     connection: Any, path: str | Path, *, table: str, wanted: Sequence[str], optional: Sequence[str]

@@ -23,9 +23,9 @@ ledger_option: Callable[[Any], Any] = click.option(
     help="Where the ledger is kept: a file or a postgresql:// URL.  [$MENSURA_LEDGER]",
 )
 ACTING = (
-    click.option("--who", required=True, help="Who does it."),
+    click.option("--who", required=True, help="Who does it; the ledger believes it."),
     click.option("--why", default="", help="On what ground."),
-    click.option("--at", help="When, if not now: a date, or a date and time in UTC."),
+    click.option("--at", help="When, if not now: a date, or a date and time in UTC; marked as claimed."),
     ledger_option,
 )
 
@@ -111,7 +111,7 @@ def forecast(name: str, shares: tuple[str, ...], who: str, why: str, at: str | N
 @click.option("--as-of", help="When the truth was there, if before now; forecasts made later do not count.")
 @acting
 def resolve(name: str, outcome: str, who: str, why: str, as_of: str | None, at: str | None, place: str) -> None:
-    """Say what came of NAME, or say it anew; every score of the question is computed again at once."""
+    """Say what came of NAME, or say it anew; every score of the question follows."""
     with _opened(place) as ledger:
         value: Any = outcome
         if ledger.question(name).question.kind == "quantity":
@@ -179,7 +179,8 @@ def show(name: str | None, place: str, as_json: bool) -> None:
         click.echo(f"{told['text']} ({told['state']}; by {told['deadline']}; resolved by {told['resolving']})")
         for event in told["history"]:
             why = f": {event['why']}" if event["why"] else ""
-            click.echo(f"{event['at']}\t{event['who']}\t{event['kind']} {event['words']}{why}".rstrip())
+            entered = f" (claimed; entered {event['entered'] or 'at an unknown time'})" if event["claimed"] else ""
+            click.echo(f"{event['at']}{entered}\t{event['who']}\t{event['kind']} {event['words']}{why}".rstrip())
         for score in told["scores"]:
             value = "unknown" if score["value"] is None else f"{score['value']:.4f}"
             click.echo(f"{score['forecaster']}\t{score['rule']}\t{value}\tcoverage {score['coverage']:.0%}")
@@ -234,7 +235,7 @@ def _number(text: str) -> float:
 
 @click.command("ledger")
 @click.option("--rule", "rule_name", default="log", show_default=True, help="log, quadratic, spherical, phi:FORMULA.")
-@click.option("--floor", type=float, help="Smallest probability the logarithm pays for.")
+@click.option("--floor", type=float, help="Smallest probability the logarithm pays for; 0.01 unless given, as in show.")
 @click.option("--every", type=float, help="Distance in days of the scheduled moments of calibration.")
 @click.option("--compare", is_flag=True, help="Compare forecasters on equal terms, and ways of pooling them.")
 @click.option("--by", multiple=True, type=click.Choice(["area", "topic", "time"]), help="Track record by these.")

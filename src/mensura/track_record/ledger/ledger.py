@@ -1,13 +1,13 @@
-"""The ledger: every event of every question, who, when and why; scores follow in the same transaction."""
+"""The ledger: every event of every question, who, when and why; scores follow from the events."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict
+from dataclasses import replace
 from math import isnan
 from time import time
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
-from sqlalchemy import Connection, create_engine, delete, event, func, insert, select
+from sqlalchemy import Connection, create_engine, event, func, insert, inspect, select, text
 from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.pool import StaticPool
 
@@ -16,19 +16,28 @@ from mensura.scores.alternatives import SUM_TOLERANCE
 from mensura.track_record.ledger.life import LedgerEntry, Life, live
 from mensura.track_record.ledger.question import Question
 from mensura.track_record.ledger.scoring import ForecasterScore, score_question
-from mensura.track_record.ledger.tables import events, metadata, scores
+from mensura.track_record.ledger.tables import events, metadata
 
 FLOOR = 0.01
+STORED = [column.name for column in events.columns if column.name != "number"]
 PEOPLE = "*people"
 """The pseudo-question under which roles are entered."""
+
+
+class Times(NamedTuple):
+    """When something is said to have been, and when the ledger was told."""
+
+    at: float
+    entered: float
 
 
 class Ledger:
     """A registry of questions and forecasts, event by event.
 
     Questions are set by requesters, not by those who forecast: a person has one role or the other. Nothing is ever
-    changed or erased; taking a resolution back is a further event, and every score of the question is computed again in
-    the transaction that enters it.
+    changed or erased; taking a resolution back is a further event, and scores are computed from the events when they
+    are asked for. The ledger keeps the time of every entry beside the time that is claimed for it, and ties each event
+    to the one before by a hash: an event that was altered afterwards is refused. Who acts it takes on trust.
 
     Parameters
     ----------
@@ -62,6 +71,11 @@ class Ledger:
             event.listen(self.engine, "connect", _prepare_sqlite)
             event.listen(self.engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN IMMEDIATE"))
         metadata.create_all(self.engine)
+        with self._transaction() as connection:
+            known = {column["name"] for column in inspect(connection).get_columns(events.name)}
+            for column in {"entered": "FLOAT", "link": "VARCHAR"}.items():
+                if column[0] not in known:
+                    connection.execute(text(f"ALTER TABLE {events.name} ADD COLUMN {' '.join(column)}"))
 
     def close(self) -> None:
         """Close all connections."""
@@ -84,7 +98,9 @@ class Ledger:
                     f"{person} is a {known} already. Questions are set by requesters, not by those who forecast them."
                 )
             if not known:
-                self._add(connection, PEOPLE, "entered", who or person, why, {"person": person, "role": role}, None)
+                self._add(
+                    connection, PEOPLE, "entered", who or person, why, {"person": person, "role": role}, self._times()
+                )
 
     def draft(self, question: Question, *, who: str, why: str = "", at: float | None = None) -> None:
         """Enter a question as a draft; one that is not confirmable is refused with the reason."""
@@ -93,7 +109,7 @@ class Ledger:
             self._need(connection, who, "requester")
             if self._events(connection, question.name):
                 raise BadParameter(f"There is a question {question.name!r} already. Give this one another name.")
-            self._add(connection, question.name, "drafted", who, why, question.as_json(), at)
+            self._add(connection, question.name, "drafted", who, why, question.as_json(), self._times(at))
 
     def amend(self, question: Question, *, who: str, why: str, at: float | None = None) -> None:
         """Change a draft; once a question is open its words stay."""
@@ -103,24 +119,24 @@ class Ledger:
             life = self._life(connection, question.name)
             if life.state != "draft":
                 raise BadParameter(f"Question {question.name!r} is {life.state}; only drafts can be changed.")
-            self._add(connection, question.name, "amended", who, why, question.as_json(), at)
+            self._add(connection, question.name, "amended", who, why, question.as_json(), self._times(at))
 
     def open(self, question: str, *, who: str, why: str = "", at: float | None = None) -> None:
         """Open a draft for forecasts."""
-        self._turn(question, "opened", who, why, {}, at)
+        self._turn(question, "opened", who, why, {}, self._times(at))
 
     def close_question(self, question: str, *, who: str, why: str = "", at: float | None = None) -> None:
         """Take no more forecasts."""
-        self._turn(question, "closed", who, why, {}, at)
+        self._turn(question, "closed", who, why, {}, self._times(at))
 
     def annul(self, question: str, *, who: str, why: str, at: float | None = None) -> None:
-        """Say that the question cannot be settled; its scores are gone in the same transaction."""
-        self._turn(question, "annulled", who, why, {}, at)
+        """Say that the question cannot be settled; it has no scores."""
+        self._turn(question, "annulled", who, why, {}, self._times(at))
 
     def resolve(
         self, question: str, outcome: Any, *, who: str, why: str, as_of: float | None = None, at: float | None = None
     ) -> None:
-        """Say what came true, or say it anew; every score of the question is computed again at once.
+        """Say what came true, or say it anew.
 
         Parameters
         ----------
@@ -135,16 +151,16 @@ class Ledger:
         at
             Time of the entry; now unless given.
         """
-        moment = self.clock() if at is None else at
+        times = self._times(at)
         with self._transaction() as connection:
             life = self._life(connection, question)
             _check_outcome(life.question, outcome)
-            since = moment if as_of is None else as_of
+            since = times.at if as_of is None else as_of
             if life.opened is not None and since < life.opened:
                 raise BadParameter(
                     f"Question {question!r} opened at {life.opened:g}; it cannot be settled at {since:g}."
                 )
-        self._turn(question, "resolved", who, why, {"outcome": outcome, "as_of": since}, moment)
+        self._turn(question, "resolved", who, why, {"outcome": outcome, "as_of": since}, times)
 
     def forecast(
         self,
@@ -156,7 +172,8 @@ class Ledger:
         at: float | None = None,
     ) -> None:
         """Enter a forecast, or a revision of one."""
-        moment = self.clock() if at is None else at
+        times = self._times(at)
+        moment = times.at
         with self._transaction() as connection:
             self._need(connection, who, "forecaster")
             life = self._life(connection, question)
@@ -172,7 +189,7 @@ class Ledger:
                     f"{who} has a forecast of {question!r} at {moment:g} or later; enter them in order of time."
                 )
             values = _check_forecast(life.question, probabilities)
-            self._add(connection, question, "forecast", who, why, {"probabilities": values}, moment)
+            self._add(connection, question, "forecast", who, why, {"probabilities": values}, times)
 
     def questions(self) -> list[Life]:
         """Return every question with its state and history."""
@@ -192,62 +209,48 @@ class Ledger:
 
     def scores(self, question: str | None = None) -> list[ForecasterScore]:
         """Return the scores that stand, of one question or of all."""
-        query = select(scores).order_by(scores.c.question, scores.c.forecaster, scores.c.rule)
-        if question is not None:
-            query = query.where(scores.c.question == question)
-        with self._transaction() as connection:
-            rows = connection.execute(query).mappings().all()
-        return [
-            ForecasterScore(row["forecaster"], row["rule"], _number(row["value"]), _number(row["coverage"]))
-            for row in rows
-        ]
+        lives = self.questions() if question is None else [self.question(question)]
+        return [score for life in lives for score in score_question(life, floor=self.floor)]
 
     def history(self) -> list[LedgerEntry]:
         """Return every event in order."""
         with self._transaction() as connection:
-            return [_event(row) for row in connection.execute(select(events).order_by(events.c.number)).mappings()]
+            query = select(events).order_by(events.c.number)
+            return [LedgerEntry(**row) for row in connection.execute(query).mappings()]
 
-    def _turn(self, question: str, kind: str, who: str, why: str, content: Any, at: float | None) -> None:
+    def _times(self, at: float | None = None) -> Times:
+        now = self.clock()
+        return Times(now if at is None else at, now)
+
+    def _turn(self, question: str, kind: str, who: str, why: str, content: Any, times: Times) -> None:
         with self._transaction() as connection:
             self._need(connection, who, "requester")
             life = self._life(connection, question)
             life.allow(kind)
             if kind in ("annulled", "resolved") and not why.strip():
                 raise BadParameter(f"Say why {question!r} is {kind}: the ledger keeps the ground of every decision.")
-            self._add(connection, question, kind, who, why, content, at)
-            if kind in ("annulled", "resolved"):
-                self._score_again(connection, question)
-
-    def _score_again(self, connection: Connection, question: str) -> None:
-        life = self._life(connection, question)
-        connection.execute(delete(scores).where(scores.c.question == question))
-        rows = [
-            asdict(score)
-            | {
-                "question": question,
-                "resolution": life.resolution,
-                "value": _null(score.value),
-                "coverage": _null(score.coverage),
-            }
-            for score in score_question(life, floor=self.floor)
-        ]
-        if rows:
-            connection.execute(insert(scores), rows)
+            self._add(connection, question, kind, who, why, content, times)
 
     def _add(
-        self, connection: Connection, question: str, kind: str, who: str, why: str, content: Any, at: float | None
+        self, connection: Connection, question: str, kind: str, who: str, why: str, content: Any, times: Times
     ) -> None:
-        last = select(func.max(events.c.version)).where(events.c.question == question)
-        version = (connection.execute(last).scalar() or 0) + 1
-        row = {"question": question, "version": version, "kind": kind, "who": who, "why": why, "content": content}
+        own = self._events(connection, question)
+        entry = LedgerEntry(0, question, len(own) + 1, kind, who, times.at, why, content, times.entered)
+        entry = replace(entry, link=entry.linked(own[-1].link if own else None))
         try:
-            connection.execute(insert(events).values(**row, at=self.clock() if at is None else at))
+            connection.execute(insert(events).values({name: getattr(entry, name) for name in STORED}))
         except IntegrityError:
             raise Conflict(f"Someone else changed {question!r} at the same moment; nothing was entered.") from None
 
     def _events(self, connection: Connection, question: str) -> list[LedgerEntry]:
         query = select(events).where(events.c.question == question).order_by(events.c.version)
-        return [_event(row) for row in connection.execute(query).mappings()]
+        own = [LedgerEntry(**row) for row in connection.execute(query).mappings()]
+        link: str | None = None
+        for number, entry in enumerate(own, start=1):
+            if entry.version != number or ((entry.link or link) and entry.link != entry.linked(link)):
+                raise StoreError(f"Event {number} of {question!r} is not what was entered: the ledger was altered.")
+            link = entry.link
+        return own
 
     def _life(self, connection: Connection, question: str) -> Life:
         own = self._events(connection, question)
@@ -292,12 +295,6 @@ def _prepare_sqlite(connection: Any, record: object) -> None:
     connection.execute("PRAGMA busy_timeout=20000")
 
 
-def _event(row: Any) -> LedgerEntry:
-    return LedgerEntry(
-        **{name: row[name] for name in ("number", "question", "version", "kind", "who", "at", "why", "content")}
-    )
-
-
 def _check_outcome(question: Question, outcome: Any) -> None:
     if question.kind == "alternatives":
         if outcome not in question.options:
@@ -320,11 +317,3 @@ def _check_forecast(question: Question, probabilities: Mapping[str, float] | Seq
     if abs(sum(values) - 1) > SUM_TOLERANCE:
         raise Invalid(f"The probabilities must sum to 1; they sum to {sum(values):.6g}.")
     return values
-
-
-def _number(value: float | None) -> float:
-    return float("nan") if value is None else value
-
-
-def _null(value: float) -> float | None:
-    return None if isnan(value) else value

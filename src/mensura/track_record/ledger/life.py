@@ -1,7 +1,9 @@
 """The life of a question: what follows from its events, and what may come next."""
 
+import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
+from hashlib import sha256
 from typing import Any
 
 from mensura.errors import BadParameter
@@ -20,7 +22,7 @@ NEXT = {
 
 @dataclass(frozen=True)
 class LedgerEntry:
-    """Something that happened to a question: what, who, when, why."""
+    """Something that happened to a question: what, who, when, why; who and when are what was claimed."""
 
     number: int
     question: str
@@ -30,6 +32,20 @@ class LedgerEntry:
     at: float
     why: str
     content: Mapping[str, Any]
+    entered: float | None = None
+    """When the ledger was told; None in ledgers of older releases, which kept no time of their own."""
+    link: str | None = None
+    """Hash of this event and the link before it."""
+
+    @property
+    def claimed(self) -> bool:
+        """Whether its time is only claimed: it was entered at another one."""
+        return self.entered != self.at
+
+    def linked(self, before: str | None) -> str:
+        """Return the link that this event should have after another."""
+        parts = {key: value for key, value in asdict(self).items() if key not in ("number", "link")}
+        return sha256(json.dumps([before, parts], sort_keys=True).encode()).hexdigest()
 
 
 @dataclass
@@ -45,8 +61,6 @@ class Life:
     outcome: Any = None
     resolved: float | None = None
     """When the truth was there, which may be before it was entered; forecasts later than this do not count."""
-    resolution: int = 0
-    """Number of the event that resolved it last."""
     forecasts: list[LedgerEntry] = field(default_factory=list)
     history: list[LedgerEntry] = field(default_factory=list)
 
@@ -78,10 +92,9 @@ class Life:
         elif event.kind == "closed":
             self.closed = event.at
         elif event.kind == "annulled":
-            self.outcome, self.resolved, self.resolution = None, None, event.number
+            self.outcome, self.resolved = None, None
         elif event.kind == "resolved":
             self.outcome, self.resolved = event.content["outcome"], event.content["as_of"]
-            self.resolution = event.number
 
 
 def live(events: Iterable[LedgerEntry]) -> Life:

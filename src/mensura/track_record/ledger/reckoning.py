@@ -33,7 +33,11 @@ def reckon(
     if measured is not None and not book.pages:
         found = quantity_scores(measured)
         return replace(found, data={"quantities": found.data, "notes": []})
-    scored = score_book(book, options=DiagnosisOptions.named(rule_name, floor=floor), every=every)
+    options = DiagnosisOptions.named(rule_name, floor=ledger.floor if floor is None else floor)
+    scored = score_book(book, options=options, every=every)
+    said = [event for event in ledger.history() if event.kind == "forecast"]
+    if claimed := sum(event.claimed for event in said):
+        scored.notes.append(f"{claimed} of {len(said)} forecasts were entered at another time than they claim.")
     look_further(scored, book, compare=compare, periods=periods, by=by)
     return forecast_scores(scored, quantities=measured)
 

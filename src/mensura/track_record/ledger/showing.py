@@ -25,7 +25,8 @@ def question_told(ledger: Ledger, name: str) -> dict[str, Any]:
         }
         for score in ledger.scores(name)
     ]
-    return _told(life) | {"history": [_event(life, event) for event in life.history], "scores": scores}
+    history = [_event(life, event) for event in life.history]
+    return _told(life) | {"history": history, "head": life.history[-1].link, "scores": scores}
 
 
 def moment(days: float | None) -> str:
@@ -63,6 +64,8 @@ def _event(life: Life, event: LedgerEntry) -> dict[str, Any]:
         "kind": event.kind,
         "who": event.who,
         "at": moment(event.at),
+        "entered": moment(event.entered),
+        "claimed": event.claimed,
         "why": event.why,
         "words": _words(life, event),
         "content": dict(event.content),

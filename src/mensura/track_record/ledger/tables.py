@@ -1,4 +1,4 @@
-"""Tables of the ledger: events that are only ever added, and scores that follow from them."""
+"""The table of the ledger: events that are only ever added; scores follow from them whenever they are asked for."""
 
 from sqlalchemy import JSON, Column, Float, Integer, MetaData, String, Table, UniqueConstraint
 
@@ -13,19 +13,11 @@ events = Table(
     Column("kind", String, nullable=False),
     Column("who", String, nullable=False),
     Column("at", Float, nullable=False),
+    # When the ledger itself was told, and the hash that ties the event to the one before it on the same question.
+    Column("entered", Float, nullable=True),
+    Column("link", String, nullable=True),
     Column("why", String, nullable=False, default=""),
     Column("content", JSON, nullable=False),
     # Two writers who saw the same state of a question cannot both go on from it.
     UniqueConstraint("question", "version"),
-)
-
-scores = Table(
-    "forecasting_scores",
-    metadata,
-    Column("question", String, primary_key=True),
-    Column("forecaster", String, primary_key=True),
-    Column("rule", String, primary_key=True),
-    Column("value", Float, nullable=True),
-    Column("coverage", Float, nullable=True),
-    Column("resolution", Integer, nullable=False),
 )
