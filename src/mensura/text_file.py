@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from mensura.errors import BadFile
+from mensura.private_file import make_private
 
 
 def read_text(path: str | Path) -> str:
@@ -14,10 +15,10 @@ def read_text(path: str | Path) -> str:
         raise BadFile(f"{path} cannot be read: {why}. Check the path.") from None
 
 
-def write_text(path: Path, text: str) -> Path:
-    """Write a file, or say in a sentence why it cannot be written there."""
+def write_text(path: Path, text: str, *, private: bool = False) -> Path:
+    """Write a file, for its owner only where it tells of people, or say why it cannot be written there."""
     try:
-        path.write_text(text, encoding="utf-8")
+        (make_private(path) if private else path).write_text(text, encoding="utf-8")
     except OSError as error:
         raise BadFile(f"{path} cannot be written ({error.strerror or error}); give another place.") from error
     return path

@@ -186,9 +186,11 @@ class Runs(Sequence["Runs"]):
 
     def report(self, path: str | Path = "report.html", *, title: str = "", question: str = "") -> Path:
         """Write the report that `mensura report` writes, as .html, .md or .pdf, and return where it is."""
-        from mensura.report import write_report
+        from mensura.report import write_report_of
 
-        return write_report(self._report(title=title, question=question), path)
+        report, again = self._report(title=title, question=question), f"report {' '.join(self.ids)}"
+        with opened(self.store) as place:
+            return write_report_of(self.ids, report, path, store=place, again=again, who="Python")
 
     def _report(self, *, title: str = "", question: str = "") -> "Report":
         with opened(self.store) as place:

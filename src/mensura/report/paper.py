@@ -7,6 +7,7 @@ from os import geteuid
 from pathlib import Path
 
 from mensura.errors import MensuraError
+from mensura.private_file import make_private
 
 # The one without windows first: it takes a third of the time.
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "chrome")
@@ -25,6 +26,7 @@ def write_pdf(html: str, path: Path) -> Path:
             "A PDF is printed by Chromium, which is not installed here. Install it, or write a .html file and print "
             "that from your browser."
         )
+    make_private(path)
     with tempfile.TemporaryDirectory() as folder:
         page = Path(folder) / "report.html"
         page.write_text(html)
@@ -34,6 +36,6 @@ def write_pdf(html: str, path: Path) -> Path:
             flags.append("--no-sandbox")
         command = [browser, *flags, f"--user-data-dir={folder}/profile", f"--print-to-pdf={path.resolve()}", str(page)]
         finished = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
-    if finished.returncode or not path.exists():
+    if finished.returncode or not path.stat().st_size:
         raise MensuraError(f"Chromium could not print the report: {finished.stderr.strip()[-300:]}")
     return path

@@ -1,4 +1,4 @@
-"""Closing: links that open no longer, and the sessions that nobody will go on with."""
+"""Closing: links that open no longer, the sessions that nobody will go on with, and people who withdraw."""
 
 import logging
 from collections.abc import Sequence
@@ -8,6 +8,7 @@ from mensura.dialogue import Status
 from mensura.errors import MensuraError
 from mensura.running.live import LiveSessions
 from mensura.running.scoring.storing import score_finished
+from mensura.store.people.erasure import SIGN
 from mensura.store.people.invitations import Invitation
 
 if TYPE_CHECKING:
@@ -23,6 +24,14 @@ def close_link(store: "Store", number: int, *, who: str) -> Invitation:
     """
     _close(store, [store.invitations.get(number)], "timed_out", last_words=f"The link was closed by {who}.")
     return store.invitations.get(number)
+
+
+def withdraw(store: "Store", number: int, *, who: str = "participant") -> list[str]:
+    """End a participation and erase its person, at their own wish or by someone they asked; gives the sessions."""
+    names = store.invitations.withdraw(number)
+    did = "withdrew" if who == "participant" else "erased a participant"
+    store.trail.note(who, did, f"{SIGN}{number}", sessions=len(names))
+    return names
 
 
 def close_expired(store: "Store") -> list[Invitation]:

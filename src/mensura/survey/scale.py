@@ -63,7 +63,7 @@ class RatingScale:
             points = data["points"]
             if not isinstance(points, int) or isinstance(points, bool) or points < 2:
                 raise BadParameter(f"A scale has at least 2 points; got {points!r}.")
-            labels = {f"{end}_label": str(data[end]) for end in ("low", "middle", "high") if end in data}
+            labels = {f"{end}_label": _word(data[end]) for end in ("low", "middle", "high") if end in data}
             return cls(Likert(points, **labels), 1.0, float(points))
         try:
             low, high = float(data["from"]), float(data["to"])

@@ -1,9 +1,14 @@
 """`mensura study`: what is printed is what was planned, whatever the file says now."""
 
 import csv
+import re
 from pathlib import Path
 
 import pytest
+
+import mensura as m
+from mensura.running.live import LiveSessions
+from mensura.store import open_store
 
 PLAN = """name: coins
 test: coin
@@ -80,8 +85,6 @@ def test_a_colleague_who_imports_a_study_analyses_it_by_its_name(taken, monkeypa
 
 
 def test_exclusions_are_told_with_every_result_and_are_in_the_tables(taken):
-    from mensura.store import open_store
-
     with open_store("mensura.db") as store:
         first, second = (head.id for head in store.runs.all())
         for number in range(2):
@@ -104,6 +107,72 @@ def test_exclusions_are_told_with_every_result_and_are_in_the_tables(taken):
             f"{first}/0.0.0",
             f"{first}/0.0.1",
         }
+    runs = m.find_runs(first, second, store="mensura.db")
+    estimates = runs.to_frame().set_index(["run", "score"])
+    assert list(estimates["excluded"]) == [2, 2, 0, 0]
+    both = estimates.loc[(first, "quadratic_score")]
+    assert both["value"] != both["with_excluded"]
+    listed = runs.to_frame("sessions").query("score == 'quadratic_score'")
+    assert sorted(listed[listed["excluded"] != ""]["session"]) == [f"{first}/0.0.0", f"{first}/0.0.1"]
+    frame = m.compare(first, second, store="mensura.db").to_frame()
+    assert list(frame["excluded"]) == ["left out", "left out", "included", "included"]
+    assert list(frame["n"]) == [6, 6, 8, 8]
     taken("study", "archive", "plan.yaml", "--to", "a", "--to", "b")
     with open("a/SHA256SUMS", encoding="utf-8") as file:
         assert sum("-exclusion-1" in line for line in file) == 2
+
+
+def test_excluding_everyone_loses_no_result(taken):
+    with open_store("mensura.db") as store:
+        first, second = (head.id for head in store.runs.all())
+        for number in range(8):
+            store.exclusions.decide(f"{first}/0.0.{number}", reason="fire alarm", who="ada")
+    scored = taken("score", first)
+    assert "Nothing was scored" not in scored.err
+    assert "0 of 8 sessions count; 8 excluded: fire alarm (decided after the data) × 8; with them " in scored.err
+    compared = taken("compare", first, second)
+    assert "no score in common" not in compared.err
+    assert "quadratic_score cannot be compared without the excluded sessions. With them: " in compared.err
+    assert list(m.compare(first, second, store="mensura.db").to_frame()["excluded"]) == ["included"] * 2
+    frame = m.find_runs(first, store="mensura.db").to_frame().set_index("score")
+    assert frame["value"].isna().all()
+    assert frame["with_excluded"].notna().all()
+    analysed = taken("study", "analyse", "plan.yaml", "-o", "study.md").out
+    assert "H1 is not tested: told has no session that counts" in analysed
+    assert "H1 with the excluded sessions: told does better than half" in analysed
+    assert taken("report", first, second, "-o", "report.html").status == 0
+
+
+def test_a_score_has_its_direction_where_a_whole_cell_is_excluded(mensura, tmp_path):
+    conditions = PLAN.replace("sessions: 8", "sessions: 8\nconditions: {few: {flips: 3}, many: {flips: 4}}")
+    (tmp_path / "plan.yaml").write_text(conditions)
+    mensura("study", "run", "plan.yaml")
+    with open_store("mensura.db") as store:
+        first = next(head.id for head in store.runs.all() if (head.who, head.condition) == (["stated"], "few"))
+        for number in range(8):
+            store.exclusions.decide(f"{first}/0.0.{number}", reason="fire alarm", who="ada")
+    [tested] = mensura("study", "analyse", "plan.yaml", "--json").json["planned"]
+    for sentence in (tested["sentence"], tested["with_excluded"]):
+        assert "neither" not in sentence
+        assert "better" in sentence
+
+
+def test_an_open_session_that_an_observer_excluded_is_counted_alike_everywhere(mensura, tmp_path):
+    (tmp_path / "plan.yaml").write_text(
+        "name: p\ntest: coin\nconditions: {one: {flips: 1}}\ncasts: {people: human}\nsessions: 3\n"
+    )
+    mensura("study", "run", "plan.yaml")
+    mensura("study", "invite", "plan.yaml", "-n", "3")
+    with open_store("mensura.db") as store:
+        sessions = [session for one in store.invitations.all() for session in one.sessions]
+        LiveSessions(store).act(sessions[0], lambda live: live.session.answer(0.5))
+        store.exclusions.decide(sessions[1], reason="asleep", who="ada", planned=True)
+        run = sessions[0].rpartition("/")[0]
+    mensura("score", run)
+    words = "1 of 2 sessions count; 1 excluded: asleep"
+    found = mensura("study", "analyse", "plan.yaml", "-o", "study.md", "--json").json
+    assert found["excluded"].startswith(words)
+    assert [left["session"] for left in found["left_out"]] == [sessions[1]]
+    assert words in mensura("score", run).err
+    report = Path("study.md").read_text(encoding="utf-8")
+    assert set(re.findall(r"\d of \d sessions count; \d excluded", report)) == {words.partition(":")[0]}

@@ -194,3 +194,29 @@ def test_a_large_store_is_written_anew_when_a_server_starts(alone: tuple[Store, 
     assert "unscrubbed" in store.database.facts()
     store.database.scrub_left()
     assert "unscrubbed" not in store.database.facts()
+
+
+def test_a_name_in_a_reason_that_was_given_for_others_too_is_masked_and_the_chain_holds(
+    store: Store, begin: Callable[..., str]
+) -> None:
+    mine = begin(store, sessions=2, cast={"subject": "human"})
+    other = mine.replace("0.0.0", "0.0.1")
+    reason = f"{MARK.upper()} Bell and Adam Belling talked."
+    for session in (mine, other):
+        store.events.append(session, said(1, "subject", "yes"), truths={"subject1": "no"})
+        store.results.add(session, Scores({"a": Items([1.0])}), scoring="1", instance_hash="i", environment_hash="e")
+        store.exclusions.decide(session, reason=reason, who="Ann")
+        store.trail.note("Ann", "excluded a session", session, reason=reason)
+    _, made = store.invitations.add([Step("session", session=mine)])
+    store.invitations.name(made.number, name=f"{MARK} Bell", contact="z@example.org")
+    before = store.truths.history(other), [repr(one) for one in store.results.history(other)]
+    store.invitations.withdraw(made.number)
+    assert MARK.lower() not in str([rows(store)[table] for table in ("exclusions", "audit", "links")]).lower()
+    [left] = store.exclusions.ledger()
+    assert (left.session, left.reason) == (other, "[masked] and Adam Belling talked.")
+    assert (store.truths.history(other), [repr(one) for one in store.results.history(other)]) == before
+    proof = audit_run(store, mine.rpartition("/")[0])
+    assert proof.whole, proof.altered
+    assert any(words.startswith(f"A name about {other} was erased") for words in proof.erasures)
+    store.exclusions.decide(other, reason="Fine.", who="Ann", excluded=False)
+    assert audit_run(store, mine.rpartition("/")[0]).whole

@@ -72,9 +72,10 @@ def test_a_condition_is_not_called_by_a_setting_that_it_does_not_have(served: An
 
 def test_sessions_are_left_out_and_taken_in_again(served: Any) -> None:
     name = served.runs[1]
-    body = {"sessions": ["0.0.1", "0.0.1"], "reason": "Fire alarm.", "planned": True}
+    body = {"sessions": ["0.0.1", "0.0.1"], "reason": "Fire alarm."}
     ledger = served.post(f"/runs/{name}/exclusions", body, role="analyst").json()
-    assert [(one["session"], one["who"], one["planned"]) for one in ledger] == [(f"{name}/0.0.1", "the analyst", True)]
+    assert [(one["session"], one["who"], one["planned"]) for one in ledger] == [(f"{name}/0.0.1", "the analyst", False)]
+    assert served.post(f"/runs/{name}/exclusions", {**body, "rule": "fast"}).status_code == 422
     assert served.get(f"/runs/{name}/results").json()["excluded"] == 1
     assert served.get(f"/runs/{name}/sessions/0.0.1").json()["excluded"] == "Fire alarm."
     served.post(f"/runs/{name}/exclusions", {**body, "decision": "include"})

@@ -61,6 +61,8 @@ PAGES: dict[tuple[str, str], set[str]] = {
     ("POST", "/lab/invitations"): ONE,
     ("POST", "/lab/invitations/{number}/close"): ONE,
     ("POST", "/lab/invitations/{number}/extend"): ONE,
+    ("GET", "/lab/invitations/{number}/erase"): ONE,
+    ("POST", "/lab/invitations/{number}/erase"): ONE,
     ("GET", "/lab/audit"): ONE,
     ("GET", "/lab/accounts"): ONE,
     ("POST", "/lab/accounts"): ONE,
@@ -143,7 +145,7 @@ def test_every_route_is_in_the_table_of_this_test() -> None:
 
 
 def test_every_page_for_people_has_a_twin_for_programs() -> None:
-    parts = ("/live", "/part", "/progress", ".svg", ".csv", "/export")
+    parts = ("/live", "/part", "/progress", ".svg", ".csv", "/export", "/erase")
     expected = {path for method, path in PAGES if method == "GET" and not path.endswith(parts)}
     assert {path.removesuffix(".json") for path in twins()} == expected
 

@@ -78,7 +78,7 @@ def test_an_excluded_session_leaves_results_comparison_and_summary(
     erin: Any, runs: tuple[str, str], store: Store
 ) -> None:
     before = erin.get(f"/lab/runs/{runs[0]}/results.json").json()["results"]
-    assert exclude(erin, runs[0], "0.0.1", "0.0.3", planned="yes").headers["location"] == f"/lab/runs/{runs[0]}"
+    assert exclude(erin, runs[0], "0.0.1", "0.0.3").headers["location"] == f"/lab/runs/{runs[0]}"
     after = erin.get(f"/lab/runs/{runs[0]}/results.json").json()["results"]
     assert (before["scored"], after["scored"], after["excluded"]) == (6, 4, 2)
     assert after["scores"][0]["estimate"] != before["scores"][0]["estimate"]
@@ -92,14 +92,17 @@ def test_an_excluded_session_leaves_results_comparison_and_summary(
 def test_every_decision_is_kept_with_who_why_and_whether_it_was_planned(
     erin: Any, anna: Any, runs: tuple[str, str], store: Store
 ) -> None:
-    exclude(erin, runs[0], "0.0.1", planned="yes")
+    refused = exclude(erin, runs[0], "0.0.1", rule="fast")
+    assert (refused.status_code, "has no rule" in refused.text) == (400, True)
+    assert 'name="rule"' not in erin.get(f"/lab/runs/{runs[0]}").text
+    exclude(erin, runs[0], "0.0.1")
     answer = exclude(anna, runs[0], "0.0.1", decision="include", reason="A drill.", back="session")
     assert answer.headers["location"] == f"/lab/runs/{runs[0]}/sessions/0.0.1"
     ledger = erin.get("/lab/exclusions.json").json()
     assert ledger["out_now"] == 0
     assert [(one["who"], one["excluded"], one["planned"], one["reason"]) for one in ledger["ledger"]] == [
         ("Anna", False, False, "A drill."),
-        ("Erin", True, True, "Fire alarm."),
+        ("Erin", True, False, "Fire alarm."),
     ]
     assert "Fire alarm." in erin.get("/lab/exclusions.csv").text
     assert "excluded a session" in [line.did for line in store.trail.lines()]

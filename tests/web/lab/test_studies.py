@@ -88,3 +88,18 @@ def test_studies_are_listed_and_found_from_their_runs(erin: Any, study: Study, s
     assert 'href="/lab/studies/coins"' in erin.get(f"/lab/runs/{run.id}").text
     assert erin.get("/lab/studies/coin").status_code == 404
     assert "Did you mean coins?" in erin.get("/lab/studies/coin").text
+
+
+def test_an_exclusion_is_planned_only_by_a_rule_of_the_registered_plan(erin: Any, store: Store) -> None:
+    plan = {"name": "ruled", "test": "coin", "casts": {"told": "stated"}, "sessions": 3}
+    conduct(make_study({**plan, "exclude": [{"name": "fast", "when": "invalid > 3"}]}), store=store)
+    run = store.runs.all()[-1].id
+    assert "<option>fast</option>" in erin.get(f"/lab/runs/{run}").text
+    assert "<option>fast</option>" in erin.get(f"/lab/runs/{run}/sessions/0.0.0").text
+    for address, rule in (("0.0.0", "fast"), ("0.0.1", ""), ("0.0.2", "slow")):
+        fields = {f"session.{address}": "yes", "reason": "Fire alarm.", "rule": rule, "planned": "yes"}
+        erin.submit(f"/lab/runs/{run}/exclusions", fields)
+    assert [(one.reason, one.planned) for one in store.exclusions.ledger(run)] == [
+        ("fast: Fire alarm.", True),
+        ("Fire alarm.", False),
+    ]

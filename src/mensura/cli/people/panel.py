@@ -1,5 +1,6 @@
 """`mensura panel`: raters score artefacts blind to condition."""
 
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -166,10 +167,11 @@ def close_panel(name: str, unfinished: bool, path: Path | None, store: str | Non
     found = results(name, store=kept)
     print_json(found.as_json()) if as_json else _show_results(found)
     if path is not None:
-        from mensura.report import write_report
+        from mensura.report import write_report_of
         from mensura.report.panel import panel_report
 
-        say(f"Wrote {write_report(panel_report(found), path)}.")
+        again = f"panel close {shlex.quote(name)}"
+        say(f"Wrote {write_report_of(kept.panels.runs(name), panel_report(found), path, store=kept, again=again)}.")
     next_step(f"open {path} in a browser" if path is not None else f"mensura panel close {name} -o {name}.html")
 
 

@@ -1,5 +1,6 @@
 """`mensura study`: planned before the data, carried out, analysed as planned."""
 
+import shlex
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,6 +11,7 @@ from mensura.cli.options import confining, generalise_option, opened, reading
 from mensura.cli.people.study_people import AMEND, PEOPLE, amended, planned
 from mensura.cli.printing import print_exhibits
 from mensura.console import next_step, print_json, say, show
+from mensura.stats.wording import several
 
 if TYPE_CHECKING:
     from mensura.running.study import Study
@@ -41,6 +43,7 @@ def command() -> None:
       mensura study bias FILE --score NAME
       mensura study archive FILE --to A --to B
       mensura study release FILE -o out.zip --to WHOM --why WHY --training PROOF
+      mensura study erase LINK|NUMBER    someone who asked for it and cannot withdraw by their link
     """
 
 
@@ -58,7 +61,8 @@ def _conduct(file: Path, on: str, store: str | None, as_json: bool, confinement:
     study = read_study(file)
     cells = study.cells()
     total = sum(not cell.cast.people for cell in cells) * study.stopping.most
-    say(f"{study.name}: {len(cells)} cells, up to {study.stopping.most} sessions each. Plan {study.hash}.")
+    most = several(study.stopping.most, "session")
+    say(f"{study.name}: {several(len(cells), 'cell')}, up to {most} each. Plan {study.hash}.")
     kept = opened(store)
     with progress_bar(total) as progress:
         options = RunOptions(executor(on), progress=progress, confinement=confinement or Confinement())
@@ -148,10 +152,14 @@ def analyse_study(file: Path, path: Path | None, generalise: str | None, store: 
     study = read_study(file) if file.exists() else planned(file, kept)[0]
     analysis = analyse(study, store=kept, generalise=generalise)
     if path is not None:
-        from mensura.report import write_report
+        from mensura.report import write_report_of
         from mensura.report.study import study_report
+        from mensura.running.study.registration.register import study_runs
 
-        say(f"Wrote {write_report(study_report(analysis, store=kept), path)}.")
+        names = [head.id for head in study_runs(study.name, store=kept)]
+        again = f"study analyse {shlex.quote(study.name)}"
+        report = study_report(analysis, store=kept)
+        say(f"Wrote {write_report_of(names, report, path, store=kept, again=again)}.")
     if as_json:
         print_json(analysis.as_json())
         return

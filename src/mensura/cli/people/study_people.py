@@ -10,6 +10,7 @@ import click
 from mensura.cli.options import opened, reading, store_option
 from mensura.console import json_option, next_step, print_json, say, show
 from mensura.errors import BadFile
+from mensura.stats.wording import several
 from mensura.table_file import read_table
 
 if TYPE_CHECKING:
@@ -198,18 +199,47 @@ def archive_study(file: Path, places: tuple[Path, ...], verify: bool, erase: boo
     kept = opened(store)
     if erase:
         gone = erase_archived(places, store=kept, who="command line")
-        click.echo(f"{len(gone)} sessions of people who withdrew are gone from {len(places)} places.")
+        click.echo(f"{several(len(gone), 'file')} of people who withdrew are gone from {len(places)} places.")
         return
     if verify:
         click.echo(f"{read_back(places)} files are whole in {len(places)} places.")
         if outdated := erased_since(places, store=kept):
-            say(f"{len(outdated)} of them hold sessions of people who withdrew since: {', '.join(outdated)}")
+            say(f"{len(outdated)} of them tell of people who withdrew since: {', '.join(outdated)}")
             next_step(f"mensura study archive {file} --erase {' '.join(f'--to {place}' for place in places)}")
         return
     study, _, _ = planned(file, kept)
     done = archive(_runs(study, kept), places, store=kept)
-    click.echo(f"{len(done.checksums)} sessions are in {' and '.join(map(str, done.places))}, with SHA256SUMS.")
+    click.echo(f"{several(done.sessions, 'session')} are in {' and '.join(map(str, done.places))}, with SHA256SUMS.")
     next_step(f"mensura study archive {file} --verify {' '.join(f'--to {place}' for place in places)}")
+
+
+@click.command("erase")
+@click.argument("person", metavar="LINK|NUMBER")
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@store_option
+def erase_person(person: str, yes: bool, store: str | None) -> None:
+    """Erase a person who asked for it: by their link, their subject number, or as "invitation 7".
+
+    It is the same as if they withdrew by their own link, and cannot be undone. The audit trail says that you did it.
+    """
+    from mensura.running.closing import withdraw
+
+    kept = opened(store)
+    found = kept.invitations.find(person)
+    if found.status == "withdrawn":
+        say(f"The person of {found.sign} has withdrawn, and is erased.")
+        return
+    told = kept.copies.told(found)
+    if not yes:
+        click.confirm(
+            f"Erase everything of {found.sign} (subject {found.subject_number}) for good?", abort=True, err=True
+        )
+    withdraw(kept, found.number, who="command line")
+    click.echo(f"The person of {found.sign} is erased.")
+    for words in told:
+        say(words)
+    runs = dict.fromkeys(session.rpartition("/")[0] for session in found.sessions)
+    next_step(f"mensura audit {next(iter(runs), 'RUN')}" + ", which says how to mend those copies" * bool(told))
 
 
 @click.command("release")
@@ -229,7 +259,7 @@ def release_data(file: Path, path: Path, whom: str, why: str, training: str, sto
     click.echo(f"{path}\t{checksum}")
 
 
-PEOPLE = (cohorts, enrol_people, pay, encode, bias, archive_study, release_data)
+PEOPLE = (cohorts, enrol_people, pay, encode, bias, archive_study, release_data, erase_person)
 
 
 def _cohorts(study: "Study") -> "list[Cohort]":

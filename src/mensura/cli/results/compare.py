@@ -41,8 +41,8 @@ def command(first: str, second: str, generalise: str | None, store: str | None, 
         print_exhibits(shown)
         for sentence in dict.fromkeys(comparison.generalises.values()):
             say(sentence)
-    if not comparison.findings:
+    if not comparison.findings and not comparison.with_excluded:
         say("The two runs have no score in common: nothing can be compared.")
-    elif not comparison.paired:
+    elif comparison.findings and not comparison.paired:
         say("Two samples were compared, not pairs. Fixed items, or the same --seed, give a sharper comparison.")
     next_step(f"mensura export {comparison.second} --to {comparison.second}.zip")

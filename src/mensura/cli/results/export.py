@@ -39,6 +39,6 @@ def command(run: str, path: Path, form: "Format | None", with_seeds: bool, signe
     kept = opened(store)
     name = kept.runs.find(run).id
     written = export_run(kept, name, path, format=chosen, with_seeds=with_seeds, signed=signed)
-    kept.copies.note("command line", EXPORTED, name, runs=[name], places=[str(path)], format=chosen)
+    kept.copies.note("command line", EXPORTED, name, runs=[name], places=[str(path.resolve())], format=chosen)
     say(str(written))
     next_step(f"mensura import {path}, on the other machine" if chosen == "zip" else f"ls {path}")

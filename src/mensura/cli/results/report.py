@@ -25,14 +25,12 @@ def command(
     \b
       mensura report last~2 last~1 last -o report.html --question "Does training help?"
     """
-    from mensura.report import write_report
+    from mensura.report import write_report_of
     from mensura.report.runs import build_report
-    from mensura.store.people.copies import REPORTED
 
     kept = opened(store)
     report = build_report(runs, store=kept, question=question, title=title, generalise=generalise)
-    written = write_report(report, path)
     names = [kept.runs.find(run).id for run in runs]
-    kept.copies.note("command line", REPORTED, ", ".join(names), runs=names, places=[str(written)])
+    written = write_report_of(names, report, path, store=kept, again=f"report {' '.join(names)}")
     say(f"Wrote {written} ({written.stat().st_size // 1024} KiB).")
     next_step(f"open {written} in a browser")

@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from mensura.running.panel.metadata import without_metadata
-
-MASK = "[masked]"
+from mensura.store.people.erasure import MASK
 
 
 @dataclass(frozen=True)

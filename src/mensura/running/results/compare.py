@@ -46,12 +46,16 @@ class Comparison:
         return bool(self.findings) and all(finding.paired for finding in self.findings.values())
 
     def to_frame(self) -> "pd.DataFrame":
-        """Return a row for each score: both sides, their difference with its interval, and whether it is a claim."""
+        """Return a row for each score: both sides, their difference with its interval, and whether it is a claim.
+
+        Where sessions were excluded each score has a second row, with `excluded` "included", of all sessions.
+        """
         import pandas as pd
 
         rows = [
             {
                 "score": name,
+                "excluded": "included" if found is self.with_excluded.get(name) else "left out",
                 "first": found.first.value,
                 "second": found.second.value,
                 "difference": found.difference.value,
@@ -64,7 +68,8 @@ class Comparison:
                 "population": found.difference.population,
                 "method": found.difference.method,
             }
-            for name, found in self.findings.items()
+            for findings in (self.findings, self.with_excluded)
+            for name, found in findings.items()
         ]
         return pd.DataFrame(rows)
 
@@ -74,7 +79,8 @@ class Comparison:
 
         from mensura.exhibit import COLOURS, INK
 
-        base = altair.Chart(self.to_frame()).encode(y=altair.Y("score:N", title=None, sort=None))
+        rows = self.to_frame()
+        base = altair.Chart(rows[rows["excluded"] == "left out"]).encode(y=altair.Y("score:N", title=None, sort=None))
         bars = base.mark_rule(size=3, color=COLOURS[0]).encode(x=altair.X("low:Q", title="difference"), x2="high:Q")
         points = base.mark_point(filled=True, size=90, color=COLOURS[0]).encode(x="difference:Q")
         none = altair.Chart(altair.InlineData([{"none": 0}])).mark_rule(color=INK, strokeDash=[4, 4]).encode(x="none:Q")
@@ -125,6 +131,11 @@ def compare_runs(first: str, second: str, *, store: "Store", generalise: str | N
     if not out:
         return found
     whole = compare_results(heads, (first_side.everything, second_side.everything), generalise=generalise)
+    out += [
+        f"{name} cannot be compared without the excluded sessions. With them: {one.sentence}"
+        for name, one in whole.findings.items()
+        if name not in found.findings
+    ]
     return replace(found, warnings=[*out, *found.warnings], with_excluded=whole.findings)
 
 

@@ -45,7 +45,8 @@ class Counted:
             return found
         whole = estimates_of(self.head, self.everything, generalise=generalise)
         return {
-            name: replace(one, excluded=self.words, with_excluded=whole[name].estimate) for name, one in found.items()
+            name: replace(found.get(name) or one.emptied, excluded=self.words, with_excluded=one.estimate)
+            for name, one in whole.items()
         }
 
 

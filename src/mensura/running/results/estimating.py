@@ -89,13 +89,20 @@ class Estimated:
         }
 
     @property
+    def emptied(self) -> "Estimated":
+        """The same score where no session is left that counts."""
+        nothing = without_interval(float("nan"), n=0, reason="every session that has it was excluded")
+        sample = replace(self.sample, rows=())
+        return replace(self, estimate=nothing, answered=nothing, tally={}, span=None, sentence="", sample=sample)
+
+    @property
     def account(self) -> str:
         """What became of everything that was asked, in words; empty where all of it was answered."""
         waiting = [f"{self.pending} sessions are not over and not in it"] if self.pending else []
         if self.with_excluded is not None:
             waiting.append(f"{self.excluded}; with them {_brief(self.with_excluded)}")
         if not set(self.tally) - {"answered"}:
-            return "; ".join([tally_words(self.tally), *waiting]) if waiting else ""
+            return "; ".join(filter(None, [tally_words(self.tally), *waiting])) if waiting else ""
         said = [tally_words(self.tally), *waiting]
         if any(outcome in self.tally for outcome in UNANSWERED):
             said.append(f"over what was answered {_brief(self.answered)}")

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from mensura.dialogue import Scores, Tally, merged
-from mensura.running.results.counting import Counted, counted, excluded_words
+from mensura.running.results.counting import Counted, counted
 from mensura.running.results.estimating import Circumstances, Estimated, check_population
 from mensura.running.scoring.content import run_hash
 from mensura.running.scoring.scoring import merged_details
@@ -38,11 +38,8 @@ class RunResult:
     """The head of the run's chain: with it anyone can tell whether the record was changed since."""
     excluded: dict[str, str] = field(default_factory=dict)
     """Sessions that do not count → why."""
-
-    @property
-    def excluded_words(self) -> str:
-        """How many sessions count and why others do not; empty where all do."""
-        return excluded_words(self.excluded, of=sum(self.counts.values()))
+    excluded_words: str = ""
+    """How many of the sessions that are over count, and why others do not; empty where all do."""
 
     @property
     def scores(self) -> dict[str, Estimate]:
@@ -125,6 +122,7 @@ def summarise_run(
         sorted({one.scoring for one in results.values() if one.scoring}),
         run_head_of(store, head.id),
         dict(counting.why),
+        counting.words,
     )
 
 

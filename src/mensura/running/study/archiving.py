@@ -33,6 +33,11 @@ class Archived:
     checksums: dict[str, str]
     """File → SHA-256."""
 
+    @property
+    def sessions(self) -> int:
+        """How many sessions there are; decisions about them are files of their own."""
+        return sum(DECIDED not in name for name in self.checksums)
+
 
 def archive(heads: Sequence["RunHead"], places: Sequence[str | Path], *, store: "Store", who: str = "") -> Archived:
     """Write every session of some runs to at least two places, and read each copy back.
@@ -112,7 +117,9 @@ def release(
     export_run(store, [head.id for head in heads], file, format="zip")
     checksum = sha256(file.read_bytes()).hexdigest()
     runs = [head.id for head in heads]
-    store.copies.note(who, RELEASED, to, runs=runs, places=[str(file)], why=why, training=training, sha256=checksum)
+    store.copies.note(
+        who, RELEASED, to, runs=runs, places=[str(file.resolve())], why=why, training=training, sha256=checksum
+    )
     return checksum
 
 

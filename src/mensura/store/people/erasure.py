@@ -1,7 +1,8 @@
 """Erasure: what a person did leaves the store, also from the sessions of others and from the panels that rate it."""
 
+import re
 import time
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -38,6 +39,11 @@ WHOLE = ("save", "digest", "end", "fail")
 """Events that are made of everybody's answers."""
 MOST_AT_ONCE = 5000
 """Prompts named in one question: databases take only so many."""
+MASK = "[masked]"
+SHORTEST_NAME = 3
+"""Letters of a name that is masked: shorter ones are words too often."""
+EXCLUDED, INCLUDED = "excluded a session", "included a session again"
+"""How the trail says that a decision was made about a session."""
 ERASED_ARTEFACT = "erased"
 """The kind of an artefact whose maker withdrew."""
 
@@ -75,6 +81,7 @@ class Erasure:
         sources = [row.id for row, erased in zip(rows, gone, strict=True) if erased]
         shown |= self._from_panels(connection, sources, names)
         _from_trail(connection, who, list(seats))
+        self._from_reasons(connection, names)
         connection.execute(delete(signs).where(signs.c.name == who))
         listed = sorted(shown)
         for begin in range(0, len(listed), MOST_AT_ONCE):
@@ -123,6 +130,22 @@ class Erasure:
         """Bind what is left of a session from which so many events were taken."""
         erased: Entry = (ERASED, [time.time(), many], "")
         self.adoption.bind(connection, self.custodies.of_erased(session), [erased])
+
+    def _from_reasons(self, connection: Connection, names: Collection[str]) -> None:
+        """Mask a person's name in reasons that were given about the sessions of others."""
+        masked = masking(names)
+        for row in connection.execute(select(exclusions)).all():
+            if (reason := masked(row.reason)) == row.reason:
+                continue
+            connection.execute(update(exclusions).where(exclusions.c.number == row.number).values(reason=reason))
+            session = connection.execute(select(sessions).where(sessions.c.id == row.session)).first()
+            if session is not None and session.secret is not None:
+                erased: Entry = (ERASED, [time.time(), 0], "")
+                self.adoption.list_anew(connection, self.custodies.of_row(session), [erased])
+        told = audit.c.did.in_((EXCLUDED, INCLUDED))
+        for row in connection.execute(select(audit).where(told)).all():
+            if (details := masked(row.details)) != row.details:
+                connection.execute(update(audit).where(audit.c.number == row.number).values(details=details))
 
     def _from_panels(self, connection: Connection, sources: Collection[str], names: Collection[str]) -> set[str]:
         """Take what was to be rated out of panels, with every rating of it; gives what its raters were shown."""
@@ -178,6 +201,17 @@ class Erasure:
             here = saves & (events.c.number == row.number)
             connection.execute(update(events).where(here).values(value=text.write(value)))
             connection.execute(delete(events).where(saves, events.c.number < row.number))
+
+
+def masking(names: Iterable[str]) -> Callable[[str], str]:
+    """Return what masks names in a text, as whole words and whatever their case.
+
+    >>> masking(["Ada", "Ada Lovelace"])("ADA LOVELACE and Adam talked")
+    '[masked] and Adam talked'
+    """
+    terms = sorted({name.strip() for name in names if len(name.strip()) >= SHORTEST_NAME}, key=len, reverse=True)
+    found = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, terms))})(?!\w)", re.IGNORECASE)
+    return lambda words: found.sub(MASK, words) if terms else words
 
 
 def _spans(seated: Iterable[Any], who: str) -> tuple[list[ColumnElement[bool]], set[str]]:

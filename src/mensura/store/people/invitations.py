@@ -156,6 +156,20 @@ class Invitations:
             raise UnknownName(f"There is no invitation {number}.")
         return _invitation(row)
 
+    def find(self, person: str) -> Invitation:
+        """Find a participant by their link, by their subject number, or as "invitation 7"."""
+        if "/p/" in person:
+            return self.enter(person.rpartition("/p/")[2].strip("/"))
+        if person.startswith(SIGN) and person.removeprefix(SIGN).isdecimal():
+            return self.get(int(person.removeprefix(SIGN)))
+        found = [one for one in self.all() if one.subject_number == person]
+        if len(found) > 1:
+            several = ", ".join(repr(one.sign) for one in found)
+            raise BadParameter(f"Several people are called {person}: {several}. Name one of them so.")
+        if not found:
+            raise UnknownName(f"Nobody has the number {person!r}. Give a link, a subject number or 'invitation 7'.")
+        return found[0]
+
     def all(self) -> list[Invitation]:
         """List all invitations, the oldest first."""
         with self.database.reading() as connection:
@@ -232,8 +246,8 @@ class Invitations:
         seats = {step.session: step.role for step in mine.steps if step.session}
         own = identities.c.invitation == number
         with self.database.writing() as connection:
-            named = [str(row.name) for row in connection.execute(select(identities).where(own))]
-            words = {word for name in named for word in (name, *name.split())}
+            known = connection.execute(select(identities).where(own)).all()
+            words = {word for row in known for word in (row.contact, row.name, *row.name.split())}
             last = self.erasure.erase(connection, mine.sign, seats, words)
             connection.execute(delete(identities).where(own))
             kept = {name: value for name, value in mine.details.items() if name in KEPT}

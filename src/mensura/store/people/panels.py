@@ -131,6 +131,11 @@ class Panels:
         with self.database.reading() as connection:
             return {row.code: Origin(row.condition, row.source) for row in connection.execute(wanted)}
 
+    def runs(self, name: str) -> list[str]:
+        """Return the runs that artefacts of a closed panel come from, and those of its raters."""
+        told = [*(one.source for one in self.origins(name).values()), *(one.session for one in self.assignments(name))]
+        return list(dict.fromkeys(session.rpartition("/")[0] for session in told if "/" in session))
+
     def assign(self, assigned: Assignment) -> None:
         """Write down what a rater is to rate."""
         row = {**vars(assigned), "work": canonical(assigned.work), "created": time.time()}

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, select, update
+from sqlalchemy import Connection, Row, Table, select, update
 
 from mensura.errors import StoreError
 from mensura.store import text
@@ -58,16 +58,33 @@ class Adoption:
             secret = write_secret(sealer.secret)
         mine = sessions.c.number == custody.number
         connection.execute(update(sessions).where(mine).values(secret=secret))
-        session = connection.execute(select(sessions).where(mine)).one()
         bound = Custody(custody.number, custody.session, custody.run, secret, self.custodies.keyring)
-        found = [*before, *begin_entries(sealer.salt, bound_run(run), dict(session._mapping))]
-        found += event_entries(sealer.salt, self._sealed_events(connection, bound))
-        found += [truth_entry(sealer.salt, row) for row in _sealed_truths(connection, bound)]
-        found += [result_entry(sealer.salt, row) for row in _sealed_results(connection, bound)]
-        decided = select(exclusions).where(exclusions.c.session == custody.session).order_by(exclusions.c.number)
-        found += [exclusion_entry(sealer.salt, dict(row._mapping)) for row in connection.execute(decided)]
-        self.custodies.link(connection, bound, found)
+        self._seal_saves(connection, bound)
+        _seal_truths(connection, bound)
+        _seal_results(connection, bound)
+        self.list_anew(connection, bound, before)
         return bound
+
+    def list_anew(self, connection: Connection, custody: Custody, before: Sequence[Entry] = ()) -> None:
+        """Bind all of a session as it is now; what `before` says stands in front of it."""
+        salt, number = custody.sealer.salt, custody.number  # type: ignore[union-attr]
+
+        def rows(table: Table, mine: Any, *order: str) -> Sequence[Row[Any]]:
+            return connection.execute(select(table).where(mine).order_by(*(table.c[name] for name in order))).all()
+
+        run = connection.execute(select(runs).where(runs.c.number == custody.run)).one()
+        [session] = rows(sessions, sessions.c.number == number)
+        bound = bound_run(run_head(run, self.custodies.keyring))
+        found = [*before, *begin_entries(salt, bound, dict(session._mapping))]
+        found += event_entries(salt, map(tuple, rows(events, events.c.session == number, "number")))
+        found += [
+            truth_entry(salt, tuple(row)[1:]) for row in rows(truths, truths.c.session == number, "version", "key")
+        ]
+        scored = rows(results, results.c.session == number, "number")
+        found += [result_entry(salt, dict(row._mapping)) for row in scored]
+        decided = rows(exclusions, exclusions.c.session == custody.session, "number")
+        found += [exclusion_entry(salt, dict(row._mapping)) for row in decided]
+        self.custodies.link(connection, custody, found)
 
     def adopt_unfinished(self) -> None:
         """Adopt every session that can still go on, and keep back the seeds of their runs."""
@@ -86,29 +103,25 @@ class Adoption:
                 secret = {name: values[name] for name in SECRET}
                 connection.execute(update(runs).where(runs.c.number == number).values(secret))
 
-    def _sealed_events(self, connection: Connection, custody: Custody) -> list[Any]:
+    def _seal_saves(self, connection: Connection, custody: Custody) -> None:
         """Seal the saves of a session; rewards stay, since the subject was shown them."""
         mine = events.c.session == custody.number
         for row in connection.execute(select(events).where(mine, events.c.kind == "save")).all():
             stored = self.saves.seal(custody, row.number, text.read(row.value))
             connection.execute(update(events).where(mine, events.c.number == row.number).values(value=stored))
-        return [tuple(row) for row in connection.execute(select(events).where(mine).order_by(events.c.number))]
 
 
-def _sealed_truths(connection: Connection, custody: Custody) -> list[Any]:
+def _seal_truths(connection: Connection, custody: Custody) -> None:
     mine = truths.c.session == custody.number
     for row in connection.execute(select(truths).where(mine)).all():
         if not is_sealed(row.value):
             here = mine & (truths.c.key == row.key) & (truths.c.version == row.version)
             stored = seal_truth(custody, row.key, row.version, text.read(row.value))
             connection.execute(update(truths).where(here).values(value=stored))
-    ordered = select(truths).where(mine).order_by(truths.c.version, truths.c.key)
-    return [tuple(row)[1:] for row in connection.execute(ordered)]
 
 
-def _sealed_results(connection: Connection, custody: Custody) -> list[dict[str, Any]]:
+def _seal_results(connection: Connection, custody: Custody) -> None:
     mine = results.c.session == custody.number
     for row in connection.execute(select(results).where(mine)).all():
         sealed = seal_result(custody, dict(row._mapping))
         connection.execute(update(results).where(results.c.number == row.number).values(sealed))
-    return [dict(row._mapping) for row in connection.execute(select(results).where(mine).order_by(results.c.number))]

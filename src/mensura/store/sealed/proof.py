@@ -197,7 +197,8 @@ class _Session:
         if self.is_erased:
             taken = [(self.session.ended, sum(kind == "event" for kind, _, _ in listed))]
         for when, many in taken:
-            yield f"{many} events of session {self.session.id} were erased on {text.day(when)}: someone withdrew."
+            what = f"{many} events of session {self.session.id} were" if many else f"A name about {self.session.id} was"
+            yield f"{what} erased on {text.day(when)}: someone withdrew."
 
     def _listed(self) -> list[Entry]:
         return [entry for link in self.links for entry in read_entries(link.listed)]

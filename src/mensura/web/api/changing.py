@@ -77,7 +77,7 @@ def decide(
     head = exact_run(request, run)
     sessions = [f"{head.id}/{address}" for address in dict.fromkeys(body.sessions)]
     leave_out = body.decision == "exclude"
-    decide_all(request, account, sessions, body.reason, planned=body.planned, leave_out=leave_out)
+    decide_all(request, account, sessions, body.reason, rule=body.rule, leave_out=leave_out)
     return [as_json(vars_of(one)) for one in laboratory(request).store.exclusions.ledger(head.id)]
 
 

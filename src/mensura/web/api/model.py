@@ -204,6 +204,7 @@ class ComparedOut(DeclaredOut):
     claim: bool = Field(description="Whether the interval of the difference leaves out 0")
     real: bool = Field(description="Whether it still does when all comparisons are allowed for")
     sentence: str
+    with_excluded: str = Field(description="The same with the excluded sessions; empty where none was")
 
 
 class ComparisonOut(BaseModel):
@@ -225,7 +226,7 @@ class DecisionIn(Strict):
         min_length=1, max_length=1000, description="Addresses, such as 0.0.3; of one item of a bank, 0.0.3.5d1f"
     )
     reason: Annotated[str, StringConstraints(min_length=1, max_length=2000, pattern=r"[!-~]")]
-    planned: bool = Field(False, description="Whether the rule was written down before the data")
+    rule: str = Field("", max_length=200, description="The rule of the registered plan; empty: decided after the data")
     decision: Literal["exclude", "include"] = "exclude"
 
 

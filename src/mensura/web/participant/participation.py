@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from mensura.errors import BrokenTest, Invalid, Late
 from mensura.running.carry import carry_over
-from mensura.running.closing import close_expired, is_over
+from mensura.running.closing import close_expired, is_over, withdraw
 from mensura.running.live import Live
 from mensura.running.reference import definition_of
 from mensura.running.scoring.storing import score_finished
@@ -150,17 +150,15 @@ class Participation:
         """End the participation and erase its data."""
         invitation = self.invitation
         if invitation.status != "withdrawn":
-            names = self.lab.store.invitations.withdraw(invitation.number)
-            for name in names:
+            for name in withdraw(self.lab.store, invitation.number):
                 self.lab.sessions.forget(name)
-            self.lab.store.trail.note("participant", "withdrew", invitation.sign, sessions=len(names))
             self.invitation = self.lab.store.invitations.get(invitation.number)
         return self.look()
 
     @property
     def copies(self) -> list[str]:
         """What was given away of the participant's data before now."""
-        return list(dict.fromkeys(copy.told for copy in self.lab.store.copies.of_person(self.invitation)))
+        return self.lab.store.copies.told(self.invitation)
 
     @property
     def with_others(self) -> bool:

@@ -122,6 +122,29 @@ def test_a_closed_link_opens_no_longer_and_what_was_answered_stays(erin: Any, st
     assert erin.submit("/lab/invitations/999/close").status_code == 404
 
 
+def test_someone_who_lost_their_link_is_erased_on_request_and_is_told_of_the_list_with_their_name(
+    erin: Any, store: Store, lab: Any
+) -> None:
+    link = LINK.findall(make(erin).text)[0]
+    Person(lab, link).finish()
+    [one] = store.invitations.all()
+    store.invitations.name(one.number, name="Zoe Zander")
+    assert "Zoe Zander" in erin.get("/lab/identities.csv").text
+    assert "A list of names and contacts was written" in TestClient(lab).get(f"{link}/withdraw").text
+    page = f"/lab/invitations/{one.number}/erase"
+    assert page in erin.get("/lab/invitations").text
+    assert "A list of names and contacts was written" in erin.get(page).text
+    assert erin.submit(page).status_code == 400
+    assert store.events.of(one.sessions[0])
+    assert erin.submit(page, {"sure": "yes"}).status_code == 303
+    assert store.events.of(one.sessions[0]) == []
+    assert "A list of names and contacts was written" in TestClient(lab).get(link).text
+    assert (store.trail.lines()[0].who, store.trail.lines()[0].did) == ("Erin", "erased a participant")
+    [copy] = store.copies.outdated(store.runs.all()[-1].id)
+    assert "delete the file, and download it anew" in copy.mending
+    assert "is erased" in erin.get(page).text
+
+
 def test_someone_who_stops_early_hides_no_item_and_someone_who_never_came_has_no_score(
     erin: Any, store: Store, lab: Any
 ) -> None:

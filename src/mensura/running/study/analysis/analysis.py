@@ -14,6 +14,7 @@ from mensura.running.study.analysis.cell import LeftOut, TakenCell, read_cell
 from mensura.running.study.analysis.tested import Tested, adjusted, examine
 from mensura.running.study.conduct import Progress, progress_of
 from mensura.running.study.observing import ObserverNotes
+from mensura.running.study.observing import left_out as excluded_by
 from mensura.running.study.plan import Hypothesis, Study
 from mensura.running.study.registration.register import Registration, altered, registration_of
 from mensura.stats import Estimate, read_population
@@ -47,6 +48,8 @@ class Analysis:
     """In what the plan that was given, the population and the number of sessions are not as registered."""
     altered: list[str] = field(default_factory=list)
     """What the audit of its runs finds that is not as it was written; then no hypothesis is confirmed."""
+    over: int = 0
+    """How many sessions are over, or were excluded before."""
 
     @property
     def told(self) -> list[str]:
@@ -61,8 +64,7 @@ class Analysis:
     @property
     def excluded(self) -> str:
         """How many sessions count and why others do not; empty where all do."""
-        opened = sum(sum(state.counts.values()) for state in self.progress.cells)
-        return excluded_words({left.session: left.kind for left in self.left_out}, of=opened)
+        return excluded_words({left.session: left.kind for left in self.left_out}, of=self.over)
 
     @property
     def scores(self) -> dict[str, dict[str, Estimate]]:
@@ -150,6 +152,7 @@ def analyse(study: Study, *, store: "Store", generalise: str | None = None) -> A
         registered,
         changed,
         strange,
+        sum(cell.over for cell in cells.values()),
     )
 
 
@@ -213,7 +216,9 @@ def _notes(study: Study, cells: Mapping[str, TakenCell], store: "Store") -> list
         for rule in study.exclusions
         if rule.parts()[0] in ("status", "missing", "refused", "abstained", "lapsed", "answered")
     ]
-    flagged = [one.subject_number for one in ObserverNotes(store).pending(study.name)]
+    notes_of = ObserverNotes(store)
+    pending = [one for one in notes_of.pending(study.name) if not excluded_by(notes_of.of(one.number))]
+    flagged = [one.subject_number for one in pending]
     if flagged:
         notes.append(f"Flagged by an observer, not judged yet, and counted here: {', '.join(flagged)}.")
     return notes

@@ -98,12 +98,17 @@ class TakenCell:
 
     def declared(self, name: str) -> Score:
         """Return what is declared of a score."""
-        return declared_of(self.head, self.usable).get(name) or undeclared(name)
+        return declared_of(self.head, self.everything).get(name) or undeclared(name)
 
     @property
     def names(self) -> list[str]:
         """The scores that the cell has."""
         return score_names(self.usable.values())
+
+    @property
+    def over(self) -> int:
+        """How many sessions are over or were excluded before."""
+        return len({*self.everything, *self.why})
 
 
 def usable_scores(study: Study, state: CellState, *, store: "Store") -> dict[str, Scores]:
@@ -123,10 +128,10 @@ def read_cell(
         decided = ledger.excluded(head.id)
         results = {result.session: result.scores for result in store.results.latest(head.id)}
         for record in store.records.of(head.id):
-            if record.status == "open":
-                continue
-            left = _excluded_by(rules, record, state.cell.name)
             decision = decided.get(record.session)
+            if record.status == "open" and decision is None:
+                continue
+            left = _excluded_by(rules, record, state.cell.name) if record.status != "open" else None
             if left is None and decision is not None:
                 said = (decision.reason, decision.planned, reason_of(decision), decision.who, decision.time)
                 left = LeftOut(record.session, state.cell.name, *said)

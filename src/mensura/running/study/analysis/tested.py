@@ -73,7 +73,7 @@ def examine(hypothesis: Hypothesis, cells: Mapping[str, TakenCell], population: 
     finding = compare_samples(
         left,
         right,
-        score=first[0].declared(hypothesis.score),
+        score=next(cell for cell in first if hypothesis.score in cell.names).declared(hypothesis.score),
         names=hypothesis.compare,
         shared=shared,
         generalise=population,

@@ -165,6 +165,15 @@ def plan_of(head: "RunHead") -> Study | None:
     return plan if plan.hash == plan_hash(head) else None
 
 
+def planned_rules(run: str, *, store: "Store") -> list[str]:
+    """Name the rules by which the plan of a run excludes people; none where no plan was there before the data."""
+    head = store.runs.find(run)
+    plan = plan_of(head)
+    if plan is None or begun_under(store, head.id) is False:
+        return []
+    return [*(rule.name for rule in plan.exclusions), *plan.procedure.get("exclude_for", ())]
+
+
 def _amendments(
     heads: Sequence["RunHead"], first: "RunHead", times: Sequence[float]
 ) -> tuple[list[Amendment], list["RunHead"]]:

@@ -6,7 +6,10 @@ from fastapi import APIRouter, Depends, Request
 from starlette.responses import RedirectResponse, Response
 
 from mensura.errors import BadParameter
+from mensura.running.study.registration.register import planned_rules
 from mensura.store.people.accounts import Account
+from mensura.store.people.copies import EXPORTED
+from mensura.store.people.erasure import EXCLUDED, INCLUDED
 from mensura.web.lab.page import View, shows
 from mensura.web.lab.pages.runs import exact_run, vars_of
 from mensura.web.lab.people.access import Form, allowed
@@ -32,8 +35,11 @@ def exclusions(request: Request, account: Annotated[Account, Depends(allowed("se
 @router.get("/lab/exclusions.csv", response_model=None)
 def exclusions_file(request: Request, account: Annotated[Account, Depends(allowed("export data"))]) -> Response:
     """Return the ledger as CSV."""
+    store = laboratory(request).store
+    runs = dict.fromkeys(one.session.rpartition("/")[0] for one in store.exclusions.ledger())
+    store.copies.note(account.name, EXPORTED, "exclusions", runs=runs, format="csv")
     headers = {"Content-Disposition": 'attachment; filename="exclusions.csv"'}
-    return Response(ledger_csv(laboratory(request).store), media_type="text/csv; charset=utf-8", headers=headers)
+    return Response(ledger_csv(store), media_type="text/csv; charset=utf-8", headers=headers)
 
 
 @router.post("/lab/runs/{run}/exclusions", response_model=None)
@@ -47,7 +53,7 @@ def decide(
         raise BadParameter("No session was ticked; go back and tick those that are meant.")
     leave_out = form.get("decision", "exclude") == "exclude"
     sessions = [f"{head.id}/{address}" for address in addresses]
-    decide_all(request, account, sessions, form.get("reason", ""), planned="planned" in form, leave_out=leave_out)
+    decide_all(request, account, sessions, form.get("reason", ""), rule=form.get("rule", ""), leave_out=leave_out)
     back = f"/lab/runs/{head.id}"
     if form.get("back") == "session" and len(addresses) == 1:
         back += f"/sessions/{addresses[0]}"
@@ -55,10 +61,16 @@ def decide(
 
 
 def decide_all(
-    request: Request, account: Account, sessions: list[str], reason: str, *, planned: bool, leave_out: bool
+    request: Request, account: Account, sessions: list[str], reason: str, *, rule: str, leave_out: bool
 ) -> None:
-    """Decide about some sessions and write it into the trail."""
+    """Decide about some sessions of a run, by a rule of its plan or after the data, and write it into the trail."""
     store = laboratory(request).store
+    rules = planned_rules(sessions[0].rpartition("/")[0], store=store) if rule else []
+    if rule and rule not in rules:
+        listed = "; ".join(rules) or "none"
+        raise BadParameter(f"The registered plan has no rule {rule[:100]!r}. Rules to exclude by: {listed}.")
+    planned = bool(rule)
+    reason = f"{rule}: {reason}" if rule else reason
     if len(reason) > MOST_WORDS:
         raise BadParameter(f"A reason has at most {MOST_WORDS} characters; this one has {len(reason)}.")
     for session in sessions:
@@ -66,5 +78,6 @@ def decide_all(
         store.sessions.find(session)
     for session in sessions:
         store.exclusions.decide(session, reason=reason, who=account.name, planned=planned, excluded=leave_out)
-        did = "excluded a session" if leave_out else "included a session again"
-        store.trail.note(account.name, did, session, reason=reason.strip(), planned=planned)
+        store.trail.note(
+            account.name, EXCLUDED if leave_out else INCLUDED, session, reason=reason.strip(), planned=planned
+        )

@@ -10,7 +10,7 @@ from starlette.background import BackgroundTask
 from starlette.responses import FileResponse, Response
 
 from mensura.store.people.accounts import Account
-from mensura.store.people.copies import EXPORTED
+from mensura.store.people.copies import EXPORTED, NAMED
 from mensura.web.lab.pages.runs import exact_run
 from mensura.web.lab.people.access import allowed
 from mensura.web.lab.people.permission import check_may
@@ -53,6 +53,7 @@ def export_response(request: Request, account: Account, run: str, *, format: str
 def identities_file(request: Request, account: Annotated[Account, Depends(allowed("see identities"))]) -> Response:
     """Return who the participants are as CSV, apart from all that they did."""
     store = laboratory(request).store
-    store.trail.note(account.name, "exported identities")
+    numbers = [row["invitation"] for row in store.invitations.identities()]
+    store.copies.note(account.name, NAMED, "", runs=[], invitations=numbers)
     headers = {"Content-Disposition": 'attachment; filename="identities.csv"'}
     return Response(identities_csv(store), media_type="text/csv; charset=utf-8", headers=headers)

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Depends, Query, Request
 from starlette.responses import RedirectResponse, Response
 
 from mensura.errors import BadParameter
-from mensura.running.closing import close_link
+from mensura.running.closing import close_link, withdraw
 from mensura.store.people.accounts import Account
 from mensura.web.lab.page import View, draw, shows
 from mensura.web.lab.people.access import Form, allowed
@@ -49,6 +49,30 @@ def close(
     store = laboratory(request).store
     close_link(store, number, who=account.name)
     store.trail.note(account.name, "closed a link", f"invitation {number}")
+    return RedirectResponse("/lab/invitations", 303)
+
+
+@router.get("/lab/invitations/{number}/erase", response_model=None)
+def erasing(
+    request: Request, number: int, account: Annotated[Account, Depends(allowed("make invitations"))]
+) -> Response:
+    """Show what erasing a participant means, before it is done."""
+    store = laboratory(request).store
+    found = store.invitations.get(number)
+    return draw(request, "erase.html", one=invitation_rows(store, [found])[0], copies=store.copies.told(found))
+
+
+@router.post("/lab/invitations/{number}/erase", response_model=None)
+def erase(
+    request: Request, number: int, account: Annotated[Account, Depends(allowed("make invitations"))], form: Form
+) -> Response:
+    """Erase a participant who asked for it and cannot do so by their link."""
+    lab = laboratory(request)
+    if lab.store.invitations.get(number).status != "withdrawn":
+        if form.get("sure") != "yes":
+            raise BadParameter("Nothing was erased: confirm that this person asked for it.")
+        for name in withdraw(lab.store, number, who=account.name):
+            lab.sessions.forget(name)
     return RedirectResponse("/lab/invitations", 303)
 
 

@@ -9,6 +9,7 @@ from starlette.responses import RedirectResponse, Response
 
 from mensura.dialogue import Score
 from mensura.errors import UnknownName
+from mensura.running.study.registration.register import planned_rules
 from mensura.store.head import RunHead, SessionHead
 from mensura.store.people.accounts import Account
 from mensura.store.sealed.proof import run_head_of
@@ -79,6 +80,7 @@ def one_run(
         "results": results_view(request, head) if at_hand else None,
         "formats": FORMATS,
         "outdated": store.copies.outdated(head.id),
+        "rules": planned_rules(head.id, store=store),
         "chain": run_head_of(store, head.id),
         "isolation": isolation_words(head.details.get("isolation", {})),
         "others": [other.id for other in reversed(store.runs.all(head.test, limit=PAGE)) if other.id != head.id],

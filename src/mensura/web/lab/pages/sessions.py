@@ -8,6 +8,7 @@ from starlette.responses import Response
 
 from mensura.dialogue import Scores, session_mean, undeclared
 from mensura.running.scoring.declared import declared_of
+from mensura.running.study.registration.register import planned_rules
 from mensura.store.head import RunHead, SessionHead
 from mensura.store.people.accounts import Account
 from mensura.web.lab.page import View, draw, shows
@@ -103,6 +104,7 @@ def transcript(
         "outcomes": {} if scored is None else dict(scored.tally),
         "explanation": explain(scores, details),
         "ledger": [vars_of(one) for one in ledger],
+        "rules": planned_rules(head.id, store=store),
         "batch": not shown and after == 0 and session.status == "finished",
     }
 

@@ -103,7 +103,7 @@ def side_by_side(first: RunHead, second: RunHead, *, store: "Store", summaries: 
         sorted(set(ours) ^ set(theirs)),
         comparison.warnings,
         adjusted.sentence if adjusted is not None and len(names) > 1 else "",
-        _answer(scores),
+        _answer(scores, left=not comparison.with_excluded),
         exhibits_of((first, second), labels(first, second), store=store),
     )
 
@@ -114,7 +114,9 @@ def labels(first: RunHead, second: RunHead) -> tuple[str, str]:
     return (ours, theirs) if ours != theirs else (f"{ours} ({first.id})", f"{theirs} ({second.id})")
 
 
-def _answer(scores: list[ComparedScore]) -> str:
+def _answer(scores: list[ComparedScore], *, left: bool) -> str:
+    if not scores and not left:
+        return "Nothing can be compared without the excluded sessions."
     if not scores:
         return "Nothing can be compared: the two runs have no score in common yet."
     if not any(score.finding.difference.has_interval for score in scores):
