@@ -37,10 +37,15 @@ def read_percent(text: str, what: str = "A probability") -> float:
     return float(f"{digits}e-2")
 
 
-def read_each(texts: Mapping[str, str]) -> dict[str, float]:
-    """Return the shares that a person wrote as percents by name; an empty text is 0 %.
+def read_shares(texts: Mapping[str, str], *, whole: float = 1.0) -> dict[str, float]:
+    """Return what percents are of a whole; people round, so a sum from 98 to 102 % is scaled to 100 %.
 
-    All that must be asked back is asked at once.
+    An empty text is 0 %. All that must be asked back is asked at once.
+
+    >>> read_shares({"a": "60", "b": "40 %"})
+    {'a': 0.6, 'b': 0.4}
+    >>> read_shares({"a": "33", "b": "33", "c": "33"}, whole=3)
+    {'a': 1.0, 'b': 1.0, 'c': 1.0}
     """
     shares, faults = {}, []
     for name, text in texts.items():
@@ -50,18 +55,6 @@ def read_each(texts: Mapping[str, str]) -> dict[str, float]:
             faults.append(f"{name}: {wrong}")
     if faults:
         raise Invalid(" ".join(faults))
-    return shares
-
-
-def read_shares(texts: Mapping[str, str], *, whole: float = 1.0) -> dict[str, float]:
-    """Return what percents are of a whole; people round, so a sum from 98 to 102 % is scaled to 100 %.
-
-    >>> read_shares({"a": "60", "b": "40 %"})
-    {'a': 0.6, 'b': 0.4}
-    >>> read_shares({"a": "33", "b": "33", "c": "33"}, whole=3)
-    {'a': 1.0, 'b': 1.0, 'c': 1.0}
-    """
-    shares = read_each(texts)
     total = sum(shares.values())
     if abs(total - 1) > ROUNDING + 1e-9:
         raise Invalid(f"Together they must be 100 %; they are {100 * total:.6g} %. 98 to 102 is taken as 100.")

@@ -22,21 +22,14 @@ export function payoffs(shares, { points, floor }) {
   return project(shares, floor).map((share) => points * Math.log(shares.length * share));
 }
 
-export function whole(shares) {
-  // Shares with four digits that sum to one exactly; the largest takes what rounding leaves.
-  const units = shares.map((share) => Math.round(Math.max(0, share) * 10000));
-  units[units.indexOf(Math.max(...units))] += 10000 - units.reduce((sum, unit) => sum + unit, 0);
-  return units.map((unit) => unit / 10000);
-}
-
 export function moved(shares, index, value) {
   // One share takes a new value; the others keep their proportions.
   const bounded = Math.min(1, Math.max(0, value));
   const rest = 1 - shares[index];
-  return whole(shares.map((share, i) => {
+  return shares.map((share, i) => {
     if (i === index) return bounded;
     return rest > 1e-9 ? (share * (1 - bounded)) / rest : (1 - bounded) / (shares.length - 1);
-  }));
+  });
 }
 
 function signed(points) {
@@ -59,7 +52,7 @@ export default function enhance(element, context) {
   board.hidden = false;
 
   function set(values) {
-    values.forEach((value, i) => context.putAmount(inputs[i], Number((100 * value).toFixed(2))));
+    context.roundedTo(100, values).forEach((percent, i) => context.putAmount(inputs[i], percent));
   }
 
   function update() {
@@ -91,7 +84,7 @@ function sliders(board, { options, inputs, context, shares, set }) {
     const range = context.makeSlider({ min: 0, max: 100, step: 1, label, value: Math.round(100 / options.length) });
     range.addEventListener("input", () => {
       // With two alternatives the thumb lies nearer the likelier end.
-      if (two) set([100 - range.valueAsNumber, range.valueAsNumber].map((each) => each / 100));
+      if (two) set([100 - range.valueAsNumber, range.valueAsNumber]);
       else context.putAmount(inputs[i], range.valueAsNumber);
     });
     const ends = two ? options : [options[i], ""];
@@ -146,7 +139,8 @@ function triangle(board, { options, shares, set }) {
     const second = ((cy - ay) * (x - cx) + (ax - cx) * (y - cy)) / under;
     const raw = [first, second, 1 - first - second].map((value) => Math.max(0, value));
     const sum = raw.reduce((a, b) => a + b, 0);
-    return whole(raw.map((value) => Math.round((value / sum) * 100) / 100));
+    const [top, left] = raw.map((value) => Math.round((value / sum) * 100));
+    return [top, left, Math.max(0, 100 - top - left)];
   }
 
   svg.addEventListener("pointerdown", (event) => {
@@ -164,9 +158,9 @@ function triangle(board, { options, shares, set }) {
     const moves = {
       ArrowUp: () => moved([top, left, right], 0, top + step),
       ArrowDown: () => moved([top, left, right], 0, top - step),
-      ArrowLeft: () => whole([top, left + Math.min(step, right), right - Math.min(step, right)]),
-      ArrowRight: () => whole([top, left - Math.min(step, left), right + Math.min(step, left)]),
-      Home: () => whole([1 / 3, 1 / 3, 1 / 3]),
+      ArrowLeft: () => [top, left + Math.min(step, right), right - Math.min(step, right)],
+      ArrowRight: () => [top, left - Math.min(step, left), right + Math.min(step, left)],
+      Home: () => [1, 1, 1],
     };
     if (!(event.key in moves)) return;
     set(moves[event.key]());

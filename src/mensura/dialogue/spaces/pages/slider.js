@@ -20,10 +20,6 @@ export function setSlider(slider, value, unit = "") {
   slider.classList.toggle("untouched", !known);
   if (known) slider.value = value;
   slider.setAttribute("aria-valuetext", known ? `${slider.value} ${unit}`.trim() : "not set");
-  paint(slider);
-}
-
-export function paint(slider) {
-  const part = slider.classList.contains("untouched") ? 0 : (100 * (slider.value - slider.min)) / (slider.max - slider.min);
+  const part = known ? (100 * (slider.value - slider.min)) / (slider.max - slider.min) : 0;
   slider.style.setProperty("--part", `${part}%`);
 }
