@@ -83,3 +83,19 @@ def test_who_withdraws_later_is_named_in_the_archive_and_taken_out(tmp_path):
         assert not [path for place in places for path in place.glob(file)]
         assert len(archive([head], places, store=store).checksums) == 1
         assert store.copies.of_person(gone) == [copy], "later copies hold nothing of them"
+
+
+def test_a_name_from_the_book_of_identities_is_not_released_unseen(tmp_path):
+    with open_store(tmp_path / "people.db") as store:
+        head, links = invite("coin", store=store, sessions=1, parameters={"flips": 1})
+        LiveSessions(store).act(links[0].session, lambda one: one.session.answer(0.5))
+        store.invitations.name(links[0].invitation.number, name="Zoe Zander")
+        given = {"to": "Lab B", "why": "science", "training": "c", "store": store}
+        release([head], tmp_path / "clean.zip", **given)
+        store.exclusions.decide(links[0].session, reason="zander slept.", who="Ann")
+        with pytest.raises(BadParameter, match=f"Names .* reasons of {links[0].session}; nothing was written"):
+            release([head], tmp_path / "named.zip", **given)
+        assert not (tmp_path / "named.zip").exists()
+        release([head], tmp_path / "named.zip", **given, with_names=True)
+        [copy] = [one for one in store.copies.all() if "named" in str(one.places)]
+        assert copy.told.endswith("for this: science.")

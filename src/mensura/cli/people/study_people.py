@@ -248,14 +248,18 @@ def erase_person(person: str, yes: bool, store: str | None) -> None:
 @click.option("--to", "whom", required=True, help="Who receives it.")
 @click.option("--why", required=True, help="For what.")
 @click.option("--training", required=True, help="Their proof of training in the protection of participants.")
+@click.option("--with-names", is_flag=True, help="Names of people stand in what they typed, and may go.")
 @store_option
-def release_data(file: Path, path: Path, whom: str, why: str, training: str, store: str | None) -> None:
+def release_data(
+    file: Path, path: Path, whom: str, why: str, training: str, with_names: bool, store: str | None
+) -> None:
     """Write anonymous data for someone, and keep in the audit trail who got what and why."""
     from mensura.running.study.archiving import release
 
     kept = opened(store)
     study, _, _ = planned(file, kept)
-    checksum = release(_runs(study, kept), path, to=whom, why=why, training=training, store=kept)
+    given = {"to": whom, "why": why, "training": training}
+    checksum = release(_runs(study, kept), path, **given, store=kept, with_names=with_names)
     click.echo(f"{path}\t{checksum}")
 
 

@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING, Any
 from mensura.errors import BadData, BadParameter
 from mensura.private_file import make_private
 from mensura.running.closing import close_expired
+from mensura.running.panel.artefact import names_behind
 from mensura.store.archive.tables import table_rows
 from mensura.store.people.copies import ARCHIVED, MADE_GOOD, RELEASED
+from mensura.store.people.erasure import masking
 
 if TYPE_CHECKING:
     from mensura.store import Store
@@ -102,17 +104,32 @@ def erase_archived(places: Sequence[str | Path], *, store: "Store", who: str = "
 
 
 def release(
-    heads: Sequence["RunHead"], path: str | Path, *, to: str, why: str, training: str, store: "Store", who: str = ""
+    heads: Sequence["RunHead"],
+    path: str | Path,
+    *,
+    to: str,
+    why: str,
+    training: str,
+    store: "Store",
+    who: str = "",
+    with_names: bool = False,
 ) -> str:
     """Write an anonymous export for someone, and keep in the trail who got what, why, and on which proof of training.
 
-    Gives the checksum of the file, which the trail holds too.
+    Gives the checksum of the file, which the trail holds too. What people typed, or reasons say, may hold a name from
+    the book of identities: that is refused unless `with_names` says that it was looked at.
     """
     from mensura.store import export_run
 
     for what, said in (("who receives it", to), ("why", why), ("their proof of training", training)):
         if not said.strip():
             raise BadParameter(f"Data are released only when it is written down {what}.")
+    if not with_names and (named := _naming(heads, store)):
+        raise BadParameter(
+            f"Names from the book of identities stand in answers, prompts or reasons of {', '.join(named[:5])}"
+            f"{' and others' if len(named) > 5 else ''}; nothing was written. A release is anonymous: look at them, "
+            "and give --with-names if they may go."
+        )
     file = Path(path)
     export_run(store, [head.id for head in heads], file, format="zip")
     checksum = sha256(file.read_bytes()).hexdigest()
@@ -121,6 +138,19 @@ def release(
         who, RELEASED, to, runs=runs, places=[str(file.resolve())], why=why, training=training, sha256=checksum
     )
     return checksum
+
+
+def _naming(heads: Sequence["RunHead"], store: "Store") -> list[str]:
+    """List the sessions, or the prompts, that hold the name of someone who took part."""
+    told = {head.id: store.sessions.of(head.id) for head in heads}
+    masked = masking(names_behind([one.id for each in told.values() for one in each], store=store))
+    rows = (
+        row
+        for table in (*TABLES, "exclusions")
+        for row in table_rows(store, heads, table, sessions=told, with_seeds=False)
+        if masked(text := json.dumps(row, ensure_ascii=False, default=str)) != text
+    )
+    return list(dict.fromkeys(str(row.get("session") or "a prompt") for row in rows))
 
 
 def _sessions(store: "Store", head: "RunHead") -> list[tuple[str, bytes]]:
