@@ -4,6 +4,7 @@ import pytest
 
 from mensura.errors import BadParameter, UnknownName
 from mensura.survey.rubric import Rubric
+from mensura.survey.scale import RatingScale
 
 
 @pytest.mark.parametrize(
@@ -29,3 +30,8 @@ def test_a_wrong_rubric_is_refused_in_words(rubric, words):
 def test_a_misspelt_part_of_a_rubric_names_the_right_one():
     with pytest.raises(UnknownName, match="Did you mean weight"):
         Rubric.read({"scale": 5, "items": [{"text": "A.", "wieght": 2}]})
+
+
+def test_the_words_no_and_yes_stay_words_though_yaml_reads_them_otherwise():
+    space = RatingScale.read({"points": 5, "low": False, "high": True}).space
+    assert (space.low_label, space.high_label) == ("no", "yes")

@@ -140,7 +140,9 @@ def test_someone_who_lost_their_link_is_erased_on_request_and_is_told_of_the_lis
     assert store.events.of(one.sessions[0]) == []
     assert "A list of names and contacts was written" in TestClient(lab).get(link).text
     assert (store.trail.lines()[0].who, store.trail.lines()[0].did) == ("Erin", "erased a participant")
-    [copy] = store.copies.outdated(store.runs.all()[-1].id)
+    run = store.runs.all()[-1].id
+    assert "A copy of this run holds people who withdrew since." in erin.get(f"/lab/runs/{run}").text
+    [copy] = store.copies.outdated(run)
     assert "delete the file, and download it anew" in copy.mending
     assert "is erased" in erin.get(page).text
 
