@@ -20,8 +20,8 @@ LAMBDA = {"size": "5", "agents": 3, "episodes": 2, "iterations": 6}
 SMALL = {
     "corridor-v1": {"length": 5, "episodes": 3},
     "crisis-v1": {"package": "practice-1", "minutes": 5},
-    "detection-patrol-v1": {**WORLD, "step_days": 10},
-    "detection-v1": WORLD,
+    "detection-patrol-v2": {**WORLD, "step_days": 10},
+    "detection-v2": WORLD,
     "forecasting-v1": {"count": 6},
     "inbox-v1": {"messages": 4, "phase_ticks": 60, "patience": 20},
     "lambda-star-commons-v1": {"seasons": 5},
@@ -35,7 +35,7 @@ FURTHER = [
     ("corridor-v1", {"step_cost": 0.0, "most_steps": 1}),
     ("corridor-v1", {"step_cost": -0.5, "most_steps": 4}),
     ("crisis-v1", {"package": "practice-1", "minutes": 5, "survey": True}),
-    ("detection-patrol-v1", {**WORLD, "step_days": 10, "information": 0.0, "alert": 0.0}),
+    ("detection-patrol-v2", {**WORLD, "step_days": 10, "information": 0.0, "alert": 0.0}),
     ("dilemma-v1", {"temptation": 0.0, "reward": -1.0, "punishment": -2.0, "sucker": -3.0, "noise": 0.2}),
     ("forecasting-v1", {"count": 6, "alternatives": 8}),
     ("forecasting-v1", {"count": 6, "questions": "almanac", "alternatives": 3}),
@@ -52,8 +52,8 @@ LOSSES = {
     "regret": "lambda-star-landscape-v1",
     "misperception": "lambda-star-ignorance-v1",
     "pluralistic_ignorance": "lambda-star-ignorance-v1",
-    "alert_cost": "detection-patrol-v1",
-    "information_cost": "detection-patrol-v1",
+    "alert_cost": "detection-patrol-v2",
+    "information_cost": "detection-patrol-v2",
 }
 NEITHER = {"steps": "corridor-v1", "tail_probability": "forecasting-v1", "outside_chart": "phrase-readings-v1"}
 

@@ -113,6 +113,55 @@ def test_reports_come_in_batches_and_none_before_it_was_reported():
     assert numbers == list(range(len(numbers)))
 
 
+def test_no_attack_stands_in_evidence_before_it_is_over():
+    shown = []
+
+    def subject(ask):
+        shown.append(ask.prompt)
+        return []
+
+    taken = take(detection, subject, seed=3, parameters={"attack_in_evidence": 1.0})
+    truth = taken.truths["hypotheses"]
+    end = {each["uid"]: each["endingDate"] for each in truth["reference"] if each["type"] == ATTACK}
+    assert {each["type"] for each in shown[0].briefing.cases}.isdisjoint({ATTACK})
+    told = [(case["uid"], reports.today) for reports in shown for case in reports.cases]
+    assert {uid for uid, _ in told} == set(end)
+    assert len(told) == len(end)
+    assert all(end[uid] < today or today == 240 for uid, today in told)
+
+
+def test_a_model_reads_patterns_and_parameters_as_others_do():
+    prompts = []
+    take(detection, lambda ask: prompts.append(ask.prompt) or [], seed=3, parameters={"individuals": 80})
+    text = prompt_text(prompts[0].briefing)
+    for words in (
+        "Event patterns:",
+        "through a middleman:",
+        "times:",
+        "exploitation_days_mean: 60.0",
+        "modeCapabilities",
+    ):
+        assert words in text
+
+
+def test_strange_types_and_deep_nesting_are_refused_with_a_sentence():
+    deep = []
+    for _ in range(100_000):
+        deep = [deep]
+    for answer in (
+        [{"type": ["ThreatGroup"], "uid": "a"}],
+        [{"type": deep, "uid": "a"}],
+        [{"type": ATTACK, "uid": deep}],
+    ):
+        with pytest.raises(Invalid):
+            space().check(answer)
+    for key in ("_note", "startingDate", "deliberateActors", "alternatives", "costs"):
+        with pytest.raises(Invalid):
+            space().check([{"type": ATTACK, "uid": "a", key: deep}])
+    with pytest.raises(Invalid, match="JSON"):
+        space().parse({"answer": "[" * 100_000})
+
+
 def test_every_parameter_of_the_world_can_be_set():
     assert "observe_call" in detection.parameters
     assert detection.parameters["individuals"].read("200") == 200

@@ -60,7 +60,7 @@ def test_a_study_over_a_parameter_gives_the_envelope_as_a_picture(tmp_path):
 def test_a_run_shows_what_was_added_to_evidence_and_how_timely_the_alerts_were(tmp_path):
     with open_store(f"sqlite:///{tmp_path}/run.db") as store:
         settings = {"individuals": 120, "days": 120, "batch_days": 60}
-        head = run("detection-v1", "echo", sessions=2, seed=1, store=store, parameters=settings).head
+        head = run("detection-v2", "echo", sessions=2, seed=1, store=store, parameters=settings).head
         group = Group("echo", "", settings, [score(*each) for each in store.records.with_truths(head.id)])
     evidence, alerts = detection_exhibits([group])
     assert evidence.title == "What was added to evidence"

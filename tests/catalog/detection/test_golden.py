@@ -11,7 +11,7 @@ from mensura.running.checks.trial import Trial
 GOLDEN = Path(__file__).parents[2] / "golden"
 
 
-@pytest.mark.parametrize("id", ["detection-v1", "detection-patrol-v1"])
+@pytest.mark.parametrize("id", ["detection-v2", "detection-patrol-v2"])
 def test_a_session_goes_as_it_was_written_down(id):
     test = find_test(id)
     found = check_golden(Trial(test, test.fill({})), GOLDEN)

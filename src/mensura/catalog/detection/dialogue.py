@@ -1,6 +1,7 @@
 """The detection test: reports come in over simulated time; raise alerts on the way, and say at the end what went on."""
 
 from collections.abc import Generator
+from math import inf
 from typing import Any
 
 import numpy as np
@@ -21,15 +22,16 @@ from mensura.dialogue import Ask, Outcome, test
 
 WORDS = """Somewhere in this simulated society some groups prepare attacks on targets, while everyone else, and they
 themselves at other times, use the same things peacefully. Reports of single transactions come in: many are missing,
-some are wrong. A person may go by several names. An attack uses a *destructive mode*, which needs certain
-capabilities and resources to be applied at the target.
+some are wrong. A person may go by several names; what is listed of a false name is made up, and most members of threat
+groups are listed in the place of someone else. An attack uses a *destructive mode*, which needs certain capabilities
+and resources to be applied at the target.
 
 Say which attacks happened: when, against what, in which mode, by whom, led by whom, by which group. Alerts before an
 attack is over earn more the earlier they come; a false alert costs."""
 
 
 @test(
-    "detection-v1",
+    "detection-v2",
     score=score,
     scores=SCORES,
     scoring="3",
@@ -46,7 +48,7 @@ def detection(rng: np.random.Generator, *, batch_days: int = 30, **given: Any) -
     tables = {name: plain(columns) for name, columns in evidence_tables(world, rng).items()}
     reports = tables.pop("transactions")
     patterns = as_data(left_out=world.hidden_methods)
-    briefing = Dossier(tables, patterns, world.truth.in_evidence, parameters.as_json(), WORDS)
+    briefing = Dossier(tables, patterns, world.truth.known(-1, 0), parameters.as_json(), WORDS)
     yield Ask(briefing)
     space = Hypotheses(world.society.identities, world.means.targets, len(world.means.needs), parameters.days)
     rows = list(zip(*reports.values(), strict=True))
@@ -56,11 +58,13 @@ def detection(rng: np.random.Generator, *, batch_days: int = 30, **given: Any) -
     for today in edges:
         upto = int(np.searchsorted(reported, today))
         words = f"It is day {today}. Raise alerts of attacks under way, or none: only new ones, each once."
-        shown = Reports(rows[done:upto], today, words, rows[:done], briefing)
+        cases = world.truth.known(today - batch_days, today)
+        shown = Reports(rows[done:upto], today, words, cases, rows[:done], briefing)
         yield Ask(shown, space, key=f"alerts-{today}", aside=world.truth.reference)
         done = upto
     words = "The time is over. Give all your hypotheses: attacks, threat groups, and persons with several names."
-    last = Reports(rows[done:], parameters.days, words, rows[:done], briefing)
+    cases = world.truth.known(edges[-1] if edges else 0, inf)
+    last = Reports(rows[done:], parameters.days, words, cases, rows[:done], briefing)
     yield Ask(last, space, key=FINAL, truth=_truth(world, edges), aside=world.truth.reference)
     return Outcome("Thank you. That was all.")
 

@@ -24,15 +24,17 @@ def _with_parameters(command: Any) -> Any:
 
 
 @click.command("detection")
-@click.option("--out", type=click.Path(path_type=Path, file_okay=False), required=True, help="Folder to write.")
+@click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="Folder to write.")
+@click.option("--audit", "worlds", type=click.IntRange(1), help="Write nothing; look in so many worlds for leaks.")
 @click.option("--seed", type=click.IntRange(0), help="The same seed makes the same bytes; drawn if not given.")
 @_with_parameters
-def generate(out: Path, seed: int | None, **given: Any) -> None:
+def generate(out: Path | None, worlds: int | None, seed: int | None, **given: Any) -> None:
     """Make a world with hidden threats: evidence, event patterns, ground truth, and evidence as a baseline.
 
     \b
       mensura generate detection --seed 1 --out DIR
       mensura generate detection --individuals 100000 --seed 1 --out DIR
+      mensura generate detection --audit 40
     """
     import numpy as np
 
@@ -42,7 +44,12 @@ def generate(out: Path, seed: int | None, **given: Any) -> None:
 
     parameters = parameters_from(given)
     entropy = np.random.SeedSequence().entropy if seed is None else seed
-    world_rng, known_rng = (np.random.default_rng(np.random.SeedSequence(entropy, spawn_key=(k,))) for k in (0, 1))
+    streams = (np.random.SeedSequence(entropy, spawn_key=(number,)) for number in range(1 + (worlds or 1)))
+    world_rng, known_rng, *more = map(np.random.default_rng, streams)
+    if worlds is not None:
+        return _audit((make_world(parameters, rng) for rng in (world_rng, *more)), known_rng)
+    if out is None:
+        raise click.UsageError("Say where to write with --out DIR, or how many worlds to look at with --audit 40.")
     world = make_world(parameters, world_rng)
     paths = write_world(world, folder=out, rng=known_rng)
     click.echo(
@@ -58,3 +65,16 @@ def generate(out: Path, seed: int | None, **given: Any) -> None:
         f"--hypotheses {out}/evidence/cases.jsonl",
         err=True,
     )
+
+
+def _audit(worlds: Any, rng: Any) -> None:
+    from mensura.catalog.detection.world.audit import audit
+
+    signs = audit(worlds, rng)
+    for each in signs:
+        verdict = "TELLS" if each.tells else ""
+        click.echo(f"{each.hidden:26}{each.sign:22}area {each.area:.3f}  p {each.p:<8.2g}{verdict}")
+    telling = sum(each.tells for each in signs)
+    click.echo(f"{telling} of {len(signs)} signs tell what is hidden (an area of 0.5 is chance).", err=True)
+    if telling:
+        raise click.exceptions.Exit(3)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from json import dumps
 from typing import Any, ClassVar
 
 from mensura.dialogue import Prompt, TableView
@@ -14,6 +15,10 @@ def own_files(name: str, *, wide: bool = False) -> dict[str, Any]:
     """Name the template and the script of a page of ours, and the style that all of them share."""
     files = {"template": f"{name}.html", "script": f"{name}.js", "style": "detection.css"}
     return {"package": __package__, **files, "wide": wide}
+
+
+def _listed(cases: Sequence[Mapping[str, Any]]) -> list[str]:
+    return ["Cases in evidence:\n" + "\n".join(dumps(dict(case)) for case in cases)] if cases else []
 
 
 @dataclass(frozen=True)
@@ -33,11 +38,13 @@ class Dossier(Prompt):
     words: str
 
     def text(self) -> str:
+        from yaml import safe_dump
+
         parts = [self.words]
         for name, columns in self.tables.items():
             parts.append(TableView(list(columns), list(zip(*columns.values(), strict=True)), title=name).text())
-        parts.append("Cases in evidence:\n" + "\n".join(str(dict(case)) for case in self.cases))
-        return "\n\n".join(parts)
+        given = {"Event patterns": self.patterns, "Parameters of the world": self.parameters}
+        return "\n\n".join([*parts, safe_dump(given, sort_keys=False, width=110).rstrip(), *_listed(self.cases)])
 
     def places(self) -> list[dict[str, Any]]:
         """Return every target with the modes it supports, destructive ones first, and what each needs.
@@ -67,7 +74,7 @@ class Dossier(Prompt):
 
 @dataclass(frozen=True)
 class Reports(Prompt):
-    """Reports that came in since the last ask, one row each, in the order of `REPORT_COLUMNS`.
+    """Reports since the last ask, one row each, in the order of `REPORT_COLUMNS`, and cases new in evidence.
 
     A page also shows what came before and the briefing; neither is logged again, as replaying brings them back.
     """
@@ -77,11 +84,12 @@ class Reports(Prompt):
     rows: Rows
     today: int
     words: str
+    cases: Sequence[Mapping[str, Any]] = ()
     before: Rows = ()
     briefing: Dossier | None = None
 
     def data(self) -> dict[str, Any]:
-        return {"kind": self.kind, "rows": self.rows, "today": self.today, "words": self.words}
+        return {name: getattr(self, name) for name in ("kind", "rows", "today", "words", "cases")}
 
     def page_data(self) -> dict[str, Any]:
         places = [] if self.briefing is None else self.briefing.places()
@@ -90,7 +98,8 @@ class Reports(Prompt):
 
     def text(self) -> str:
         shown = [["" if cell is None else cell for cell in row] for row in self.rows]
-        return f"{self.words}\n\n" + TableView(REPORT_COLUMNS, shown, title=f"Day {self.today}").text()
+        table = TableView(REPORT_COLUMNS, shown, title=f"Day {self.today}").text()
+        return "\n\n".join([self.words, *_listed(self.cases), table])
 
 
 @dataclass(frozen=True)

@@ -54,10 +54,13 @@ class Hypotheses(Space):
         if len(answer) > self.most:
             raise Invalid(f"Give at most {self.most} objects; got {len(answer)}.")
         try:
+            json.dumps(answer)
             things = parse_things(enumerate(answer, 1), specification=specification(), source="answer")
             resolve(things, specification=specification(), background=_modes(self.modes))
         except BadFile as error:
             raise Invalid(str(error).replace("answer, line ", "Object ")) from None
+        except (RecursionError, TypeError, ValueError) as error:
+            raise Invalid(f"An answer is plain JSON, a few levels deep: {error}.") from None
         if CALENDAR in things.dates:
             raise Invalid(f"Object {things.dates[CALENDAR]}: dates are day numbers here, from 0 to {self.days - 1}.")
         return [dict(record) for record in answer]
@@ -96,7 +99,7 @@ class Hypotheses(Space):
         try:
             listed = text.startswith("[")
             records = json.loads(text) if listed else [json.loads(line) for line in text.splitlines() if line.strip()]
-        except (ValueError, TypeError) as error:
+        except (ValueError, TypeError, RecursionError) as error:
             raise Invalid(f"This is not JSON: {error}. Give a list of objects, or one object per line.") from None
         return [_from_percent(place, record) for place, record in enumerate(records, start=1)]
 

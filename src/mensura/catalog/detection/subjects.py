@@ -23,6 +23,7 @@ class Analyst:
         self.rng = rng
         self.briefing: Dossier | None = None
         self.rows: list[Sequence[Any]] = []
+        self.cases: list[Any] = []
         self.alerted: set[tuple[Any, Any]] = set()
 
     def remember(self, ask: Ask, answer: Any) -> None:
@@ -52,14 +53,17 @@ class Analyst:
 
     def _take_in(self, ask: Ask) -> None:
         if isinstance(ask.prompt, Reports):
-            self.briefing = ask.prompt.briefing
+            if self.briefing is None and ask.prompt.briefing is not None:
+                self.briefing = ask.prompt.briefing
+                self.cases.extend(self.briefing.cases)
             self.rows.extend(ask.prompt.rows)
+            self.cases.extend(ask.prompt.cases)
 
     def picture(self) -> Picture:
         """Put together what is known so far."""
         assert self.briefing is not None
         return Picture.from_tables(
-            self.briefing.tables, rows=self.rows, cases=self.briefing.cases, parameters=self.briefing.parameters
+            self.briefing.tables, rows=self.rows, cases=self.cases, parameters=self.briefing.parameters
         )
 
     def detect(self) -> list[dict[str, Any]]:
@@ -71,8 +75,7 @@ class Echo(Analyst):
     """Repeats the cases that stand in evidence: the baseline of knowing nothing more."""
 
     def detect(self) -> list[dict[str, Any]]:
-        assert self.briefing is not None
-        return [dict(case) for case in self.briefing.cases]
+        return [dict(case) for case in self.cases]
 
 
 class RuleMatcher(Analyst):

@@ -2,14 +2,13 @@
 
 import json
 
-import numpy as np
 import pytest
 from click.testing import CliRunner
 
 from mensura.catalog.detection.command import generate
 from mensura.catalog.detection.detectors import Picture, discover_links, foresee_attacks, match_rules, suspects_in
 from mensura.catalog.detection.detectors.clusters import find_clusters, read_cluster
-from mensura.catalog.detection.detectors.communities import Graph, communities
+from mensura.catalog.detection.detectors.ties import Graph, closeness
 from mensura.catalog.detection.hypotheses.files import Files, score_files
 
 TABLES = {
@@ -89,27 +88,25 @@ def test_nothing_is_reported_from_nothing():
     assert discover_links(picture([])) == []
 
 
-def test_communities_follow_the_ties():
-    rows = [
-        (1, "call", f"I{a}", f"I{b}", None, None) for a, b in ((0, 1), (1, 2), (0, 2), (10, 11), (11, 12), (10, 12))
-    ]
-    label = communities(Graph.of(picture(rows)))
-    assert len({int(label[name]) for name in (0, 1, 2)}) == 1
-    assert len({int(label[name]) for name in (10, 11, 12)}) == 1
-    assert label[0] != label[10]
-    assert np.array_equal(label, communities(Graph.of(picture(rows))))
+def test_those_whose_dealings_are_mostly_with_some_are_close_to_them():
+    pairs = ((0, 1), (0, 2), (1, 2), (2, 3), (3, 4), (3, 5), (3, 6))
+    rows = [(1, "call", f"I{a}", f"I{b}", None, None) for a, b in pairs]
+    # Name 2 deals once with each of two seeds and once with another: 2 ties of 3, by two seeds, over 1 + 3.
+    assert closeness(Graph.of(picture(rows)), [0, 1]) == {0: 1 / 3, 1: 1 / 3, 2: 2 * 2 / 4}
 
 
 def test_a_written_world_can_be_read_searched_and_scored(tmp_path):
     CliRunner().invoke(
         generate, ["--out", str(tmp_path), "--individuals", "400", "--seed", "3"], catch_exceptions=False
     )
+    # A detector is handed the folder without the answer key.
+    (tmp_path / "truth").rename(tmp_path / "key")
     found = discover_links(Picture.from_folder(tmp_path))
     path = tmp_path / "H.jsonl"
     path.write_text("".join(json.dumps(each) + "\n" for each in found))
     files = Files(
         tmp_path / "specification.yaml",
-        tmp_path / "truth" / "reference.jsonl",
+        tmp_path / "key" / "reference.jsonl",
         path,
         evidence=tmp_path / "evidence" / "cases.jsonl",
     )

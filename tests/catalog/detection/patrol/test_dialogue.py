@@ -7,7 +7,7 @@ from mensura.catalog.detection.dialogue import detection
 from mensura.catalog.detection.patrol.account import Plot, Tariff, reckon
 from mensura.catalog.detection.patrol.acts import acts
 from mensura.catalog.detection.patrol.dialogue import patrol
-from mensura.catalog.detection.patrol.subjects import reports_in
+from mensura.catalog.detection.patrol.subjects import Foresight, reports_in
 from mensura.catalog.detection.prompts import Situation
 from mensura.dialogue import Instance, Session, prompt_text
 from mensura.errors import Invalid
@@ -70,6 +70,36 @@ def test_foresight_saves_all_idleness_nothing_and_watching_something():
         assert scores("oracle", seed).values["saved_score"] > 0.95
         assert scores("idle", seed).values["saved_score"] == 0
     assert np.mean([scores("watchman", seed).values["saved_score"] for seed in range(5)]) > 0.1
+
+
+def test_an_attack_that_was_stopped_is_reported_by_nobody():
+    world = {"observability": 10.0, "threat_secrecy": 0.0, "corruption": 0.0, "step_days": 10, "most_acts": 20}
+    rest = {"call": "go_on", "arguments": {}}
+
+    def alert_everything(ask):
+        desk = ask.prompt[0]
+        return alert(f"T{20 - desk.acts_left}", "2") if desk.acts_left > 5 else rest
+
+    def incidents(subject):
+        seen = []
+
+        class Watched(Foresight):
+            def __call__(self, ask):
+                seen.extend(row for row in reports_in(ask).rows if row[0] is not None)
+                return super().__call__(ask) if subject is None else subject(ask)
+
+        taken = take(patrol, Watched(), seed=1, parameters=world)
+        assert taken.record.status == "finished", taken.record.last_words
+        numbers = [row[0] for row in seen]
+        assert numbers == list(range(len(numbers)))
+        return sum(row[3] == "incident" for row in seen), len(seen)
+
+    struck, reports = incidents(lambda ask: rest)
+    assert struck > 0
+    for stopping in (None, alert_everything):
+        still, fewer = incidents(stopping)
+        assert still == 0
+        assert fewer <= reports - struck
 
 
 def test_information_that_was_paid_for_is_true_and_about_what_was_asked():

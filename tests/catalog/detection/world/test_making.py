@@ -1,5 +1,7 @@
 """Worlds: the same chance gives the same world, and parameters do what they say."""
 
+from dataclasses import fields
+
 import numpy as np
 import pytest
 
@@ -10,7 +12,7 @@ from mensura.catalog.detection.world import WorldParameters, make_world
 from mensura.catalog.detection.world.evidence import FALSE
 from mensura.catalog.detection.world.exploitation import ATTACK, WORK
 from mensura.catalog.detection.world.holders import Holders
-from mensura.catalog.detection.world.parameters import describe, parameters_from
+from mensura.catalog.detection.world.parameters import parameters_from
 from mensura.catalog.detection.world.patterns import KINDS, LIBRARY, as_data
 from mensura.catalog.detection.world.tables import EVIDENCE_TABLES, TRUTH_TABLES, evidence_tables, plain, truth_tables
 from mensura.catalog.detection.world.truth import application_days
@@ -28,10 +30,12 @@ def test_the_same_seed_makes_the_same_world_and_another_seed_another():
     assert first.truth != third.truth
 
 
+PARAMETERS = {each.name: each for each in fields(WorldParameters)}
+
+
 def test_about_a_hundred_parameters_are_all_documented():
-    described = describe()
-    assert 90 <= len(described) <= 130
-    assert all(each["about"].endswith(".") for each in described.values())
+    assert 90 <= len(PARAMETERS) <= 130
+    assert all(each.metadata["about"].endswith(".") for each in PARAMETERS.values())
 
 
 @pytest.mark.parametrize(
@@ -55,11 +59,11 @@ def test_an_unknown_parameter_is_refused_with_the_nearest():
         parameters_from({"day": 3})
 
 
-@pytest.mark.parametrize("name", list(describe()))
+@pytest.mark.parametrize("name", PARAMETERS)
 def test_every_parameter_changes_the_world(name):
     """Each parameter, moved away from its default, gives another world or another description of it."""
-    about = describe()[name]
-    low, high, default = about["low"], about["high"], about["default"]
+    about, default = PARAMETERS[name].metadata, PARAMETERS[name].default
+    low, high = about["low"], about["high"]
     moved = {
         "team_size_most": 5,
         "group_size_least": 7,
@@ -76,7 +80,7 @@ def test_every_parameter_changes_the_world(name):
     }.get(name)
     if moved is None:
         moved = default / 2 if default / 2 >= low and default else (high if high is not None else default + 1)
-        moved = round(moved) if about["type"] is int else moved
+        moved = round(moved) if PARAMETERS[name].type is int else moved
     assert moved != default
     assert snapshot(**{name: moved}) != snapshot()
 
@@ -233,10 +237,17 @@ def test_aliases_give_one_person_several_names_and_names_do_not_give_persons_awa
     assert abs(np.corrcoef(np.arange(len(first)), first)[0, 1]) < 0.15
 
 
-def test_reports_come_in_order_of_report_and_none_before_its_day_of_report():
-    made = world(corrupt_day=0.0)
-    assert np.all(np.diff(made.evidence.reported) >= 0)
-    assert np.all(made.evidence.reported >= made.evidence.day)
+def test_reports_come_in_order_and_nothing_is_reported_before_it_happened():
+    made = world(individuals=1000, corrupt_day=1.0, day_error=20.0, observability=2.0)
+    reports, events = made.evidence, made.exploitations
+    assert np.all(np.diff(reports.reported) >= 0)
+    assert np.all(reports.reported >= reports.day)
+    part = reports.event >= 0
+    assert np.all(reports.reported[part] >= np.floor(events.start[reports.event[part]]))
+    struck = part & (reports.kind == KINDS.index("incident"))
+    assert struck.any()
+    end = (events.start + events.length)[reports.event[struck]]
+    assert np.all(reports.reported[struck] >= np.floor(end))
 
 
 def test_every_table_has_exactly_the_documented_columns():

@@ -8,6 +8,7 @@ from mensura.catalog.detection.detectors.clusters import AssetCluster
 from mensura.catalog.detection.detectors.picture import Integers, Picture
 
 SOCIAL = ("call", "meeting", "transfer")
+PLACED = ("visit", "incident")
 
 
 class Acquaintances:
@@ -16,13 +17,16 @@ class Acquaintances:
     def __init__(self, picture: Picture) -> None:
         self.picture = picture
         reports = picture.reports
+        everything = np.arange(len(reports.actor))
         names = np.concatenate((reports.actor, reports.other))
-        place = np.concatenate((np.arange(len(reports.actor)),) * 2)
-        order = np.argsort(names, kind="stable")
-        cuts = np.flatnonzero(np.diff(names[order])) + 1
-        firsts = names[order][np.concatenate(([0], cuts)).astype(int)].tolist() if len(names) else [-1]
-        parts = np.split(place[order], cuts)
-        self._reports = {name: part for name, part in zip(firsts, parts, strict=True) if name >= 0}
+        self._reports = _by(names, np.concatenate((everything, everything)))
+        self._at = {kind: _by(reports.target[part], part) for kind in PLACED for part in (reports.of(kind),)}
+
+    def seen(self, kind: str, target: int, begin: float, end: float) -> Integers:
+        """Return the reports of visits or incidents at a target between two days."""
+        part = self._at[kind].get(target, np.empty(0, np.int64))
+        day = self.picture.reports.day[part]
+        return part[(day >= begin) & (day <= end)]
 
     def window(self, cluster: AssetCluster) -> tuple[float, float]:
         """Return the days in which those behind a cluster may have prepared it."""
@@ -56,3 +60,11 @@ class Acquaintances:
         part = self._reports.get(name, np.empty(0, np.int64))
         day = self.picture.reports.day[part]
         return part[(day >= begin) & (day <= end)]
+
+
+def _by(keys: Integers, rows: Integers) -> dict[int, Integers]:
+    """Return rows by key; negative keys are unknown and left out."""
+    order = np.argsort(keys, kind="stable")
+    once, first = np.unique(keys[order], return_index=True)
+    parts = np.split(rows[order], first[1:])
+    return {key: part for key, part in zip(once.tolist(), parts, strict=False) if key >= 0}

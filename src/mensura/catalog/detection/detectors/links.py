@@ -1,5 +1,6 @@
 """Link discovery: patterns at targets, backed by what the people behind them acquired and whom they deal with."""
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
@@ -7,9 +8,9 @@ import numpy as np
 
 from mensura.catalog.detection.detectors.circle import Acquaintances
 from mensura.catalog.detection.detectors.clusters import AssetCluster, Interpretation, find_clusters, read_cluster
-from mensura.catalog.detection.detectors.communities import Graph, closeness, communities
-from mensura.catalog.detection.detectors.picture import Integers, Picture, Record
+from mensura.catalog.detection.detectors.picture import Picture, Record
 from mensura.catalog.detection.detectors.rules import ATTACK, application_gap, attack_record
+from mensura.catalog.detection.detectors.ties import Graph, closeness
 
 GROUP = "ThreatGroup"
 CLOSE = 1.0
@@ -35,15 +36,13 @@ def discover_links(picture: Picture, *, least_fit: float = 0.55, team_size: int 
     down to one group. What stands in evidence already is kept and completed.
     """
     graph = Graph.of(picture)
-    label = communities(graph)
     circle = Acquaintances(picture)
     suspicions = []
     for cluster in find_clusters(picture, gap=application_gap(picture)):
         found = _suspect(picture, cluster, circle, team_size)
         if found is not None and found.score >= least_fit:
             suspicions.append(found)
-    groups = _groups(suspicions, graph)
-    return _with_evidence(picture, suspicions, groups, graph, label)
+    return _with_evidence(picture, suspicions, _groups(suspicions, graph), graph)
 
 
 def suspects_in(records: Iterable[Record]) -> set[int]:
@@ -72,7 +71,10 @@ def _suspect(picture: Picture, cluster: AssetCluster, circle: Acquaintances, tea
     if others and max(others) > score - 0.02:
         return None
     leader = circle.leader(team, cluster)
-    return SuspectedAttack(cluster, best, team, leader, _end(picture, cluster), score)
+    # The day of a reported incident at the target soon after, or shortly after the last application.
+    incidents = circle.seen("incident", cluster.target, cluster.first, cluster.last + 15)
+    end = int(picture.reports.day[incidents].min(initial=cluster.last + 16))
+    return SuspectedAttack(cluster, best, team, leader, end if len(incidents) else cluster.last + 1, score)
 
 
 def _score(picture: Picture, cluster: AssetCluster, reading: Interpretation, acquired: frozenset[int]) -> float:
@@ -85,37 +87,17 @@ def _score(picture: Picture, cluster: AssetCluster, reading: Interpretation, acq
 
 def _team(picture: Picture, cluster: AssetCluster, circle: Acquaintances, team_size: int) -> tuple[int, ...]:
     """Those who applied assets, and those who dealt with at least two of them at the time or was seen at the target."""
-    reports = picture.reports
-    begin, end = circle.window(cluster)
     support: dict[int, float] = {}
     for actor in cluster.actors:
         for other, weight in circle.dealings(actor, cluster).items():
             support[other] = support.get(other, 0.0) + 1.0 + 0.1 * weight
-    visits = reports.of("visit")
-    there = visits[
-        (reports.target[visits] == cluster.target)
-        & (reports.day[visits] >= begin)
-        & (reports.day[visits] <= end)
-        & (reports.actor[visits] >= 0)
-    ]
-    for visitor in np.unique(reports.actor[there]).tolist():
+    visitors = picture.reports.actor[circle.seen("visit", cluster.target, *circle.window(cluster))]
+    for visitor in np.unique(visitors[visitors >= 0]).tolist():
         if visitor in support or visitor in cluster.actors:
             support[visitor] = support.get(visitor, 0.0) + 1.0
     added = sorted((-weight, name) for name, weight in support.items() if name not in cluster.actors and weight >= 2.0)
     room = max(0, team_size - len(cluster.actors))
     return tuple(sorted({*cluster.actors, *(name for _, name in added[:room])}))
-
-
-def _end(picture: Picture, cluster: AssetCluster) -> int:
-    """The day of a reported incident at the target soon after, or shortly after the last application."""
-    reports = picture.reports
-    incidents = reports.of("incident")
-    near = incidents[
-        (reports.target[incidents] == cluster.target)
-        & (reports.day[incidents] >= cluster.first)
-        & (reports.day[incidents] <= cluster.last + 15)
-    ]
-    return int(reports.day[near].min()) if len(near) else cluster.last + 1
 
 
 def _groups(suspicions: list[SuspectedAttack], graph: Graph) -> list[list[int]]:
@@ -126,13 +108,19 @@ def _groups(suspicions: list[SuspectedAttack], graph: Graph) -> list[list[int]]:
     size = len(suspicions)
     if size == 0:
         return []
+    holders: dict[int, list[int]] = {}
+    for place, each in enumerate(suspicions):
+        for name in each.team:
+            holders.setdefault(name, []).append(place)
     rows, columns = [], []
-    near = [closeness(graph, list(each.team)) for each in suspicions]
-    for first in range(size):
-        for second in range(first + 1, size):
-            shared = len(set(suspicions[first].team) & set(suspicions[second].team))
-            ties = sum(near[first].get(name, 0.0) for name in suspicions[second].team)
-            if shared >= 2 or (shared >= 1 and ties >= 1.0) or ties >= 3.0:
+    for first, each in enumerate(suspicions):
+        ties: Counter[int] = Counter()
+        for name, value in closeness(graph, list(each.team)).items():
+            for second in holders.get(name, ()):
+                ties[second] += value  # type: ignore[assignment]
+        shared = Counter(second for name in each.team for second in holders[name])
+        for second in {*ties, *shared}:
+            if second > first and (shared[second] >= 2 or ties[second] >= (1.0 if shared[second] else 3.0)):
                 rows.append(first)
                 columns.append(second)
     links = csr_array((np.ones(len(rows)), (rows, columns)), shape=(size, size))
@@ -141,7 +129,7 @@ def _groups(suspicions: list[SuspectedAttack], graph: Graph) -> list[list[int]]:
 
 
 def _with_evidence(
-    picture: Picture, suspicions: list[SuspectedAttack], groups: list[list[int]], graph: Graph, label: Integers
+    picture: Picture, suspicions: list[SuspectedAttack], groups: list[list[int]], graph: Graph
 ) -> list[Record]:
     """Write attacks and groups down, completing what stands in evidence where it speaks of the same."""
     known_groups = [dict(case) for case in picture.cases if case["type"] == GROUP]
@@ -149,9 +137,11 @@ def _with_evidence(
     records = [dict(case) for case in picture.cases if case["type"] not in (GROUP, ATTACK)]
     attacks: list[Record] = []
     for number, group in enumerate(groups):
-        team = _fellows(sorted({name for place in group for name in suspicions[place].team}), graph, label)
+        team = {name for place in group for name in suspicions[place].team}
+        # Those whose dealings are mostly with a team belong to it.
+        team |= {name for name, value in closeness(graph, sorted(team)).items() if value >= CLOSE}
         modes = sorted({suspicions[place].reading.mode for place in group})
-        record = _group_record(team, modes, known_groups, number)
+        record = _group_record(sorted(team), modes, known_groups, number)
         # A group that shows in one attack only is as likely a mistake.
         if len(group) > 1 or not str(record["uid"]).startswith("link-"):
             records.append(record)
@@ -161,14 +151,6 @@ def _with_evidence(
         for place in group:
             attacks.append(_attack(picture, suspicions[place], uid, number=place))
     return records + known_groups + _merged(attacks, known_attacks)
-
-
-def _fellows(team: list[int], graph: Graph, label: Integers) -> list[int]:
-    """Add to a team those of its own communities whose dealings are mostly with it."""
-    near = closeness(graph, team)
-    home = {int(label[name]) for name in team}
-    close = {name for name, value in near.items() if value >= CLOSE and int(label[name]) in home}
-    return sorted({*team, *close})
 
 
 def _group_record(team: list[int], modes: list[int], known: list[Record], number: int) -> Record:

@@ -100,7 +100,7 @@ class Picture:
         tables = {name: table(name) for name in ("modes", "targets", "names")}
         reports = table("transactions")
         lines = (folder / "evidence" / "cases.jsonl").read_text().splitlines()
-        parameters = json.loads((folder / "truth" / "parameters.json").read_text())
+        parameters = json.loads((folder / "evidence" / "parameters.json").read_text())
         rows = list(zip(*reports.values(), strict=True))
         return cls.from_tables(tables, rows=rows, cases=[json.loads(line) for line in lines], parameters=parameters)
 

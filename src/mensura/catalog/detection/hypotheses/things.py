@@ -7,6 +7,7 @@ from datetime import datetime
 from difflib import get_close_matches
 from math import isfinite
 from pathlib import Path
+from reprlib import repr as shortened
 from typing import Any
 
 from mensura.catalog.detection.hypotheses.pause import collector_paused
@@ -115,8 +116,8 @@ def _records(lines: Iterable[str], source: str) -> Iterator[tuple[int, Any]]:
             continue
         try:
             yield number, json.loads(line)
-        except json.JSONDecodeError as error:
-            raise BadFile(f"{source}, line {number}: not JSON: {error.msg}. Write one object per line.") from error
+        except (ValueError, RecursionError) as error:
+            raise BadFile(f"{source}, line {number}: not JSON: {error}. Write one object per line.") from error
 
 
 class _Parser:
@@ -127,12 +128,14 @@ class _Parser:
 
     def add(self, line: int, record: Any) -> None:
         if not isinstance(record, dict):
-            raise _Wrong(f"an object in braces is expected; got {record!r}.")
+            raise _Wrong(f"an object in braces is expected; got {shortened(record)}.")
         name: Any = record.get("type")
-        if name not in self.specification.types:
-            near = get_close_matches(str(name), self.specification.types, n=1)
+        if not isinstance(name, str) or name not in self.specification.types:
+            near = get_close_matches(name, self.specification.types, n=1) if isinstance(name, str) else []
             hint = f"Did you mean {near[0]}?" if near else f"Known: {', '.join(self.specification.types)}."
-            raise _Wrong(f"the unknown type {name!r}. {hint}" if name is not None else f"`type` is missing. {hint}")
+            raise _Wrong(
+                f"the unknown type {shortened(name)}. {hint}" if name is not None else f"`type` is missing. {hint}"
+            )
         self._object(self.specification.types[name], record, line=line, uid=_uid(record.get("uid")))
 
     def _object(self, kind: CaseType, record: Mapping[str, Any], *, line: int, uid: str) -> None:
@@ -206,7 +209,9 @@ class _Parser:
         if isinstance(value, str | int) and not isinstance(value, bool):
             return _uid(value)
         if not isinstance(value, dict):
-            message = f"{attribute.name} is a {attribute.domain}: give its identifier or the object; got {value!r}."
+            message = (
+                f"{attribute.name} is a {attribute.domain}: give its identifier or the object; got {shortened(value)}."
+            )
             raise _Wrong(message)
         if value.get("type", attribute.domain) != attribute.domain:
             raise _Wrong(f"{attribute.name} must be a {attribute.domain}; got a {value['type']}.")
@@ -233,7 +238,7 @@ class _Parser:
             return int(value)
         if domain == "date" and (number or isinstance(value, str)):
             return self._date(value, attribute.name, line)
-        raise _Wrong(f"{attribute.name} must be a {domain}; got {value!r}.")
+        raise _Wrong(f"{attribute.name} must be a {domain}; got {shortened(value)}.")
 
     def _date(self, value: float | str, name: str, line: int) -> float:
         self.things.dates.setdefault(CALENDAR if isinstance(value, str) else DAY_NUMBER, line)
@@ -241,7 +246,7 @@ class _Parser:
 
     def _submitted(self, value: Any, line: int) -> float | None:
         if isinstance(value, bool) or not isinstance(value, int | float | str | None):
-            raise _Wrong(f"`submitted` is a date or a number; got {value!r}.")
+            raise _Wrong(f"`submitted` is a date or a number; got {shortened(value)}.")
         return None if value is None else self._date(value, "submitted", line)
 
 
@@ -255,20 +260,22 @@ def _day(moment: str, name: str) -> float:
 
 def _uid(value: Any) -> str:
     if isinstance(value, bool) or not isinstance(value, str | int) or value == "":
-        raise _Wrong(f"`uid` is text or a whole number; got {value!r}." if value is not None else "`uid` is missing.")
+        raise _Wrong(
+            f"`uid` is text or a whole number; got {shortened(value)}." if value is not None else "`uid` is missing."
+        )
     return str(value)
 
 
 def _probability(value: Any) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
-        raise _Wrong(f"a `probability` lies between 0 and 1; got {value!r}.")
+        raise _Wrong(f"a `probability` lies between 0 and 1; got {shortened(value)}.")
     return float(value)
 
 
 def _optional_number(record: Mapping[str, Any], key: str) -> float | None:
     value = record.get(key)
     if isinstance(value, bool) or not isinstance(value, int | float | None) or not isfinite(value or 0):
-        raise _Wrong(f"`{key}` is a number; got {value!r}.")
+        raise _Wrong(f"`{key}` is a number; got {shortened(value)}.")
     return None if value is None else float(value)
 
 
@@ -277,7 +284,7 @@ def _costs(record: Mapping[str, Any], kind: CaseType) -> Costs | None:
     if given is None:
         return None
     if not isinstance(given, dict) or set(given) - {"false_positive", "false_negative"}:
-        raise _Wrong(f"`costs` has the keys false_positive and false_negative; got {given!r}.")
+        raise _Wrong(f"`costs` has the keys false_positive and false_negative; got {shortened(given)}.")
     numbers = {key: _optional_number(given, key) for key in given}
     for key, value in numbers.items():
         if value is None or value < 0:

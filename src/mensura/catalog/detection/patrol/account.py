@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from math import nan
+from math import inf, nan
 from typing import Any
 
 from mensura.catalog.detection.world.making import ThreatWorld
@@ -45,6 +45,7 @@ class CostAccount:
     right_arrests: int = 0
     arrests: list[tuple[int, str, bool]] = field(default_factory=list)
     _arrested: dict[int, set[int]] = field(default_factory=dict)
+    _foiled: dict[int, int] = field(default_factory=dict)
     _raised: list[tuple[int, str, int]] = field(default_factory=list)
 
     def act(self, day: int, call: Mapping[str, Any]) -> bool | None:
@@ -62,8 +63,14 @@ class CostAccount:
 
     def damage(self) -> list[float]:
         """Return what every attack did in the end."""
-        through = [0.0 if self._foiled(place) else self._through(plot) for place, plot in enumerate(self.plots)]
+        through = [0.0 if place in self._foiled else self._through(plot) for place, plot in enumerate(self.plots)]
         return [self.prices.damage * share for share in through]
+
+    def stops(self) -> list[float]:
+        """Return the day after which nothing more is done for every attack; infinity for one that goes through."""
+        return [
+            self._foiled.get(place, inf if self._through(plot) else plot.end) for place, plot in enumerate(self.plots)
+        ]
 
     def costs(self, today: int | None = None) -> dict[str, float]:
         """Return what was paid up to a day, or in the end, by what it was for."""
@@ -110,19 +117,17 @@ class CostAccount:
     def _arrest(self, day: int, name: str) -> bool:
         hit = False
         for place, plot in enumerate(self.plots):
-            if plot.start <= day <= plot.end and not self._foiled(place):
-                members = {number for number, names in enumerate(plot.team) if name in names}
-                if members:
-                    self._arrested.setdefault(place, set()).update(members)
-                    hit = True
+            members = {number for number, names in enumerate(plot.team) if name in names}
+            if members and plot.start <= day <= plot.end and place not in self._foiled:
+                taken = self._arrested.setdefault(place, set())
+                taken |= members
+                hit = True
+                if 0 in taken or 2 * len(taken) >= len(plot.team):
+                    self._foiled[place] = day
         self.arrests.append((day, name, hit))
         self.right_arrests += hit
         self.false_arrests += not hit
         return hit
-
-    def _foiled(self, place: int) -> bool:
-        taken = self._arrested.get(place, set())
-        return 0 in taken or 2 * len(taken) >= len(self.plots[place].team)
 
     def _through(self, plot: Plot) -> float:
         levels = [

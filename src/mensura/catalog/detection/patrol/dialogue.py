@@ -5,6 +5,7 @@ from dataclasses import asdict
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mensura.catalog.detection.chance import patrol_chance
 from mensura.catalog.detection.exhibits import patrol_exhibits
@@ -14,10 +15,13 @@ from mensura.catalog.detection.patrol.scoring import BRIEFING, score, scores
 from mensura.catalog.detection.patrol.subjects import SUBJECTS
 from mensura.catalog.detection.prompts import Dossier, Reports, Situation
 from mensura.catalog.detection.taking import with_world_parameters
+from mensura.catalog.detection.world.evidence import Evidence
 from mensura.catalog.detection.world.making import ThreatWorld, make_world
 from mensura.catalog.detection.world.parameters import parameters_from
 from mensura.catalog.detection.world.patterns import KINDS, as_data
 from mensura.catalog.detection.world.tables import evidence_tables, plain
+from mensura.catalog.detection.world.transactions import Transactions
+from mensura.catalog.detection.world.truth import ATTACK
 from mensura.dialogue import Ask, Outcome, test
 
 WORDS = """You guard a simulated society in which some groups prepare attacks. Reports come in by themselves. On every
@@ -30,7 +34,7 @@ _BACK = 90
 
 
 @test(
-    "detection-patrol-v1",
+    "detection-patrol-v2",
     score=score,
     scores=scores,
     scoring="2",
@@ -61,17 +65,23 @@ def patrol(
     ledger = CostAccount(plots_of(world), prices)
     truth = {"plots": [asdict(plot) for plot in ledger.plots], "prices": asdict(prices)}
     known = {**parameters.as_json(), **asdict(prices)}
-    briefing = Dossier(tables, as_data(left_out=world.hidden_methods), world.truth.in_evidence, known, WORDS)
+    briefing = Dossier(tables, as_data(left_out=world.hidden_methods), world.truth.known(-1, 0), known, WORDS)
     yield Ask(briefing, key=BRIEFING, truth=truth)
     space = acts(world.society.identities, world.means.targets, prices=asdict(prices), back=_BACK)
     rows = list(zip(*reports.values(), strict=True))
     reported = np.array(reports["reported"])
     places = briefing.places()
+    attacks = [each["uid"] for each in world.truth.reference if each["type"] == ATTACK]
+    before: list[tuple[Any, ...]] = []
     done = 0
     for today in range(step_days, parameters.days, step_days):
         upto = int(np.searchsorted(reported, today))
-        shown = Reports(rows[done:upto], today, f"It is day {today}. What do you do?", rows[:done], briefing)
-        done = upto
+        came = np.flatnonzero(_happened(world, ledger, world.evidence.only(slice(done, upto)))) + done
+        fresh = [(len(before) + number, *rows[row][1:]) for number, row in enumerate(came.tolist())]
+        stopped = {uid for uid, day in zip(attacks, ledger.stops(), strict=True) if day < np.inf}
+        cases = [each for each in world.truth.known(today - step_days, today) if each["uid"] not in stopped]
+        shown = Reports(fresh, today, f"It is day {today}. What do you do?", cases, before, briefing)
+        before, done = [*before, *fresh], upto
         for number in range(most_acts):
             desk = Situation(
                 today=today,
@@ -88,7 +98,7 @@ def patrol(
             if act is None or act["call"] == "go_on":
                 break
             found, words = _answer(world, ledger, today, act)
-            shown = Reports(found, today, f"{words} It is still day {today}.", rows[:done], briefing)
+            shown = Reports(found, today, f"{words} It is still day {today}.", (), before, briefing)
     return Outcome(_end(ledger))
 
 
@@ -109,15 +119,23 @@ def _answer(
     if act["call"] == "alert":
         last = today + ledger.prices.alert_days
         return [], f"{arguments['target']} is on alert {arguments['level']} up to day {last}."
-    rows = _true_rows(world, today, arguments)
+    rows = _true_rows(world, ledger, today, arguments)
     about = arguments.get("name") or arguments.get("target")
     return rows, f"{about}: {len(rows)} transactions of the last {_BACK} days."
 
 
-def _true_rows(world: ThreatWorld, today: int, about: Mapping[str, str]) -> list[tuple[Any, ...]]:
+def _happened(world: ThreatWorld, ledger: CostAccount, table: Evidence | Transactions) -> NDArray[np.bool_]:
+    """Return which rows come about: an attack that was stopped does nothing more, and never strikes."""
+    stop = np.full(len(world.exploitations) + 1, np.inf)
+    stop[world.exploitations.attacks] = ledger.stops()
+    strike = np.isfinite(stop[table.event]) & (table.kind == KINDS.index("incident"))
+    return np.asarray(~strike & (table.day <= stop[table.event]))
+
+
+def _true_rows(world: ThreatWorld, ledger: CostAccount, today: int, about: Mapping[str, str]) -> list[tuple[Any, ...]]:
     """What truly happened around a name or at a target, under usual names."""
     table, society = world.transactions, world.society
-    recent = (table.day <= today) & (table.day >= today - _BACK)
+    recent = (table.day <= today) & (table.day >= today - _BACK) & _happened(world, ledger, table)
     if "target" in about:
         chosen = recent & (table.target == _number(about["target"])) & (table.target >= 0)
     else:

@@ -8,7 +8,7 @@ from mensura.catalog.detection.world.means import Integers, Means
 from mensura.catalog.detection.world.parameters import WorldParameters
 from mensura.catalog.detection.world.patterns import KINDS
 from mensura.catalog.detection.world.society import Population
-from mensura.catalog.detection.world.transactions import NONE, Floats, Transactions
+from mensura.catalog.detection.world.transactions import NONE, Transactions
 
 EVERYDAY = ("call", "meeting", "purchase", "transfer", "payment", "visit", "training", "application")
 # Rows drawn at a time: what is worked on stays in the processor's cache, so that time grows as the number of rows.
@@ -34,7 +34,7 @@ def make_clutter(
     kinds = np.array([KINDS.index(name) for name in EVERYDAY])
     edges = np.cumsum(weights / weights.sum())
     edges[-1] = 1.0
-    actors = _active(p, size, rng)
+    actors = _active(p, society, size, rng)
     circle = _Circle(society)
     parts = []
     for begin in range(0, max(size, 1), CHUNK):
@@ -43,12 +43,13 @@ def make_clutter(
         other = circle.partner(p, actor, rng)
         seller = np.isin(drawn, _places("purchase", "training"))
         other = np.where(seller, society.suppliers[rng.integers(len(society.suppliers), size=len(actor))], other)
+        other = np.where(other == actor, (other + 1) % society.persons, other)
         alone = np.isin(drawn, _places("visit", "application"))
         parts.append(
             Transactions.of(
                 event=np.full(len(actor), NONE),
                 kind=kinds[drawn],
-                day=_days(p, len(actor), rng),
+                day=p.keep_week(rng.random(len(actor)) * p.days, rng),
                 actor=actor,
                 other=np.where(alone, NONE, other),
                 item=_items(drawn, means, rng),
@@ -62,32 +63,39 @@ def _places(*names: str) -> list[int]:
     return [EVERYDAY.index(name) for name in names]
 
 
-def _active(p: WorldParameters, size: int, rng: Generator) -> NDArray[np.int32]:
-    """Draw persons by a power law of rank, ranks dealt at random; each person's transactions stand together."""
-    weights = (1.0 + rng.permutation(p.individuals)) ** -p.clutter_popularity
+def _active(p: WorldParameters, society: Population, size: int, rng: Generator) -> NDArray[np.int32]:
+    """Draw persons by a power law of rank, ranks dealt at random; each person's transactions stand together.
+
+    Someone with several names does as much under each as others under one, or rarity would give the names away.
+    """
+    weights = (1.0 + rng.permutation(p.individuals)) ** -p.clutter_popularity * np.diff(society.alias_start)
     counts = rng.multinomial(size, weights / weights.sum())
     return np.repeat(np.arange(p.individuals, dtype=np.int32), counts)
 
 
 class _Circle:
-    """Who is in a group with whom."""
+    """Who is in a group with whom; people with several names as often as they have names."""
 
     def __init__(self, society: Population) -> None:
-        self.society = society
-        order = np.argsort(society.member, kind="stable")
-        group = np.repeat(np.arange(society.groups), np.diff(society.group_start))
-        self.group_of = group[order]
-        self.count = np.bincount(society.member, minlength=society.persons)
+        names = np.diff(society.alias_start)
+        self.identities = society.identities
+        self.bearer = np.repeat(np.arange(society.persons), names)
+        rows = np.repeat(np.arange(len(society.member)), names[society.member])
+        self.member = society.member[rows]
+        group = np.repeat(np.arange(society.groups), np.diff(society.group_start))[rows]
+        self.sizes = np.bincount(group, minlength=society.groups)
+        self.start = np.cumsum(self.sizes) - self.sizes
+        self.group_of = group[np.argsort(self.member, kind="stable")]
+        self.count = np.bincount(self.member, minlength=society.persons)
         self.first = np.cumsum(self.count) - self.count
-        self.sizes = np.diff(society.group_start)
 
     def partner(self, p: WorldParameters, actor: Integers, rng: Generator) -> Integers:
         """Draw a fellow member for those who have one and a chance of it, anyone for the rest."""
         count = self.count[actor]
         place = self.first[actor] + rng.integers(0, np.maximum(count, 1))
         own = self.group_of[np.minimum(place, len(self.group_of) - 1)]
-        fellow = self.society.member[self.society.group_start[own] + rng.integers(0, self.sizes[own])]
-        anyone = rng.integers(self.society.persons, size=len(actor))
+        fellow = self.member[self.start[own] + rng.integers(0, self.sizes[own])]
+        anyone = self.bearer[rng.integers(self.identities, size=len(actor))]
         chosen = np.where((count > 0) & (rng.random(len(actor)) < p.clutter_in_group), fellow, anyone)
         return np.where(chosen == actor, anyone, chosen)
 
@@ -106,9 +114,3 @@ def _items(drawn: Integers, means: Means, rng: Generator) -> Integers:
         of_kind = drawn == EVERYDAY.index(name)
         item[of_kind] = values[of_kind]
     return item
-
-
-def _days(p: WorldParameters, size: int, rng: Generator) -> Floats:
-    day = rng.random(size) * p.days
-    rest = (day % 7 >= 5) & (rng.random(size) < p.weekly_rhythm)
-    return np.where(rest, np.clip(day - rng.random(size) * 5 - 2, 0, None), day)

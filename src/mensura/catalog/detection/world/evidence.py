@@ -67,7 +67,9 @@ def observe(
         parts = [_invented(p, means, society, 0, rng)]
     for part in parts:
         delay = rng.exponential(max(p.report_delay_mean, 1e-9), len(part)).astype(np.int32)
-        part.reported[:] = np.maximum(part.day, 0) + delay
+        part.reported[:] += delay
+        # What is said of the day may be wrong, but nobody reports what is still to come.
+        part.day[:] = np.minimum(part.day, part.reported)
     order = _shuffled_by_day(np.concatenate([part.reported for part in parts]), rng)
     # One column at a time, so that all of them together never stand in memory twice.
     return Evidence(
@@ -149,7 +151,7 @@ def _invented(p: WorldParameters, means: Means, society: Population, size: int, 
     item = np.where(np.isin(kind, _kinds("training")), capability, item)
     item = np.where(np.isin(kind, _kinds("application")), rng.integers(means.assets, size=size), item)
     placed = np.isin(kind, _kinds("visit", "application"))
-    day = rng.integers(p.days, size=size)
+    day = np.floor(p.keep_week(rng.random(size) * p.days, rng))
     return Evidence.of(
         reported=day,
         day=day,

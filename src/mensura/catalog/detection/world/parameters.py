@@ -4,6 +4,10 @@ from dataclasses import dataclass, field, fields
 from math import isfinite
 from typing import Any
 
+import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
+
 from mensura.errors import BadParameter, unknown
 
 
@@ -17,7 +21,7 @@ def _share(default: float, about: str) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class WorldParameters:
-    """What a world is made by; `describe` lists names, defaults and meanings.
+    """What a world is made by; the metadata of each field say what it means and its range.
 
     >>> WorldParameters(individuals=200).individuals
     200
@@ -149,13 +153,15 @@ class WorldParameters:
     alias_share: float = _share(0.02, "Share of persons who go by more than one name.")
     threat_alias_share: float = _share(0.3, "Share of members of threat groups who go by more than one name.")
     aliases_most: int = _parameter(3, "Most names of one person.", 2)
-    alias_use: float = _share(0.4, "Chance that someone with several names uses another than the first.")
+    alias_use: float = _share(0.55, "Chance that someone with several names uses another than the first.")
 
     # What is known of the world.
     capability_known: float = _share(0.9, "Chance that a person's capability is known.")
     resource_known: float = _share(0.9, "Chance that a resource that a person owns is known.")
-    membership_known: float = _share(0.9, "Chance that a membership of a harmless group is known.")
-    threat_membership_known: float = _share(0.05, "Chance that a membership of a threat group is known.")
+    membership_known: float = _share(0.9, "Chance that a membership is listed.")
+    threat_membership_known: float = _share(
+        0.05, "Chance that a member of a threat group is listed there, and has not changed places with someone else."
+    )
     target_mode_known: float = _share(1.0, "Chance that a mode that a target supports is known.")
     method_known: float = _share(1.0, "Chance that an alternative method of a pattern is described to the detector.")
 
@@ -184,27 +190,14 @@ class WorldParameters:
         if self.team_size_most > self.group_size_least:
             raise BadParameter("team_size_most must not exceed group_size_least: teams come from one group.")
 
+    def keep_week(self, day: NDArray[np.float64], rng: Generator) -> NDArray[np.float64]:
+        """Move some of what falls on the last two days of a week to the five before."""
+        moved = (day % 7 >= 5) & (rng.random(len(day)) < self.weekly_rhythm)
+        return np.where(moved, day - day % 7 + rng.random(len(day)) * 5, day)
+
     def as_json(self) -> dict[str, float]:
         """Return all values by name."""
         return {each.name: getattr(self, each.name) for each in fields(self)}
-
-
-def describe() -> dict[str, dict[str, Any]]:
-    """Return type, default, range and meaning of every parameter.
-
-    >>> describe()["individuals"]["default"]
-    1000
-    """
-    return {
-        each.name: {
-            "type": each.type,
-            "default": each.default,
-            "about": each.metadata["about"],
-            "low": each.metadata["low"],
-            "high": each.metadata["high"],
-        }
-        for each in fields(WorldParameters)
-    }
 
 
 def parameters_from(given: dict[str, Any]) -> WorldParameters:

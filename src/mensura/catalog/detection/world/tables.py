@@ -7,7 +7,10 @@ from numpy.random import Generator
 
 from mensura.catalog.detection.world.evidence import STATES
 from mensura.catalog.detection.world.making import ThreatWorld
+from mensura.catalog.detection.world.means import Integers
+from mensura.catalog.detection.world.parameters import WorldParameters
 from mensura.catalog.detection.world.patterns import CONTEXTS, KINDS
+from mensura.catalog.detection.world.society import Population
 
 Columns = dict[str, Any]
 
@@ -24,9 +27,9 @@ EVIDENCE_TABLES = {
         "target": "target, T<number>; null if none or unknown",
     },
     "names": {"name": "every name that anyone goes by"},
-    "capabilities": {"name": "usual name of a person", "capability": "what the person can do from the start"},
-    "resources": {"name": "usual name of a person", "resource": "resource type that the person owns from the start"},
-    "memberships": {"group": "group, G<number>", "name": "usual name of a member"},
+    "capabilities": {"name": "a name", "capability": "what its bearer can do from the start; made up of false names"},
+    "resources": {"name": "a name", "resource": "resource type that its bearer owns; made up of false names"},
+    "memberships": {"group": "group, G<number>", "name": "a name listed there; threats are mostly listed elsewhere"},
     "modes": {
         "mode": "mode of use, M<number>",
         "destructive": "whether it destroys the target",
@@ -68,13 +71,13 @@ def evidence_tables(world: ThreatWorld, rng: Generator) -> dict[str, Columns]:
         Draws what is left out where knowledge of the world is not complete.
     """
     p, society, means, evidence = world.parameters, world.society, world.means, world.evidence
-    usual = society.identity[society.alias_start[:-1]]
-    group = np.repeat(np.arange(society.groups), np.diff(society.group_start))
-    known = np.where(society.threat[group], p.threat_membership_known, p.membership_known)
-    shown = rng.random(len(group)) < known
-    person, asset = society.holdings.T
+    bearer, asset = _papers(society.holdings, society, rng)
     able = asset < means.capabilities
     held = rng.random(len(asset)) < np.where(able, p.capability_known, p.resource_known)
+    group = np.repeat(np.arange(society.groups), np.diff(society.group_start))
+    member, group = _papers(np.stack((_covered(p, society, rng)[society.member], group), axis=1), society, rng)
+    shown = np.flatnonzero(rng.random(len(group)) < p.membership_known)
+    shown = shown[np.lexsort((member[shown], group[shown]))]
     supported = np.concatenate((means.productive, means.destructive), axis=1)
     target = np.repeat(np.arange(means.targets), supported.shape[1])
     told = rng.random(len(target)) < p.target_mode_known
@@ -92,16 +95,16 @@ def evidence_tables(world: ThreatWorld, rng: Generator) -> dict[str, Columns]:
         },
         "names": {"name": _prefixed(np.arange(society.identities), "I")},
         "capabilities": {
-            "name": _prefixed(usual[person[held & able]], "I"),
+            "name": _prefixed(bearer[held & able], "I"),
             "capability": _prefixed(asset[held & able], "C"),
         },
         "resources": {
-            "name": _prefixed(usual[person[held & ~able]], "I"),
+            "name": _prefixed(bearer[held & ~able], "I"),
             "resource": _prefixed(asset[held & ~able] - means.capabilities, "R"),
         },
         "memberships": {
             "group": _prefixed(group[shown], "G"),
-            "name": _prefixed(usual[society.member[shown]], "I"),
+            "name": _prefixed(member[shown], "I"),
         },
         "modes": {
             "mode": _prefixed(mode, "M"),
@@ -110,6 +113,33 @@ def evidence_tables(world: ThreatWorld, rng: Generator) -> dict[str, Columns]:
         },
         "targets": {"target": _prefixed(target[told], "T"), "mode": _prefixed(supported.ravel()[told], "M")},
     }
+
+
+def _covered(p: WorldParameters, society: Population, rng: Generator) -> Integers:
+    """Return as whom everyone is listed: most members of threat groups change places with someone else.
+
+    So neither what is listed of a group nor how often someone is listed tells who is a threat.
+    """
+    listed_as = np.arange(society.persons)
+    threats = society.threat_persons()
+    hidden = threats[rng.random(len(threats)) >= p.threat_membership_known]
+    others = rng.permutation(np.setdiff1d(listed_as, threats))[: len(hidden)]
+    hidden = hidden[: len(others)]
+    listed_as[hidden], listed_as[others] = others, hidden
+    return listed_as
+
+
+def _papers(facts: Integers, society: Population, rng: Generator) -> tuple[Integers, Integers]:
+    """Return names and what is said of each: the truth of usual names, and as much that is made up of other ones."""
+    usual = society.identity[society.alias_start[:-1]]
+    others = np.setdiff1d(society.identity, usual)
+    counts = np.bincount(facts[:, 0], minlength=society.persons)[rng.integers(society.persons, size=len(others))]
+    invented = facts[rng.integers(max(len(facts), 1), size=counts.sum()), 1]
+    names = np.concatenate((usual[facts[:, 0]], np.repeat(others, counts)))
+    said = np.append(facts[:, 1], invented)
+    width = int(said.max(initial=0)) + 1
+    once = np.unique(names * width + said)
+    return once // width, once % width
 
 
 def truth_tables(world: ThreatWorld) -> dict[str, Columns]:

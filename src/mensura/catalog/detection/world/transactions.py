@@ -163,9 +163,12 @@ class _Play:
             stray = self.rng.normal(0, 1, size) * self.parameters.order_noise * length / 3
             begin = self.exploitations.start[doing.event]
             day = np.clip(day + stray, begin, begin + length)
+            moved = self.parameters.keep_week(day, self.rng)
+            day = np.where(moved >= begin, moved, day)
         nothing = np.full(size, NONE)
         actor = self._role(step.actor, doing, nothing)
         other = self._role(step.other, doing, actor)
+        other = np.where((other == actor) & (other >= 0), (other + 1) % self.society.persons, other)
         self.parts.append(
             Transactions.of(
                 event=doing.event,
@@ -192,11 +195,15 @@ class _Play:
             drawn = members[first + self.rng.integers(0, team)]
             again = members[first + (self.rng.integers(1, np.maximum(team, 2)) % team)]
             drawn = np.where(doing.member >= 0, doing.member, drawn)
-            return np.where(drawn == but, again, drawn)
+            return np.where(drawn == but, np.where(again == but, members[first], again), drawn)
         if role == "helper":
             group = self.exploitations.group[doing.event]
             begin, size_of = self.society.group_start[group], np.diff(self.society.group_start)[group]
-            return self.society.member[begin + (doing.asset * 13 + doing.event) % size_of]
+            place = doing.asset * 13 + doing.event
+            helper = self.society.member[begin + place % size_of]
+            # Nobody helps themselves.
+            alone: Integers = (helper == self.holders.of(doing.event, doing.asset)).astype(np.int64)
+            return self.society.member[begin + (place + alone) % size_of]
         if role == "supplier":
             own = self.society.supplier_of[self.exploitations.group[doing.event]]
             pool = self.society.suppliers

@@ -25,6 +25,11 @@ class GroundTruth:
     reference: list[Record]
     in_evidence: list[Record]
 
+    def known(self, since: float, until: float) -> list[Record]:
+        """Return what comes into evidence in a stretch of days: attacks when they are over, the rest on day -1."""
+        end = {each["uid"]: each["endingDate"] for each in self.reference if each["type"] == ATTACK}
+        return [each for each in self.in_evidence if since <= end.get(each["uid"], -1) < until]
+
 
 def make_truth(
     parameters: WorldParameters,

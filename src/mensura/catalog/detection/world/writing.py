@@ -33,7 +33,7 @@ def write_world(world: ThreatWorld, *, folder: Path, rng: Generator) -> list[Pat
     written.append(_write_lines(world.truth.reference, folder / "truth" / "reference.jsonl"))
     written += _write_tables(truth_tables(world), folder / "truth")
     written.append(
-        _write(json.dumps(world.parameters.as_json(), indent=1) + "\n", folder / "truth" / "parameters.json")
+        _write(json.dumps(world.parameters.as_json(), indent=1) + "\n", folder / "evidence" / "parameters.json")
     )
     written.append(_write(_readme(), folder / "README.md"))
     return written
@@ -111,7 +111,7 @@ def _readme() -> str:
         "- `evidence/cases.jsonl`: cases already in evidence, in part and partly wrong; the baseline as hypotheses.",
         "- `evidence/evidence.duckdb`: the tables of evidence, joined in one database.",
         "- `truth/reference.jsonl`: threat groups, their members with all their names, attacks, modes.",
-        "- `truth/parameters.json`: what the world was made by.",
+        "- `evidence/parameters.json`: what the world was made by.",
         "",
         "    mensura score detection --spec specification.yaml --reference truth/reference.jsonl \\",
         "        --hypotheses evidence/cases.jsonl",

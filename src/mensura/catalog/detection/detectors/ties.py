@@ -1,4 +1,4 @@
-"""Who deals with whom: a weighted graph of names, and its communities."""
+"""Who deals with whom: a weighted graph of names, and who is close to some of them."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,25 +46,3 @@ def closeness(graph: Graph, seeds: list[int]) -> dict[int, float]:
             total[other] = total.get(other, 0.0) + weight
             partners[other] = partners.get(other, 0) + 1
     return {name: total[name] * partners[name] / (1.0 + sum(graph.ties(name).values())) for name in total}
-
-
-def communities(graph: Graph, *, rounds: int = 20) -> Integers:
-    """Label names by propagation: everyone takes the label that weighs most among those they deal with.
-
-    Names are visited in order of their number, so that the same graph gives the same labels; ties go to the lowest.
-    """
-    size = len(graph.start) - 1
-    label = np.arange(size)
-    for _ in range(rounds):
-        changed = 0
-        for name in range(size):
-            part = slice(graph.start[name], graph.start[name + 1])
-            if part.start == part.stop:
-                continue
-            near, place = np.unique(label[graph.other[part]], return_inverse=True)
-            best = near[np.argmax(np.bincount(place, graph.weight[part]))]
-            changed += int(best != label[name])
-            label[name] = best
-        if changed <= size // 200:
-            break
-    return label
