@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 from mensura.dialogue import SUBJECT, Event, Instance, Session, catch_up, replay
 from mensura.errors import BrokenTest, Conflict, Invalid, Late
 from mensura.running.driver import NEVER, Driver
-from mensura.running.reference import administration, definition_of, limits_of
+from mensura.running.reference import BEGUN_CHANGED, administration, changed_code, definition_of, limits_of
 from mensura.store.head import RunHead, SessionHead
 
 if TYPE_CHECKING:
@@ -187,6 +187,9 @@ class LiveSessions:
         instance = Instance(definition_of(run), run.parameters, run.own_seed(), head.address, **administration(run))
         # What others said in a session from which someone withdrew does not make the session again.
         events = [] if head.status == "withdrawn" else self.store.events.since_save(session_id)
+        if not events and (changed := changed_code(run)):
+            # Nobody is sent away; the analysis of their study says it.
+            self.store.trail.note("server", f"{BEGUN_CHANGED}{' '.join(changed)}", run.id, session=session_id)
         # A save alone, the first of all, is what earlier sessions left to one that has not begun yet.
         left = len(events) == 1 and events[0].kind == "save" and events[0].number == 1
         saved = events[0].value if left else None

@@ -9,6 +9,10 @@ from mensura.dialogue import Limits, Test
 from mensura.dialogue.streams import SPAWNED
 from mensura.errors import MensuraError
 from mensura.store.head import RunHead
+from mensura.subjects.source import file_digest
+
+BEGUN_CHANGED = "began a session though "
+"""How the trail's lines on sessions of people begin whose test is not what their run was begun with."""
 
 
 def reference(head: RunHead) -> str:
@@ -26,6 +30,16 @@ def definition_of(head: RunHead) -> Test:
     """Find the test of a stored run, in the version that was taken, also where it lies in a file."""
     test = find_test(reference(head))
     return test if test.id == head.test else find_test(head.test)
+
+
+def changed_code(head: RunHead) -> list[str]:
+    """Name the files of the test and the subjects of a run that are not what it was begun with."""
+    changed = []
+    for name, was in head.details.get("code", {}).items():
+        now = file_digest(name) or file_digest(name, folder=head.details.get("folder", "."))
+        if now not in ("", was):
+            changed.append(f"{name} was changed (digest {was}, now {now}).")
+    return changed
 
 
 def installed_test(head: RunHead) -> Test | None:

@@ -16,7 +16,7 @@ from mensura.errors import BadFile, BadParameter, BrokenTest
 from mensura.running.casting import close_waiting
 from mensura.running.executors import Executor, Here
 from mensura.running.job import Done, Job, do
-from mensura.running.reference import administration, limits_of, reference
+from mensura.running.reference import administration, changed_code, limits_of, reference
 from mensura.running.results.summary import RunResult, summarise_run
 from mensura.running.scoring.provenance import environment_hash
 from mensura.running.scoring.scoring import SCORED, scoring_version
@@ -26,6 +26,7 @@ from mensura.store.head import RunHead, SessionHead
 from mensura.subjects import SubjectSpec
 from mensura.subjects.sandbox.confinement import Confinement
 from mensura.subjects.sandbox.isolation import isolation_of
+from mensura.subjects.source import file_digest
 from mensura.subjects.spec import HUMAN
 
 if TYPE_CHECKING:
@@ -191,6 +192,9 @@ def begin_run(plan: Plan, *, store: "Store", seed: Seed, options: RunOptions) ->
         role: {"name": spec.name, "options": dict(spec.options), "folder": spec.folder}
         for role, spec in plan.cast.items()
     }
+    named = [plan.test] if isinstance(plan.test, str) else []
+    named += [spec.name for spec in plan.cast.values() if spec.given is None]
+    code = {name: digest for name in named if (digest := file_digest(name))}
     head = RunHead(
         id=f"{test.name.replace('/', '.').replace(':', '.')}-{token_hex(4)}",
         test=test.id,
@@ -213,6 +217,7 @@ def begin_run(plan: Plan, *, store: "Store", seed: Seed, options: RunOptions) ->
             "streams": KEYED,
             "isolation": {role: one.as_json() for role, one in isolation.items()},
             "confinement": replace(confinement, means=means).as_json(),
+            **({"code": code} if code else {}),
             **({"knows": knowing} if knowing else {}),
             **({"scores": [score.as_json() for score in declared.values()]} if declared else {}),
             **({"items": [item.hash for item in chosen]} if chosen else {}),
@@ -252,7 +257,12 @@ def read_cast(cast: Member | Mapping[str, Member], *, roles: Sequence[str]) -> d
 def carry_out(
     head: RunHead, addresses: Sequence[Address], *, plan: Plan, store: "Store", options: RunOptions
 ) -> RunResult:
-    """Take the sessions of a run that are not yet over."""
+    """Take the sessions of a run that are not yet over, by the test and the subjects that it was begun with."""
+    if changed := changed_code(head):
+        raise BadFile(
+            f"{head.id} was begun with other files: {' '.join(changed)} Bring them back as they were, or begin a new "
+            'run; in a study declare the change: mensura study run FILE --amend "why".'
+        )
     over = {session.address for session in store.sessions.of(head.id) if session.status not in UNFINISHED}
     jobs = [
         job_of(head, address, plan=plan, store=store, options=options) for address in addresses if address not in over

@@ -3,6 +3,7 @@
 import ast
 import importlib
 import importlib.util
+import re
 import sys
 from dataclasses import dataclass
 from hashlib import blake2b
@@ -10,6 +11,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from mensura.dialogue.canonical import short_hash
 from mensura.errors import BadFile, raised, unknown
 
 
@@ -104,6 +106,21 @@ def load_file(path: str | Path) -> ModuleType:
         sys.path.remove(str(place.parent))
     _beside[name] = {file: _stamp(file) for file in _imported_from(place.parent).values()}
     return module
+
+
+def file_digest(name: str, *, folder: str | Path = ".") -> str:
+    """Hash the file that a test or subject is in, and what it imports from beside it; empty where it is in none."""
+    path = Path(name.rpartition(":")[0] if ".py:" in name else name).expanduser()
+    if not path.suffix and "/" not in name:
+        return ""
+    waiting, contents = [Path(folder, path)], {}
+    for file in waiting:
+        if file.name in contents or not file.is_file():
+            continue
+        contents[file.name] = file.read_bytes().decode("utf-8", "replace")
+        for word in re.findall(r"^\s*(?:from|import)\s+([\w, ]+)", contents[file.name], re.M):
+            waiting += [file.with_name(f"{title.split()[0]}.py") for title in word.split(",") if title.split()]
+    return short_hash(contents) if contents else ""
 
 
 _beside: dict[str, dict[str, tuple[int, int]]] = {}

@@ -176,3 +176,24 @@ def test_an_open_session_that_an_observer_excluded_is_counted_alike_everywhere(m
     assert words in mensura("score", run).err
     report = Path("study.md").read_text(encoding="utf-8")
     assert set(re.findall(r"\d of \d sessions count; \d excluded", report)) == {words.partition(":")[0]}
+
+
+def test_a_program_s_plan_is_amended_where_it_is_run_and_reports_say_so(taken):
+    refused = taken("study", "run", "hacked.yaml")
+    assert refused.status == 1
+    assert "--amend" in refused.err
+    assert taken("study", "run", "hacked.yaml", "--amend", "typo").status == 0
+    told = taken("study", "analyse", "hacked.yaml").out
+    assert "(8 sessions before it" not in told
+    assert "(16 sessions before it, 0 after): typo. Hypothesis H1: expected less, now greater." in told
+    assert "H1 is contradicted" in told
+    assert "Not as registered" not in taken("study", "analyse", "plan.yaml").out
+    taken("report", "last", "-o", "report.md")
+    assert "From the study coins" in Path("report.md").read_text(encoding="utf-8")
+
+
+def test_more_places_than_the_plan_has_are_said(mensura, tmp_path):
+    (tmp_path / "plan.yaml").write_text(PLAN.replace("half: half", "half: human").replace("sessions: 8", "sessions: 2"))
+    mensura("study", "run", "plan.yaml")
+    assert "the plan has" not in mensura("study", "invite", "plan.yaml", "-n", "2").err
+    assert "half has 3 places; the plan has 2" in mensura("study", "invite", "plan.yaml").err

@@ -324,6 +324,35 @@ def test_the_page_of_a_study_tells_its_plan_its_amendments_and_what_was_not_test
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+def test_a_study_s_page_says_what_was_altered_and_taken_beyond_the_plan_before_any_verdict(
+    wide: Desk, password: str, store: Store
+) -> None:
+    plan = {
+        "name": "watched",
+        "test": "coin",
+        "casts": {"told": "stated", "guesser": "chance", "person": "human"},
+        "hypotheses": [{"score": "quadratic_score", "compare": ["told", "guesser"], "expect": "greater"}],
+        "sessions": 2,
+    }
+    study = make_study(plan)
+    conduct(study, store=store)
+    amend(make_study({**plan, "sessions": 40}), "Too few.", store=store)
+    conduct(make_study({**plan, "sessions": 40}), store=store)
+    invite(make_study({**plan, "sessions": 40}), 1, store=store)
+    page = wide.log_in(password)
+    page.goto("/lab/observe/watched")
+    page.get_by_text("Too few. Stop rule: most 2, now 40.").wait_for()
+    page.goto("/lab/studies/watched")
+    page.get_by_text("told has 38 sessions beyond the 2 of the plan").first.wait_for()
+    assert "supported" not in page.locator("main").inner_text()
+    with store.database.writing() as connection:
+        connection.exec_driver_sql("UPDATE results SET time = 1 WHERE number = (SELECT max(number) FROM results)")
+    invite(make_study({**plan, "sessions": 40}), 1, store=store)
+    page.reload()
+    page.get_by_text("is not what was written: Result 1 of session").first.wait_for()
+    page.get_by_text("No hypothesis is confirmed: the plan below says why.").first.wait_for()
+
+
 def test_a_run_is_exported_and_links_are_saved(wide: Desk, password: str, runs: tuple[str, str]) -> None:
     page = wide.log_in(password)
     page.goto(f"/lab/runs/{runs[0]}")

@@ -1,9 +1,12 @@
 """`mensura serve`: the pages of the laboratory."""
 
+import socket
+
 import click
 
 from mensura.cli.options import store_option
 from mensura.console import say
+from mensura.errors import BadParameter
 
 
 @click.command("serve")
@@ -31,6 +34,12 @@ def command(host: str, port: int, workers: int, secure: bool, store: str | None)
     with open_store(place.url) as opened:
         accounts = opened.accounts.all()
         opened.database.scrub_left()
+    with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError as error:
+            raise BadParameter(f"{host}:{port} cannot be served: {error.strerror}. Choose another --port.") from None
     say(f"Serving {place.shown} at http://{host}:{port}/ with {workers} {'process' if workers == 1 else 'processes'}.")
     if accounts:
         say(f"Experimenters log in at http://{host}:{port}/lab. Stop with Ctrl-C.")

@@ -51,19 +51,21 @@ for part in PEOPLE:
     command.add_command(part)
 
 
-def _conduct(file: Path, on: str, store: str | None, as_json: bool, confinement: "Confinement | None" = None) -> None:
+def _conduct(
+    file: Path, on: str, amend: str | None, store: str | None, as_json: bool, confinement: "Confinement | None" = None
+) -> None:
     from mensura.cli.progress import progress_bar
     from mensura.running.executors import executor
     from mensura.running.run import RunOptions
-    from mensura.running.study import conduct, exhibits_of, read_study
+    from mensura.running.study import conduct, exhibits_of
     from mensura.subjects.sandbox.confinement import Confinement
 
-    study = read_study(file)
+    kept = opened(store)
+    study = amended(file, amend, kept)
     cells = study.cells()
     total = sum(not cell.cast.people for cell in cells) * study.stopping.most
     most = several(study.stopping.most, "session")
     say(f"{study.name}: {several(len(cells), 'cell')}, up to {most} each. Plan {study.hash}.")
-    kept = opened(store)
     with progress_bar(total) as progress:
         options = RunOptions(executor(on), progress=progress, confinement=confinement or Confinement())
         state = conduct(study, store=kept, options=options)
@@ -78,19 +80,21 @@ def _conduct(file: Path, on: str, store: str | None, as_json: bool, confinement:
 @FILE
 @click.option("--on", default="here", show_default=True, help="Where: here, processes:N, ray, ray://HOST:PORT.")
 @confining
+@AMEND
 @reading
-def run(file: Path, on: str, confinement: "Confinement", store: str | None, as_json: bool) -> None:
+def run(file: Path, on: str, amend: str | None, confinement: "Confinement", store: str | None, as_json: bool) -> None:
     """Run the programs of the study in FILE and open it for people; the plan is registered before the first session."""
-    _conduct(file, on, store, as_json, confinement)
+    _conduct(file, on, amend, store, as_json, confinement)
 
 
 @command.command("resume")
 @FILE
 @click.option("--on", default="here", show_default=True, help="Where: here, processes:N, ray, ray://HOST:PORT.")
+@AMEND
 @reading
-def resume(file: Path, on: str, store: str | None, as_json: bool) -> None:
+def resume(file: Path, on: str, amend: str | None, store: str | None, as_json: bool) -> None:
     """Resume the study in FILE where it was interrupted; nothing is done twice."""
-    _conduct(file, on, store, as_json)
+    _conduct(file, on, amend, store, as_json)
 
 
 @command.command("status")
@@ -127,11 +131,17 @@ def status(file: Path, store: str | None, as_json: bool) -> None:
 @reading
 def invite_people(file: Path, number: int, url: str, amend: str | None, store: str | None, as_json: bool) -> None:
     """Make links for people, each in the condition with the fewest usable sessions. A link is shown only once."""
-    from mensura.running.study import invite
+    from mensura.running.study import invite, progress_of
 
     kept = opened(store)
-    invited = invite(amended(file, amend, kept), number, store=kept)
+    study = amended(file, amend, kept)
+    invited = invite(study, number, store=kept)
     links = [{"number": one.number, "cell": one.cell, "link": f"{url}/p/{one.token}"} for one in invited]
+    for state in progress_of(study, store=kept).cells:
+        places = sum(state.counts.get(status, 0) for status in ("open", "finished"))
+        enough = study.planned(state.cell.cast)
+        if state.cell.cast.people and places > enough:
+            say(f"{state.cell.name} has {places} places; the plan has {enough}, and the first that are usable count.")
     show(links, (f"{link['number']}\t{link['cell']}\t{link['link']}" for link in links), as_json=as_json)
     next_step("mensura serve")
 

@@ -1,6 +1,7 @@
 """Comparing: two samples of one score, paired by the content of what both met."""
 
 from collections.abc import Collection, Mapping
+from dataclasses import replace
 
 from mensura.dialogue import Score, Scores
 from mensura.running.results.estimating import Sample, scale_of, session_place
@@ -43,7 +44,7 @@ def compare_samples(
         both = _in_both(sides[0], sides[1], factor, shared)
         sides = (sides[0].only(factor, sorted(both)), sides[1].only(factor, sorted(both)))
     apart = first.circumstances.apart and second.circumstances.apart
-    return score_difference(
+    found = score_difference(
         first=sides[0],
         second=sides[1],
         population=population,
@@ -53,6 +54,8 @@ def compare_samples(
         apart=apart,
         score=score,
     )
+    mixed = population == PEOPLE and first.circumstances.people != second.circumstances.people
+    return replace(found, unit="session") if mixed else found
 
 
 def common_population(first: Sample, second: Sample) -> str:

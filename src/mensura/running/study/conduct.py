@@ -1,7 +1,7 @@
 """Conduct: carrying a study out. Programs run at once; people are invited."""
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
@@ -14,12 +14,21 @@ from mensura.dialogue.canonical import canonical
 from mensura.errors import BadData, BadParameter, unknown
 from mensura.running.closing import close_expired
 from mensura.running.course import Phase, resume_courses, run_courses
-from mensura.running.run import Plan, RunOptions, begin_run, carry_out, planned_addresses, read_cast
+from mensura.running.run import UNFINISHED, Plan, RunOptions, begin_run, carry_out, planned_addresses, read_cast
 from mensura.running.study.plan import Cell, Study
 from mensura.running.study.registration.checked import check_plan
-from mensura.running.study.registration.register import plan_hash, plan_of, registration_of, require_plan, study_runs
+from mensura.running.study.registration.register import (
+    amended_at,
+    changed_files,
+    plan_hash,
+    plan_of,
+    registration_of,
+    require_plan,
+    study_runs,
+)
 from mensura.store.head import RunHead
 from mensura.subjects.sandbox.confinement import Confinement
+from mensura.subjects.spec import HUMAN
 
 if TYPE_CHECKING:
     from mensura.store import Store
@@ -86,37 +95,39 @@ def conduct(study: Study, *, store: "Store", options: RunOptions | None = None) 
 
 
 def amend(study: Study, reason: str, *, store: "Store") -> None:
-    """Declare that the plan of a study is changed from now on, and why; people who are invited later come under it.
+    """Declare that the plan of a study, or a file of its tests or subjects, is changed from now on, and why.
 
-    Their cells get runs of their own that carry the new plan, the reason and every difference, bound by the chains of
-    the sessions to come.
+    Every cell gets a run of its own that carries the new plan, the reason and every difference, bound by the chains of
+    the sessions to come; sessions of programs that were interrupted are lost.
     """
     registered = registration_of(study.name, store=store)
     if registered is None or registered.in_force is None:
         raise BadParameter(f"No plan of {study.name} is stored, so none can be amended: mensura study run FILE")
-    changed = registered.changes(study)
-    people = [cell for cell in study.cells() if cell.cast.people]
+    changed = [*registered.changes(study), *changed_files(registered, store=store)]
     if not changed:
         raise BadParameter(f"This is the plan of {study.name} that is in force; there is nothing to amend.")
     if not reason.strip():
         raise BadParameter("An amendment needs a reason; say why in a sentence.")
-    if not people:
-        raise BadParameter(f"Nobody in {study.name} is a person: run the changed plan under a new name.")
+    if study.phases:
+        raise BadParameter(f"{study.name} has courses, which cannot be amended: begin another study with its own seed.")
     check_plan(study)
     known = _runs_of(registered.in_force, store)
-    begun = next(head for heads in known.values() for head in heads)
-    options = RunOptions(confinement=Confinement.read(begun.details))
-    before = registered.in_force.hash
-    declared = {"of": before, "time": time.time(), "reason": reason.strip(), "deviations": changed}
+    begun = [head for heads in known.values() for head in heads]
+    options = RunOptions(confinement=Confinement.read(begun[0].details))
+    declared = {"of": registered.in_force.hash, "time": time.time(), "reason": reason.strip(), "deviations": changed}
     seed = _seed(study, known)
-    for cell in people:
-        _conduct_cell(study, cell, [], seed, store, options, declared)
+    for cell in study.cells():
+        _begin_cell(study, cell, seed, store, options, declared)
+    for session in [one for head in begun if HUMAN not in head.cast.values() for one in store.sessions.of(head.id)]:
+        if session.status == "open":
+            store.sessions.end(session.id, status="lost", last_words="The plan was amended before it was over.")
 
 
 def _declared(study: Study, store: "Store") -> Mapping[str, Any]:
-    """Return the amendment that made a plan what it is; empty where it is the first."""
-    declared = (head for head in study_runs(study.name, store=store) if "amendment" in head.details)
-    return next((head.details["amendment"] for head in declared if plan_hash(head) == study.hash), {})
+    """Return the last amendment that made a plan what it is; empty where it is the first."""
+    heads = [head for head in study_runs(study.name, store=store) if plan_hash(head) == study.hash]
+    last = max(heads, key=lambda head: amended_at(head) or 0, default=None)
+    return last.details.get("amendment", {}) if last else {}
 
 
 def progress_of(study: Study, *, store: "Store") -> Progress:
@@ -185,6 +196,36 @@ def _conduct_cell(
     options: RunOptions,
     amendment: Mapping[str, Any],
 ) -> None:
+    described = _described(study, cell, options, amendment)
+    if study.phases:
+        if heads:
+            resume_courses(heads[0].id, store=store, options=described)
+        else:
+            own = seed if study.chance == "shared" else own_seed(seed, cell.name)
+            _conduct_courses(study, cell, own, store, described)
+        return
+    now = next((head for head in heads if amended_at(head) == amendment.get("time")), None)
+    # For people this is all: invitations open their sessions one by one.
+    now = now or _begin_cell(study, cell, seed, store, options, amendment)
+    if not cell.cast.people:
+        _until_stopped(study, now, [head for head in heads if head.id != now.id], store, described)
+
+
+def _begin_cell(
+    study: Study, cell: Cell, seed: Seed, store: "Store", options: RunOptions, amendment: Mapping[str, Any]
+) -> RunHead:
+    """Begin the run of a cell under the plan as it is now."""
+    test = find_test(cell.test)
+    values = test.fill(cell.parameters)
+    roles = test.cast_roles(values)
+    named = {role: who for role, who in cell.cast.subjects.items() if role in roles}
+    subjects = {**test.complete_cast(cell.cast.subjects.get("", ""), values), **named}
+    plan = Plan(cell.test, read_cast(subjects, roles=roles), values, cell.condition)
+    seed = seed if study.chance == "shared" else own_seed(seed, cell.name)
+    return begin_run(plan, store=store, seed=seed, options=_described(study, cell, options, amendment))
+
+
+def _described(study: Study, cell: Cell, options: RunOptions, amendment: Mapping[str, Any]) -> RunOptions:
     details = {
         "study": study.name,
         "study_hash": study.hash,
@@ -196,34 +237,21 @@ def _conduct_cell(
         **({"procedure": dict(study.procedure)} if study.procedure else {}),
         **({"amendment": dict(amendment)} if amendment else {}),
     }
-    described = replace(options, condition=cell.condition, details=details)
-    seed = seed if study.chance == "shared" else own_seed(seed, cell.name)
-    if study.phases:
-        if heads:
-            resume_courses(heads[0].id, store=store, options=described)
-        else:
-            _conduct_courses(study, cell, seed, store, described)
-        return
-    test = find_test(cell.test)
-    values = test.fill(cell.parameters)
-    roles = test.cast_roles(values)
-    named = {role: who for role, who in cell.cast.subjects.items() if role in roles}
-    subjects = {**test.complete_cast(cell.cast.subjects.get("", ""), values), **named}
-    plan = Plan(cell.test, read_cast(subjects, roles=roles), values, cell.condition)
-    if not heads:
-        # For people this is all: invitations open their sessions one by one.
-        heads = [begin_run(plan, store=store, seed=seed, options=described)]
-    if not cell.cast.people:
-        _until_stopped(study, heads[0], plan, store, described)
+    return replace(options, condition=cell.condition, details=details)
 
 
-def _until_stopped(study: Study, head: RunHead, plan: Plan, store: "Store", options: RunOptions) -> None:
-    """Take sessions until the plan says stop."""
+def _until_stopped(
+    study: Study, head: RunHead, earlier: Sequence[RunHead], store: "Store", options: RunOptions
+) -> None:
+    """Take sessions until the plan says stop; those that were taken before an amendment are not taken again."""
     rule = study.stopping
+    taken = [one for run in earlier for one in store.sessions.of(run.id) if one.status not in UNFINISHED]
+    before = {one.address for one in taken}
     done = 0
     while done < rule.most:
         done = rule.most if rule.width is None else min(done + rule.check_every, rule.most)
-        result = carry_out(head, planned_addresses(head, done), plan=plan, store=store, options=options)
+        addresses = [one for one in planned_addresses(head, done) if one not in before]
+        result = carry_out(head, addresses, plan=Plan.of_run(head), store=store, options=options)
         estimate = result.scores.get(rule.score)
         if rule.width is None or estimate is None or not estimate.has_interval:
             continue

@@ -4,10 +4,12 @@ import pytest
 from sqlalchemy import text
 
 from mensura.dialogue.canonical import canonical
-from mensura.errors import BadData
+from mensura.errors import BadData, BadFile, BadParameter
 from mensura.report.runs import build_report
 from mensura.report.study import study_report
-from mensura.running.study import analyse, conduct, make_study, stored_study
+from mensura.running.live import LiveSessions
+from mensura.running.run import resume_run
+from mensura.running.study import amend, analyse, conduct, invite, make_study, progress_of, stored_study
 from mensura.running.study.registration.register import registration_of
 from mensura.store.sealed.proof import audit_run
 
@@ -139,3 +141,71 @@ def test_a_plan_registered_after_the_first_session_confirms_nothing(store, study
     assert "it is no plan made before the data" in registered.sentence
     assert not registered.before_data
     assert verdicts(analyse(study, store=store)) == []
+
+
+TEST = """from mensura.dialogue import Ask, Probability, test
+from weighing import weight
+
+@test("coins-v1")
+def coins(rng, *, flips: int = 10):
+    \"\"\"Give the probability of heads for coins of known bias.\"\"\"
+    for i in range(flips):
+        bias = rng.random()
+        yield Ask(f"{bias:.2f}?", Probability(), key=f"coin{i}", truth=int(rng.random() < weight(bias)))
+"""
+
+
+def test_a_test_changed_between_sessions_is_refused_and_declared_it_does_not_count(store, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine.py").write_text(TEST)
+    (tmp_path / "weighing.py").write_text("def weight(bias):\n    return bias\n")
+    study = coins(test="./mine.py:coins", casts={"stated": "chance", "half": "constant:0.5"})
+    conduct(study, store=store)
+    run = store.runs.all()[0]
+    edit(store, f"UPDATE sessions SET status = 'open' WHERE id = '{run.id}/0.0.7'")
+    (tmp_path / "weighing.py").write_text("def weight(bias):\n    return 0.02\n")
+    with pytest.raises(BadParameter, match=r"mine.py:coins was changed \(digest .*--amend"):
+        conduct(study, store=store)
+    with pytest.raises(BadFile, match=r"was begun with other files: ./mine.py:coins was changed"):
+        resume_run(run.id, store=store)
+    amend(study, "The coins were too fair", store=store)
+    assert conduct(study, store=store).finished
+    (amendment,) = registration_of("coins", store=store).amendments
+    assert "The coins were too fair. ./mine.py:coins was changed" in amendment.sentence
+    analysis = analyse(study, store=store)
+    kinds = [left.kind for left in analysis.left_out]
+    assert kinds.count("taken after the test or a subject was changed") == 1
+    assert len(store.sessions.of(store.runs.all()[2].id)) == 1
+
+
+def test_more_sessions_by_amendment_are_exploratory(store, study):
+    more = coins(sessions=60, hypotheses=LESS)
+    with pytest.raises(BadParameter, match="--amend"):
+        conduct(more, store=store)
+    amend(more, "Undecided so far.", store=store)
+    assert [state.counts for state in conduct(more, store=store).cells] == [{"finished": 60}] * 2
+    runs = progress_of(more, store=store).cells[0].runs
+    assert [one.address.session for head in runs for one in store.sessions.of(head.id)] == list(range(60))
+    analysis = analyse(more, store=store)
+    (tested,) = analysis.planned
+    assert (tested.verdict, tested.difference.n) == ("supported", 8)
+    assert any("has 52 sessions beyond the 8 of the plan" in words for words in analysis.deviations)
+    asked = [one for one in analysis.exploratory if one.name == "H1"]
+    assert [(one.verdict, one.difference.n) for one in asked] == [("not registered", 60)]
+    assert not analyse(study, store=store).deviations[2:], "the registered plan is given, and only n was passed"
+
+
+def test_people_who_begin_with_a_changed_test_are_told_of_in_the_analysis(store, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine.py").write_text(TEST.replace("from weighing import weight", "weight = float"))
+    study = coins(test="./mine.py:coins", casts={"stated": "human", "half": "constant:0.5"})
+    conduct(study, store=store)
+    invite(study, 2, store=store)
+    people = next(head for head in store.runs.all() if "human" in head.cast.values())
+    first, second = (one.id for one in store.sessions.of(people.id))
+    LiveSessions(store).act(first, lambda live: live.session.answer(0.5))
+    assert analyse(study, store=store).deviations == []
+    (tmp_path / "mine.py").write_text(TEST.replace("from weighing import weight", "weight = abs"))
+    LiveSessions(store).act(second, lambda live: live.session.answer(0.5))
+    (words,) = analyse(study, store=store).deviations
+    assert words.startswith("Someone began a session though ./mine.py:coins was changed")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from mensura.catalog.find import find_test
 from mensura.exhibit import Exhibit
+from mensura.running.reference import BEGUN_CHANGED
 from mensura.running.results.counting import excluded_words
 from mensura.running.results.estimating import Estimated
 from mensura.running.results.exhibits import shown_by
@@ -118,6 +119,9 @@ def analyse(study: Study, *, store: "Store", generalise: str | None = None) -> A
     progress = progress_of(plan, store=store)
     left_out: list[LeftOut] = []
     cells = {state.cell.name: read_cell(plan, state, store, left_out) for state in progress.cells}
+    heads = [head for state in progress.cells for head in state.runs]
+    noted = [line.did for head in heads for line in store.trail.about(head.id, beginning=BEGUN_CHANGED)]
+    changed += [f"Someone {words}" for words in dict.fromkeys(noted)]
     changed += [
         f"{name} has {several(more, 'session')} beyond the {plan.planned(cell.state.cell.cast)} of the plan: the first "
         "that are usable count, and what all of them say is exploratory."

@@ -31,6 +31,9 @@ SIGNS = {
 }
 
 
+CHANGED = "taken after the test or a subject was changed"
+
+
 @dataclass(frozen=True)
 class LeftOut:
     """A session that does not count, and why."""
@@ -126,12 +129,14 @@ def read_cell(
         begun = plan_of(head) if own_rules and "amendment" in head.details else None
         rules = (begun or study).exclusions
         decided = ledger.excluded(head.id)
+        other = own_rules and head.details.get("code") != state.runs[0].details.get("code")
         results = {result.session: result.scores for result in store.results.latest(head.id)}
         for record in store.records.of(head.id):
             decision = decided.get(record.session)
             if record.status == "open" and decision is None:
                 continue
-            left = _excluded_by(rules, record, state.cell.name) if record.status != "open" else None
+            left = LeftOut(record.session, state.cell.name, CHANGED, True, CHANGED) if other else None
+            left = left or (_excluded_by(rules, record, state.cell.name) if record.status != "open" else None)
             if left is None and decision is not None:
                 said = (decision.reason, decision.planned, reason_of(decision), decision.who, decision.time)
                 left = LeftOut(record.session, state.cell.name, *said)

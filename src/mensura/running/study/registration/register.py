@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from mensura.dialogue.canonical import canonical
 from mensura.errors import BadParameter, MensuraError
+from mensura.running.reference import changed_code
 from mensura.running.study.plan import Study
 from mensura.running.study.registration.deviation import deviations
 from mensura.stats.wording import several
@@ -140,12 +141,24 @@ def _known_before(heads: Sequence["RunHead"], time: float, store: "Store") -> li
 def require_plan(study: Study, *, store: "Store") -> None:
     """Refuse a plan that is not the registered one as amended: nobody comes under a change that was not declared."""
     registered = registration_of(study.name, store=store)
-    changed = registered.changes(study) if registered else []
+    changed = [*registered.changes(study), *changed_files(registered, store=store)] if registered else []
     if changed:
         raise BadParameter(
             f"The plan of {study.name} was changed after it was registered: {' '.join(changed)} Undo the change, "
             'declare it with --amend "why", or begin another study with a name and a seed of its own.'
         )
+
+
+def changed_files(registered: Registration, *, store: "Store") -> list[str]:
+    """Name the files of tests and subjects that are not those of the runs that go on."""
+    since = registered.amendments[-1].time if registered.amendments else None
+    heads = [head for head in study_runs(registered.study, store=store) if amended_at(head) == since]
+    return list(dict.fromkeys(words for head in heads for words in changed_code(head)))
+
+
+def amended_at(head: "RunHead") -> float | None:
+    """Return when the amendment was declared that a run was begun under; None where it was none."""
+    return None if "amendment" not in head.details else float(head.details["amendment"]["time"])
 
 
 def _first(heads: Sequence["RunHead"], taken: set[str]) -> "RunHead":
@@ -183,7 +196,7 @@ def _amendments(
     for head in heads:
         declared = head.details.get("amendment")
         before = plan_hash(last[-1] if last else first)
-        if declared and declared["of"] == before and plan_hash(head) != before:
+        if declared and declared["of"] == before and declared["time"] not in {one.time for one in found}:
             earlier = sum(time < declared["time"] for time in times)
             changed = tuple(declared["deviations"])
             found.append(Amendment(declared["time"], declared["reason"], changed, earlier, len(times) - earlier))

@@ -10,6 +10,7 @@ from mensura.errors import BadParameter, UnknownName
 from mensura.running.live import Live
 from mensura.running.study.observing import ALWAYS, ObserverNote, ObserverNotes, is_pending, left_out
 from mensura.running.study.procedure import Procedure
+from mensura.running.study.registration.register import registration_of
 from mensura.store.people.accounts import Account
 from mensura.store.people.invitations import Invitation
 from mensura.web.lab.page import View, draw, shows
@@ -53,7 +54,10 @@ def cohort_rows(request: Request, study: str, account: Observer) -> View:
             "excluded": left_out(seen),
             "pending": is_pending(seen),
         }
-    return {"study": study, "rows": sorted(rows, key=lambda row: (str(row["cohort"]), str(row["subject"])))}
+    registered = registration_of(study, store=store)
+    told = [one.sentence for one in registered.amendments] if registered else []
+    rows.sort(key=lambda row: (str(row["cohort"]), str(row["subject"])))
+    return {"study": study, "told": told, "rows": rows}
 
 
 @router.get("/lab/observe/{study}/live", response_model=None)
