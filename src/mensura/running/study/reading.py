@@ -12,24 +12,8 @@ from mensura.text_file import read_text
 from mensura.yaml_file import parse_yaml
 
 KEYS = (
-    "name",
-    "question",
-    "test",
-    "tests",
-    "casts",
-    "conditions",
-    "factors",
-    "phases",
-    "hypotheses",
-    "exclude",
-    "stop",
-    "sessions",
-    "order",
-    "seed",
-    "chance",
-    "generalise",
-    "invitation",
-    "procedure",
+    *("name", "question", "test", "tests", "casts", "conditions", "factors", "phases", "hypotheses", "exclude"),
+    *("stop", "sessions", "order", "seed", "chance", "generalise", "invitation", "procedure"),
 )
 PARTS = {
     "hypotheses": ("name", "score", "compare", "expect"),

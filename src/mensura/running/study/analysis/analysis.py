@@ -6,6 +6,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from mensura.catalog.find import find_test
+from mensura.dialogue.canonical import canonical
 from mensura.exhibit import Exhibit
 from mensura.running.reference import BEGUN_CHANGED
 from mensura.running.results.counting import excluded_words
@@ -162,7 +163,7 @@ def analyse(study: Study, *, store: "Store", generalise: str | None = None) -> A
 
 def _asked_afterwards(plan: Study, asked: Study, store: "Store") -> list[Tested]:
     """Test what a changed plan asks and the registered one does not: its own hypotheses, or all under other rules."""
-    rules = [(one.exclusions, one.stopping, one.procedure, one.generalise) for one in (plan, asked)]
+    rules = [(one.exclusions, one.stopping, canonical(one.procedure), one.generalise) for one in (plan, asked)]
     new = [one for one in asked.hypotheses if rules[0] != rules[1] or one not in plan.hypotheses]
     if not new:
         return []

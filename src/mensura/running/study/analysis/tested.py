@@ -34,19 +34,9 @@ class Tested:
 
     def as_json(self) -> dict[str, Any]:
         """Return the comparison as JSON."""
-        return {
-            "name": self.name,
-            "score": self.score,
-            "sentence": self.sentence,
-            "difference": self.difference.as_json(),
-            "p": None if isnan(self.p) else self.p,
-            "adjusted_p": None if isnan(self.adjusted_p) else self.adjusted_p,
-            "planned": self.planned,
-            "supported": self.supported,
-            "verdict": self.verdict,
-            "with_excluded": self.with_excluded,
-            "population": self.difference.population,
-        }
+        known = {name: None if isnan(p) else p for name, p in (("p", self.p), ("adjusted_p", self.adjusted_p))}
+        difference = self.difference.as_json()
+        return {**vars(self), **known, "difference": difference, "population": self.difference.population}
 
 
 Origin = Literal["planned", "asked", "explored"]
