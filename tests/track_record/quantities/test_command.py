@@ -118,7 +118,22 @@ def test_a_truth_beyond_all_values_lies_in_the_middle_of_what_is_left():
         (
             "forecaster,question,level,value\na,q,0,1\na,q,0.5,2\n",
             "question,outcome\nq,3\n",
-            "strictly between 0 and 1",
+            "close both ends of a distribution: give both of them, or levels strictly between 0 and 1",
+        ),
+        (
+            "forecaster,question,level,value\na,q,1.2,3\na,q,0.5,2\n",
+            "question,outcome\nq,3\n",
+            "level 1.2 does not lie between 0 and 1",
+        ),
+        (
+            "forecaster,question,level,value,time\na,q,0.1,1,5\na,q,0.5,2,5\n",
+            "question,outcome,resolved\nq,3,4\n",
+            "made after the quantity was known",
+        ),
+        (
+            "forecaster,question,level,value,time\na,q,0.1,1,soon\na,q,0.5,2,5\n",
+            "question,outcome\nq,3\n",
+            "time 'soon' cannot be read",
         ),
         ("forecaster,question,level,value\na,q,0.5,1\n", "question,outcome\nq,3\n", "single quantile"),
         ("forecaster,question,level,value\na,q,0.1,1\na,q,0.9,2\n", "question,outcome\nq,much\n", "outcome 'much'"),
@@ -145,6 +160,21 @@ def test_bad_rows_are_named(tmp_path, said, came, words):
     (tmp_path / "v.csv").write_text(came)
     with pytest.raises(BadFile, match=words):
         run(tmp_path)
+
+
+def test_bins_with_open_ends_and_revisions_by_date_are_read(tmp_path):
+    lines = ["forecaster,question,low,high,probability,time"]
+    for day, middle in (("2026-01-01", 0.5), ("2026-01-06", 0.8)):
+        side = (1 - middle) / 2
+        lines += [f"a,q,,10,{side},{day}", f"a,q,10,20,{middle},{day}", f"a,q,20,,{side},{day}"]
+    (tmp_path / "q.csv").write_text("\n".join(lines) + "\n")
+    (tmp_path / "v.csv").write_text("question,outcome,resolved,closes\nq,15,2026-01-09,2026-01-11\n")
+    found = data(tmp_path)["a"]
+    expected = 0.0
+    for share, level in ((0.5, 0.25), (0.3, 0.1)):
+        expected += share * float(crps_normal(mean=15, deviation=5 / norm.isf(level), outcome=15))
+    assert found["losses"]["crps_loss"]["value"] == pytest.approx(expected)
+    assert (found["n"], found["band"]["claimed"]) == (1, 0.5)
 
 
 def test_the_rest_is_scored_where_bad_rows_may_be_skipped(quantiles):

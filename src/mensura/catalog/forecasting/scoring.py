@@ -197,7 +197,7 @@ def _forecast(space: Mapping[str, Any], answer: Sequence[float], truth: float, w
     if space.get("bins"):
         edges = np.linspace(space["low"], space["high"], int(space["bins"]) + 1).tolist()
         return of_bins(edges, answer, outcome=truth, forecaster=who, question=key)
-    values, levels = np.asarray(answer, dtype=float), np.asarray(space["levels"], dtype=float)
+    values, levels = np.array([space["low"], *answer, space["high"]]), np.array([0.0, *space["levels"], 1.0])
     return QuantityForecast(who, key, "quantiles", values, levels, truth, float(space["high"] - space["low"]))
 
 

@@ -11,7 +11,7 @@ from mensura.track_record.files.scoring import look_further, score_book
 from mensura.track_record.ledger.ledger import Ledger
 from mensura.track_record.ledger.opening import open_book
 from mensura.track_record.quantities.answer_file import Quantities
-from mensura.track_record.quantities.forecast import QuantityForecast, of_bins
+from mensura.track_record.quantities.forecast import QuantityForecast, of_bins, shares_of_revisions
 from mensura.track_record.quantities.scoring import score_quantities
 
 
@@ -43,16 +43,18 @@ def reckon(
 
 
 def open_quantities(ledger: Ledger) -> list[QuantityForecast]:
-    """Return each forecaster's last forecast of each resolved quantity, to be scored in units of its range."""
-    return [
-        of_bins(
-            life.question.edges,
-            event.content["probabilities"],
-            outcome=float(life.outcome),
-            forecaster=who,
-            question=life.question.name,
-        )
-        for life in ledger.questions()
-        if life.state == "resolved" and life.question.kind == "quantity" and life.resolved is not None
-        for who, event in {event.who: event for event in life.forecasts if event.at <= life.resolved}.items()
-    ]
+    """Return all forecasts of each resolved quantity with their shares of its time, scored in units of its range."""
+    found = []
+    for life in ledger.questions():
+        if life.state != "resolved" or life.question.kind != "quantity" or life.resolved is None:
+            continue
+        standing = [event for event in life.forecasts if event.at <= life.resolved]
+        for who in dict.fromkeys(event.who for event in standing):
+            own = [event for event in standing if event.who == who]
+            times = [event.at for event in own]
+            shares = shares_of_revisions(times, resolved=life.resolved, closes=life.question.deadline or life.resolved)
+            for event, share in zip(own, shares, strict=True):
+                told = life.question.edges, event.content["probabilities"]
+                said = of_bins(*told, outcome=float(life.outcome), forecaster=who, question=life.question.name)
+                found.append(replace(said, share=float(share), first=event is own[0]))
+    return found

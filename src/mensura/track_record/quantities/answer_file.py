@@ -1,18 +1,19 @@
-"""Reading quantities: `forecaster,question,level,value` or `forecaster,question,low,high,probability`, and outcomes."""
+"""Reading quantities: `forecaster,question,level,value[,time]` or `forecaster,question,low,high,probability[,time]`."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from itertools import pairwise
-from math import isfinite
+from math import inf, isfinite, nan
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
 from mensura.errors import BadFile
 from mensura.scores.alternatives import SUM_TOLERANCE
 from mensura.track_record.files.table import BadRow, LoadedFile, load
-from mensura.track_record.quantities.forecast import QuantityForecast
+from mensura.track_record.quantities.forecast import QuantityForecast, shares_of_revisions
 
 QUANTILES = ("forecaster", "question", "level", "value")
 BINS = ("forecaster", "question", "low", "high", "probability")
@@ -34,40 +35,54 @@ def read_quantities(forecasts: str | Path, outcomes: str | Path) -> Quantities:
     """Read stated quantiles or probabilities of bins, and what the quantities came to; CSV or Parquet.
 
     The file of outcomes may have a column `scale`, a number fixed beforehand for each question, by which its losses
-    are divided: so that quantities of different units can be averaged.
+    are divided: so that quantities of different units can be averaged. Forecasts that have a column `time` may be
+    revised: a loss is then the average over the time from the first of them to the planned end, `closes`, where after
+    `resolved` 0 counts.
     """
     import duckdb
 
     connection = duckdb.connect()
     said = _load_forecasts(connection, forecasts)
-    came = load(connection, outcomes, table="came", wanted=("question", "outcome"), optional=("scale",))
+    came = load(
+        connection, outcomes, table="came", wanted=("question", "outcome"), optional=("scale", "resolved", "closes")
+    )
     read = Quantities([], said.bad + came.bad, scaled="scale" in came.columns)
     truths = _truths(connection, came, read)
-    gathered = _gather(connection, said, read)
     bins = "low" in said.columns
-    for (forecaster, question), rows in gathered.items():
+    made: dict[tuple[str, str], list[tuple[float, Any, Any]]] = {}
+    for (forecaster, question, time), rows in _gather(connection, said, read).items():
         if question not in truths:
             read.unresolved += 1
             continue
-        problem = _bins_problem(rows) if bins else _quantiles_problem(rows)
+        values, levels = _bins(rows) if bins else _quantiles(rows)
+        problem = (_bins_problem(rows) if bins else _quantiles_problem(rows)) or _open_problem(levels)
         if problem:
             read.bad.append(BadRow(said.name, rows[0][0], f"{problem} ({forecaster!r} on question {question!r})"))
-            continue
-        values, levels = _bins(rows) if bins else _quantiles(rows)
-        form = "bins" if bins else "quantiles"
-        read.forecasts.append(QuantityForecast(forecaster, question, form, values, levels, *truths[question]))  # type: ignore[arg-type]
+        elif time > truths[question].resolved:
+            late = "the forecast was made after the quantity was known"
+            read.bad.append(BadRow(said.name, rows[0][0], f"{late} ({forecaster!r} on question {question!r})"))
+        else:
+            made.setdefault((forecaster, question), []).append((time, values, levels))
+    for (forecaster, question), revisions in made.items():
+        revisions.sort(key=lambda one: one[0])
+        truth = truths[question]
+        shares = shares_of_revisions([one[0] for one in revisions], resolved=truth.resolved, closes=truth.closes)
+        for place, ((_, values, levels), share) in enumerate(zip(revisions, shares, strict=True)):
+            about = values, levels, truth.value, truth.scale, float(share), place == 0
+            form: Literal["bins", "quantiles"] = "bins" if bins else "quantiles"
+            read.forecasts.append(QuantityForecast(forecaster, question, form, *about))
     read.bad.sort()
     return read
 
 
 def _load_forecasts(connection: Any, path: str | Path) -> LoadedFile:
     try:
-        return load(connection, path, table="said", wanted=QUANTILES, optional=())
+        return load(connection, path, table="said", wanted=QUANTILES, optional=("time",))
     except BadFile as problem:
         if "no column" not in str(problem):
             raise
     try:
-        return load(connection, path, table="said", wanted=BINS, optional=())
+        return load(connection, path, table="said", wanted=BINS, optional=("time",))
     except BadFile:
         raise BadFile(
             f"{Path(path).name} needs the columns {', '.join(QUANTILES)}; or, for probabilities of bins, "
@@ -75,12 +90,22 @@ def _load_forecasts(connection: Any, path: str | Path) -> LoadedFile:
         ) from None
 
 
-def _truths(connection: Any, came: LoadedFile, read: Quantities) -> dict[str, tuple[float, float]]:
-    scale = "scale" if "scale" in came.columns else "'1'"
-    truths: dict[str, tuple[float, float]] = {}
+@dataclass(frozen=True)
+class _Truth:
+    value: float
+    scale: float
+    resolved: float
+    """When the quantity was known; NaN where that is not told, and then the last forecast counts."""
+    closes: float
+    """Until when the question was planned to stay open."""
+
+
+def _truths(connection: Any, came: LoadedFile, read: Quantities) -> dict[str, _Truth]:
+    scale, resolved, closes = (name if name in came.columns else "NULL" for name in ("scale", "resolved", "closes"))
+    truths: dict[str, _Truth] = {}
     seen: set[str] = set()
-    for row, question, outcome, size in connection.execute(
-        f"SELECT row, question, outcome, {scale} FROM came"
+    for row, question, outcome, *others in connection.execute(
+        f"SELECT row, question, outcome, {scale}, {resolved}, {closes} FROM came"
     ).fetchall():
         if question is None:
             read.bad.append(BadRow(came.name, row, "the question is empty"))
@@ -88,41 +113,54 @@ def _truths(connection: Any, came: LoadedFile, read: Quantities) -> dict[str, tu
             read.bad.append(BadRow(came.name, row, f"question {question!r} stands here a second time"))
             truths.pop(question, None)
         elif outcome is not None:
-            value, unit = _number(outcome), _number(size)
+            value, unit = _number(outcome), _number(others[0] or "1")
+            known, planned = (_moment(text) for text in others[1:])
             if value is None:
                 read.bad.append(BadRow(came.name, row, f"outcome {outcome!r} is not a number"))
             elif unit is None or unit <= 0:
-                read.bad.append(BadRow(came.name, row, f"scale {size!r} is not a number above zero"))
+                read.bad.append(BadRow(came.name, row, f"scale {others[0]!r} is not a number above zero"))
+            elif known is None or planned is None:
+                read.bad.append(BadRow(came.name, row, f"{' or '.join(filter(None, others[1:]))} is not a time"))
             else:
-                truths[question] = (value, unit)
+                truths[question] = _Truth(value, unit, known, planned if planned == planned else known)
         seen.add(question)
     return truths
 
 
-def _gather(connection: Any, said: LoadedFile, read: Quantities) -> dict[tuple[str, str], list[Row]]:
-    """Put the rows of each forecast together; one bad row spoils its forecast."""
+def _gather(connection: Any, said: LoadedFile, read: Quantities) -> dict[tuple[str, str, float], list[Row]]:
+    """Put the rows of each forecast together; one bad row spoils its forecast. A bin may leave its end open."""
     columns = BINS if "low" in said.columns else QUANTILES
-    gathered: dict[tuple[str, str], list[Row]] = {}
+    gathered: dict[tuple[str, str, float], list[Row]] = {}
     spoilt: set[tuple[str, str]] = set()
-    for row, forecaster, question, *texts in connection.execute(
-        f"SELECT row, {', '.join(columns)} FROM said"
+    time = "time" if "time" in said.columns else "NULL"
+    for row, when, forecaster, question, *texts in connection.execute(
+        f"SELECT row, {time}, {', '.join(columns)} FROM said"
     ).fetchall():
         if forecaster is None or question is None:
             read.bad.append(
                 BadRow(said.name, row, f"the {'forecaster' if forecaster is None else 'question'} is empty")
             )
             continue
-        numbers = [_number(text) for text in texts]
-        if None in numbers:
-            place = numbers.index(None)
-            problem = f"{columns[2 + place]} {texts[place]!r} is not a number"
-            read.bad.append(BadRow(said.name, row, problem))
+        ends = {"low": -inf, "high": inf}
+        numbers = [
+            ends[name] if text is None and name in ends else _number(text)
+            for name, text in zip(columns[2:], texts, strict=True)
+        ]
+        problems = [
+            f"{name} {text!r} is not a number"
+            for name, text, number in zip(columns[2:], texts, numbers, strict=True)
+            if number is None
+        ]
+        problems += ["the time is empty"] if time == "time" and when is None else []
+        moment = _moment(when)
+        if moment is None or problems:
+            read.bad.append(BadRow(said.name, row, problems[0] if problems else f"time {when!r} cannot be read"))
             spoilt.add((forecaster, question))
             continue
-        gathered.setdefault((forecaster, question), []).append(
+        gathered.setdefault((forecaster, question, moment), []).append(
             (row, tuple(number for number in numbers if number is not None))
         )
-    return {key: rows for key, rows in gathered.items() if key not in spoilt}
+    return {key: rows for key, rows in gathered.items() if key[:2] not in spoilt}
 
 
 def _quantiles_problem(rows: list[Row]) -> str:
@@ -132,10 +170,17 @@ def _quantiles_problem(rows: list[Row]) -> str:
             return f"level {level:g} stands here a second time"
         if higher < value:
             return f"the value at level {after:g}, {higher:g}, lies below that at level {level:g}, {value:g}"
-    outside = [level for _, (level, _) in ordered if not 0 < level < 1]
+    outside = [level for _, (level, _) in ordered if not 0 <= level <= 1]
     if outside:
-        return f"level {outside[0]:g} does not lie strictly between 0 and 1"
+        return f"level {outside[0]:g} does not lie between 0 and 1"
     return "" if len(ordered) > 1 else "a single quantile is no distribution"
+
+
+def _open_problem(levels: Any) -> str:
+    if (levels[0] == 0) != (levels[-1] == 1):
+        return "levels 0 and 1 close both ends of a distribution: give both of them, or levels strictly between 0 and 1"
+    inner = ((levels > 0) & (levels < 1)).sum()
+    return "" if levels[0] == 0 or inner > 1 else "a distribution with open ends needs two values with something beyond"
 
 
 def _bins_problem(rows: list[Row]) -> str:
@@ -159,9 +204,23 @@ def _quantiles(rows: Iterable[Row]) -> tuple[Any, Any]:
 
 def _bins(rows: Iterable[Row]) -> tuple[Any, Any]:
     ordered = sorted(triple for _, triple in rows)
-    edges = [ordered[0][0], *(high for _, high, _ in ordered)]
+    edges = np.array([ordered[0][0], *(high for _, high, _ in ordered)])
     levels = np.concatenate([[0.0], np.cumsum([mass for _, _, mass in ordered])])
-    return np.array(edges), levels / levels[-1]
+    finite = np.isfinite(edges)
+    # Where one end is open the other is left open too.
+    kept = finite if finite.all() else finite & (levels > 0) & (levels < levels[-1])
+    return edges[kept], (levels / levels[-1] if levels[-1] > 0 else levels)[kept]
+
+
+def _moment(text: str | None) -> float | None:
+    """Read a number or an ISO date as a time, in days; NaN where there is none, None where it cannot be read."""
+    if text is None:
+        return nan
+    try:
+        read = datetime.fromisoformat(text)
+    except ValueError:
+        return _number(text)
+    return read.replace(tzinfo=read.tzinfo or UTC).timestamp() / 86400
 
 
 def _number(text: str | None) -> float | None:

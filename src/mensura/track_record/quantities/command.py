@@ -14,9 +14,9 @@ FILE = click.Path(path_type=Path, dir_okay=False)
     "--forecasts",
     type=FILE,
     required=True,
-    help="CSV or Parquet: forecaster,question,level,value; or forecaster,question,low,high,probability for bins.",
+    help="CSV or Parquet: forecaster,question,level,value; for bins forecaster,question,low,high,probability; [,time].",
 )
-@click.option("--outcomes", type=FILE, required=True, help="CSV or Parquet: question,outcome[,scale].")
+@click.option("--outcomes", type=FILE, required=True, help="CSV or Parquet: question,outcome[,scale,resolved,closes].")
 @click.option("--skip-bad", is_flag=True, help="Score the rest where rows are bad, and count them.")
 def score(forecasts: Path, outcomes: Path, skip_bad: bool) -> FileScores:
     """Score forecasts of quantities: CRPS, quantile, interval and density scores; coverage of bands; PIT.

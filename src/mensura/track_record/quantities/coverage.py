@@ -1,5 +1,6 @@
 """Quantities: whether stated bands hold what they claim, and densities fitted to probabilities of bins."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -20,7 +21,7 @@ class BandCoverage:
     claimed: float
     outside: Estimate
     probability: float
-    """Chance of so many misses or more if the bands were honest."""
+    """Chance of a number of misses as far from the expected one, to either side, if the bands were honest."""
     words: str
 
 
@@ -44,10 +45,12 @@ def band_coverage(*, low: ArrayLike, high: ArrayLike, claimed: float, outcome: A
     missed = int(((truths < lows) | (truths > highs))[known].sum())
     n = int(known.sum())
     outside = proportion_estimate(missed, n=n)
-    probability = float(binom.sf(missed - 1, n, 1 - claimed))
+    more, fewer = float(binom.sf(missed - 1, n, 1 - claimed)), float(binom.cdf(missed, n, 1 - claimed))
     expected = f"{100 * (1 - claimed):.3g} % should lie outside, {100 * outside.value:.3g} % do (n = {n})"
-    tight = "the bands are too tight" if probability < 0.025 else "chance allows this"
-    return BandCoverage(claimed, outside, probability, f"{expected}: {tight}.")
+    fault = "the bands are too tight" if more < 0.025 else "the bands are too wide" if fewer < 0.025 else ""
+    return BandCoverage(
+        claimed, outside, min(1.0, 2 * more, 2 * fewer), f"{expected}: {fault or 'chance allows this'}."
+    )
 
 
 @dataclass(frozen=True)
@@ -60,23 +63,67 @@ class Pit:
     high: float
     n: int
     probability: float
-    """Chance of such unevenness or more for honest densities (Kolmogorov-Smirnov)."""
+    """Chance of such unevenness or more for honest densities (Neyman's smooth test of place and spread)."""
 
 
-def pit_histogram(transforms: ArrayLike, *, bins: int = 10) -> Pit:
+def pit_histogram(transforms: ArrayLike, *, cells: Sequence[Floats] = (), bins: int = 10) -> Pit:
     """Count transforms in equal bins, with the 95 % range of a bin's count for honest densities.
 
+    Parameters
+    ----------
+    transforms : array_like
+        Where each truth fell in its distribution; NaN where unknown.
+    cells : sequence of ndarray
+        The levels, from 0 to 1, between which each distribution is told: a truth counts evenly over its cell, and is
+        compared with what honest statements would give in these cells, whatever lies between the levels.
+    bins : int
+        How many bins.
+
+    References
+    ----------
+    .. [1] Czado, Gneiting and Held (2009), Biometrics 65, 1254-1261.
+
+    Examples
+    --------
     >>> pit_histogram(np.linspace(0.005, 0.995, 100)).counts.tolist()
     [10.0, 10.0, 10.0, 10.0, 10.0, 10.0, 10.0, 10.0, 10.0, 10.0]
     """
-    from scipy.stats import binom, kstest
+    from scipy.stats import binom, chi2
 
     values = np.asarray(transforms, dtype=float)
-    values = values[~np.isnan(values)]
-    counts, edges = np.histogram(values, bins=bins, range=(0, 1))
-    low, high = binom.ppf([0.025, 0.975], len(values), 1 / bins)
-    probability = float(kstest(values, "uniform").pvalue) if len(values) else float("nan")
-    return Pit(edges, counts.astype(float), float(low), float(high), len(values), probability)
+    known = ~np.isnan(values)
+    n, tops = int(known.sum()), np.linspace(0, 1, bins + 1)
+    counts, _ = np.histogram(values[known], bins=tops)
+    low, high = (float(end) for end in binom.ppf([0.025, 0.975], n, 1 / bins))
+    total = _polynomials(values[known]).sum(axis=1)
+    covariance = n * np.eye(2)
+    if cells:
+        counts, squares = np.zeros(bins), np.zeros(bins)
+        total, covariance = np.zeros(2), np.zeros((2, 2))
+        for value, levels in zip(
+            values[known], [levels for levels, kept in zip(cells, known, strict=True) if kept], strict=True
+        ):
+            masses, place = np.diff(levels), int(np.searchsorted(levels, value)) - 1
+            shares = (
+                np.diff(np.clip(tops, levels[:-1, np.newaxis], levels[1:, np.newaxis]), axis=1) / masses[:, np.newaxis]
+            )
+            means = np.diff(_integrals(levels), axis=1) / masses
+            counts, squares = counts + shares[place], squares + masses @ shares**2
+            total, covariance = total + means[:, place], covariance + (means * masses) @ means.T
+        reach = 1.96 * float(np.sqrt(max(0.0, squares.max() - n / bins**2)))
+        low, high = n / bins - reach, n / bins + reach
+    freedom = int(np.linalg.matrix_rank(covariance)) if n else 0
+    probability = float(chi2.sf(total @ np.linalg.pinv(covariance) @ total, freedom)) if freedom else float("nan")
+    return Pit(tops, counts.astype(float), low, high, n, probability)
+
+
+def _polynomials(u: Floats) -> Floats:
+    """Return the first two Legendre polynomials on [0, 1]: whether truths lie high, and whether they lie outside."""
+    return np.stack([np.sqrt(3) * (2 * u - 1), np.sqrt(5) * (6 * u**2 - 6 * u + 1)])
+
+
+def _integrals(u: Floats) -> Floats:
+    return np.stack([np.sqrt(3) * (u**2 - u), np.sqrt(5) * (2 * u**3 - 3 * u**2 + u)])
 
 
 @dataclass(frozen=True)

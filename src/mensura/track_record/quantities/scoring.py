@@ -125,33 +125,31 @@ def diagnose_quantities(forecasts: Sequence[QuantityForecast]) -> QuantityDiagno
     Parameters
     ----------
     forecasts : sequence of QuantityForecast
-        What one forecaster said, one per question.
+        What one forecaster said; revisions of one question stand together. Losses are averages over revisions by their
+        shares; whether bands hold, and where truths fell, is told of the first forecast on each question.
     """
-    claims = {round(forecast.claimed, 9) for forecast in forecasts}
+    opening = [forecast for forecast in forecasts if forecast.first]
+    claims = {round(forecast.claimed, 9) for forecast in opening}
     if len(claims) > 1:
         shown = ", ".join(f"{100 * claim:g} %" for claim in sorted(claims))
         raise BadData(f"{forecasts[0].forecaster} states bands of {shown}; score those of one width at a time.")
     rows = [forecast.losses() for forecast in forecasts]
     names = [name for name in rows[0] if all(name in row for row in rows)]
     declared = {name: declared_loss(name) for name in names}
-    losses = {
-        name: question_mean(np.array([row[name] for row in rows]), scale=Scale(one.low, one.high))
-        for name, one in declared.items()
-    }
-    lows, highs = zip(*(forecast.band() for forecast in forecasts), strict=True)
-    outcomes = [forecast.outcome for forecast in forecasts]
-    transforms = [forecast.transform() for forecast in forecasts]
-    coverage = band_coverage(low=lows, high=highs, claimed=claims.pop(), outcome=outcomes)
-    forms, misfit = _forms(forecasts)
+    index = np.cumsum([forecast.first for forecast in forecasts]) - 1
+    losses = {}
+    for name, one in declared.items():
+        shares = np.array([row[name] * forecast.share for row, forecast in zip(rows, forecasts, strict=True)])
+        losses[name] = question_mean(np.bincount(index, weights=shares).astype(float), scale=Scale(one.low, one.high))
+    lows, highs = zip(*(forecast.band() for forecast in opening), strict=True)
+    transforms = [forecast.transform() for forecast in opening]
+    coverage = band_coverage(
+        low=lows, high=highs, claimed=claims.pop(), outcome=[forecast.outcome for forecast in opening]
+    )
+    pit = pit_histogram(transforms, cells=[forecast.cells()[1] for forecast in opening])
+    forms, misfit = _forms(opening)
     return QuantityDiagnosis(
-        forecasts[0].forecaster,
-        len(forecasts),
-        losses,
-        coverage,
-        pit_histogram(transforms),
-        tuple(transforms),
-        forms,
-        misfit,
+        forecasts[0].forecaster, len(opening), losses, coverage, pit, tuple(transforms), forms, misfit
     )
 
 
@@ -163,7 +161,7 @@ def declared_loss(name: str) -> Score:
 def _forms(forecasts: Sequence[QuantityForecast]) -> tuple[dict[str, int], float]:
     """Fit functional forms to probabilities of bins, and count which fits best."""
     best: list[FittedForm] = []
-    for forecast in [one for one in forecasts if one.form == "bins" and len(one.values) > 3][:FITTED]:
+    for forecast in [one for one in forecasts if one.form == "bins" and one.whole and len(one.values) > 3][:FITTED]:
         forms: tuple[Form, ...] = (
             ("normal", "logistic", "lognormal") if forecast.values[1] > 0 else ("normal", "logistic")
         )
