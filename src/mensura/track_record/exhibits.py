@@ -46,9 +46,9 @@ def _scores(best: Sequence[Diagnosis], options: DiagnosisOptions) -> Exhibit:
     improper = "" if options.rule.proper else " (improper)"
     words = (
         f"Mean payoff per question by the rule {options.rule.name}{improper}; ignorance, equal probabilities for all "
-        f"alternatives, pays 0. Intervals are 95 %, for questions like these. The lower tail is the chance of so low "
-        "a total or lower if the stated probabilities were right. Forecasters who answered different questions are not "
-        "compared fairly by this."
+        "alternatives, pays 0. Intervals are 95 %, for questions like these. The lower tail is the chance of so low a "
+        "total or lower if the probabilities stated first on each question were right. Forecasters who answered "
+        "different questions are not compared fairly by this."
     )
     if len(best) > SHOWN:
         words += f" {len(best) - SHOWN} more are not shown; --json gives all."
@@ -96,7 +96,7 @@ def _one(one: Diagnosis, more: str) -> Exhibit:
         one.verdict.words,
         more,
         f"What happened had been given probability zero {times}." if one.impossible else "",
-        f"Lower tail {one.total.tail:.3g} ({one.total.method}{error}).",
+        "" if isnan(one.total.tail) else f"Lower tail {one.total.tail:.3g} ({one.total.method}{error}).",
         f"Corrected against stated: {one.loss.log_likelihood_ratio:.3g} nats of log-likelihood by the line, a "
         f"labelling loss of {one.monotone.labelling:.3g} by the isotonic curve.",
         f"Quadratic loss: miscalibration {one.corp.miscalibration:.3g}, discrimination {one.corp.discrimination:.3g}, "

@@ -222,6 +222,10 @@ def test_the_time_of_entry_is_kept_and_claimed_times_are_marked(ledger, clock):
     ada, bob = ledger.question("rain").forecasts
     assert (ada.at, ada.entered, ada.claimed) == (3.0, 3.0, False)
     assert (bob.at, bob.entered, bob.claimed) == (1.0, 3.0, True)
+    ledger.clock = iter(range(5, 20)).__next__
+    ledger.forecast("rain", [0.7, 0.3], who="ada")
+    ledger.resolve("rain", "yes", who="ruth", why="gauge")
+    assert not any(event.claimed for event in ledger.question("rain").history[-2:])
 
 
 @pytest.mark.parametrize("change", ["at = 0.5", "entered = 0.5", "who = 'bob'", "content = '{}'", "link = NULL", None])

@@ -9,7 +9,7 @@ from mensura.dialogue import Columns
 from mensura.scores import rule
 from mensura.track_record.files.book import Book
 from mensura.track_record.over_time.moments import standing_scores
-from mensura.track_record.over_time.standing import Forecasts, first_sheet
+from mensura.track_record.over_time.standing import Forecasts
 from mensura.track_record.together.ranking import compare_scores
 
 DAYS = 12
@@ -118,14 +118,3 @@ def test_no_strategy_beats_the_belief_given_all_that_was_seen():
             other = belief + rng.choice([0.01, 0.1, 1.0]) * (rng.dirichlet(np.ones(3), len(seen)) - belief)
             rival = expected(Forecasts(other[place], truth[question], question, day * 1.0, *times), chance, rule(name))
             assert rival < honest
-
-
-def test_the_tail_is_even_for_an_honest_daily_updater_whose_questions_resolve_early():
-    happens, belief = worlds("early")
-    forecasts, chance = said("early")
-    sheet = first_sheet([forecasts])
-    assert len(sheet) == len(happens)
-    stated = sheet.blocks[0].probabilities[:, 0]
-    np.testing.assert_allclose(stated, belief[0])
-    # What the first forecast says is what happens: over all worlds, with the chance of each.
-    assert chance @ (sheet.blocks[0].outcomes == 0) == pytest.approx(belief[0])

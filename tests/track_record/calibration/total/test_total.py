@@ -1,5 +1,3 @@
-from dataclasses import replace
-
 import numpy as np
 import pytest
 from scipy.signal import fftconvolve
@@ -9,6 +7,7 @@ from mensura.scores import rule
 from mensura.track_record.calibration.sheet import Block, Sheet
 from mensura.track_record.calibration.total import total as module
 from mensura.track_record.calibration.total.total import expected_total
+from mensura.track_record.over_time.standing import Forecasts, first_sheet
 
 
 def brute_force(p, outcomes, scored):
@@ -207,37 +206,37 @@ def test_certain_error_has_tail_zero_and_certain_truth_leaves_nothing_to_chance(
     assert sure.tail == 1
 
 
-def test_tail_of_a_realist_who_revises_is_even_over_the_unit_interval():
-    # Simulated: evidence comes in three steps; each forecast stands a third of the time.
+def revised(p, y, ends):
+    """Make forecasts of events (1) of 20 days out of daily probabilities, question by question."""
+    rows = [(k, day) for k, end in enumerate(ends) for day in range(end)]
+    question, day = np.array(rows).T
+    stated, times = p[question, day], (np.zeros(len(rows)), ends[question] * 1.0, np.full(len(rows), 20.0))
+    return Forecasts(np.stack([stated, 1 - stated], axis=1), 1 - y[question], question, day * 1.0, *times)
+
+
+@pytest.mark.parametrize("factor", [1, 3])
+def test_tail_of_an_honest_daily_updater_is_even_when_questions_resolve_early(factor):
+    # Simulated: events come with a chance of their own each day, and settle their question at once.
     rng = np.random.default_rng(13)
     tails = []
-    for _ in range(200):
-        logits = np.cumsum(rng.normal(0, 0.7, (40, 3)), axis=1)
-        # A random walk of beliefs that is a martingale: outcomes follow the last one, earlier ones average over it.
-        last = 1 / (1 + np.exp(-logits[:, 2]))
-        y = (rng.random(40) < last).astype(int)
-        grid = rng.normal(0, 0.7, (400, 2))
-        middle = (1 / (1 + np.exp(-(logits[:, 1, None] + grid[:, 0])))).mean(axis=1)
-        first = (1 / (1 + np.exp(-(logits[:, 0, None] + grid.sum(axis=1))))).mean(axis=1)
-        p = np.stack([first, middle, last], axis=1).ravel()
-        block = Block(
-            np.stack([p, 1 - p], axis=1), np.repeat(1 - y, 3), np.repeat(np.arange(40), 3), np.full(120, 1 / 3)
-        )
-        tails.append(expected_total(Sheet((block,)), rule("log"), work=4e6).tail)
+    for _ in range(150):
+        hazard = rng.choice([0.008, 0.03, 0.09], 30)
+        day = rng.geometric(hazard)
+        y, ends = (day <= 20).astype(int), np.minimum(day, 20)
+        belief = 1 - (1 - hazard[:, np.newaxis]) ** (20 - np.arange(20))
+        odds = factor * belief / (1 - belief)
+        sheet = first_sheet([revised(odds / (1 + odds), y, ends)])
+        tails.append(expected_total(sheet, rule("log"), work=4e6).tail)
+    if factor > 1:
+        assert np.mean(tails) < 0.25
+        return
     assert np.mean(tails) == pytest.approx(0.5, abs=0.08)
-    assert np.mean(np.array(tails) < 0.1) == pytest.approx(0.1, abs=0.07)
+    for level in (0.1, 0.5, 0.9):
+        assert np.mean(np.array(tails) < level) == pytest.approx(level, abs=0.09)
 
 
-def test_what_was_impossible_and_then_possible_costs_infinity_with_the_probability_stated_last():
-    stated = np.array([[0.0, 1.0], [0.25, 0.75], [0.6, 0.4], [0.6, 0.4]])
-    block = Block(stated, np.array([1, 1, 0, 0]), np.array([0, 0, 1, 1]), np.full(4, 0.5))
-    total = expected_total(Sheet((block,)), rule("log"))
-    # The first question may still come out against the certainty stated at first: a quarter. Otherwise both totals are
-    # finite, and the one that came is the larger.
-    assert total.tail == pytest.approx(1)
-    assert total.mean == -np.inf
-    assert "minus infinity has probability 0.25" in total.method
-    worse = replace(block, outcomes=np.array([1, 1, 1, 1]))
-    assert expected_total(Sheet((worse,)), rule("log")).tail == pytest.approx(0.25 + 0.75 * 0.4)
-    lost = replace(block, outcomes=np.array([0, 0, 1, 1]))
-    assert expected_total(Sheet((lost,)), rule("log")).tail == pytest.approx(0.25)
+def test_several_forecasts_of_one_question_have_no_tail():
+    forecasts = revised(np.full((2, 20), 0.7), np.array([1, 0]), np.array([3, 20]))
+    block = Block(forecasts.probabilities, forecasts.outcomes, forecasts.questions, forecasts.shares())
+    assert np.isnan(expected_total(Sheet((block,)), rule("log")).tail)
+    assert expected_total(first_sheet([forecasts]), rule("log")).tail == pytest.approx(0.09 + 0.42)

@@ -64,8 +64,8 @@ def expected_total(sheet: Sheet, rule: Rule, *, work: float = 2e8) -> Total:
     Parameters
     ----------
     sheet : Sheet
-        What was said and what happened; questions are taken as independent. Where forecasts were revised, payoffs of
-        a question are averages over time, and chances those of the last forecast, which knew most.
+        What was said and what happened: one forecast of each question, questions independent. Where forecasts were
+        revised give the first ones; of the others, and of averages, no tail can be told from what was stated.
     rule : Rule
         How it is paid.
     work : float
@@ -84,23 +84,11 @@ def expected_total(sheet: Sheet, rule: Rule, *, work: float = 2e8) -> Total:
     >>> round(total.mean, 6), round(total.variance, 6), round(total.tail, 4), total.method
     (0.4, 0.336, 0.1503, 'exact')
     """
-    payoffs, chances = _questions(sheet, rule)
-    observed = sheet.mean(sheet.scores(rule)) * float(sheet.weights.sum())
+    observed = float(sheet.scores(rule).sum())
     if not sheet.independent:
-        payoffs, chances = _average(payoffs, chances, sheet)
+        return Total(observed, *(float("nan"),) * 4, "none: several forecasts of one question")
+    payoffs, chances = _questions(sheet, rule)
     payoffs = np.where(chances > 0, payoffs, 0.0)
-    # What was called impossible once and possible later can cost infinity; the rest is told given that it does not.
-    endless = np.isinf(payoffs)
-    kept = np.where(endless, 0.0, chances).sum(axis=1)
-    finite = float(np.exp(np.log(np.maximum(kept, 1e-300)).sum())) if endless.any() else 1.0
-    if endless.any():
-        chances = np.where(endless, 0.0, chances) / np.maximum(kept, 1e-300)[:, np.newaxis]
-        payoffs = np.where(endless, 0.0, payoffs)
-    total = _finite_total(payoffs, chances, observed, work)
-    return total if finite == 1.0 else _with_infinity(total, finite)
-
-
-def _finite_total(payoffs: Floats, chances: Floats, observed: float, work: float) -> Total:
     means = (payoffs * chances).sum(axis=1, keepdims=True)
     spread = np.where(chances > 0, payoffs - means, 0.0)
     slight = SLIGHT * max(1.0, float(np.abs(payoffs).max(initial=0)))
@@ -113,20 +101,6 @@ def _finite_total(payoffs: Floats, chances: Floats, observed: float, work: float
     if np.isneginf(observed):
         return replace(total, tail=0.0, error=0.0, method="exact: what was called impossible happened")
     return total
-
-
-def _with_infinity(total: Total, finite: float) -> Total:
-    """Add the probability that the total is minus infinity to a distribution given that it is not."""
-    totals, chances = total.curve
-    return replace(
-        total,
-        mean=float("-inf"),
-        variance=float("nan"),
-        tail=1 - finite * (1 - total.tail),
-        error=finite * total.error,
-        method=f"{total.method}; minus infinity has probability {1 - finite:.2g}",
-        curve=(totals, 1 - finite * (1 - chances)),
-    )
 
 
 def _distribution(
@@ -161,17 +135,6 @@ def _questions(sheet: Sheet, rule: Rule) -> tuple[Floats, Floats]:
         chances.append(np.pad(p, pad))
         payoffs.append(np.pad(table, pad))
     return np.concatenate(payoffs), np.concatenate(chances)
-
-
-def _average(payoffs: Floats, chances: Floats, sheet: Sheet) -> tuple[Floats, Floats]:
-    """Average the payoffs of each question over its revisions; the last forecast holds all that was known by then."""
-    index, count = sheet.clusters.index, sheet.clusters.count
-    weights = sheet.weights[:, np.newaxis]
-    means = np.zeros((count, payoffs.shape[1]))
-    np.add.at(means, index, np.where(weights > 0, payoffs, 0.0) * np.where(weights > 0, weights, 1.0))
-    last = np.zeros(count, dtype=np.int64)
-    np.maximum.at(last, index, np.arange(len(index)))
-    return means, chances[last]
 
 
 def _halves(payoffs: Floats, chances: Floats) -> list[tuple[Floats, Floats]] | None:
