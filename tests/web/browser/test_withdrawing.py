@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from mensura.errors import BadParameter
 from mensura.running.panel import Artefact, Rater, assign, invite_raters, open_panel, progress_of, results
 from mensura.running.panel.artefact import session_artefacts
 from mensura.running.study.archiving import archive, release
@@ -103,7 +104,10 @@ def test_a_person_who_withdraws_is_nowhere_any_more(people, written, store, home
     progress_of(panel, store=store)
     assert any(MARK in rating.comment for rating in store.panels.ratings(panel))
     export_run(store, run, tmp_path / "before.zip", format="zip")
-    release([head], tmp_path / "out.zip", to="Dr Who", why="a second look", training="seen", store=store)
+    given = {"to": "Dr Who", "why": "a second look", "training": "seen", "store": store}
+    with pytest.raises(BadParameter, match="Names from the book of identities stand in answers"):
+        release([head], tmp_path / "out.zip", **given)
+    release([head], tmp_path / "out.zip", with_names=True, **given)
     archive([head], [tmp_path / "one", tmp_path / "two"], store=store)
     assert MARK in members(tmp_path / "before.zip")
     assert found_in(home[1], MARK)
