@@ -3,7 +3,7 @@
 import inspect
 import re
 from collections.abc import Callable, Collection, Generator, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, TypedDict, Unpack
 
@@ -34,6 +34,13 @@ class Sees:
     high: float
     dtype: Any = np.float32
     view: Callable[[Any], Any] = field(default=lambda prompt: prompt.values)
+
+    shaped: Callable[..., tuple[int, ...]] | None = None
+    """The parameters of the test → the shape, where it depends on them."""
+
+    def under(self, parameters: Mapping[str, Any]) -> "Sees":
+        """Return the same with the shape that these parameters give it."""
+        return self if self.shaped is None else replace(self, shape=self.shaped(**parameters))
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ class ManyEnv(ParallelEnv[str, Any, Any]):  # type: ignore[misc]
         self.metadata = {"render_modes": ["ansi"], "name": test.id}
         self.test = test
         self.render_mode = render_mode
-        self.sees = test.sees
+        self.sees = test.sees.under(parameters)
         self.acts = test.acts
         self.possible_agents = list(test.cast_roles(parameters))
         self.agents: list[str] = []

@@ -21,7 +21,7 @@ class SingleEnv(gymnasium.Env[Any, Any]):
         assert test.sees is not None
         self.test = test
         self.render_mode = render_mode
-        self.sees = test.sees
+        self.sees = test.sees.under(parameters)
         self.acts = test.acts
         self.role = test.cast_roles(parameters)[0]
         self.observation_space = observation_space(self.sees)
