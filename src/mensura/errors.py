@@ -22,16 +22,27 @@
         ├── Conflict        another writer was first; nothing was changed
         ├── MissingKey      what is kept back needs the store's key, and it is not here
         └── Altered         a record is not what was written
+
+    Interrupted             Ctrl-C stopped a run; a KeyboardInterrupt that holds what it comes to so far
 """
 
 import os
 import sys
 from collections.abc import Collection
 from difflib import get_close_matches
+from typing import Any
 
 
 class MensuraError(Exception):
     """Something the user can put right; the command line prints the message without a traceback."""
+
+
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C stopped a run; `result` is what it comes to so far, and it can be resumed."""
+
+    def __init__(self, result: Any) -> None:
+        super().__init__()
+        self.result = result
 
 
 class UnknownName(MensuraError):

@@ -199,6 +199,8 @@ def do_course(course: CourseJob) -> list[Done]:
     try:
         for done in _sessions(course, made):
             results.append(done)
+            if done.interrupted:
+                raise KeyboardInterrupt
             if done.status != "finished":
                 raise _Ended(done.status, f"Not taken: {done.session} before it ended as {done.status}.")
     except (BadParameter, StoreError):
@@ -273,6 +275,8 @@ def _again(job: Job, cast: Mapping[str, Subject], *, ended: str) -> None:
     if ended != "finished":
         raise _Ended(ended, f"Not taken: {job.session} before it ended as {ended}.")
     done = take_session(replace(job, store=None), instance_of(job), cast)
+    if done.interrupted:
+        raise KeyboardInterrupt
     if job.store is None or job.trace == "none":
         return
     stored = [

@@ -76,6 +76,8 @@ class Done:
     truths: dict[str, Any] = field(default_factory=dict)
     lost: bool = False
     """Nobody knows how far it came: only the store can say."""
+    interrupted: bool = False
+    """Ctrl-C stopped it: no other is to be begun."""
 
 
 def do(job: Job) -> Done:
@@ -143,7 +145,8 @@ def _in_batch(job: Job, instance: Instance, cast: Mapping[str, Subject]) -> Done
     # Nothing was asked whose content could be hashed: the stream stands for it.
     stream = short_hash([job.seed, *job.address])
     scores.instance = short_hash([instance.hash, stream])
-    return Done(job.session, job.address, "finished", scores=scores)
+    # A form that is stopped by Ctrl-C says that it was lost, and gives the scores of what was played by then.
+    return Done(job.session, job.address, scores.status, scores=scores, interrupted=scores.status == "lost")
 
 
 def instance_of(job: Job) -> Instance:
@@ -160,7 +163,7 @@ def take_session(job: Job, instance: Instance, cast: Mapping[str, Subject]) -> D
     journal = MemoryJournal() if opened is None else Stored(opened, job.session, durable=durable)
     # Scoring needs the answers even where nothing is to be stored.
     trace: Trace = "summary" if job.trace == "none" else job.trace
-    words = ""
+    words, interrupted = "", False
     past: list[Exchange] = []
     if journal.events:
         session, past = recall(instance, journal.events, cast, trace=trace, limits=job.limits)
@@ -171,6 +174,10 @@ def take_session(job: Job, instance: Instance, cast: Mapping[str, Subject]) -> D
     except BrokenTest as error:
         # The run goes on and says whose fault it was.
         words = str(error)
+    except KeyboardInterrupt:
+        # What was answered is scored; the session can resume.
+        session.interrupt("Stopped by Ctrl-C.")
+        interrupted = True
     names = {role: spec.name for role, spec in job.cast.items()}
     record = make_record(
         journal.events,
@@ -196,4 +203,5 @@ def take_session(job: Job, instance: Instance, cast: Mapping[str, Subject]) -> D
         scores,
         [] if stored or job.trace == "none" else journal.events,
         {} if stored or job.trace == "none" else journal.truths,
+        interrupted=interrupted,
     )

@@ -12,11 +12,12 @@ from mensura.catalog.find import find_test
 from mensura.dialogue import Address, Bank, Limits, Seed, Test, Trace, instance_hash
 from mensura.dialogue.definition import require_cast
 from mensura.dialogue.streams import KEYED
-from mensura.errors import BadFile, BadParameter, BrokenTest
+from mensura.errors import BadFile, BadParameter, BrokenTest, Interrupted
 from mensura.running.casting import close_waiting
 from mensura.running.executors import Executor, Here
 from mensura.running.job import Done, Job, do
 from mensura.running.reference import administration, changed_code, limits_of, reference
+from mensura.running.results.counting import counted
 from mensura.running.results.summary import RunResult, summarise_run
 from mensura.running.scoring.provenance import environment_hash
 from mensura.running.scoring.scoring import SCORED, scoring_version
@@ -257,7 +258,13 @@ def read_cast(cast: Member | Mapping[str, Member], *, roles: Sequence[str]) -> d
 def carry_out(
     head: RunHead, addresses: Sequence[Address], *, plan: Plan, store: "Store", options: RunOptions
 ) -> RunResult:
-    """Take the sessions of a run that are not yet over, by the test and the subjects that it was begun with."""
+    """Take the sessions of a run that are not yet over, by the test and the subjects that it was begun with.
+
+    Raises
+    ------
+    Interrupted
+        If Ctrl-C stops it; it holds what the run comes to so far.
+    """
     if changed := changed_code(head):
         raise BadFile(
             f"{head.id} was begun with other files: {' '.join(changed)} Bring them back as they were, or begin a new "
@@ -269,10 +276,18 @@ def carry_out(
     ]
     now = time.time()
     store.sessions.add_many(SessionHead(job.session, head.id, job.address, head.cast, created=now) for job in jobs)
+    done: Done | None = None
     try:
         for done in options.on.map(do, jobs):
             keep(done, head, store=store)
             options.progress(done)
+            if done.interrupted:
+                raise KeyboardInterrupt
+    except KeyboardInterrupt:
+        so_far = counted(head, store=store)
+        if done is not None and done.interrupted and done.scores is not None:
+            so_far = replace(so_far, everything={**so_far.everything, done.session: done.scores})
+        raise Interrupted(summarise_run(head, store=store, counting=so_far, generalise=options.generalise)) from None
     finally:
         close_waiting()
     score_left(head, plan.definition, store=store)
@@ -309,6 +324,9 @@ def keep(done: Done, head: RunHead, *, store: "Store") -> None:
     if done.events:
         store.events.append(done.session, done.events, truths=done.truths)
         store.database.flush()
+    if done.interrupted:
+        # It stays open, and is scored when it has been resumed.
+        return
     # Scores first: a run that is killed in between takes the session up again, and none is left without its scores.
     if done.scores is not None:
         store_scores(done.scores, done.session, run=head, store=store)

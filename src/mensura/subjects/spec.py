@@ -89,8 +89,9 @@ class SubjectSpec:
         """Return whether the subject is declared to know the truth of a test."""
         if self.given is not None:
             return knows(self.given)
-        if self.name in test.subjects:
-            return knows(test.subjects[self.name])
+        _, plain = self.naming(test).read(self.name)
+        if plain in test.subjects:
+            return knows(test.subjects[plain])
         # Of a group it is known once its members are there.
         return self.name.startswith(("team:", "assisted:")) and knows(self.make(test))
 

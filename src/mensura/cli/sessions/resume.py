@@ -30,7 +30,7 @@ def command(run: str, on: str, store: str | None, as_json: bool) -> None:
 
     kept = opened(store)
     open_sessions = sum(session.status in UNFINISHED for session in kept.sessions.of(kept.runs.find(run).id))
-    with interruptible(run), progress_bar(open_sessions) as progress:
+    with interruptible(run, as_json=as_json), progress_bar(open_sessions) as progress:
         result = resume_run(run, store=kept, options=RunOptions(executor(on), progress=progress))
     print_result(result, as_json=as_json)
     next_step(f"mensura compare last~1 last, or mensura export {result.head.id} --to {result.head.id}.zip")

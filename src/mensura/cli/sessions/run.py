@@ -111,7 +111,7 @@ def command(
         next_step("the same command without --dry-run")
         return
     kept = opened(store)
-    with interruptible(), progress_bar(sessions * (items or 1)) as progress:
+    with interruptible(as_json=as_json), progress_bar(sessions * (items or 1)) as progress:
         result = running.run(
             test,
             cast,

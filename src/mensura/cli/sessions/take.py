@@ -67,7 +67,7 @@ def command(
     cast = read_cast(subjects, definition.cast_roles(definition.fill(parameters, setting=setting)))
     about: dict[str, Any] = {"seed": seed, "parameters": parameters, "setting": setting}
     kept = opened(store)
-    with interruptible():
+    with interruptible(as_json=as_json):
         given: dict[str, Any] = {"store": kept, "confinement": confinement, **about}
         if HUMAN in ([cast] if isinstance(cast, str) else cast.values()):
             from mensura.web.local import take_in_browser
