@@ -69,7 +69,7 @@ def _rates() -> None:
 def _batch(name: str, episodes: int) -> Callable[[], None]:
     plan = BatchPlan(TORUS, episodes, 50, Reach(2, 23), key=1)
     made = make_environments(TORUS, episodes=episodes, first=0, iterations=50, agents=AGENTS, reach=Reach(2, 23), key=1)
-    return lambda: _discard(play(name, plan, made, starts=made.starts, group=2))
+    return lambda: _discard(play(Member(name, AGENTS), plan, made, starts=made.starts, group=2))
 
 
 def _plain(name: str) -> Callable[[], None]:

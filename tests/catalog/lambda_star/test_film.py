@@ -17,6 +17,7 @@ from mensura.catalog.lambda_star.film.picture import EVIL, GOOD, draw_frames
 from mensura.catalog.lambda_star.parameters import read_setup
 from mensura.errors import BadParameter
 from mensura.running.take import take
+from tests.catalog.lambda_star.definition import lempel_ziv_by_definition
 
 
 def setup_for(**given):
@@ -123,6 +124,36 @@ def test_the_command_films_and_prints_the_episode(tmp_path):
     assert len(episode["agents"]) == 11
     assert np.mean(episode["rewards"]) == pytest.approx(episode["score"])
     assert len(decode_gif((tmp_path / "e.gif").read_bytes())) == 11
+
+
+@pytest.mark.parametrize("agents", ["1", "2"])
+def test_an_agent_of_ones_own_is_filmed(tmp_path, monkeypatch, agents):
+    (tmp_path / "mine.py").write_text(
+        "class Best:\n"
+        "    def __call__(self, ask):\n"
+        "        rewards = list(ask.prompt[1].values)\n"
+        "        return 1 + rewards.index(max(rewards))\n"
+    )
+    monkeypatch.chdir(tmp_path)
+    words = f"--as ./mine.py:Best --agents {agents} --seed 1 --iterations 6 --out e.gif --json"
+    done = CliRunner().invoke(generate, words.split())
+    assert done.exit_code == 0, done.output
+    film = json.loads(done.stdout)
+    assert len(film["agents"][0]) == int(agents)
+    assert film["complexity"] == lempel_ziv_by_definition(film["good"][:6])
+    assert len(decode_gif((tmp_path / "e.gif").read_bytes())) == 7
+
+
+def test_who_is_filmed_is_told_the_environment_only_if_it_is_declared_to_know_it():
+    asides = []
+
+    class Nosy(LocalSearch):
+        def __call__(self, ask):
+            asides.append(ask.aside)
+            return "stay"
+
+    assert film(Nosy()).score == film(lambda ask: 5).score
+    assert set(asides) == {None}
 
 
 def test_the_command_refuses_other_kinds_of_files():

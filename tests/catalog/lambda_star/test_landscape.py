@@ -71,6 +71,11 @@ def test_who_explores_more_exploits_less_and_finds_the_summit_more_often():
     assert found[0.3]["found"].mean() > found[0.0]["found"].mean()
 
 
+def test_every_agent_has_its_own_payoff():
+    found = scores(SUBJECTS["local-search"](), agents=2, episodes=3)
+    np.testing.assert_allclose((found["payoff_agent1"] + found["payoff_agent2"]) / 2, found["payoff"], atol=1e-12)
+
+
 def test_regret_is_what_the_summit_pays_less_payoff():
     static = scores(SUBJECTS["local-search"]())
     np.testing.assert_allclose(static["regret"], 1 - static["payoff"], atol=1e-9)

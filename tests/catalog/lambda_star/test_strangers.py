@@ -61,6 +61,24 @@ def test_it_is_a_gymnasium_environment():
         checker.check_env(as_env(lambda_star, seed=1, episodes=2, iterations=10), skip_render_check=True)
 
 
+def test_agents_in_an_environment_see_as_far_as_they_are_set_to_and_see_one_another():
+    pytest.importorskip("pettingzoo", reason="pettingzoo is not installed")
+    for sight in (1, 2):
+        cells = (2 * sight + 1) ** 2
+        env = as_parallel_env(lambda_star, seed=1, episodes=1, iterations=10, agents=9, size="3", sight=sight)
+        seen, _ = env.reset()
+        for agent, array in seen.items():
+            assert array.shape == env.observation_space(agent).shape == (3 * cells + 3,)
+            rewards, objects, others = array[: 3 * cells].reshape(3, cells)
+            assert rewards.any()
+            assert set(objects) == {-1.0, 0.0, 1.0}
+            # Nine agents begin on nine cells, so that each sees the others and not itself.
+            if sight == 1:
+                assert others.tolist() == [1.0] * 4 + [0.0] + [1.0] * 4
+    single = as_env(lambda_star, seed=1, episodes=1, iterations=10, sight=3)
+    assert single.reset()[0].shape == (3 * 49 + 3,)
+
+
 def test_with_several_agents_it_is_a_pettingzoo_environment():
     api = pytest.importorskip("pettingzoo.test", reason="pettingzoo is not installed")
     env = as_parallel_env(lambda_star, seed=1, episodes=2, iterations=10, agents=3)

@@ -88,11 +88,12 @@ def test_an_observation_never_tells_where_unseen_objects_are():
 
 
 def test_the_array_form_has_rewards_contents_and_place():
-    world = GridWorld(Torus(5, 5), good=[13, 13], evil=[11, 11], starts=[12])
+    world = GridWorld(Torus(5, 5), good=[13, 13], evil=[11, 11], starts=[12, 17])
     array = world.observe()[0].array()
     np.testing.assert_allclose(array[:9], [-0.5, 0, 0.5, -1, 0, 1, -0.5, 0, 0.5])
     np.testing.assert_allclose(array[9:18], [0, 0, 0, -1, 0, 1, 0, 0, 0])
-    np.testing.assert_allclose(array[18:], [0.4, 0.4, 0.0])
+    np.testing.assert_allclose(array[18:27], [0, 0, 0, 0, 0, 0, 0, 1, 0])
+    np.testing.assert_allclose(array[27:], [0.4, 0.4, 0.0])
 
 
 def test_moves_are_numbers_from_1_to_9_or_names():

@@ -9,7 +9,7 @@ from mensura.errors import BadParameter
 
 
 @click.command("lambda-star", context_settings={"help_option_names": ["-h", "--help"]})
-@click.option("--as", "subject", default="local-search", show_default=True, help="A built-in agent or collective.")
+@click.option("--as", "subject", default="local-search", show_default=True, help="Any subject, as in a run.")
 @click.option("--team", default="", help="A mixture instead: local-search:3,q-learning:2.")
 @click.option("--rules", type=click.Choice(["paper", "original"]), default="paper", show_default=True)
 @click.option("--size", default="10", show_default=True, help="10, or 8x12.")
@@ -42,6 +42,7 @@ def generate(
     \b
       mensura generate lambda-star --as stigmergy --agents 5 --seed 1 --out episode.gif
       mensura generate lambda-star --as oracle --complexity 12 --seed 1 --out episode.html
+      mensura generate lambda-star --as ./mine.py:Best --seed 1 --out episode.gif
     """
     from mensura.catalog.lambda_star.dialogue import draw_key, lambda_star
     from mensura.catalog.lambda_star.film.episode import film_episode
@@ -51,6 +52,7 @@ def generate(
     from mensura.catalog.lambda_star.parameters import read_setup
     from mensura.dialogue import Seed, generator
     from mensura.subjects import SubjectSpec
+    from mensura.subjects.subject import close, collective
 
     if out is not None and out.suffix not in (".gif", ".html"):
         raise BadParameter(f"A film is written as .gif or .html; got --out {out}.")
@@ -67,10 +69,16 @@ def generate(
     )
     name = "team" if team else subject
     player = SubjectSpec(name).make(lambda_star)
+    # An agent of one's own is one for each role, as in a run.
+    others = {} if collective(player) else {role: SubjectSpec(name).make(lambda_star) for role in setup.roles[1:]}
+    cast = {**dict.fromkeys(setup.roles, player), **others}
     key = draw_key(generator(Seed.choose(seed).value))
-    film = film_episode(
-        player, setup, key=key, episode=episode, iterations=iterations, sight=sight, title=f"Λ*: {team or subject}"
-    )
+    title = f"Λ*: {team or subject}"
+    try:
+        film = film_episode(cast, setup, key=key, episode=episode, iterations=iterations, sight=sight, title=title)
+    finally:
+        for member in cast.values():
+            close(member)
     if out is not None and out.suffix == ".gif":
         write_gif(draw_frames(film), out)
     elif out is not None:

@@ -8,11 +8,11 @@ import numpy as np
 from mensura.catalog.lambda_star.batch.administration import BatchPlan, administer
 from mensura.catalog.lambda_star.batch.environments import make_environments
 from mensura.catalog.lambda_star.batch.members import members_of
-from mensura.catalog.lambda_star.environment.observation import SEEN
+from mensura.catalog.lambda_star.environment.observation import array_shape
 from mensura.catalog.lambda_star.move import MOVE
 from mensura.catalog.lambda_star.parameters import Setup, read_setup, roles
 from mensura.catalog.lambda_star.playing import play_world
-from mensura.catalog.lambda_star.scoring import SCORES, UNSCORED, Played, make_scores, score
+from mensura.catalog.lambda_star.scoring import UNSCORED, Played, make_scores, score, scores
 from mensura.catalog.lambda_star.settings import SETTINGS
 from mensura.catalog.lambda_star.subjects import SUBJECTS
 from mensura.catalog.lambda_star.world import GridWorld
@@ -27,7 +27,7 @@ RULES_TOLD = (
 
 
 def play_batch(rng: np.random.Generator, subject: Any, **parameters: Any) -> Scores | None:
-    """Play all episodes as arrays, for the built-in agents; None for others."""
+    """Play all episodes as arrays, for the built-in agents; None for others. Ctrl-C leaves what was played."""
     setup = read_setup(**parameters)
     team = members_of(subject, setup)
     if team is None:
@@ -38,24 +38,26 @@ def play_batch(rng: np.random.Generator, subject: Any, **parameters: Any) -> Sco
         parameters["iterations"],
         setup.reach,
         parameters["sight"],
-        team.sessions,
         draw_key(rng),
+        team.seats,
     )
-    chunk = administer(plan, team.members)
-    played = Played(chunk.complexity, chunk.score, chunk.random, chunk.oracle, chunk.sessions)
-    return make_scores(played, torus=setup.torus, iterations=plan.iterations)
+    done = administer(plan, team.members)
+    played = Played(done.complexity, done.planned, done.score, done.agents, done.random, done.oracle, done.sessions)
+    found = make_scores(played, parameters=parameters)
+    found.status = "finished" if len(done.score) == plan.episodes else "lost"
+    return found
 
 
 @test(
     "lambda-star-v1",
     score=score,
-    scores=SCORES,
-    scoring="2",
+    scores=scores,
+    scoring="3",
     roles=roles,
     subjects=SUBJECTS,
     settings=SETTINGS,
     chance={"intelligence": 0.0},
-    sees=Sees((SEEN,), -1.0, 1.0, np.float32, lambda view: view.array()),
+    sees=Sees(array_shape(sight=1), -1.0, 1.0, np.float32, lambda view: view.array(), array_shape),
     acts=MOVE,
     batch=play_batch,
 )

@@ -2,7 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
+from mensura.catalog.lambda_star.settings import CROWD, LEARNING, STIGMERGY
 from mensura.errors import BadParameter, unknown
 
 NAMES = (
@@ -23,6 +25,8 @@ NAMES = (
 """The built-in agents and collectives."""
 
 LEARNERS = frozenset({"q-learning", "sarsa", "cooperative-q", "cooperative-sarsa"})
+USUAL: dict[str, Any] = {"stigmergy": STIGMERGY, "wisdom-of-crowd": CROWD, **dict.fromkeys(LEARNERS, LEARNING)}
+"""What can be set of agents, as it is by default."""
 
 
 @dataclass(frozen=True)
@@ -31,13 +35,25 @@ class Member:
 
     name: str
     count: int
+    own: Any = None
+    """What was set of it; None: what is usual."""
+
+    @property
+    def values(self) -> Any:
+        """What can be set of its kind (`settings.py`); None where nothing can."""
+        return self.own or USUAL.get(self.name)
+
+    @property
+    def sessions(self) -> int:
+        """How often it plays an environment, the time that counts included."""
+        return 1 + self.values.sessions if self.name in LEARNERS else 1
 
 
 def read_team(text: str) -> tuple[Member, ...]:
     """Read `local-search:3,q-learning:2`; a kind without a number is one agent.
 
     >>> read_team("local-search:3, oracle")
-    (Member(name='local-search', count=3), Member(name='oracle', count=1))
+    (Member(name='local-search', count=3, own=None), Member(name='oracle', count=1, own=None))
     """
     members = []
     for part in text.split(","):

@@ -28,6 +28,8 @@ class Agent:
     """"truth" for agents that are told the environment itself."""
     recomputes = True
     collective = True
+    values: Any = None
+    """What can be set of it (`settings.py`); None where nothing can."""
     world: Any = None
     """The environment behind the views; None for agents that do not know it."""
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from mensura.catalog.lambda_star.agents.agent import Collective
 from mensura.catalog.lambda_star.agents.choice import uniform_best
 from mensura.catalog.lambda_star.environment.observation import Observation
-from mensura.catalog.lambda_star.settings import EXPLORATION, LEARNING
+from mensura.catalog.lambda_star.settings import LEARNING, LearningValues
 from mensura.catalog.lambda_star.world import GridWorld
 
 State = tuple[int, int]
@@ -15,14 +15,15 @@ State = tuple[int, int]
 class ActionValues:
     """Values of the nine actions in every state."""
 
-    def __init__(self, iterations: int) -> None:
+    def __init__(self, iterations: int, initial: float) -> None:
         self.iterations = iterations
+        self.initial = initial
         self._values: dict[State, list[float]] = {}
 
     def __getitem__(self, state: State) -> list[float]:
         if state[0] >= self.iterations:
             return [0.0] * 9
-        return self._values.setdefault(state, [LEARNING.initial] * 9)
+        return self._values.setdefault(state, [self.initial] * 9)
 
 
 class QLearning(Collective):
@@ -35,11 +36,18 @@ class QLearning(Collective):
     kind = "q-learning"
     knows = "truth"
     shared = False
-    exploration = 0.0
+    explores = 0.0
 
-    def __init__(self, sessions: int = LEARNING.sessions) -> None:
+    def __init__(
+        self,
+        sessions: int = LEARNING.sessions,
+        rate: float = LEARNING.rate,
+        discount: float = LEARNING.discount,
+        initial: float = LEARNING.initial,
+        exploration: float = LEARNING.exploration,
+    ) -> None:
         super().__init__()
-        self.sessions = sessions
+        self.values = LearningValues(rate, discount, initial, sessions, exploration)
 
     def start(self) -> None:
         self._tables: list[ActionValues] = []
@@ -48,7 +56,7 @@ class QLearning(Collective):
         if not self._tables:
             world = self.world
             indices = [view.body for view in observations]
-            self._tables = [ActionValues(world.iterations) for _ in indices]
+            self._tables = [ActionValues(world.iterations, self.values.initial) for _ in indices]
             if self.shared:
                 self._tables = self._tables[:1] * len(indices)
                 self.rehearse(world.only(indices), self._tables)
@@ -62,7 +70,7 @@ class QLearning(Collective):
 
     def rehearse(self, world: GridWorld, tables: Sequence[ActionValues]) -> None:
         """Play an environment through again and again: all act, then all learn, one after another."""
-        for _ in range(self.sessions):
+        for _ in range(self.values.sessions):
             world.begin()
             for i in range(world.iterations):
                 before = list(world.cells)
@@ -72,13 +80,17 @@ class QLearning(Collective):
                 ahead = 0 if world.original else i + 1
                 for j, table in enumerate(tables):
                     value = max(table[ahead, world.cells[j]])
-                    learn(table[i, before[j]], actions[j], rewards[j] + LEARNING.discount * value)
+                    self.learn(table[i, before[j]], actions[j], rewards[j] + self.values.discount * value)
 
     def choose(self, values: Sequence[float]) -> int:
         """Choose as a learner in training does: greedily, but for a share of free choices."""
-        if self.exploration and self.rng.random() < self.exploration:
+        if self.explores and self.rng.random() < self.explores:
             return int(self.rng.random() * 9)
         return uniform_best(values, self.rng)
+
+    def learn(self, values: list[float], action: int, target: float) -> None:
+        """Move the value of an action toward its target."""
+        values[action] += self.values.rate * (target - values[action])
 
 
 class Sarsa(QLearning):
@@ -91,8 +103,8 @@ class Sarsa(QLearning):
     kind = "sarsa"
 
     def rehearse(self, world: GridWorld, tables: Sequence[ActionValues]) -> None:
-        self.exploration = 0.0 if world.original else EXPLORATION
-        for _ in range(self.sessions):
+        self.explores = 0.0 if world.original else self.values.exploration
+        for _ in range(self.values.sessions):
             world.begin()
             following = [self.choose(table[0, cell]) for table, cell in zip(tables, world.cells, strict=True)]
             for i in range(world.iterations):
@@ -105,7 +117,7 @@ class Sarsa(QLearning):
                 following = [self.choose(table[ahead, cell]) for table, cell in zip(tables, world.cells, strict=True)]
                 for j, table in enumerate(tables):
                     value = table[ahead, world.cells[j]][following[j]]
-                    learn(table[i, before[j]], actions[j], rewards[j] + LEARNING.discount * value)
+                    self.learn(table[i, before[j]], actions[j], rewards[j] + self.values.discount * value)
 
 
 class CooperativeQ(QLearning):
@@ -120,8 +132,3 @@ class CooperativeSarsa(Sarsa):
 
     kind = "cooperative-sarsa"
     shared = True
-
-
-def learn(values: list[float], action: int, target: float) -> None:
-    """Move the value of an action toward its target."""
-    values[action] += LEARNING.rate * (target - values[action])

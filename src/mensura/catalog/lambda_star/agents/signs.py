@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from mensura.catalog.lambda_star.agents.agent import Collective
 from mensura.catalog.lambda_star.agents.choice import best_in_sight, toward, uniform_best
 from mensura.catalog.lambda_star.environment.observation import Observation
-from mensura.catalog.lambda_star.settings import STIGMERGY_WEIGHT
+from mensura.catalog.lambda_star.settings import CROWD, STIGMERGY, MarkValues
 
 
 class Stigmergy(Collective):
@@ -13,18 +13,25 @@ class Stigmergy(Collective):
 
     kind = "stigmergy"
 
+    def __init__(self, weight: float = STIGMERGY.weight, evaporation: float = STIGMERGY.evaporation) -> None:
+        super().__init__()
+        self.values = MarkValues(evaporation, weight)
+
     def start(self) -> None:
         self._marks: dict[int, float] = {}
 
     def decide(self, observations: Sequence[Observation]) -> list[int]:
         if observations[0].terms.original:
+            self.values.refuse_original(STIGMERGY)
             self._mix_marks(observations)
         else:
-            self._marks = {}
+            weight, left = self.values.weight, 1 - self.values.evaporation
+            rest = {cell: left * mark for cell, mark in self._marks.items()} if left else {}
+            self._marks = dict(rest)
             for view in observations:
-                fake = STIGMERGY_WEIGHT * max(view.rewards) + (1 - STIGMERGY_WEIGHT) * min(view.rewards)
+                fake = weight * max(view.rewards) + (1 - weight) * min(view.rewards)
                 for cell, reward in zip(view.seen, view.rewards, strict=True):
-                    self._marks[cell] = reward + fake
+                    self._marks[cell] = rest.get(cell, 0.0) + reward + fake
         return [toward(view, best_in_sight(view, self._marks_seen(view), self.rng)) for view in observations]
 
     def _mix_marks(self, observations: Sequence[Observation]) -> None:
@@ -44,6 +51,10 @@ class WisdomOfCrowd(Collective):
 
     kind = "wisdom-of-crowd"
 
+    def __init__(self, evaporation: float = CROWD.evaporation) -> None:
+        super().__init__()
+        self.values = MarkValues(evaporation)
+
     def start(self) -> None:
         self._belief: list[float] = []
 
@@ -51,6 +62,7 @@ class WisdomOfCrowd(Collective):
         terms = observations[0].terms
         belief = self._belief = self._belief or [0.0] * terms.torus.cells
         if terms.original:
+            self.values.refuse_original(CROWD)
             for view in observations:
                 for cell, reward in zip(view.seen, view.rewards, strict=True):
                     if reward:
@@ -59,5 +71,6 @@ class WisdomOfCrowd(Collective):
             fresh = {
                 cell: reward for view in observations for cell, reward in zip(view.seen, view.rewards, strict=True)
             }
-            belief[:] = [(old + fresh.get(cell, 0.0)) / 2 for cell, old in enumerate(belief)]
+            gone = self.values.evaporation
+            belief[:] = [(1 - gone) * old + gone * fresh.get(cell, 0.0) for cell, old in enumerate(belief)]
         return [toward(view, uniform_best(belief, self.rng)) for view in observations]

@@ -3,21 +3,20 @@
 import os
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from itertools import islice
 
 import numpy as np
 import numpy.typing as npt
 
 from mensura.catalog.lambda_star.batch import alone, learning, orders, signs
-from mensura.catalog.lambda_star.batch.chance import AGENTS
-from mensura.catalog.lambda_star.batch.environments import Environments, make_environments
+from mensura.catalog.lambda_star.batch.chance import AGENTS, BOUNDS
+from mensura.catalog.lambda_star.batch.environments import Environments, make_environments, walked_complexity
 from mensura.catalog.lambda_star.batch.ground import Game, ground_of
 from mensura.catalog.lambda_star.batch.near_search import near_search
 from mensura.catalog.lambda_star.batch.situations import situations_of
 from mensura.catalog.lambda_star.environment.pattern import Reach
 from mensura.catalog.lambda_star.environment.torus import Torus
-from mensura.catalog.lambda_star.settings import EXPLORATION, LEARNING, STIGMERGY_WEIGHT
 from mensura.catalog.lambda_star.team import LEARNERS, Member
 
 Floats = npt.NDArray[np.float64]
@@ -34,9 +33,10 @@ class BatchPlan:
     iterations: int
     reach: Reach | None
     sight: int = 1
-    sessions: int = LEARNING.sessions
     key: int = 0
     """What chooses all chance of the administration."""
+    seats: tuple[int, ...] = ()
+    """Which agent each of the team's is, member after member; empty: in order."""
 
     @property
     def original(self) -> bool:
@@ -46,27 +46,36 @@ class BatchPlan:
 
 @dataclass(frozen=True)
 class Chunk:
-    """What came of some episodes: their complexities, scores, and those of the bounds on the same environments.
+    """What came of some episodes: complexities, what agents earned, and the bounds on the same environments.
 
-    `sessions` has a row per episode: the mean reward in every training session and, last, in the episode that counts.
+    `agents` has a column per agent. `sessions` has one per training session, the mean of all agents, and last the
+    episode that counts.
     """
 
     complexity: npt.NDArray[np.int32]
-    score: Floats
+    planned: npt.NDArray[np.int32]
+    agents: Floats
     random: Floats
     oracle: Floats
     sessions: Floats
 
+    @property
+    def score(self) -> Floats:
+        """Mean reward per agent and iteration."""
+        return np.asarray(self.agents.mean(axis=1))
+
 
 def administer(plan: BatchPlan, team: Sequence[Member], *, threads: int | None = None) -> Chunk:
-    """Play all episodes and put the chunks together."""
-    chunks = list(play_chunks(plan, team, threads=threads))
-    return Chunk(
-        *(
-            np.concatenate([getattr(chunk, name) for chunk in chunks])
-            for name in ("complexity", "score", "random", "oracle", "sessions")
-        )
-    )
+    """Play all episodes and put the chunks together; stopped by Ctrl-C, those that were played by then."""
+    chunks: list[Chunk] = []
+    try:
+        for chunk in play_chunks(plan, team, threads=threads):
+            chunks.append(chunk)
+    except KeyboardInterrupt:
+        if not chunks:
+            raise
+    names = [part.name for part in fields(Chunk)]
+    return Chunk(*(np.concatenate([getattr(chunk, name) for chunk in chunks]) for name in names))
 
 
 def play_chunks(plan: BatchPlan, team: Sequence[Member], *, threads: int | None = None) -> Iterator[Chunk]:
@@ -104,27 +113,33 @@ def play_chunk(plan: BatchPlan, team: Sequence[Member], first: int) -> Chunk:
         reach=plan.reach,
         key=plan.key,
     )
-    score = np.zeros(len(environments.good))
-    trained = any(member.name in LEARNERS for member in team)
-    by_session = np.zeros((len(score), plan.sessions + 1 if trained else 1))
-    taken = 0
+    seats = list(plan.seats or range(agents))
+    earned = np.empty(environments.starts.shape)
+    by_session = np.zeros((len(earned), max(member.sessions for member in team)))
     for group, member in enumerate(team):
-        starts = np.ascontiguousarray(environments.starts[:, taken : taken + member.count])
-        rewards = play(member.name, plan, environments, starts=starts, group=AGENTS + group)
-        by_session += rewards * (member.count / agents)
-        score += rewards[:, -1] * (member.count / agents)
-        taken += member.count
-    random, oracle = (
-        play(name, plan, environments, starts=environments.starts, group=AGENTS + len(team))[:, -1]
-        for name in ("random", "oracle")
-    )
-    return Chunk(environments.complexity, score, random, oracle, by_session)
+        own, seats = seats[: member.count], seats[member.count :]
+        starts = np.ascontiguousarray(environments.starts[:, own])
+        rewards = play(member, plan, environments, starts=starts, group=AGENTS + group)
+        by_session += rewards.sum(axis=2) / agents
+        earned[:, own] = rewards[:, -1]
+    random, oracle = (bound(name, plan, environments) for name in ("random", "oracle"))
+    return Chunk(walked_complexity(environments), environments.complexity, earned, random, oracle, by_session)
+
+
+def bound(name: str, plan: BatchPlan, environments: Environments) -> Floats:
+    """Let random or oracle play the same environments from the same cells; give their mean reward by episode.
+
+    Their chance is that of the episode's number alone, so a session has the same bounds in every form.
+    """
+    team = Member(name, environments.starts.shape[1])
+    keyless = replace(plan, key=0)
+    return np.asarray(play(team, keyless, environments, starts=environments.starts, group=BOUNDS)[:, -1].mean(axis=1))
 
 
 def play(
-    name: str, plan: BatchPlan, environments: Environments, *, starts: npt.NDArray[np.int32], group: int
+    member: Member, plan: BatchPlan, environments: Environments, *, starts: npt.NDArray[np.int32], group: int
 ) -> Floats:
-    """Let agents of one kind play; give their mean reward by episode and session, the scored one last."""
+    """Let agents of one kind play; give their mean rewards by episode, session (the scored one last) and agent."""
     game = Game(
         ground_of(plan.torus, plan.sight),
         environments.good,
@@ -135,31 +150,28 @@ def play(
         environments.first,
         group,
     )
-    out = np.zeros((len(starts), plan.sessions + 1 if name in LEARNERS else 1))
+    name, values = member.name, member.values
+    out = np.zeros((len(starts), member.sessions, starts.shape[1]))
     if name == "local-search" and plan.sight == 1:
         near_search(situations_of(plan.torus), game, out)
     elif name == "stigmergy":
-        signs.stigmergy(game, STIGMERGY_WEIGHT, out)
+        signs.stigmergy(game, values.weight, values.evaporation, out)
+    elif name == "wisdom-of-crowd":
+        signs.wisdom_of_crowd(game, values.evaporation, out)
     elif name in LEARNERS:
         sarsa = name.endswith("sarsa")
-        values = learning.Learning(
-            LEARNING.rate,
-            LEARNING.discount,
-            LEARNING.initial,
-            EXPLORATION if sarsa and not plan.original else 0.0,
-            plan.sessions,
-        )
-        learning.learn(game, values, name.startswith("cooperative"), sarsa, out)
+        exploration = values.exploration if sarsa and not plan.original else 0.0
+        how = learning.Learning(values.rate, values.discount, values.initial, exploration, values.sessions)
+        learning.learn(game, how, name.startswith("cooperative"), sarsa, out)
     else:
         PLAIN[name](game, out)
-    return out
+    return out / plan.iterations
 
 
 PLAIN = {
     "random": alone.random,
     "local-search": alone.local_search,
     "oracle": alone.oracle,
-    "wisdom-of-crowd": signs.wisdom_of_crowd,
     "bidding": orders.bidding,
     "dictatorship": orders.dictatorship,
     "binary-tree": orders.binary_tree,

@@ -8,37 +8,33 @@ from mensura.catalog.lambda_star.batch.ground import (
     Cells,
     Game,
     Ground,
-    Values,
+    Rewards,
     distance,
     local_move,
     open_episode,
     step_toward,
     turn_episode,
-    turn_view,
 )
 
 
 @compiled
-def random(game: Game, out: Values) -> None:
+def random(game: Game, out: Rewards) -> None:
     """Take any of the nine actions, each as likely."""
-    ground, good, evil, original = game.ground, game.good, game.evil, game.original
+    ground = game.ground
     episodes, agents = game.starts.shape
     iterations = game.good.shape[1] - 1
     grid = np.zeros(len(ground.moves))
     cells = np.empty(agents, dtype=np.int64)
     for episode in range(episodes):
         stream = open_episode(game, episode, grid, cells)
-        total = 0.0
         for i in range(1, iterations + 1):
-            turn_view(ground, grid, good[episode], evil[episode], i, original)
             for j in range(agents):
                 cells[j] = ground.moves[cells[j], below(stream, 9)]
-                total += grid[cells[j]]
-        out[episode, 0] = total / (agents * iterations)
+            turn_episode(game, episode, i, grid, cells, out)
 
 
 @compiled
-def local_search(game: Game, out: Values) -> None:
+def local_search(game: Game, out: Rewards) -> None:
     """Go to the best cell in sight."""
     ground = game.ground
     episodes, agents = game.starts.shape
@@ -47,18 +43,16 @@ def local_search(game: Game, out: Values) -> None:
     cells = np.empty(agents, dtype=np.int64)
     for episode in range(episodes):
         stream = open_episode(game, episode, grid, cells)
-        total = 0.0
         for i in range(1, iterations + 1):
             for j in range(agents):
                 cells[j] = local_move(ground, grid, cells[j], stream)
-            total += turn_episode(game, episode, i, grid, cells)
-        out[episode, 0] = total / (agents * iterations)
+            turn_episode(game, episode, i, grid, cells, out)
 
 
 @compiled
-def oracle(game: Game, out: Values) -> None:
+def oracle(game: Game, out: Rewards) -> None:
     """Know where Good goes: follow it, and cut it off where it runs away (the program's oracle never cuts off)."""
-    ground, good, evil, original = game.ground, game.good, game.evil, game.original
+    ground, good, original = game.ground, game.good, game.original
     episodes, agents = game.starts.shape
     iterations = game.good.shape[1] - 1
     grid = np.zeros(len(ground.moves))
@@ -67,16 +61,13 @@ def oracle(game: Game, out: Values) -> None:
     for episode in range(episodes):
         open_episode(game, episode, grid, cells)
         cutting[:] = False
-        total = 0.0
         for i in range(1, iterations + 1):
-            turn_view(ground, grid, good[episode], evil[episode], i, original)
             for j in range(agents):
                 if original:
                     cells[j] = step_toward(ground, cells[j], good[episode, i])
                 else:
                     cells[j], cutting[j] = pursue(ground, good[episode], cells[j], i, cutting[j])
-                total += grid[cells[j]]
-        out[episode, 0] = total / (agents * iterations)
+            turn_episode(game, episode, i, grid, cells, out)
 
 
 @compiled

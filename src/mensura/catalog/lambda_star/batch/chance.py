@@ -13,6 +13,8 @@ Stream = npt.NDArray[np.uint64]
 
 ENVIRONMENT = 1
 AGENTS = 2
+BOUNDS = 2**32
+"""Streams by purpose: the groups of a team have the numbers from AGENTS on."""
 
 
 @compiled

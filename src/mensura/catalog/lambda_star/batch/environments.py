@@ -18,7 +18,7 @@ Wide = npt.NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Environments:
-    """A row per episode: cells of Good and Evil at iterations 0 to ϑ, complexity K, and the agents' start cells."""
+    """A row per episode: cells of Good and Evil at iterations 0 to ϑ, planned K, and the agents' start cells."""
 
     torus: Torus
     good: Cells
@@ -27,6 +27,8 @@ class Environments:
     starts: Cells
     first: int
     """The number of the first of these episodes in its session; it chooses their streams of chance."""
+    original: bool = False
+    """Whether they are those of the program of 2016."""
 
     @property
     def iterations(self) -> int:
@@ -59,7 +61,26 @@ def make_environments(
                 f"No pattern of complexity {failed} was found on {torus} with {iterations} iterations; "
                 f"narrow the range of K from {reach.lowest} to {reach.highest}."
             )
-    return Environments(torus, good, evil, complexity, starts, first)
+    return Environments(torus, good, evil, complexity, starts, first, reach is None)
+
+
+def walked_complexity(environments: Environments) -> Cells:
+    """Return the complexity of the way that Good really goes; of the program's, that of its walk there.
+
+    Where Good and Evil want one cell, one waits, and its way is no longer the planned one.
+    """
+    if environments.original:
+        return environments.complexity
+    return count_all(environments.good[:, :-1])
+
+
+@compiled
+def count_all(paths: Cells) -> Cells:
+    """Return the complexity of every path."""
+    counts = np.empty(len(paths), dtype=np.int32)
+    for episode in range(len(paths)):
+        counts[episode] = count_components(paths[episode])
+    return counts
 
 
 @compiled

@@ -12,6 +12,8 @@ from mensura.catalog.lambda_star.environment.torus import Torus
 
 Cells = npt.NDArray[np.int32]
 Values = npt.NDArray[np.float64]
+Rewards = npt.NDArray[np.float64]
+"""What every agent earned in all, by episode, session and agent; agents without training have one session."""
 
 
 class Ground(NamedTuple):
@@ -103,13 +105,13 @@ def open_episode(game: Game, episode: int, grid: Values, cells: npt.NDArray[np.i
 
 
 @compiled
-def turn_episode(game: Game, episode: int, iteration: int, grid: Values, cells: npt.NDArray[np.int64]) -> float:
-    """Move the objects, and return what agents that have moved already find on their cells, added up."""
+def turn_episode(
+    game: Game, episode: int, iteration: int, grid: Values, cells: npt.NDArray[np.int64], out: Rewards
+) -> None:
+    """Move the objects, and pay agents that have moved already what they find on their cells."""
     turn_view(game.ground, grid, game.good[episode], game.evil[episode], iteration, game.original)
-    total = 0.0
-    for cell in cells:
-        total += grid[cell]
-    return total
+    for j in range(len(cells)):
+        out[episode, 0, j] += grid[cells[j]]
 
 
 @compiled

@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from mensura.catalog.lambda_star.batch.chance import Stream, below, seeded, uniform
 from mensura.catalog.lambda_star.batch.compiled import compiled
-from mensura.catalog.lambda_star.batch.ground import Cells, Game, Ground, Values, lay_rewards, lift_rewards
+from mensura.catalog.lambda_star.batch.ground import Cells, Game, Ground, Rewards, Values, lay_rewards, lift_rewards
 
 Table = npt.NDArray[np.float32]
 
@@ -65,11 +65,11 @@ def chosen_action(row: Table, exploration: float, stream: Stream) -> int:
 
 
 @compiled
-def learn(game: Game, learning: Learning, shared: bool, sarsa: bool, out: Values) -> None:
+def learn(game: Game, learning: Learning, shared: bool, sarsa: bool, out: Rewards) -> None:
     """Learn the value of (cell, iteration) and action over many sessions, then act by it once.
 
-    By Watkins' rule (Q-learning), or from the action that is taken next instead of the best one (SARSA). Column s of
-    `out` is the mean reward of session s; the last column is the episode that counts.
+    By Watkins' rule (Q-learning), or from the action that is taken next instead of the best one (SARSA). The last
+    session is the episode that counts.
 
     For Q-learning, the program of 2016 looked the next state up in the first iteration's row; for SARSA, the next
     action in the row of the same iteration, and drew it anew before acting.
@@ -88,7 +88,6 @@ def learn(game: Game, learning: Learning, shared: bool, sarsa: bool, out: Values
     for episode in range(episodes):
         stream = seeded(key, first + episode, group)
         lay_all(ground, grids, good[episode], evil[episode])
-        out[episode] = 0.0
         for leader in range(0, agents, together):
             table[:iterations] = learning.initial
             table[iterations] = 0.0
@@ -96,7 +95,6 @@ def learn(game: Game, learning: Learning, shared: bool, sarsa: bool, out: Values
                 training = session < learning.sessions
                 exploration = learning.exploration if training else 0.0
                 cells[:together] = starts[episode, leader : leader + together]
-                total = 0.0
                 if sarsa:
                     for j in range(together):
                         following[j] = chosen_action(table[0, cells[j]], exploration, stream)
@@ -107,7 +105,7 @@ def learn(game: Game, learning: Learning, shared: bool, sarsa: bool, out: Values
                         if original or not (sarsa and training):
                             actions[j] = chosen_action(table[i, cells[j]], exploration, stream)
                         cells[j] = ground.moves[cells[j], actions[j]]
-                        total += grids[i + 1, cells[j]]
+                        out[episode, session, leader + j] += grids[i + 1, cells[j]]
                     if not training:
                         continue
                     ahead = i + 1
@@ -123,7 +121,6 @@ def learn(game: Game, learning: Learning, shared: bool, sarsa: bool, out: Values
                         )
                         entry = table[i, before[j], actions[j]]
                         table[i, before[j], actions[j]] = entry + learning.rate * (target - entry)
-                out[episode, session] += total / (agents * iterations)
         lift_all(ground, grids, good[episode], evil[episode])
 
 

@@ -5,33 +5,36 @@ from dataclasses import dataclass
 from typing import Any
 
 from mensura.catalog.lambda_star.parameters import Setup
-from mensura.catalog.lambda_star.settings import LEARNING
+from mensura.catalog.lambda_star.settings import MarkValues
 from mensura.catalog.lambda_star.subjects import BUILT_IN, NamedTeam
-from mensura.catalog.lambda_star.team import Member
+from mensura.catalog.lambda_star.team import LEARNERS, USUAL, Member
 
 
 @dataclass(frozen=True)
 class CompiledTeam:
-    """A team of built-in agents, and how many sessions its learners train."""
+    """A team of built-in agents, and which agent each of them is, member after member."""
 
     members: Sequence[Member]
-    sessions: int
+    seats: tuple[int, ...] = ()
 
 
 def members_of(subject: Any, setup: Setup) -> CompiledTeam | None:
     """Return the compiled team a subject or cast stands for; None where someone in it has no compiled twin."""
     if isinstance(subject, NamedTeam):
-        return CompiledTeam(setup.team, LEARNING.sessions) if setup.team else None
+        return CompiledTeam(setup.team) if setup.team else None
     cast = subject if isinstance(subject, Mapping) else dict.fromkeys(setup.roles, subject)
-    counts: dict[int, int] = {}
+    seats: dict[int, list[int]] = {}
     found: dict[int, Any] = {}
-    for member in cast.values():
+    for number, role in enumerate(setup.roles):
         # A subclass may act otherwise, so only the built-in classes themselves have twins.
-        if type(member) not in BUILT_IN.values():
+        if type(cast[role]) not in BUILT_IN.values():
             return None
-        counts[id(member)] = counts.get(id(member), 0) + 1
-        found[id(member)] = member
-    sessions = {member.sessions for member in found.values() if hasattr(member, "sessions")} or {LEARNING.sessions}
-    if len(sessions) > 1:
+        seats.setdefault(id(cast[role]), []).append(number)
+        found[id(cast[role])] = cast[role]
+    members = [Member(one.kind, len(seats[each]), one.values) for each, one in found.items()]
+    if len({member.sessions for member in members if member.name in LEARNERS}) > 1:
         return None
-    return CompiledTeam([Member(found[each].kind, count) for each, count in counts.items()], sessions.pop())
+    for member in members:
+        if setup.reach is None and isinstance(member.own, MarkValues):
+            member.own.refuse_original(USUAL[member.name])
+    return CompiledTeam(members, tuple(number for each in seats.values() for number in each))

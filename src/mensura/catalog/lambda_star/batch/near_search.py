@@ -2,7 +2,7 @@
 
 from mensura.catalog.lambda_star.batch.chance import Stream, below, seeded
 from mensura.catalog.lambda_star.batch.compiled import compiled
-from mensura.catalog.lambda_star.batch.ground import Game, Ground, Values
+from mensura.catalog.lambda_star.batch.ground import Game, Ground, Rewards
 from mensura.catalog.lambda_star.batch.situations import CLASSES, SITUATIONS, Situations, Small
 
 
@@ -24,14 +24,13 @@ def pick(best: Small, which: int, stream: Stream) -> int:
 
 
 @compiled
-def near_search(rules: Situations, game: Game, out: Values) -> None:
+def near_search(rules: Situations, game: Game, out: Rewards) -> None:
     """Go to the best cell in reach, for agents that see no further."""
     ground, good, evil, starts, original, key, first, group = game
     episodes, agents = starts.shape
     iterations = good.shape[1] - 1
     for episode in range(episodes):
         stream = seeded(key, first + episode, group)
-        total = 0.0
         for j in range(agents):
             row = ground.row_of[starts[episode, j]]
             column = ground.column_of[starts[episode, j]]
@@ -48,8 +47,7 @@ def near_search(rules: Situations, game: Game, out: Values) -> None:
                 seen = situation(rules, ground, row, column, good[episode, i]) * SITUATIONS + situation(
                     rules, ground, row, column, evil[episode, i]
                 )
-                total += rules.reward[seen]
-        out[episode, 0] = total / (agents * iterations)
+                out[episode, 0, j] += rules.reward[seen]
 
 
 @compiled

@@ -7,7 +7,7 @@ from mensura.catalog.lambda_star.batch.chance import below
 from mensura.catalog.lambda_star.batch.compiled import compiled
 from mensura.catalog.lambda_star.batch.ground import (
     Game,
-    Values,
+    Rewards,
     best_seen,
     distance,
     local_move,
@@ -20,7 +20,7 @@ NOBODY = -1
 
 
 @compiled
-def bidding(game: Game, out: Values) -> None:
+def bidding(game: Game, out: Rewards) -> None:
     """Let the one who sees the highest reward say where all go.
 
     Ours holds a new auction every iteration, won by one of the highest bidders at random; where nobody sees a reward
@@ -35,7 +35,6 @@ def bidding(game: Game, out: Values) -> None:
         stream = open_episode(game, episode, grid, cells)
         bid = -1.0
         target = NOBODY
-        total = 0.0
         for i in range(1, iterations + 1):
             if not original:
                 bid = 0.0
@@ -60,12 +59,11 @@ def bidding(game: Game, out: Values) -> None:
                     cells[j] = local_move(ground, grid, cells[j], stream)
                 else:
                     cells[j] = step_toward(ground, cells[j], target)
-            total += turn_episode(game, episode, i, grid, cells)
-        out[episode, 0] = total / (agents * iterations)
+            turn_episode(game, episode, i, grid, cells, out)
 
 
 @compiled
-def dictatorship(game: Game, out: Values) -> None:
+def dictatorship(game: Game, out: Rewards) -> None:
     """Let the first agent's own choice of cell be everyone's target."""
     ground = game.ground
     episodes, agents = game.starts.shape
@@ -74,17 +72,15 @@ def dictatorship(game: Game, out: Values) -> None:
     cells = np.empty(agents, dtype=np.int64)
     for episode in range(episodes):
         stream = open_episode(game, episode, grid, cells)
-        total = 0.0
         for i in range(1, iterations + 1):
             target = best_seen(ground, grid, cells[0], stream)
             for j in range(agents):
                 cells[j] = step_toward(ground, cells[j], target)
-            total += turn_episode(game, episode, i, grid, cells)
-        out[episode, 0] = total / (agents * iterations)
+            turn_episode(game, episode, i, grid, cells, out)
 
 
 @compiled
-def binary_tree(game: Game, out: Values) -> None:
+def binary_tree(game: Game, out: Rewards) -> None:
     """Send reports up a binary tree and orders down, one level an iteration (the program's tree only searched alone).
 
     Agent j reports to agent (j - 1) // 2 the best cell it saw or was told of. The first agent's report is the order;
@@ -106,7 +102,6 @@ def binary_tree(game: Game, out: Values) -> None:
         worths[:] = 0.0
         orders[:] = NOBODY
         promises[:] = 0.0
-        total = 0.0
         for i in range(1, iterations + 1):
             # Leaves are written after their superiors: each still reads what its neighbours said an iteration ago.
             for j in range(agents):
@@ -129,12 +124,11 @@ def binary_tree(game: Game, out: Values) -> None:
                     cells[j] = step_toward(ground, cells[j], wishes[j])
                 else:
                     cells[j] = step_toward(ground, cells[j], orders[j])
-            total += turn_episode(game, episode, i, grid, cells)
-        out[episode, 0] = total / (agents * iterations)
+            turn_episode(game, episode, i, grid, cells, out)
 
 
 @compiled
-def imitation(game: Game, out: Values) -> None:
+def imitation(game: Game, out: Rewards) -> None:
     """Follow a guide that knows Good's way when it is in sight, else search alone. The guide is not scored.
 
     Ours starts on a cell of its own and moves once an iteration, before the agents. The guide of the program of 2016
@@ -150,7 +144,6 @@ def imitation(game: Game, out: Values) -> None:
         stream = open_episode(game, episode, grid, cells)
         guide = cells[agents - 1] if original else below(stream, len(ground.moves))
         cutting = False
-        total = 0.0
         for i in range(1, iterations + 1):
             if not original:
                 guide, cutting = pursue(ground, good[episode], guide, i, cutting)
@@ -161,5 +154,4 @@ def imitation(game: Game, out: Values) -> None:
                     cells[j] = step_toward(ground, cells[j], guide)
                 else:
                     cells[j] = local_move(ground, grid, cells[j], stream)
-            total += turn_episode(game, episode, i, grid, cells)
-        out[episode, 0] = total / (agents * iterations)
+            turn_episode(game, episode, i, grid, cells, out)

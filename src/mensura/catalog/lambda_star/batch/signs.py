@@ -7,6 +7,7 @@ from mensura.catalog.lambda_star.batch.compiled import compiled
 from mensura.catalog.lambda_star.batch.ground import (
     Game,
     Ground,
+    Rewards,
     Values,
     best_seen,
     open_episode,
@@ -18,11 +19,12 @@ ORIGINAL_WEIGHT = 0.4
 
 
 @compiled
-def stigmergy(game: Game, weight: float, out: Values) -> None:
+def stigmergy(game: Game, weight: float, evaporation: float, out: Rewards) -> None:
     """Lay fake rewards on all seen cells and go where they are highest.
 
     All lay before anyone moves. As printed, an agent lays R + γ max R + (1 - γ) min R, γ being `weight`, over whatever
-    was laid there before it, and marks last one iteration. In the program of 2016 marks mix with all older ones.
+    was laid there before it, and an evaporation of 1 leaves nothing of the iteration before; else the rest of that is
+    added. In the program of 2016 marks mix with all older ones.
     """
     ground, original = game.ground, game.original
     episodes, agents = game.starts.shape
@@ -30,11 +32,11 @@ def stigmergy(game: Game, weight: float, out: Values) -> None:
     seen = ground.seen
     grid = np.zeros(len(ground.moves))
     marks = np.zeros(len(ground.moves))
+    rest = np.zeros(len(ground.moves))
     cells = np.empty(agents, dtype=np.int64)
     for episode in range(episodes):
         stream = open_episode(game, episode, grid, cells)
         marks[:] = 0.0
-        total = 0.0
         for i in range(1, iterations + 1):
             if original:
                 for j in range(agents):
@@ -45,24 +47,26 @@ def stigmergy(game: Game, weight: float, out: Values) -> None:
                             cell = seen[cells[j], k]
                             marks[cell] = (marks[cell] + grid[cell] + fake) / 3.0
             else:
+                for cell in range(len(marks)):
+                    rest[cell] = (1.0 - evaporation) * marks[cell]
+                    marks[cell] = rest[cell]
                 for j in range(agents):
                     highest, lowest = extremes(ground, grid, cells[j])
                     fake = weight * highest + (1.0 - weight) * lowest
                     for k in range(seen.shape[1]):
                         cell = seen[cells[j], k]
-                        marks[cell] = grid[cell] + fake
+                        marks[cell] = rest[cell] + grid[cell] + fake
             for j in range(agents):
                 cells[j] = step_toward(ground, cells[j], best_seen(ground, marks, cells[j], stream))
-            total += turn_episode(game, episode, i, grid, cells)
-        out[episode, 0] = total / (agents * iterations)
+            turn_episode(game, episode, i, grid, cells, out)
 
 
 @compiled
-def wisdom_of_crowd(game: Game, out: Values) -> None:
+def wisdom_of_crowd(game: Game, evaporation: float, out: Rewards) -> None:
     """Keep one map that all agents write to, and head for its best cell.
 
-    All write before anyone moves. Ours averages in what any agent sees, and halves what nobody sees. In the program of
-    2016 every agent averages in what it sees that is not zero, and nothing fades.
+    All write before anyone moves. In ours the old map evaporates and what any agent sees takes its place, so that what
+    nobody sees fades. In the program of 2016 every agent averages in what it sees that is not zero, and nothing fades.
     """
     ground, original = game.ground, game.original
     episodes, agents = game.starts.shape
@@ -75,7 +79,6 @@ def wisdom_of_crowd(game: Game, out: Values) -> None:
     for episode in range(episodes):
         stream = open_episode(game, episode, grid, cells)
         belief[:] = 0.0
-        total = 0.0
         for i in range(1, iterations + 1):
             if original:
                 for j in range(agents):
@@ -89,11 +92,11 @@ def wisdom_of_crowd(game: Game, out: Values) -> None:
                     for k in range(seen.shape[1]):
                         fresh[seen[cells[j], k]] = True
                 for cell in range(len(belief)):
-                    belief[cell] = (belief[cell] + (grid[cell] if fresh[cell] else 0.0)) / 2.0
+                    now = grid[cell] if fresh[cell] else 0.0
+                    belief[cell] = (1.0 - evaporation) * belief[cell] + evaporation * now
             for j in range(agents):
                 cells[j] = step_toward(ground, cells[j], best_of_all(belief, stream))
-            total += turn_episode(game, episode, i, grid, cells)
-        out[episode, 0] = total / (agents * iterations)
+            turn_episode(game, episode, i, grid, cells, out)
 
 
 @compiled

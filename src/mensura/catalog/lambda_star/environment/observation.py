@@ -17,10 +17,6 @@ if TYPE_CHECKING:
 
 LEGEND = {"@": "you", "G": "Good", "E": "Evil", "a": "another agent"}
 PLACE = ("row", "column", "iteration")
-SEEN = 2 * len(ACTIONS) + len(PLACE)
-"""Numbers in the array form of an observation."""
-
-
 NOWHERE = -1
 
 
@@ -120,19 +116,20 @@ class Observation(Sequence[Prompt]):
         return Readings([row, column, self.iteration + 1], PLACE)
 
     def array(self) -> NDArray[np.float32]:
-        """Return the nine cells in reach as numbers: rewards, contents (1 Good, -1 Evil), place and time in [0, 1]."""
+        """Return the view as numbers: of all cells in sight the rewards, then the objects (1 Good, -1 Evil), then
+        whether another agent is there; last place and time in [0, 1].
+        """
         torus = self.torus
-        middle = _middle(self.sight)
         contents = self.contents
         row, column = divmod(self.cell, torus.columns)
         place = (row / torus.rows, column / torus.columns, self.iteration / self.terms.iterations)
-        objects = [("G" in contents[cell]) - float("E" in contents[cell]) for cell in middle]
-        return np.array([*(self.rewards[cell] for cell in middle), *objects, *place], dtype=np.float32)
+        objects = [("G" in sign) - float("E" in sign) for sign in contents]
+        return np.array([*self.rewards, *objects, *("a" in sign for sign in contents), *place], dtype=np.float32)
 
 
-def _middle(sight: int) -> list[int]:
-    side = 2 * sight + 1
-    return [(sight + row) * side + sight + column for row in (-1, 0, 1) for column in (-1, 0, 1)]
+def array_shape(*, sight: int, **others: Any) -> tuple[int]:
+    """Return how many numbers the array of a view has: three for every cell in sight, and where and when it is."""
+    return (3 * (2 * sight + 1) ** 2 + len(PLACE),)
 
 
 @lru_cache(maxsize=4096)

@@ -108,30 +108,41 @@ def lay(down: Cells, right: Cells, period: int, rows: int, columns: int, path: C
     """Write the repeated cycle that begins at cell 0 over the whole of `path`."""
     row = 0
     column = 0
-    for i in range(len(path)):
+    for i in range(period):
         path[i] = row * columns + column
-        row = (row + down[i % period]) % rows
-        column = (column + right[i % period]) % columns
+        # Steps are of one cell at most: cheaper than a remainder.
+        row += down[i]
+        row += rows if row < 0 else (-rows if row >= rows else 0)
+        column += right[i]
+        column += columns if column < 0 else (-columns if column >= columns else 0)
+    for i in range(period, len(path)):
+        path[i] = path[i - period]
 
 
 @compiled
-def alter(steps: Cells, length: int, period: int, stream: Stream) -> None:
-    """Change one axis of a closed walk a little and keep it closed."""
+def alter(
+    down: Cells, right: Cells, rows: int, columns: int, period: int, stream: Stream
+) -> tuple[Cells, int, int, int, int]:
+    """Change one axis of a closed walk a little and keep it closed; return the axis, both places and what was there."""
+    along_rows = columns == 1 or (rows > 1 and below(stream, 2) == 0)
+    steps = down if along_rows else right
+    length = rows if along_rows else columns
     first = below(stream, period)
     second = below(stream, period)
+    one = steps[first]
+    other = steps[second]
     if length == 2:
         # Forward and back are the same step round two cells, so only their parity matters.
         if first != second:
-            steps[first] = 1 - abs(steps[first])
-            steps[second] = 1 - abs(steps[second])
-        return
-    if below(stream, 2) == 0:
-        kept = steps[first]
-        steps[first] = steps[second]
-        steps[second] = kept
-    elif first != second and steps[first] < 1 and steps[second] > -1:
+            steps[first] = 1 - abs(one)
+            steps[second] = 1 - abs(other)
+    elif below(stream, 2) == 0:
+        steps[first] = other
+        steps[second] = one
+    elif first != second and one < 1 and other > -1:
         steps[first] += 1
         steps[second] -= 1
+    return steps, first, second, one, other
 
 
 @compiled
@@ -151,8 +162,6 @@ def make_pattern(
     lengthiest = min(longest, 2 * wanted)
     down = np.zeros(longest, dtype=np.int64)
     right = np.zeros(longest, dtype=np.int64)
-    new_down = np.zeros(longest, dtype=np.int64)
-    new_right = np.zeros(longest, dtype=np.int64)
     tries = 0
     while tries < TRIES:
         period = shortest + below(stream, lengthiest - shortest + 1)
@@ -162,18 +171,14 @@ def make_pattern(
         missing = abs(count_components(path[:iterations]) - wanted)
         left = 20 * period
         while missing > 0 and left > 0:
-            new_down[:period] = down[:period]
-            new_right[:period] = right[:period]
-            if columns == 1 or (rows > 1 and below(stream, 2) == 0):
-                alter(new_down, rows, period, stream)
-            else:
-                alter(new_right, columns, period, stream)
-            lay(new_down, new_right, period, rows, columns, path)
+            steps, first, second, one, other = alter(down, right, rows, columns, period, stream)
+            lay(down, right, period, rows, columns, path)
             now = abs(count_components(path[:iterations]) - wanted)
             if now <= missing:
                 missing = now
-                down[:period] = new_down[:period]
-                right[:period] = new_right[:period]
+            else:
+                steps[first] = one
+                steps[second] = other
             left -= 1
             tries += 1
         tries += 1
@@ -190,8 +195,6 @@ def climb_to_highest(row_counts: Counts, column_counts: Counts, longest: int, it
     columns = column_counts.shape[1]
     down = np.zeros(longest, dtype=np.int64)
     right = np.zeros(longest, dtype=np.int64)
-    new_down = np.zeros(longest, dtype=np.int64)
-    new_right = np.zeros(longest, dtype=np.int64)
     path = np.zeros(iterations, dtype=np.int64)
     highest = 2
     for climb in range(CLIMBS):
@@ -201,17 +204,13 @@ def climb_to_highest(row_counts: Counts, column_counts: Counts, longest: int, it
         lay(down, right, period, rows, columns, path)
         here = count_components(path)
         for _ in range(CLIMB_LENGTH):
-            new_down[:period] = down[:period]
-            new_right[:period] = right[:period]
-            if columns == 1 or (rows > 1 and below(stream, 2) == 0):
-                alter(new_down, rows, period, stream)
-            else:
-                alter(new_right, columns, period, stream)
-            lay(new_down, new_right, period, rows, columns, path)
+            steps, first, second, one, other = alter(down, right, rows, columns, period, stream)
+            lay(down, right, period, rows, columns, path)
             now = count_components(path)
             if now >= here:
                 here = now
-                down[:period] = new_down[:period]
-                right[:period] = new_right[:period]
+            else:
+                steps[first] = one
+                steps[second] = other
         highest = max(highest, here)
     return highest

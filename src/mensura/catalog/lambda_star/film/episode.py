@@ -6,12 +6,15 @@ from typing import Any
 
 import numpy as np
 
-from mensura.catalog.lambda_star.dialogue import make_world
+from mensura.catalog.lambda_star.dialogue import RULES_TOLD, make_world
+from mensura.catalog.lambda_star.environment.complexity import lempel_ziv
 from mensura.catalog.lambda_star.environment.torus import STAY, Torus
+from mensura.catalog.lambda_star.move import MOVE
 from mensura.catalog.lambda_star.parameters import Setup
 from mensura.catalog.lambda_star.world import GridWorld
 from mensura.dialogue import Ask, Record
 from mensura.errors import BadParameter
+from mensura.subjects.subject import begin, feedback, knows
 
 
 @dataclass(frozen=True)
@@ -37,20 +40,23 @@ class FilmedEpisode:
 def film_episode(
     subject: Any, setup: Setup, *, key: int, episode: int = 0, iterations: int = 50, sight: int = 1, title: str = ""
 ) -> FilmedEpisode:
-    """Let a subject play one environment of a session, and keep all that happens."""
+    """Let a subject, or one for each role, play one environment of a session, and keep all that happens."""
     world, truth = make_world(setup, key=key, episode=episode, iterations=iterations, sight=sight)
-    if hasattr(subject, "begin"):
-        subject.begin(np.random.default_rng([key, episode]))
-    if hasattr(subject, "feedback"):
-        for role in setup.roles:
-            subject.feedback(Ask("", role=role))
+    cast = subject if isinstance(subject, Mapping) else dict.fromkeys(setup.roles, subject)
+    for number, (role, member) in enumerate({id(cast[role]): (role, cast[role]) for role in cast}.values()):
+        begin(member, np.random.default_rng([key, episode, number][: 2 + (number > 0)]), role)
+    name = f"episode{episode}"
+    for role in setup.roles:
+        feedback(cast[role], Ask(RULES_TOLD, key=name, role=role))
     agents, rewards = [list(world.cells)], []
     for _ in range(iterations):
-        views = world.observe()
-        actions = [subject(Ask(view, role=role, aside=world)) for view, role in zip(views, setup.roles, strict=True)]
+        actions = [
+            MOVE.check(cast[role](Ask(view, MOVE, name, role, aside=world if knows(cast[role]) else None)))
+            for view, role in zip(world.observe(), setup.roles, strict=True)
+        ]
         rewards.append(world.step(actions))
         agents.append(list(world.cells))
-    return FilmedEpisode(setup.torus, truth["complexity"], truth["good"], truth["evil"], agents, rewards, title)
+    return _film(setup.torus, truth, agents, rewards, title, original=setup.reach is None)
 
 
 def film_of_record(record: Record, truths: Mapping[str, Any], *, episode: int = 0) -> FilmedEpisode:
@@ -70,4 +76,18 @@ def film_of_record(record: Record, truths: Mapping[str, Any], *, episode: int = 
         rewards.append(world.step(list(actions)))
         agents.append(list(world.cells))
     title = " and ".join(dict.fromkeys(record.cast.values()))
-    return FilmedEpisode(torus, truth["complexity"], truth["good"], truth["evil"], agents, rewards, title)
+    return _film(torus, truth, agents, rewards, title, original=original)
+
+
+def _film(
+    torus: Torus,
+    truth: Mapping[str, Any],
+    agents: list[list[int]],
+    rewards: list[list[float]],
+    title: str,
+    *,
+    original: bool,
+) -> FilmedEpisode:
+    # What is shown is the way that Good goes, which is not the planned one where it had to wait.
+    complexity = truth["complexity"] if original else lempel_ziv(truth["good"][:-1])
+    return FilmedEpisode(torus, complexity, truth["good"], truth["evil"], agents, rewards, title)

@@ -31,7 +31,7 @@ def cast_roles(*, agents: int, **others: Any) -> tuple[str, ...]:
     "lambda-star-landscape-v1",
     score=score,
     scores=scores,
-    scoring="2",
+    scoring="3",
     roles=cast_roles,
     subjects=SUBJECTS,
     settings={"static": {"change": 0}, "changing": {"change": 5}},

@@ -1,0 +1,67 @@
+"""What can be set of agents: rate, discount, exploration, weight, evaporation, alike in both forms."""
+
+import numpy as np
+import pytest
+
+from mensura.catalog.lambda_star.agents import CooperativeSarsa, QLearning, Sarsa, Stigmergy, WisdomOfCrowd
+from mensura.catalog.lambda_star.dialogue import lambda_star
+from mensura.errors import BadParameter
+from mensura.subjects import SubjectSpec
+from tests.catalog.lambda_star.test_dialogue import batch, errors_between, intelligence
+
+
+def test_rate_discount_and_evaporation_are_options_behind_a_name():
+    learner = SubjectSpec("q-learning#rate=0.5#discount=0.9#initial=0#sessions=7").make(lambda_star)
+    assert (learner.values.rate, learner.values.discount, learner.values.sessions) == (0.5, 0.9, 7)
+    assert SubjectSpec("sarsa#exploration=0").make(lambda_star).values.exploration == 0
+    assert SubjectSpec("wisdom-of-crowd#evaporation=0.25").make(lambda_star).values.evaporation == 0.25
+    assert SubjectSpec("stigmergy#weight=0.9#evaporation=0.5").make(lambda_star).values.weight == 0.9
+
+
+def test_who_knows_the_truth_knows_it_under_values_of_ones_own_too():
+    assert SubjectSpec("q-learning#rate=0.5").knows(lambda_star)
+    assert not SubjectSpec("stigmergy#weight=0.9").knows(lambda_star)
+
+
+def test_a_learner_that_learns_nothing_is_random_and_one_that_looks_ahead_is_another():
+    scores = {rate: intelligence(batch(QLearning(rate=rate), size="5", episodes=300)) for rate in (0.0, 0.3)}
+    assert abs(scores[0.0].mean()) < 3.5 * scores[0.0].std(ddof=1) / 300**0.5
+    assert scores[0.3].mean() > 0.4
+    far = intelligence(batch(QLearning(discount=0.9), size="5", episodes=300))
+    assert not np.array_equal(far, scores[0.3])
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: QLearning(sessions=12, rate=0.8, discount=0.8, initial=1.0),
+        lambda: Sarsa(sessions=12, exploration=0.5),
+        lambda: CooperativeSarsa(sessions=12, rate=0.1, exploration=0.0),
+        lambda: Stigmergy(weight=0.9, evaporation=0.3),
+        lambda: WisdomOfCrowd(evaporation=0.1),
+    ],
+)
+def test_forms_agree_under_values_of_ones_own(make):
+    assert errors_between((make(), make()), size="6", agents=3, episodes=60) <= 3.5
+
+
+def test_what_is_usual_is_what_is_printed():
+    """Marks that evaporate at once are those of the paper: nothing is left of the iteration before."""
+    for usual, said in ((Stigmergy, {"weight": 0.5, "evaporation": 1.0}), (WisdomOfCrowd, {"evaporation": 0.5})):
+        one, other = (batch(make, agents=4, episodes=30) for make in (usual(), usual(**said)))
+        assert np.array_equal(intelligence(one), intelligence(other))
+        assert not np.array_equal(intelligence(one), intelligence(batch(usual(evaporation=0.2), agents=4, episodes=30)))
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["q-learning#rate=1.5", "sarsa#exploration=-1", "q-learning#sessions=2.5", "stigmergy#evaporation=fast"],
+)
+def test_values_that_cannot_be_are_refused(name):
+    with pytest.raises(BadParameter, match="got"):
+        SubjectSpec(name).make(lambda_star)
+
+
+def test_the_marks_of_the_program_cannot_be_set():
+    with pytest.raises(BadParameter, match="program of 2016"):
+        batch(Stigmergy(weight=0.1), rules="original", episodes=2)
