@@ -27,7 +27,7 @@ SMALL = {
     "lambda-star-commons-v1": {"seasons": 5},
     "lambda-star-ignorance-v1": {"agents": 3, "rounds": 2, "episodes": 2},
     "lambda-star-landscape-v1": {**LAMBDA, "hills": 3},
-    "lambda-star-social-v1": LAMBDA,
+    "lambda-star-social-v2": LAMBDA,
     "lambda-star-v1": {**LAMBDA, "agents": 1},
     "sensemaking-v1": {"trials": 1, "breaks": False},
 }
@@ -42,7 +42,7 @@ FURTHER = [
     ("forecasting-v1", {"count": 6, "questions": "quantities"}),
     ("forecasting-v1", {"count": 6, "questions": "quantities", "bins": 3}),
     ("lambda-star-landscape-v1", {**LAMBDA, "agents": 1, "hills": 3, "change": 2}),
-    ("lambda-star-social-v1", {**LAMBDA, "needed": 1, "tastes": "3,-2", "reaction": "both"}),
+    ("lambda-star-social-v2", {**LAMBDA, "needed": 1, "tastes": "3,-2", "reaction": "both"}),
     ("lambda-star-v1", {**LAMBDA, "rules": "original"}),
 ]
 LOSSES = {

@@ -34,7 +34,7 @@ CASES = {
     "lambda-star-commons-v1": ("restrained", {"seasons": 6}),
     "lambda-star-ignorance-v1": ("honest", {"agents": 3, "rounds": 4, "episodes": 4}),
     "lambda-star-landscape-v1": ("local-search", {**LAMBDA, "hills": 3}),
-    "lambda-star-social-v1": (
+    "lambda-star-social-v2": (
         "local-search",
         {"size": "5", "agents": 3, "episodes": 10, "iterations": 20, "needed": 1},
     ),

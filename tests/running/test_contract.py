@@ -21,7 +21,7 @@ SMALL = {
     "forecasting-v1": {"count": 8},
     "sensemaking-v1": {"trials": 1},
     **dict.fromkeys(("lambda-star-v1", "lambda-star-ignorance-v1"), FEW),
-    **dict.fromkeys(("lambda-star-landscape-v1", "lambda-star-social-v1"), FEW),
+    **dict.fromkeys(("lambda-star-landscape-v1", "lambda-star-social-v2"), FEW),
 }
 """Parameters with which many sessions take little time: every stage of a test is there, and logs of lambda-star have
 several digests. Transcripts bring their own parameters."""

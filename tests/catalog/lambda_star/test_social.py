@@ -4,7 +4,9 @@ import numpy as np
 import pytest
 
 from mensura.catalog.lambda_star.agents import Agent
+from mensura.catalog.lambda_star.batch.environments import make_environments
 from mensura.catalog.lambda_star.dialogue import lambda_star
+from mensura.catalog.lambda_star.environment.pattern import Reach
 from mensura.catalog.lambda_star.environment.torus import Torus
 from mensura.catalog.lambda_star.social.dialogue import social
 from mensura.catalog.lambda_star.social.subjects import SUBJECTS
@@ -12,6 +14,9 @@ from mensura.catalog.lambda_star.social.world import Body, SocialWorld, Society
 from mensura.errors import BadParameter
 from mensura.running.scoring.scoring import score_record
 from mensura.running.take import take
+
+GOOD_FLEES = 2
+"""A key of environments in which it is Good that flees."""
 
 
 def scores(name, *, seed=1, **parameters):
@@ -25,13 +30,55 @@ def world_of(*, society, good=(55, 55, 55), evil=(0, 0, 0), starts=(55, 12), key
     return SocialWorld(Torus(10, 10), good=good, evil=evil, starts=starts, society=society, key=key)
 
 
-def test_good_pays_only_company_and_evil_always_hurts():
+def test_good_pays_only_company_and_evil_hurts_only_company():
     lonely = world_of(society=Society(needed=2), starts=(55, 12, 0))
-    assert lonely.step([5, 5, 5]) == [0.0, 0.0, -1.0]
+    assert lonely.step([5, 5, 5]) == [0.0, 0.0, 0.0]
     joined = world_of(society=Society(needed=2), starts=(55, 44, 0))
-    assert joined.step([5, 5, 5]) == [1.0, 0.5, -1.0]
+    assert joined.step([5, 5, 5]) == [1.0, 0.5, 0.0]
+    hurt = world_of(society=Society(needed=2), starts=(55, 99, 0))
+    assert hurt.step([5, 5, 5]) == [0.0, -0.5, -1.0]
     three = world_of(society=Society(needed=3), starts=(55, 44, 0))
-    assert three.step([5, 5, 5]) == [0.0, 0.0, -1.0]
+    assert three.step([5, 5, 5]) == [0.0, 0.0, 0.0]
+
+
+@pytest.mark.parametrize("needed", [1, 2, 3])
+def test_where_good_and_evil_change_places_rewards_change_their_sign(needed):
+    rng = np.random.default_rng(needed)
+    actions = rng.integers(1, 10, size=(30, 5)).tolist()
+    paths = [rng.integers(25, size=31).tolist() for _ in range(2)]
+    starts = rng.integers(25, size=5).tolist()
+    society = Society(needed=needed, bodies=(Body(), Body(taste=-0.5, steps="rook")))
+    earned = []
+    for good, evil in (paths, paths[::-1]):
+        world = SocialWorld(Torus(5, 5), good=good, evil=evil, starts=starts, society=society, key=1)
+        earned.append([world.step(step) for step in actions])
+    assert earned[0] == [[-reward for reward in step] for step in earned[1]]
+
+
+@pytest.mark.parametrize(("needed", "reaction"), [(2, "none"), (1, "flee"), (1, "hunt"), (2, "both")])
+def test_random_behaviour_earns_nothing(needed, reaction):
+    rng = np.random.default_rng(7)
+    torus, society = Torus(5, 5), Society(needed=needed, reaction=reaction)
+    made = make_environments(torus, episodes=150, first=0, iterations=20, agents=3, reach=Reach(2, 9), key=4)
+    means = []
+    for number, (good, evil, starts) in enumerate(zip(made.good, made.evil, made.starts, strict=True)):
+        world = SocialWorld(torus, good=good, evil=evil, starts=starts, society=society, key=number)
+        # The objects are as often the one that flees as the one that hunts: here once each in every environment.
+        for flees in (True, False):
+            world.begin()
+            world.good_flees = flees
+            earned = [world.step(step) for step in rng.integers(1, 10, size=(20, 3)).tolist()]
+            means.append(np.mean(earned))
+    pairs = np.mean(np.reshape(means, (150, 2)), axis=1)
+    assert abs(pairs.mean()) < 3 * pairs.std(ddof=1) / 150**0.5
+    if reaction != "none":
+        assert np.mean(means[0::2]) < 0 < np.mean(means[1::2])
+
+
+def test_every_agent_has_its_own_score():
+    found = scores("bidding", agents=3, episodes=4)
+    own = [found[f"intelligence_agent{number}"] for number in (1, 2, 3)]
+    np.testing.assert_allclose(np.mean(own, axis=0), found["intelligence"], atol=1e-12)
 
 
 def test_where_one_is_enough_it_is_plain_lambda_star():
@@ -74,7 +121,8 @@ def test_coverage_counts_cells_that_somebody_saw():
 
 def test_good_flees_and_evil_hunts():
     sure = Society(needed=1, reaction="both", chance=1.0)
-    world = SocialWorld(Torus(10, 10), good=[54] * 20, evil=[57] * 20, starts=[55], society=sure, key=1)
+    world = SocialWorld(Torus(10, 10), good=[54] * 20, evil=[57] * 20, starts=[55], society=sure, key=GOOD_FLEES)
+    assert world.good_flees
     for _ in range(10):
         before = world.torus.distance(world.cells[0], world.evil[world.iteration])
         world.step([5])
@@ -98,7 +146,7 @@ def test_what_follows_depends_on_what_agents_do():
     flee = Society(needed=1, reaction="flee", chance=1.0)
     ends = []
     for action in (5, 6):
-        world = SocialWorld(Torus(10, 10), good=[57] * 9, evil=[0] * 9, starts=[55], society=flee, key=3)
+        world = SocialWorld(Torus(10, 10), good=[57] * 9, evil=[0] * 9, starts=[55], society=flee, key=GOOD_FLEES)
         for _ in range(8):
             world.step([action])
         ends.append(world.good[8])

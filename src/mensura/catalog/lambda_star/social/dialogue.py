@@ -14,6 +14,12 @@ from mensura.catalog.lambda_star.social.subjects import SUBJECTS
 from mensura.catalog.lambda_star.social.world import SocialWorld, Society
 from mensura.dialogue import SUBJECT, Ask, Outcome, Round, test
 
+REACTING = {
+    "flee": "One of Good and Evil may flee agents nearby.",
+    "hunt": "One of Good and Evil may hunt agents nearby.",
+    "both": "One of Good and Evil may flee agents nearby, the other hunt them.",
+}
+
 
 def roles(*, agents: int, **others: Any) -> tuple[str, ...]:
     """Name the roles."""
@@ -21,12 +27,13 @@ def roles(*, agents: int, **others: Any) -> tuple[str, ...]:
 
 
 @test(
-    "lambda-star-social-v1",
+    "lambda-star-social-v2",
     score=score,
     scores=scores,
     scoring="2",
     roles=roles,
     subjects=SUBJECTS,
+    chance={"intelligence": 0.0},
     settings={
         "coordination": {"needed": 2},
         "reacting": {"needed": 1, "reaction": "both"},
@@ -48,7 +55,7 @@ def social(
     steps: str = "king",
     tastes: str = "1",
 ) -> Generator[Ask | Round, Any, Outcome]:
-    """Stay near Good and away from Evil where Good pays only company, objects may react, and agents may differ."""
+    """Stay near Good and away from Evil where objects act only on company, may react, and agents may differ."""
     society = read_society(
         needed=needed, reaction=reaction, reaction_chance=reaction_chance, sights=sights, steps=steps, tastes=tastes
     )
@@ -93,9 +100,11 @@ def _briefing(society: Society, number: int) -> str:
         how = "straight" if body.steps == "rook" else "diagonally"
         words.append(f"You can move {how} only; another move leaves you where you are.")
     if society.needed > 1:
-        words.append(f"Good pays only while at least {society.needed} agents are on its cell or beside it.")
+        words.append(
+            f"Good pays, and Evil hurts, only while at least {society.needed} agents are on its cell or beside it."
+        )
     if society.reaction != "none":
-        words.append("Good and Evil may react to agents nearby.")
+        words.append(REACTING[society.reaction])
     if body.taste != 1:
         words.append(f"What others earn counts {body.taste:g} times for you: the worths you see are your own.")
     return " ".join(words)

@@ -1,4 +1,4 @@
-"""The social world: Good pays only company, objects react to agents, and agents need not be alike."""
+"""The social world: objects act only on company, they react to agents, and agents need not be alike."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -31,8 +31,10 @@ class Body:
 class Society:
     """How agents and world meet.
 
-    `needed` agents must be near Good before it pays any of them. With a `reaction`, Good flees and Evil hunts the
-    nearest agent within two steps, each with chance `chance`, else it goes on with the steps of its pattern.
+    `needed` agents must be near Good before it pays any of them, and near Evil before it hurts any. With a `reaction`,
+    one object flees and the other hunts the nearest agent within two steps, each with chance `chance`, else it goes on
+    with the steps of its pattern; chance decides in each environment which object is which. So Good and Evil are alike
+    in all but their sign, and random behaviour earns nothing.
     """
 
     needed: int = 2
@@ -66,6 +68,8 @@ class SocialWorld(GridWorld):
     def begin(self) -> None:
         super().begin()
         self._rng = np.random.default_rng(self.key)
+        self.good_flees = bool(self._rng.random() < 0.5)
+        """Whether it is Good that flees, and Evil that hunts."""
         self.good, self.evil = list(self._pattern[0]), list(self._pattern[1])
         self.watched: list[set[int]] = []
         """Cells that somebody saw before each action."""
@@ -97,11 +101,12 @@ class SocialWorld(GridWorld):
             self._react(possible)
         super().step(possible)
         good, evil = (gains_of(self.torus)[place] for place in self.objects(self.iteration))
-        near = sum(cell in good for cell in self.cells)
-        self.company.append(near)
-        pays = near >= self.society.needed
+        self.company.append(sum(cell in good for cell in self.cells))
+        good, evil = (
+            gains if sum(cell in gains for cell in self.cells) >= self.society.needed else {} for gains in (good, evil)
+        )
         return [
-            self.society.body(number).taste * ((good.get(cell, 0.0) if pays else 0.0) - evil.get(cell, 0.0))
+            self.society.body(number).taste * (good.get(cell, 0.0) - evil.get(cell, 0.0))
             for number, cell in enumerate(self.cells)
         ]
 
@@ -112,8 +117,8 @@ class SocialWorld(GridWorld):
             for cell, action in zip(self.cells, actions, strict=True)
         ]
         now, following = self.iteration, self.iteration + 1
-        good = self._next(self.good[now], self._pattern[0], after, away=True)
-        evil = self._next(self.evil[now], self._pattern[1], after, away=False)
+        good = self._next(self.good[now], self._pattern[0], after, away=self.good_flees)
+        evil = self._next(self.evil[now], self._pattern[1], after, away=not self.good_flees)
         if good == evil:
             # As in Λ*, of two that want one cell one is let in; an object that is there already keeps it.
             if good == self.good[now] or (evil != self.evil[now] and self._rng.random() < 0.5):
