@@ -44,7 +44,7 @@ def main(picture: Path | None) -> None:
 
     with tempfile.TemporaryDirectory() as folder, open_store(f"sqlite:///{folder}/sweep.db") as store:
         conduct(study, store=store)
-        (envelope,) = exhibits_of(study, store=store)
+        envelope, *_ = exhibits_of(study, store=store)
     print(envelope.title, envelope.words, sep="\n")
     for row in (envelope.columns, *envelope.rows):
         print("".join(cell.ljust(width) for cell, width in zip(row, (24, 16, 20, 18, 4), strict=True)))

@@ -18,11 +18,9 @@ from mensura.scores.matching.threads import in_blocks
 
 Flags = NDArray[np.bool_]
 
-# Pairs looked at in one round; pairs kept for the greedy choice, beyond which rows look again and again; and pairs
-# that such a choice may leave open.
+# Pairs looked at in one round, and pairs kept for the greedy choice, beyond which it is not made.
 MOST_LOOKS = 10_000_000_000
-MOST_KEPT = 100_000_000
-MOST_OPEN = 3_000_000_000
+MOST_OPEN = 100_000_000
 _MORE = 12
 _STRONG = 16
 
@@ -41,6 +39,12 @@ class Common:
     column_bound: Floats
     recall: Floats
     precision: Floats
+
+
+def unflagged(rule: Admission) -> Admission:
+    """Return the rule without flags: every value leads to candidates."""
+    flags = (name for name in Admission._fields if name.startswith("common_"))
+    return rule._replace(**{name: np.zeros_like(getattr(rule, name)) for name in flags})
 
 
 def mark_common(sides: Sides, rule: Admission, *, budget: float) -> Admission:
@@ -119,7 +123,7 @@ def optimal_with_common(core: Candidates, common: Common) -> tuple[Matching, Can
 
 def greedy_with_common(core: Candidates, common: Common) -> Matching | None:
     """Pair greedily over all candidates; None where so many poor pairs are open that looking would take too long."""
-    from mensura.scores.matching.crowd_search import greedy_rows
+    from mensura.scores.matching.searching import work
 
     bar = float(common.row_bound.max(initial=0.0))
     partner = greedy(core).partner.copy()
@@ -130,13 +134,10 @@ def greedy_with_common(core: Candidates, common: Common) -> Matching | None:
     free = np.ones(core.shape[1], np.bool_)
     free[partner[partner >= 0]] = False
     free &= ~common.rule.skip_hypothesis
-    open_pairs = float(len(left)) * int(free.sum())
     total = float(core.at(*_taken(partner)).sum())
-    if open_pairs > MOST_OPEN:
+    share = len(left) / core.shape[0] * free.sum() / core.shape[1]
+    if share * min(work(common.sides, unflagged(common.rule)), core.shape[0] * core.shape[1]) > MOST_OPEN:
         return None
-    if open_pairs > MOST_KEPT:
-        partner[left], value = greedy_rows(left, free, common.sides, common.cases, common.rule)
-        return Matching(partner, total + float(value.sum()))
     free_rows, free_columns = np.zeros(core.shape[0]), np.zeros(core.shape[1])
     no_bound = np.full(core.shape[0], np.inf)
     rest = _rows(common, left, np.flatnonzero(free), free_rows, free_columns, no_bound, margin=0.0, keep=0)
@@ -170,11 +171,12 @@ def _rows(
     keep: int,
 ) -> Candidates:
     from mensura.scores.matching.crowd_search import above_prices
+    from mensura.scores.matching.searching import work
 
-    shape = (len(row_price), len(column_price))
+    shape, rule = (len(row_price), len(column_price)), unflagged(common.rule)
     columns = columns[np.argsort(column_price[columns], kind="stable")]
     looks = np.searchsorted(column_price[columns], bound[rows] - row_price[rows] + 1e-9, side="right").sum()
-    if looks > MOST_LOOKS:
+    if min(looks, work(common.sides, rule)) > MOST_LOOKS:
         raise BadParameter(
             f"{len(rows)} references and {len(columns)} hypotheses resemble nothing well, and comparing all of them "
             f"would take too long. Raise the threshold: pairs that cannot reach it are never looked at."
@@ -182,7 +184,7 @@ def _rows(
 
     def block(begin: int, end: int) -> Any:
         prices = (row_price, column_price, bound, margin, keep)
-        return above_prices(rows[begin:end], columns, common.sides, common.cases, common.rule, *prices)
+        return above_prices(rows[begin:end], columns, common.sides, common.cases, rule, *prices)
 
     parts = in_blocks(block, len(rows)) if len(columns) else []
     counts = np.zeros(shape[0], np.int64)

@@ -1,6 +1,5 @@
-"""The inner loops that look beyond the listed candidates: above prices, greedily, and for summaries of all pairs."""
+"""The inner loops that look beyond the listed candidates: above prices, and for summaries of all pairs."""
 
-import heapq
 from typing import Any
 
 import numpy as np
@@ -27,8 +26,9 @@ def above_prices(
 ) -> tuple[Integers, Integers, Floats]:
     """Of listed rows and columns, the candidates worth more than their prices by `margin`; at most `keep` per row.
 
-    Columns come cheapest first, and a row looks no further than where the prices cover all that it can be worth.
-    Among equals the columns that each row meets first are kept, and rows begin at different columns.
+    Columns come cheapest first, and a row looks no further than where the prices cover all that it can be worth; where
+    fewer share a value with it than that, it looks at these (`rule` then flags nothing as common). Among equals the
+    columns that each row meets first are kept, and rows begin at different columns.
     """
     counts = np.zeros(len(rows), np.int64)
     found = np.empty(1024, np.int64)
@@ -41,22 +41,41 @@ def above_prices(
     excess = np.zeros(max(keep, 1))
     slots = np.zeros(max(keep, 1), np.int64)
     prices = column_price[columns]
+    tables = len(sides.credits.table_weight)
+    # Where each column stands in the order of prices, beyond all others if it is not listed; and which row met it last.
+    rank = np.full(len(column_price), len(columns))
+    rank[columns] = np.arange(len(columns))
+    met = np.full(len(column_price), -1)
+    near = np.empty(len(column_price), np.int64)
     for place in range(len(rows)):
         i = rows[place]
         last = np.searchsorted(prices, row_bound[i] - row_price[i] + 1e-9, side="right")
         if last == 0:
             continue
         scores = (nothing, nothing)
-        if last > width // 32:
-            compare_row(i, sides, recalls, precisions)
-            scores = (recalls, precisions)
-        offset = (place * 7919) % last
+        kind, held_by, first, end, count, use = generators(i, sides, rule)
+        many = 0
+        if tables == 0 and count[use].sum() < last:
+            for each in range(len(kind)):
+                size = end[each] - first[each]
+                for step in range(size if use[each] else 0):
+                    at = first[each] + (step + place * 7919) % size
+                    row = sides.postings.cases[at] if kind[each] == 0 else sides.postings.order[held_by[each], at]
+                    j = cases.case_of_row[row]
+                    if rank[j] < last and met[j] != place:
+                        met[j] = place
+                        near[many] = j
+                        many += 1
+        else:
+            many = last
+            offset = (place * 7919) % last
+            near[: last - offset] = columns[offset:last]
+            near[last - offset : last] = columns[:offset]
+            if last > width // 32:
+                compare_row(i, sides, recalls, precisions)
+                scores = (recalls, precisions)
         held = 0
-        for step in range(last):
-            position = step + offset
-            if position >= last:
-                position -= last
-            j = columns[position]
+        for j in near[:many]:
             _, _, gain = compare_case(i, j, cases, sides, rule, scores)
             over = gain - row_price[i] - column_price[j]
             if gain <= 0.0 or over <= margin:
@@ -80,50 +99,6 @@ def above_prices(
             filled += 1
             counts[place] += 1
     return counts, found[:filled].copy(), worths[:filled].copy()
-
-
-@njit(cache=True, nogil=True)
-def greedy_rows(
-    rows: Integers,
-    free: NDArray[np.bool_],
-    sides: Sides,
-    cases: Cases,
-    rule: Admission,
-) -> tuple[Integers, Floats]:
-    """Pair listed rows greedily with the free columns without keeping any pairs: a row looks again when it must.
-
-    Gives the partner of every listed row, -1 for none, and what the pair is worth. Ties go to the first row and to
-    its first column.
-    """
-    width = len(sides.hypothesis.basis)
-    recalls = np.zeros(width)
-    precisions = np.zeros(width)
-    partner = np.full(len(rows), -1, np.int64)
-    value = np.zeros(len(rows))
-    heap: Any = [(0.0, np.int64(-1), np.int64(-1))]
-    heap.pop()
-    for place in range(len(rows)):
-        heapq.heappush(heap, (-np.inf, np.int64(place), np.int64(-1)))
-    while len(heap) > 0:
-        negative, place, j = heapq.heappop(heap)
-        if j >= 0 and free[j]:
-            free[j] = False
-            partner[place] = j
-            value[place] = -negative
-            continue
-        i = rows[place]
-        compare_row(i, sides, recalls, precisions)
-        best = np.int64(-1)
-        most = 0.0
-        for other in range(len(free)):
-            if free[other]:
-                _, _, gain = compare_case(i, other, cases, sides, rule, (recalls, precisions))
-                if gain > most:
-                    most = gain
-                    best = np.int64(other)
-        if best >= 0:
-            heapq.heappush(heap, (-most, place, best))
-    return partner, value
 
 
 @njit(cache=True, nogil=True)

@@ -6,7 +6,7 @@ import numpy as np
 
 from mensura.scores.matching.arrays import Floats, Integers
 from mensura.scores.matching.assignment import Candidates
-from mensura.scores.matching.crowd import Common
+from mensura.scores.matching.crowd import Common, unflagged
 from mensura.scores.matching.threads import in_blocks
 
 # Looks at pairs that are only counted, and at pairs that must be compared, beyond which summaries stay unknown.
@@ -41,10 +41,7 @@ def survey_crowd(core: Candidates, common: Common, *, recall: Floats, precision:
     from mensura.scores.matching.searching import work
 
     sides, cases = common.sides, common.cases
-    nothing = {
-        name: np.zeros_like(getattr(common.rule, name)) for name in ("common_token", "common_number", "common_table")
-    }
-    rule = common.rule._replace(**nothing)
+    rule = unflagged(common.rule)
     counting = rule.threshold <= 0 and len(sides.reference.low) == 0 and len(sides.reference.same) == 0
     looks = work(sides, rule)
     if looks > (MOST_COUNTED if counting else MOST_COMPARED):
