@@ -302,3 +302,40 @@ def test_without_gymnasium_arrays_say_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "gymnasium", None)
     with pytest.raises(MissingExtra, match=r'pip install "mensura\[gym\]"'):
         Probability().gym()
+
+
+@pytest.mark.parametrize(
+    ("space", "answer", "taken"),
+    [
+        (Distribution(tuple("abcd")), {"a": 0.33, "b": 0.33, "c": 0.33, "d": 0}, [1 / 3, 1 / 3, 1 / 3, 0]),
+        (Distribution(tuple("abc")), {"a": 0.34, "b": 0.34, "c": 0.34}, [1 / 3] * 3),
+        (Distribution(tuple("ab")), {"a": 60, "b": 40}, [0.6, 0.4]),
+        (Allocation(tuple("ab")), {"a": 0.6, "b": 0.4}, [60, 40]),
+        (Allocation(tuple("abc")), {"a": 33, "b": 33, "c": 33}, [100 / 3] * 3),
+        (Allocation(tuple("ab"), total=10, unit="points"), {"a": 5, "b": 5.1}, [5 / 1.01, 5.1 / 1.01]),
+        (Density(0, 1, bins=3), [0.33, 0.33, 0.33], [1 / 3] * 3),
+        (Density(0, 1, bins=2), [30, 70], [0.3, 0.7]),
+    ],
+)
+def test_programs_may_round_in_every_space_of_shares(space, answer, taken):
+    found = space.check(answer)
+    values = list(found.values()) if isinstance(found, dict) else found
+    assert values == pytest.approx(taken, abs=1e-12)
+    assert sum(values) == pytest.approx(space.whole, abs=1e-9)
+    assert space.check(found) == found
+
+
+@pytest.mark.parametrize(
+    ("space", "amounts"),
+    [(Distribution(tuple("abcd")), None), (Allocation(tuple("abcd")), None), (Density(0, 1, bins=4), list)],
+)
+@pytest.mark.parametrize("amount", [1e308, float("nan"), float("inf"), 0.26, 0.24, 10**400])
+def test_shares_that_are_no_shares_are_refused_in_a_sentence(space, amounts, amount):
+    answer = [amount] * 4 if amounts is list else dict.fromkeys("abcd", amount)
+    with pytest.raises(Invalid, match=r"must sum to 1(00)?; they sum to|must be finite|is too large"):
+        space.check(answer)
+
+
+def test_points_are_not_percents_of_them():
+    with pytest.raises(Invalid, match="must sum to 10; they sum to 1"):
+        Allocation(tuple("ab"), total=10, unit="points").check({"a": 0.5, "b": 0.5})

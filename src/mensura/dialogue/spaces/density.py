@@ -10,7 +10,7 @@ import numpy as np
 
 from mensura.dialogue.spaces.base import Json, Space, as_number, gymnasium_spaces, shares_in, shown, typed
 from mensura.dialogue.spaces.number import Number
-from mensura.dialogue.spaces.percent import read_shares, split_percents
+from mensura.dialogue.spaces.percent import read_shares, scale_to, split_percents
 from mensura.errors import Invalid
 
 LEVELS = (0.05, 0.25, 0.5, 0.75, 0.95)
@@ -69,9 +69,7 @@ class Density(Space):
     def _masses(self, numbers: list[float]) -> list[float]:
         if min(numbers) < 0:
             raise Invalid(f"A probability cannot be negative; got {min(numbers):g}.")
-        if abs(sum(numbers) - 1) > 1e-6:
-            raise Invalid(f"The probabilities of the bins must sum to 1; they sum to {sum(numbers):.6g}.")
-        return numbers
+        return scale_to(1.0, numbers, percent=True)
 
     def _quantiles(self, numbers: list[float]) -> list[float]:
         for value in numbers:

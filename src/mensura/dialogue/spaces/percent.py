@@ -1,7 +1,7 @@
-"""Percents as people write shares: 60, 60 % and 12,5. Programs write shares from 0 to 1 and never come here."""
+"""Percents as people write shares: 60, 60 % and 12,5. Programs write shares from 0 to 1; both may round."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from mensura.dialogue.spaces.base import shown
 from mensura.errors import Invalid
@@ -60,6 +60,25 @@ def read_shares(texts: Mapping[str, str], *, whole: float = 1.0) -> dict[str, fl
         raise Invalid(f"Together they must be 100 %; they are {100 * total:.6g} %. 98 to 102 is taken as 100.")
     scale = whole if abs(total - 1) <= 1e-6 else whole / total
     return {name: round(share * scale, 12) for name, share in shares.items()}
+
+
+def scale_to(whole: float, amounts: Sequence[float], *, percent: bool) -> list[float]:
+    """Return amounts that a program or a model gave, scaled to their whole; it may round as people may.
+
+    What is said in percent may sum to 1 or to 100, whatever the whole: the sum tells which.
+
+    >>> scale_to(1, [0.49, 0.49], percent=True), scale_to(1, [60, 40], percent=True)
+    ([0.5, 0.5], [0.6, 0.4])
+    >>> scale_to(1, [1e308] * 4, percent=True)
+    Traceback (most recent call last):
+    mensura.errors.Invalid: The amounts must sum to 1; they sum to inf.
+    """
+    total = sum(amounts)
+    if abs(total - whole) <= 1e-6 * whole:
+        return list(amounts)
+    if any(abs(total / unit - 1) <= ROUNDING + 1e-9 for unit in ({whole, 1, 100} if percent else {whole})):
+        return [amount * whole / total for amount in amounts]
+    raise Invalid(f"The amounts must sum to {whole:g}; they sum to {total:.6g}.")
 
 
 def split_percents(text: str) -> list[str]:

@@ -8,7 +8,7 @@ import numpy as np
 
 from mensura.dialogue.spaces.base import Json, Space, as_number, gymnasium_spaces, read_number, shares_in, shown, typed
 from mensura.dialogue.spaces.choice import alternative
-from mensura.dialogue.spaces.percent import read_shares, split_percents
+from mensura.dialogue.spaces.percent import read_shares, scale_to, split_percents
 from mensura.errors import Invalid
 
 
@@ -28,11 +28,6 @@ class Shares(Space):
         """What the amounts must sum to."""
         return 1.0
 
-    @property
-    def slack(self) -> float:
-        """How far the sum may be off."""
-        return 1e-6
-
     def check(self, answer: Any) -> dict[str, float]:
         if not isinstance(answer, Mapping):
             raise Invalid(f"Give one amount for each of {', '.join(self.options)}; got {shown(answer)}.")
@@ -44,10 +39,8 @@ class Shares(Space):
         for name, amount in amounts.items():
             if amount < 0:
                 raise Invalid(f"The amount for {name} is negative: {amount:g}.")
-        total = sum(amounts.values())
-        if abs(total - self.whole) > self.slack:
-            raise Invalid(f"The amounts must sum to {self.whole:g}; they sum to {total:.6g}.")
-        return amounts
+        scaled = scale_to(self.whole, list(amounts.values()), percent=self.percent)
+        return dict(zip(amounts, scaled, strict=True))
 
     def schema(self) -> Json:
         amount = {"type": "number", "minimum": 0, "maximum": self.whole}
@@ -142,10 +135,6 @@ class Allocation(Shares):
     @property
     def whole(self) -> float:
         return self.total
-
-    @property
-    def slack(self) -> float:
-        return 1e-6 * self.total
 
     @property
     def percent(self) -> bool:

@@ -239,3 +239,30 @@ def test_given_humint_may_be_left_out(model, final_exam):
 def test_json_without_responses_is_named():
     with pytest.raises(BadFile, match="no object `responses`"):
         answers_from_json([1, 2], file="x.json")
+
+
+@pytest.mark.parametrize(
+    ("values", "wrong"),
+    [
+        ([1e308] * 4, "sums to infinity."),
+        ([float("nan"), 50, 25, 25], "holds something that is not a number."),
+        ([float("inf"), 0, 0, 0], "holds something that is not a number."),
+    ],
+)
+def test_numbers_too_large_or_none_are_set_aside_in_a_sentence(data, final_exam, values, wrong):
+    model = json.loads((data / "results_bayesian.json").read_text())
+    model["responses"]["4"][2]["stages"][1] = values
+    answers = check_answers(answers_from_json(model, file="m.json"), final_exam, file="m.json")
+    assert [str(fault) for fault in answers.faults] == [f"m.json, task 4, trial 3, stage 1: the distribution {wrong}"]
+    assert answers.tasks[4][3].stages[1] is None
+
+
+def test_what_is_drawn_nowhere_is_left_out_and_named(data, final_exam):
+    model = json.loads((data / "results_bayesian.json").read_text())
+    places = [("A", 5.0, 5.0), ("B", float("nan"), 5.0), ("C", 5.0, float("inf"))]
+    model["responses"]["3"][0]["drawn"] = [{"group": group, "x": x, "y": y} for group, x, y in places]
+    answers = check_answers(answers_from_json(model, file="m.json"), final_exam, file="m.json")
+    assert [each.group for each in answers.tasks[3][1].drawn] == ["A"]
+    assert [str(fault) for fault in answers.faults] == [
+        "m.json, task 3, trial 1: what is drawn lies at finite coordinates; the rest is left out."
+    ]

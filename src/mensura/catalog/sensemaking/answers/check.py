@@ -76,7 +76,10 @@ class _Checker:
         if surprise is not None and not 0 <= surprise <= 6:
             self.fault(number, answer.trial, None, f"surprise lies between 0 and 6; got {surprise:g}, left out.")
             surprise = None
-        return replace(answer, stages=tuple(checked), allocation=allocation, surprise=surprise)
+        drawn = tuple(each for each in answer.drawn if math.isfinite(sum(each.centre) + (each.radius or 0.0)))
+        if len(drawn) < len(answer.drawn):
+            self.fault(number, answer.trial, None, "what is drawn lies at finite coordinates; the rest is left out.")
+        return replace(answer, stages=tuple(checked), allocation=allocation, surprise=surprise, drawn=drawn)
 
     def _with_given(
         self, task: FusionTask, answer: TrialAnswer, stages: list[Response | None], wanted: int
@@ -109,9 +112,9 @@ class _Checker:
         if min(values) < 0:
             self.fault(task, trial, stage, f"the {what} holds the negative value {min(values):g}.")
             return None
-        total = math.fsum(values)
-        if total <= 0:
-            self.fault(task, trial, stage, f"the {what} sums to nothing.")
+        total = sum(values)
+        if not 0 < total < math.inf:
+            self.fault(task, trial, stage, f"the {what} sums to {'infinity' if total else 'nothing'}.")
             return None
         if abs(total - 100) > TOLERATED:
             self.fault(task, trial, stage, f"the {what} sums to {total:g}, not 100; it is scaled.")

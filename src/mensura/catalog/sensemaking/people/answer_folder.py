@@ -4,7 +4,7 @@ import csv
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from math import isnan
+from math import isfinite, isnan
 from pathlib import Path
 
 from mensura.catalog.sensemaking.answers.answer import Answers, Defect, Drawn, Response, TrialAnswer
@@ -225,7 +225,7 @@ class _Row:
             allocation=Response(self._numbers(f"norm_allocation_{k}" for k in places)),
             layers=self._layers(layers, "is not an INT"),
             drawn=tuple(
-                Drawn(name, GridPoint(x, y), None if isnan(r) else r) for name, (x, y, r) in drawn if not isnan(x)
+                Drawn(name, GridPoint(x, y), None if isnan(r) else r) for name, (x, y, r) in drawn if isfinite(x + y)
             ),
             surprise=None if isnan(surprise) else surprise,
         )
