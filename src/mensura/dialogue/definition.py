@@ -91,6 +91,8 @@ class Test:
     """What its literature shows of a study: groups of sessions → tables and pictures (`mensura.exhibit.exhibit`)."""
     shows_truth: str = ""
     """Why its prompts and messages may hold the truth of an ask, in a sentence; "" where they may not."""
+    memory: int | None = None
+    """How many earlier asks a model sees again unless its name says otherwise; None: all, 0: each ask stands alone."""
 
     def __post_init__(self) -> None:
         if not re.fullmatch(r"([a-z0-9_-]+/)?[A-Za-z0-9_:./-]+-v\d+", self.id):
@@ -264,6 +266,7 @@ class Declared(TypedDict, total=False):
     bank: Bank
     exhibits: Callable[..., Any]
     shows_truth: str
+    memory: int
 
 
 def test(id: str, **declared: Unpack[Declared]) -> Callable[[Callable[..., Dialogue]], Test]:
@@ -292,6 +295,8 @@ def test(id: str, **declared: Unpack[Declared]) -> Callable[[Callable[..., Dialo
         Groups of sessions → the tables and pictures that any report, page or terminal shows of them.
     shows_truth
         Why prompts may hold the truth, as where a word is shown and asked for later.
+    memory
+        How many earlier asks a language model needs to see again; 0 where each ask says all that it needs.
 
     Examples
     --------

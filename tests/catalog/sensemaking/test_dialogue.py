@@ -14,13 +14,15 @@ from mensura.catalog.sensemaking.mitre.response_reading import read_responses
 from mensura.catalog.sensemaking.mitre.response_writing import write_responses
 from mensura.catalog.sensemaking.people import respondents_of
 from mensura.catalog.sensemaking.showing.atlas import Bars
+from mensura.catalog.sensemaking.showing.percents import PercentAllocation, Percents
 from mensura.catalog.sensemaking.subjects import SUBJECTS
 from mensura.dialogue import Image, Map, Refused, prompt_data, prompt_text, session_mean
 from mensura.dialogue.canonical import canonical
+from mensura.dialogue.spaces.described import read_space
 from mensura.errors import MensuraError
 from mensura.running.scoring.scoring import score_record
 from mensura.running.take import take
-from mensura.subjects import Chance
+from mensura.subjects import Chance, find_subject
 
 
 @pytest.fixture(scope="module")
@@ -142,7 +144,7 @@ def test_s2_is_told_after_each_trial_and_s1_only_after_the_task(bayesian):
     after_trials = [text for key, text in told if key.endswith(".truth") and not key.startswith("7.")]
     assert len(after_trials) == 50
     assert all("You score" in text and "S1" not in text for text in after_trials)
-    ends = [text for _, text in told if text.startswith("That was part")]
+    ends = [text for _, text in told if text.startswith("That was Task")]
     assert len(ends) >= 6
     assert all("(S1)" in text and "(S2)" in text for text in ends[:6])
 
@@ -223,7 +225,7 @@ def _practised(answers, tasks="1234567"):
     """What practice tells after each exercise, given these answers to it."""
     told, running = [], sensemaking.function(np.random.default_rng(1), tasks=tasks, tutorial=True)
     item = next(running)
-    while not prompt_text(item.prompt).startswith("## Part"):
+    while not prompt_text(item.prompt).startswith("## Task"):
         if item.space is None:
             told.append(prompt_text(item.prompt))
             item = next(running)
@@ -421,3 +423,66 @@ def test_a_report_not_chosen_counts_as_a_judgement_left_out(folder):
     less = _scores(folder, lambda key: not key.endswith("layer2"), tasks="6")["s1"]
     # Three reports may be chosen.
     assert less == pytest.approx(every * 2 / 3, abs=0.5)
+
+
+def test_every_ask_says_the_rules_that_it_needs(bayesian):
+    _, subject = bayesian
+    for ask in subject.asks:
+        number, _, what = [*ask.key.split(".", 2), ""][:3]
+        text = prompt_text(ask.prompt)
+        if (number, what) == ("4", "0") or what.startswith("layer") or (number == "7" and what in ("groups", "sites")):
+            assert "35 % at 5, 25 % at 10" in text, ask.key
+        if (number == "6" and what.startswith("layer")) or (number == "7" and what in ("groups", "sites")):
+            assert "chatter makes that group seven times as likely" in text, ask.key
+        if number == "7" and what in ("groups", "sites"):
+            assert "is behind the next with chance 85 %" in text, ask.key
+        if number in "56" and what.isdecimal():
+            assert "likely as" in text, ask.key
+        if what == "allocation":
+            assert "percent on the right one" in text, ask.key
+        if (number == "4" and what == "0") or (number == "3" and what.startswith(("0", "centre"))):
+            assert "road 1 at (" in text, ask.key
+
+
+def test_all_tasks_send_a_model_less_than_two_megabytes(bayesian):
+    _, subject = bayesian
+    model = find_subject("llm:any@http://localhost:9/v1", sensemaking)()
+    # Each ask stands alone, so that what was sent before is not sent again.
+    assert model.manner.memory == 0
+    assert find_subject("llm:any@http://localhost:9/v1#memory=3", sensemaking)().manner.memory == 3
+    prompts = sum(len(prompt_text(each.prompt).encode()) for each in [*subject.asks, *subject.told])
+    schemas = sum(2 * len(json.dumps(ask.space.schema())) for ask in subject.asks)
+    system = len(subject.asks) * len(model.manner.system)
+    assert prompts + schemas + system < 2e6
+    trials = [ask.key.split(".")[:2] for ask in subject.asks if "road 1 at (" in prompt_text(ask.prompt)]
+    for number in ("4", "5", "6"):
+        assert sum(each[0] == number for each in trials) == 10
+
+
+def test_parts_of_the_exam_are_not_called_parts_of_the_study(bayesian):
+    """A study's pages say "Part 1 of 2" above whatever is taken."""
+    _, subject = bayesian
+    told = "\n".join(prompt_text(each.prompt) for each in subject.told)
+    assert "## Task 7" in told
+    assert "Part " not in told
+    assert "part 1" not in told.lower()
+
+
+def test_a_python_file_draws_from_the_spaces_of_the_test(folder, tmp_path):
+    (tmp_path / "mine.py").write_text(
+        "import numpy as np\n\nrng = np.random.default_rng(0)\n\n\ndef respond(ask):\n    return ask.space.draw(rng)\n"
+    )
+    subject = find_subject(f"{tmp_path / 'mine.py'}:respond", sensemaking)()
+    taken = take(
+        sensemaking, subject, seed=1, parameters={"exam": str(folder), "tasks": "5", "trials": 1, "breaks": False}
+    )
+    assert taken.record.status == "finished", taken.record.last_words
+
+
+@pytest.mark.parametrize("space", [Percents(tuple("ABCD")), PercentAllocation(tuple("ABCD"))])
+def test_a_space_that_cannot_be_loaded_is_read_as_the_one_it_is_like(space):
+    read = read_space({**space.described(), "kind": "hidden"}, schema=space.schema())
+    answer = read.draw(np.random.default_rng(0))
+    assert space.check(answer) == answer
+    assert read.schema() == space.schema()
+    assert read_space(space.described()) == space

@@ -342,3 +342,9 @@ def test_a_test_that_breaks_ends_kindly_and_keeps_the_answers(store, tmp_path, l
     assert store.records.find(link.session).answers[0].value == 7
     person.post("next")
     assert person.kind == "thanks"
+
+
+def test_thanks_are_no_part_of_the_way(visit):
+    """One session and thanks were "Part 1 of 2", above an exam of seven tasks."""
+    assert "Part 1 of" not in visit().text
+    assert "Part 1 of 2" in visit(before=[CONSENT]).text

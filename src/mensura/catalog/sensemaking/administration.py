@@ -1,6 +1,7 @@
 """One administration of an exam: what it shows, what it remembers, and what it tells at the end of a task."""
 
 from collections.abc import Collection, Generator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -109,7 +110,9 @@ class Administration:
         """Ask for a distribution, remember how near it came, and give it in percents."""
         known = bool(np.isfinite(normative).all())
         truth = {"normative": normative.tolist()} if known else None
-        shown = flat([self.handbook, *prompt] if key[0] in "4567" else prompt)
+        # Reports say their own rules.
+        rules = replace(self.handbook, silent=key[0] != "7" and not key.endswith(".0"))
+        shown = flat([rules, *prompt] if key[0] in "4567" else prompt)
         before = _before(shown)
         answer = yield Ask(shown, self.percents(options, before=before), key=key, truth=truth)
         if answer is None:
@@ -142,7 +145,7 @@ class Administration:
         trials = self._s1.get(number, {})
         s1 = [float(trial_s1(np.array(stages))) for stages in trials.values()]
         s2 = self._s2.get(number, [])
-        parts = [f"That was part {number}."]
+        parts = [f"That was {self.words.mission} {number}."]
         if s1:
             parts.append(f"Your judgements were {np.mean(s1):.0f} of 100 like the best ones (S1).")
         if s2:

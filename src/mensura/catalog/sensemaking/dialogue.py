@@ -15,7 +15,7 @@ from mensura.catalog.sensemaking.practice import practice
 from mensura.catalog.sensemaking.scoring import SCORES, score
 from mensura.catalog.sensemaking.settings import SETTINGS
 from mensura.catalog.sensemaking.showing import atlas
-from mensura.catalog.sensemaking.showing.rules import handbook, region_rule, rule
+from mensura.catalog.sensemaking.showing.rules import curve, handbook, region_rule, rule
 from mensura.catalog.sensemaking.solving.normative import CIRCLE, NormativeAnswer, normative_stages
 from mensura.catalog.sensemaking.subjects import SUBJECTS
 from mensura.catalog.sensemaking.waves import wave_trial
@@ -28,7 +28,8 @@ Asks = Generator[Ask | Break, Any, None]
     "sensemaking-v1",
     score=score,
     scores=SCORES,
-    scoring="2",
+    scoring="3",
+    memory=0,
     subjects=SUBJECTS,
     settings=SETTINGS,
     chance=chance_levels,
@@ -65,7 +66,7 @@ def sensemaking(
             yield Break(task.frame.pause.text)
         yield Ask(given.instructions(number))
         if number >= 4:
-            yield Ask(handbook(given.words, given.probs))
+            yield Ask([handbook(given.words, given.probs), curve(given.probs)])
         for place in range(1, given.trials(number) + 1):
             yield from _trial(given, number, place)
         yield Ask(given.task_scores(number))
@@ -88,7 +89,7 @@ def _learning(given: Administration, task: LearningTask, place: int) -> Asks:
     number, words = task.number, given.words
     block = task.trials[place - 1]
     solution = given.solved[number][place - 1]
-    seen = _seen(task, place)
+    seen = list(_seen(task, place))
     features = [*given.atlas.roads(task.roads), *atlas.events(seen, new=len(block.attacks))]
     said = f"{len(seen)} {words.events} so far, {len(block.attacks)} of them new."
     drawn: list[Feature] = []
@@ -168,7 +169,8 @@ def _scoping(given: Administration, trial: ScopingTrial, place: int) -> Asks:
         likelihood = given.probs.site_likelihood([site.region for site in trial.sites], group=trial.group)
         belief = yield from given.judge(
             [
-                given.shown([*given.atlas.regions(trial.regions), *features], f"The groups' regions ({layer})."),
+                f"The groups' regions ({layer}).",
+                *given.told([*given.atlas.regions(trial.regions), *features]),
                 atlas.site_table(trial.sites, region=True),
                 region_rule(trial.group, given.probs),
                 atlas.Bars({"Before": belief, "The report alone": atlas.shares(names, likelihood)}),
@@ -190,12 +192,13 @@ def _fusion(given: Administration, number: int, trial: FusionTrial, place: int) 
     shown = given.humint(trial)
     belief = dict(zip(trial.groups, shown.tolist(), strict=True))
     received: list[Layer] = []
-    told = given.shown(features, f"An {words.event} at the question mark, and the groups' centres (HUMINT).")
+    said = f"An {words.event} at the question mark, and the groups' centres (HUMINT)."
     for stage in range(1, 1 + (len(trial.layers) if trial.choices is None else trial.choices)):
         layer: Layer | None
         if trial.choices is None:
             layer = trial.layers[stage - 1]
         else:
+            told = given.shown(features, said) if stage == 1 else [said, *given.told(features)]
             layer = yield from _choose(given, number, place, stage, trial, belief, received, told)
         if layer is None:
             continue
@@ -203,9 +206,11 @@ def _fusion(given: Administration, number: int, trial: FusionTrial, place: int) 
         feature = trial.feature(layer)
         drawn = [*given.atlas.regions(trial.regions), *features] if layer.kind == "SOCINT" else features
         likelihood = given.probs.normalised(layer, feature, groups=trial.groups)
+        # The map is said once a trial: HUMINT's percents and the reports hold all that a judgement needs.
+        once = stage == 1 and trial.choices is None
         belief = yield from given.judge(
             [
-                given.shown(drawn, f"An {words.event} at the question mark, and the groups' centres (HUMINT)."),
+                given.shown(drawn, said) if once else [said, *given.told(drawn)],
                 rule(layer, feature, words, given.probs, groups=trial.groups),
                 atlas.Bars({"Before": belief, "The report alone": atlas.shares(trial.groups, likelihood)}),
                 "How likely is each group now?",
@@ -260,7 +265,7 @@ def _decide(
         [
             *given.told(maps[0]),
             atlas.Bars({"Your judgement": belief}),
-            f"Divide your {given.words.resources} among the {what}s.",
+            f"Divide your {given.words.resources} among the {what}s; you score the percent on the right one.",
         ],
         given.allocation(options),
         key=f"{number}.{place}.allocation",
@@ -295,12 +300,8 @@ def _truth(at: GridPoint, name: str | None) -> list[Feature]:
     return [] if name is None else [atlas.revealed(at, name)]
 
 
-def _seen(task: LearningTask, place: int) -> list[Attack]:
+def _seen(task: LearningTask, place: int) -> Iterator[Attack]:
     """All events shown before a judgement, earlier judged ones with the group revealed since."""
-    return list(_sample(task, place))
-
-
-def _sample(task: LearningTask, place: int) -> Iterator[Attack]:
     for block in task.trials[:place]:
         yield from block.attacks
         if block is not task.trials[place - 1] and block.truth is not None:

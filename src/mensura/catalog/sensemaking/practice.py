@@ -132,7 +132,7 @@ def _choice(given: Administration) -> Practice:
     answer = yield Ask(
         [
             atlas.Bars({"Your judgement": {"A": 70.0, "B": 30.0}}),
-            f"In some parts you put all of your {given.words.resources} on one group. Choose one.",
+            f"In some tasks you put all of your {given.words.resources} on one group. Choose one.",
         ],
         Choice(GROUPS[:2]),
         key="practice.choice",
@@ -145,7 +145,7 @@ def _allocation(given: Administration) -> Practice:
     answer = yield Ask(
         [
             atlas.Bars({"Your judgement": PRIOR}),
-            f"In other parts you divide your {given.words.resources}: you score the percent you put on what comes "
+            f"In other tasks you divide your {given.words.resources}: you score the percent you put on what comes "
             "true.",
         ],
         given.allocation(GROUPS),
@@ -166,7 +166,7 @@ def _menu(given: Administration) -> Practice:
         [
             given.handbook,
             atlas.Bars({"Before": PRIOR}),
-            "In one part you choose which report to receive. SIGINT is about the group you name. Choose one.",
+            "In Task 6 you choose which report to receive. SIGINT is about the group you name. Choose one.",
         ],
         Choice(tuple(map(str, given.menu(MENU)))),
         key="practice.layer",
@@ -188,7 +188,7 @@ def _purchase(given: Administration) -> Practice:
     offered = given.menu([layer for layer, cost in prices.items() if cost <= CREDITS])
     listed = ", ".join(f"{layer} {prices[layer]:g}" for layer in offered)
     bought = yield Ask(
-        f"In the last part reports cost credits, which good predictions earn. You have {CREDITS:.2f} credits. Buy a "
+        f"In Task 7 reports cost credits, which good predictions earn. You have {CREDITS:.2f} credits. Buy a "
         f"report about what happened, or nothing? ({listed})",
         Choice((NOTHING, *map(str, offered))),
         key="practice.buy",

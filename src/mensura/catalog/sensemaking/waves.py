@@ -42,7 +42,7 @@ def wave_trial(given: Administration, task: WaveTask, place: int) -> Generator[A
         [
             *given.told(features),
             atlas.Bars({"Your judgement": belief}),
-            f"Divide your {words.resources} among the sites.",
+            f"Divide your {words.resources} among the sites; you earn by the percent on the right one.",
         ],
         given.allocation(names),
         key=f"7.{place}.allocation",

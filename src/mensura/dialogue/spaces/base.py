@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 Json = dict[str, Any]
 SPACES = "mensura.spaces"
 """Entry points of packages that bring spaces, each named by its kind."""
+BUILT_IN, LIKE = "mensura.dialogue.spaces.", "like"
 
 
 class Space(ABC):
@@ -43,7 +44,7 @@ class Space(ABC):
     @classmethod
     def read(cls, described: Mapping[str, Any]) -> Self:
         """Make the space again from what `described` gave."""
-        return cls(**{name: value for name, value in described.items() if name != "kind"})
+        return cls(**{name: value for name, value in described.items() if name not in ("kind", LIKE)})
 
     @abstractmethod
     def check(self, answer: Any) -> Any:
@@ -141,9 +142,12 @@ class Space(ABC):
     def described(self) -> Json:
         """Describe all of it, for pages and for subjects in other processes.
 
-        A space too large to be logged at every ask gives only names in `data`, and the rest here.
+        A space too large to be logged at every ask gives only names in `data`, and the rest here. One that a test or a
+        package brings also names the kind of ours that it is like, for those who cannot load it.
         """
-        return self.data()
+        ours = (each for each in type(self).__mro__ if each.__module__.startswith(BUILT_IN))
+        like = getattr(next(ours), "kind", self.kind)
+        return self.data() if like == self.kind else {**self.data(), LIKE: like}
 
     @cached_property
     def fingerprint(self) -> str:

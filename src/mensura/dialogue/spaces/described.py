@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from inspect import signature
 from typing import Any, ClassVar
 
 import numpy as np
 
-from mensura.dialogue.spaces.base import Space, space_class, typed
+from mensura.dialogue.spaces.base import LIKE, Space, space_class, typed
 from mensura.errors import MensuraError
 
 
@@ -18,6 +19,8 @@ def read_space(described: Mapping[str, Any], *, schema: Mapping[str, Any] | None
     """
     try:
         found = space_class(str(described.get("kind")))
+        if found is None and (found := space_class(str(described.get(LIKE)))) is not None:
+            described = {name: value for name, value in described.items() if name in signature(found).parameters}
         if found is not None:
             return found.read(described)
     except Exception:

@@ -38,7 +38,7 @@ class Manner:
     system
         The system prompt.
     memory
-        How many earlier asks of the session the model sees again; None: all of them.
+        How many earlier asks of the session the model sees again; None: all of them. Named by llm:, as its test says.
     settings
         Further fields of the request, such as temperature or max_tokens.
     seeded
@@ -247,5 +247,5 @@ def named(rest: str, *, naming: Naming) -> Factory:
     endpoint = f"http{endpoint}" if at else os.environ.get("OPENAI_BASE_URL") or HOME
     if not model:
         raise BadParameter("A language model is named llm:MODEL@http://host:port/v1; the model is missing.")
-    manner = Manner(**naming.allow(*(part.name for part in fields(Manner))))
+    manner = Manner(**{"memory": naming.test.memory, **naming.allow(*(part.name for part in fields(Manner)))})
     return lambda: LanguageModel(model, endpoint=endpoint, manner=manner, bounds=naming.bounds, name=naming.name)

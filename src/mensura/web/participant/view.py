@@ -97,8 +97,8 @@ class View:
 
     @property
     def steps(self) -> int:
-        """How many parts the way has."""
-        return len(self.invitation.steps)
+        """How many parts the way has; thanks are none."""
+        return sum(step.kind != "thanks" for step in self.invitation.steps)
 
     @property
     def practice(self) -> bool:

@@ -12,7 +12,7 @@ from mensura.catalog.sensemaking.dialogue import sensemaking
 from mensura.catalog.sensemaking.exam.layer import Layer
 from mensura.catalog.sensemaking.exam.probs import published_probs, read_probs, write_probs
 from mensura.catalog.sensemaking.mitre.exam_reading import read_exam
-from mensura.catalog.sensemaking.showing.rules import handbook, rule
+from mensura.catalog.sensemaking.showing.rules import curve, handbook, rule
 from mensura.catalog.sensemaking.showing.wording import find_wording
 from mensura.catalog.sensemaking.solving.normative import solve
 from mensura.catalog.sensemaking.subjects import SUBJECTS
@@ -61,7 +61,7 @@ def test_an_exam_keeps_its_own_rules_in_its_folder(folder):
 def test_published_rules_read_as_table_3_states_them():
     said = handbook(WORDS, published_probs())
     for sentence in (
-        "a standard deviation of 10 miles",
+        "a standard deviation of 10 miles, about 40 % at 0 miles, 35 % at 5, 25 % at 10, 5 % at 20.",
         "near a government building, A or B is four times as likely as C or D",
         "near a military building, C or D is four times as likely as A or B",
         "in dense traffic, A or C is four times as likely as B or D",
@@ -113,3 +113,10 @@ def test_a_session_of_such_an_exam_shows_and_solves_it_by_its_own_rules(folder):
         given = 100 * np.array([taken.record.given()[key][name] for name in "1234"])
         np.testing.assert_allclose(given, taken.truths[key]["normative"], atol=1e-6)
     assert any("chatter makes that group 9 times as likely" in text for text in told)
+
+
+def test_the_humint_rule_is_shown_as_a_curve_and_as_a_table():
+    drawn = curve(published_probs())
+    found = dict(zip(drawn.columns["miles"], drawn.columns["percent"], strict=True))
+    assert {miles: found[miles] for miles in (0, 5, 10, 20)} == {0: 40, 5: 35.3, 10: 24.3, 20: 5.4}
+    assert "24.3" in drawn.text()

@@ -1,6 +1,6 @@
 """One subject's answers to an exam, trial by trial."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -85,3 +85,17 @@ class Answers:
     def as_person(self) -> "Answers":
         """Return the answers as a person's; those of a program are named and marked as simulated."""
         return self if self.human else replace(self, subject=f"{SIMULATED}-{self.subject}", human=True)
+
+
+def joined(subject: str, files: Sequence[tuple[str, Answers]]) -> Answers:
+    """Put together what several files hold of one subject; of two answers to a trial the first is kept."""
+    tasks: dict[int, dict[int, TrialAnswer]] = {}
+    faults = [fault for _, part in files for fault in part.faults]
+    for file, part in files:
+        for number, trials in part.tasks.items():
+            kept = tasks.setdefault(number, {})
+            for trial, answer in trials.items():
+                if kept.setdefault(trial, answer) is not answer:
+                    faults.append(Defect(file, number, trial, None, f"{subject} answered twice; the first is kept."))
+    order = max((part.layer_order for _, part in files), key=("", "standard", "reverse").index)
+    return replace(files[0][1], subject=subject, tasks=tasks, layer_order=order, faults=tuple(dict.fromkeys(faults)))

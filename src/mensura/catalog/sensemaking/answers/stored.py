@@ -18,17 +18,7 @@ Records = Callable[[str, Callable[[Record], Answers | None]], list[Answers | Non
 
 
 class StoredSessions:
-    """Stored sessions of one exam.
-
-    Parameters
-    ----------
-    exam : Exam
-        The exam all of them must have taken: answers to other trials cannot be averaged with these.
-    path : Path
-        Where it was read from.
-    records : callable
-        Reads the finished sessions of a run by its name.
-    """
+    """Stored sessions of one exam, which is at `path`: answers to other trials cannot be averaged with these."""
 
     def __init__(self, exam: Exam, path: Path, records: Records) -> None:
         self.exam, self.path, self.records = exam, path, records

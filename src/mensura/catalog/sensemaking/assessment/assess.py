@@ -56,14 +56,7 @@ class AssessmentRules:
 
 
 class Benchmark:
-    """People's side of the assessment, made once for any number of models.
-
-    Parameters
-    ----------
-    exam : Exam
-    people : Cohort
-    rules : Rules, optional
-    """
+    """People's side of the assessment, made once for any number of models."""
 
     def __init__(self, exam: Exam, people: Respondents, *, rules: AssessmentRules | None = None) -> None:
         self.exam, self.rules = exam, rules or AssessmentRules()
@@ -74,9 +67,9 @@ class Benchmark:
                 f"The published exclusions belong to the exam {FINAL_EXAM}, this one is {exam.id!r}; "
                 "use --exclusions computed."
             )
-        self.solved = solved = solve(exam)
+        solved = solve(exam)
         self.normative: dict[int, NDArray[np.float64]] = {
-            number: np.array([each.stages for each in solved[number]]) for number in (1, 2, 3, 4, 5) if number in solved
+            number: np.array([each.stages for each in solved[number]]) for number in solved if number < 6
         }
         self.human = average(people, order=self.rules.order)
         self.assessed_stages = self._assessed_stages()

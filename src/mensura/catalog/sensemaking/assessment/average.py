@@ -44,17 +44,10 @@ class Average:
 def average(
     respondents: Respondents, *, order: str | None = "standard", weights: NDArray[np.float64] | None = None
 ) -> Average:
-    """Average respondents' answers.
+    """Average the answers of people, or of a model's runs.
 
-    Parameters
-    ----------
-    respondents : Respondents
-        People, or runs of a model.
-    order : str or None
-        Task 6 is averaged over the subjects whose INT menu stood in this order only (the assessment uses the
-        standard one); None takes everyone.
-    weights : ndarray, optional
-        How often each subject counts, (resamples, subjects); once each by default.
+    Task 6 is averaged over the subjects whose INT menu stood in this order only (the assessment uses the standard one);
+    None takes everyone. `weights` is how often each subject counts, (resamples, subjects); once each by default.
     """
     count = len(respondents)
     matrix = np.ones((1, count)) if weights is None else np.asarray(weights, dtype=float)

@@ -42,17 +42,8 @@ def exhibits(
 ) -> Exhibits:
     """Return on every item whether an average (people's, or a model's runs) shows each bias.
 
-    Parameters
-    ----------
-    found : Average
-        Averages of people or of a model.
-    normative : mapping of task to ndarray
-        Normative percents of Tasks 1-3 and 5, (trials, stages, hypotheses).
-    sign : bool
-        Whether anchoring also asks that certainty moves in the normative direction, as the published scores do;
-        False is Table 7 as printed.
-    trial_weights : ndarray, optional
-        How often each trial of Task 6 counts in the share of confirming choices.
+    With `sign` anchoring also asks that certainty moves in the normative direction, as the published scores do; without
+    it is Table 7 as printed. `trial_weights` is how often each trial of Task 6 counts among the confirming choices.
     """
     items: dict[str, dict[int, NDArray[np.float64]]] = {bias: {} for bias in BIASES}
     for number in BIAS_TASKS["representativeness"]:

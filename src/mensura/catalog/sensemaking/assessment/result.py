@@ -203,23 +203,10 @@ def assess(
     resamples: Resamples | None = None,
     declared: Sequence[Mapping[str, Any]] = (),
 ) -> Assessment:
-    """Assess a model against people.
+    """Assess a model's runs against people.
 
-    Parameters
-    ----------
-    benchmark : Benchmark
-        The exam, its people and the rules.
-    runs : Cohort
-        One or more runs of the model; never more than there are people.
-    model : str
-        Its name.
-    rng : Generator
-        For the intervals.
-    resamples : Resamples, optional
-        Resamples of people and trials, shared with other models so that they can be compared pair by pair; without
-        them there are no intervals.
-    declared : sequence of mappings, optional
-        What the model declares of itself, run by run.
+    Resamples of people and trials are shared with other models, so that they can be compared pair by pair; without
+    them there are no intervals. `declared` is what the model declares of itself, run by run.
     """
     side = ModelSide(benchmark, runs)
     scores = score_model(benchmark, side)

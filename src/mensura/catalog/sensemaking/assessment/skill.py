@@ -54,13 +54,7 @@ def skill_by_task(exam: Exam, respondents: Respondents) -> dict[int, Skill]:
 
 
 def over_trials(values: NDArray[np.float64]) -> Estimate:
-    """Return the mean score of a model's runs with a t interval over trials; runs are averaged on each trial first.
-
-    Parameters
-    ----------
-    values : ndarray, (subjects, trials)
-        NaN where there is no score.
-    """
+    """Return the mean of (subjects, trials) with a t interval over trials; runs are averaged on each trial first."""
     known = np.isfinite(values)
     count = known.sum(axis=0)
     means = np.where(known, values, 0.0).sum(axis=0)[count > 0] / count[count > 0]

@@ -1,5 +1,7 @@
 """Task 7 of a generated exam: waves of attacks on one map."""
 
+import numpy as np
+
 from mensura.catalog.sensemaking.exam.layer import Layer
 from mensura.catalog.sensemaking.exam.model import WaveTask, WaveTrial
 from mensura.catalog.sensemaking.exam.place import AttackSite, Centre, GridPoint
@@ -67,15 +69,14 @@ def make_wave_task(by: Setter, sheet: MapSheet) -> WaveTask:
 
 
 def _wave_lengths(by: Setter) -> list[int]:
-    """Lengths of waves that fill the trials; the last may be cut by the end of the task."""
+    """Lengths of waves, as the wave rule gives them; the last is cut by the end of the task."""
     design = by.design
+    possible = np.arange(design.shortest_wave, design.longest_wave + 1)
+    chance = by.probs.stay**possible
     lengths: list[int] = []
     while sum(lengths) < design.trials_7:
-        lengths.append(int(by.rng.integers(design.shortest_wave, design.longest_wave + 1)))
+        lengths.append(int(by.rng.choice(possible, p=chance / chance.sum())))
     lengths[-1] -= sum(lengths) - design.trials_7
-    if lengths[-1] < 2 and len(lengths) > 1:
-        cut = lengths.pop()
-        lengths[-1] += cut
     return lengths
 
 

@@ -85,7 +85,7 @@ class _Chains:
 
     def __init__(self, exam: Exam) -> None:
         solved = solve(exam)
-        self.tasks = tuple(number for number in (1, 2, 3, 4, 5) if number in solved)
+        self.tasks = tuple(number for number in solved if number < 6)
         self.normative = {number: np.array([s.stages for s in solved[number]]) / 100 for number in self.tasks}
         self.likelihood: dict[int, NDArray[np.float64]] = {
             number: _likelihoods(exam, number) for number in (4, 5) if number in self.tasks

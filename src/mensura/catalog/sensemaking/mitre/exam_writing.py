@@ -1,5 +1,6 @@
 """Writing an exam in the original format: the XML file and the tables it names."""
 
+from dataclasses import astuple
 from enum import Enum
 from pathlib import Path
 from xml.etree.ElementTree import Element, ElementTree, SubElement, indent
@@ -22,6 +23,7 @@ from mensura.catalog.sensemaking.mitre.table import write_regions, write_roads, 
 
 TYPE = "{http://www.w3.org/2001/XMLSchema-instance}type"
 SCHEMA = "{http://www.w3.org/2001/XMLSchema-instance}schemaLocation"
+NOTHING_SCORED = {"ConditionNum": "0", "CountCondition": "true", "ShowInstructionsPage": "true", "ShowScore": "false"}
 
 
 class Reveal(Enum):
@@ -58,27 +60,13 @@ def exam_element(exam: Exam, *, reveal: Reveal = Reveal.ALL) -> Element:
     _text(root, "ApplicationVersion", exam.version)
     if exam.tutorial is not None:
         tutorial = SubElement(root, "Tutorial")
-        _text(tutorial, "ConditionNum", "0")
-        _text(tutorial, "CountCondition", "true")
-        _text(tutorial, "ShowInstructionsPage", "true")
-        _text(tutorial, "ShowScore", "false")
-        _text(tutorial, "ProbabilityEntryGroups", " ".join(exam.tutorial.groups))
+        _texts(tutorial, **NOTHING_SCORED, ProbabilityEntryGroups=" ".join(exam.tutorial.groups))
         _text(tutorial, "AutoNormalizeProbabilities", "false")
         pages = SubElement(tutorial, "TutorialPages")
         for page in exam.tutorial.pages:
             SubElement(pages, "TutorialPage", dict(page.attributes))
-    grid = exam.grid
-    SubElement(
-        root,
-        "GridSize",
-        {
-            "gridWidth": str(grid.width),
-            "gridHeight": str(grid.height),
-            "milesPerGridUnit": repr(grid.miles_per_unit),
-            "bottomLeftLat": repr(grid.bottom_left_lat),
-            "bottomLeftLon": repr(grid.bottom_left_lon),
-        },
-    )
+    names = ("gridWidth", "gridHeight", "milesPerGridUnit", "bottomLeftLat", "bottomLeftLon")
+    SubElement(root, "GridSize", dict(zip(names, map(repr, astuple(exam.grid)), strict=True)))
     if exam.rule_pages:
         rules = SubElement(root, "ProbabilityRulesInstructions")
         for page in exam.rule_pages:
@@ -130,23 +118,9 @@ def _frame(phase: Element, frame: Heading, exam: Exam, *, reveal: Reveal, head: 
     if told:
         _text(phase, "ApplicationVersion", exam.version)
     if frame.pause is not None:
-        pause = SubElement(
-            phase,
-            "Pause",
-            {
-                "Length_seconds": str(frame.pause.seconds),
-                "Required": _yes(frame.pause.required),
-                "ShowCountdown": _yes(frame.pause.countdown),
-            },
-        )
-        for tag, text in (
-            ("ConditionNum", "0"),
-            ("CountCondition", "true"),
-            ("ShowInstructionsPage", "true"),
-            ("ShowScore", "false"),
-            ("InstructionText", frame.pause.text),
-        ):
-            _text(pause, tag, text)
+        required, countdown = _yes(frame.pause.required), _yes(frame.pause.countdown)
+        length = {"Length_seconds": str(frame.pause.seconds), "Required": required, "ShowCountdown": countdown}
+        _texts(SubElement(phase, "Pause", length), **NOTHING_SCORED, InstructionText=frame.pause.text)
 
 
 def _block(phase: Element, task: LearningTask, block: LearningBlock, reveal: Reveal) -> None:
@@ -319,6 +293,11 @@ def _numbers(parent: Element, tag: str, values: tuple[float, ...] | None) -> Non
 def _text(parent: Element, tag: str, text: str | None) -> None:
     if text is not None:
         SubElement(parent, tag).text = text
+
+
+def _texts(parent: Element, **texts: str) -> None:
+    for tag, text in texts.items():
+        _text(parent, tag, text)
 
 
 def _truth(parent: Element, reveal: Reveal, **names: str | None) -> None:

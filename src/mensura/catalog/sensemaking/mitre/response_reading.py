@@ -1,10 +1,11 @@
 """Reading response files: one task per file as people's are, or a whole exam as a model's is."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from xml.etree.ElementTree import Element
 
-from mensura.catalog.sensemaking.answers.answer import Answers, Defect, Drawn, Response, TrialAnswer
+from mensura.catalog.sensemaking.answers.answer import Answers, Defect, Drawn, Response, TrialAnswer, joined
 from mensura.catalog.sensemaking.exam.layer import Layer
 from mensura.catalog.sensemaking.exam.place import GridPoint
 from mensura.catalog.sensemaking.mitre import element as el
@@ -19,11 +20,10 @@ def read_responses(path: Path) -> Answers:
     if not files:
         raise BadFile(f"No response files in {path}; expected one XML file per task, or one for all.")
     broken: list[Defect] = []
-    parts, read = [], []
+    parts = []
     for file in files:
         try:
-            parts.append(_read_file(file))
-            read.append(file)
+            parts.append((str(file), _read_file(file)))
         except BadFile as error:
             # One broken file of several is named, and the others are still read.
             if len(files) == 1:
@@ -31,22 +31,12 @@ def read_responses(path: Path) -> Answers:
             broken.append(broken_file(file, error))
     if not parts:
         raise BadFile(f"None of the {len(files)} files in {path} can be read; the first: {broken[0].sentence}")
-    subjects = {part.subject for part in parts}
+    subjects = sorted({part.subject for _, part in parts})
     if len(subjects) > 1:
-        named = ", ".join(sorted(subjects)[:4])
+        named = ", ".join(subjects[:4])
         raise BadFile(f"{path} holds answers of several subjects ({named}); give one subject's folder or file.")
-    tasks: dict[int, dict[int, TrialAnswer]] = {}
-    faults: list[Defect] = broken
-    for file, part in zip(read, parts, strict=True):
-        faults += part.faults
-        for number, trials in part.tasks.items():
-            if number in tasks:
-                faults.append(Defect(str(file), number, None, None, "answered in two files; the first is kept."))
-            else:
-                tasks[number] = dict(trials)
-    first = parts[0]
-    order = "reverse" if any(part.layer_order == "reverse" for part in parts) else "standard"
-    return Answers(first.subject, tasks, first.human, first.site, order, tuple(faults))
+    whole = joined(subjects[0], parts)
+    return replace(whole, faults=(*broken, *whole.faults))
 
 
 def broken_file(file: Path, error: BadFile) -> Defect:

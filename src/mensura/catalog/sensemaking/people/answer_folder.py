@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from math import isfinite, isnan
 from pathlib import Path
 
-from mensura.catalog.sensemaking.answers.answer import Answers, Defect, Drawn, Response, TrialAnswer
+from mensura.catalog.sensemaking.answers.answer import Answers, Defect, Drawn, Response, TrialAnswer, joined
 from mensura.catalog.sensemaking.answers.check import check_answers
 from mensura.catalog.sensemaking.answers.json_file import answers_from_json
 from mensura.catalog.sensemaking.exam.layer import Layer
@@ -53,35 +53,20 @@ def read_people(path: Path, exam: Exam) -> Respondents:
 
 def _gather(parts: Iterable[tuple[Path, Answers]], path: Path) -> list[Answers]:
     """Put together what several files hold of each person; the first of two answers to a trial is kept."""
-    found: dict[str, dict[Path, list[tuple[Path, Answers]]]] = {}
+    found: dict[str, dict[Path, list[tuple[str, Answers]]]] = {}
     for file, part in parts:
-        found.setdefault(part.subject, {}).setdefault(file.parent, []).append((file, part))
+        faults = list(part.faults)
+        order = _menu_order(part.layer_order, file, faults)
+        own = found.setdefault(part.subject, {}).setdefault(file.parent, [])
+        own.append((file.name, replace(part, layer_order=order, faults=tuple(faults))))
     people = []
     for name, folders in found.items():
         trials = [{(n, k) for _, part in each for n in part.tasks for k in part.tasks[n]} for each in folders.values()]
         if sum(map(len, trials)) > len(set().union(*trials)):
-            people += [_joined(f"{folder.relative_to(path)}/{name}", files) for folder, files in folders.items()]
+            people += [joined(f"{folder.relative_to(path)}/{name}", files) for folder, files in folders.items()]
         else:
-            people.append(_joined(name, [each for files in folders.values() for each in files]))
+            people.append(joined(name, [each for files in folders.values() for each in files]))
     return people
-
-
-def _joined(name: str, files: Sequence[tuple[Path, Answers]]) -> Answers:
-    tasks: dict[int, dict[int, TrialAnswer]] = {}
-    faults = [fault for _, part in files for fault in part.faults]
-    for file, part in files:
-        for number, trials in part.tasks.items():
-            kept = tasks.setdefault(number, {})
-            for trial, answer in trials.items():
-                if kept.setdefault(trial, answer) is not answer:
-                    faults.append(_twice(file, number, trial, name))
-    order = max((_menu_order(part.layer_order, file, faults) for file, part in files), key=ORDERS.index)
-    first = files[0][1]
-    return Answers(name, tasks, first.human, first.site, order, tuple(faults))
-
-
-def _twice(file: Path, number: int, trial: int, name: str) -> Defect:
-    return Defect(file.name, number, trial, None, f"{name} answered twice; the first is kept.")
 
 
 def _menu_order(said: str, file: Path, faults: list[Defect]) -> str:
@@ -159,27 +144,20 @@ class _Table:
         return cls(file, columns, rows)
 
     def people(self, exam: Exam) -> Iterator[Answers]:
-        """Everyone in the table; rows that cannot be used are named."""
-        found: dict[str, dict[int, dict[int, TrialAnswer]]] = {}
-        orders: dict[str, str] = {}
-        faults: dict[str, list[Defect]] = {}
+        """Each row as answers of its person."""
         for line, row in enumerate(self.rows, start=2):
-            name = self.subject(row)
-            tasks, wrong = found.setdefault(name, {}), faults.setdefault(name, [])
-            orders[name] = self.cell(row, "layer_order").lower() or orders.get(name, "")
+            tasks: dict[int, dict[int, TrialAnswer]] = {}
+            faults: list[Defect] = []
             number, trial = ("7" if self.waves else self.cell(row, "phase_number")), self.cell(row, self.trial)
             task = exam.tasks.get(int(number)) if number.isdecimal() else None
-            if task is None or not trial.isdecimal() or not 1 <= int(trial) <= len(task.trials):
-                if not self.waves:
-                    sentence = f"line {line} is of task {number!r}, trial {trial!r}, which the exam has not."
-                    wrong.append(Defect(self.file.name, None, None, None, sentence))
-            elif int(trial) in tasks.setdefault(int(number), {}):
-                wrong.append(_twice(self.file, int(number), int(trial), name))
-            else:
-                reading = _Row(self, row, exam, int(number), int(trial), wrong)
-                tasks[int(number)][int(trial)] = reading.wave() if self.waves else reading.answer()
-        for name, tasks in found.items():
-            yield Answers(name, tasks, human=True, layer_order=orders[name], faults=tuple(faults[name]))
+            if task is not None and trial.isdecimal() and 1 <= int(trial) <= len(task.trials):
+                reading = _Row(self, row, exam, int(number), int(trial), faults)
+                tasks[int(number)] = {int(trial): reading.wave() if self.waves else reading.answer()}
+            elif not self.waves:
+                sentence = f"line {line} is of task {number!r}, trial {trial!r}, which the exam has not."
+                faults.append(Defect(self.file.name, None, None, None, sentence))
+            order = self.cell(row, "layer_order").lower()
+            yield Answers(self.subject(row), tasks, human=True, layer_order=order, faults=tuple(faults))
 
     def cell(self, row: list[str], name: str) -> str:
         place = self.columns.get(name)

@@ -162,16 +162,17 @@ class Bars(Prompt):
 
 @dataclass(frozen=True)
 class Handbook(Prompt):
-    """The rules, to be opened whenever they are wanted; told once in words, so not said again."""
+    """The rules, to be opened whenever they are wanted; silent in words where the ask itself says those it needs."""
 
     kind: ClassVar[str] = "sensemaking-handbook"
     page: ClassVar[Mapping[str, str]] = {**PACKAGE, "template": "handbook.html"}
     rules: str
     numbers: Mapping[str, Any]
     """The same rules as numbers, for programs."""
+    silent: bool = False
 
     def text(self) -> str:
-        return ""
+        return "" if self.silent else self.rules
 
 
 def _corners(places: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:

@@ -2,9 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 
+import numpy as np
+
 from mensura.catalog.sensemaking.exam.layer import Layer
 from mensura.catalog.sensemaking.exam.probs import GROUPS, Probs
 from mensura.catalog.sensemaking.showing.wording import Wording
+from mensura.dialogue import Chart
 
 NAMED = {1 / 4: "one quarter", 1 / 3: "one third", 1 / 2: "half"}
 TIMES = {2: "twice", 3: "three times", 4: "four times", 5: "five times", 6: "six times", 7: "seven times"}
@@ -37,7 +40,7 @@ def handbook(words: Wording, probs: Probs) -> str:
     lines = [
         "### PROBS: the rules",
         f"- **HUMINT**: a group's {event} is the likelier the nearer it is to the group's centre along the roads: a "
-        f"bell curve with a standard deviation of {probs.humint_sigma:g} miles.",
+        f"bell curve with a standard deviation of {probs.humint_sigma:g} miles, {_distances(probs)}.",
     ]
     for kind in ("IMINT", "MOVINT"):
         told = [
@@ -53,10 +56,26 @@ def handbook(words: Wording, probs: Probs) -> str:
         f"- **SIGINT** on a group: {'; '.join(heard)}.",
         f"- **SOCINT**: in a group's region, that group is {times(probs.inside / probs.outside)} likely as each other "
         "group.",
-        f"- **Waves** (last part only): a group that was behind the last {event} is behind the next with chance "
+        f"- **Waves** (Task 7): a group that was behind the last {event} is behind the next with chance "
         f"{100 * probs.stay:g} %.",
     ]
     return "\n".join(lines)
+
+
+def curve(probs: Probs) -> Chart:
+    """HUMINT's rule as the curve that people see."""
+    miles = np.linspace(0, 3 * probs.humint_sigma, 13)
+    percent = (100 * probs.distance_likelihood(miles)).round(1)
+    columns = {"miles": miles.tolist(), "percent": percent.tolist()}
+    return Chart("line", columns, x="miles", y="percent", words="HUMINT: likelihood by distance along the roads")
+
+
+def _distances(probs: Probs) -> str:
+    """HUMINT's rule as the original's table has it, rounded to five percent."""
+    miles = [sigmas * probs.humint_sigma for sigmas in (0, 0.5, 1, 2)]
+    percents = 5 * np.round(20 * probs.distance_likelihood(miles))
+    first, *rest = [f"{percent:g} % at {distance:g}" for distance, percent in zip(miles, percents, strict=True)]
+    return ", ".join([f"about {first} miles", *rest])
 
 
 def likelier(likelihoods: Mapping[str, float]) -> str:

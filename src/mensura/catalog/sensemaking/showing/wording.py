@@ -17,7 +17,7 @@ class Wording:
 
 
 WORDINGS = {
-    "neutral": Wording("event", "events", "resources", "Part"),
+    "neutral": Wording("event", "events", "resources", "Task"),
     "original": Wording("attack", "attacks", "troops", "Mission"),
 }
 

@@ -15,7 +15,6 @@ from mensura.catalog.sensemaking.exam.model import (
     LearningTask,
     ScopingTask,
     ScopingTrial,
-    Task,
     WaveTask,
 )
 from mensura.catalog.sensemaking.exam.place import Attack, Dispersion, GridPoint
@@ -41,22 +40,19 @@ class Solutions(Mapping[int, Sequence[NormativeAnswer]]):
 
     def __init__(self, exam: Exam) -> None:
         self._exam = exam
-        self._numbers = [number for number, task in exam.tasks.items() if not isinstance(task, WaveTask)]
+        self._tasks = {number: task for number, task in exam.tasks.items() if not isinstance(task, WaveTask)}
         self._solved: dict[int, Sequence[NormativeAnswer]] = {}
 
     def __getitem__(self, number: int) -> Sequence[NormativeAnswer]:
         if number not in self._solved:
-            self._solved[number] = _solve_task(self._exam, self._exam.tasks[number])
+            self._solved[number] = _solve_task(self._exam, self._tasks[number])
         return self._solved[number]
 
-    def __contains__(self, number: object) -> bool:
-        return number in self._numbers
-
     def __iter__(self) -> Iterator[int]:
-        return iter(self._numbers)
+        return iter(self._tasks)
 
     def __len__(self) -> int:
-        return len(self._numbers)
+        return len(self._tasks)
 
 
 @lru_cache(maxsize=8)
@@ -69,15 +65,13 @@ def solve(exam: Exam) -> Solutions:
     return Solutions(exam)
 
 
-def _solve_task(exam: Exam, task: Task) -> list[NormativeAnswer]:
+def _solve_task(exam: Exam, task: LearningTask | ScopingTask | FusionTask) -> list[NormativeAnswer]:
     if isinstance(task, LearningTask):
         return _learning(exam, task)
     if isinstance(task, ScopingTask):
         return [NormativeAnswer(_scoping(exam, trial)) for trial in task.trials]
-    if isinstance(task, FusionTask):
-        chosen = [trial.layers if trial.choices is None else () for trial in task.trials]
-        return [NormativeAnswer(each) for each in map(normative_stages, [exam] * len(chosen), task.trials, chosen)]
-    raise KeyError(task.number)
+    chosen = [trial.layers if trial.choices is None else () for trial in task.trials]
+    return [NormativeAnswer(each) for each in map(normative_stages, [exam] * len(chosen), task.trials, chosen)]
 
 
 def normative_stages(exam: Exam, trial: FusionTrial, layers: Sequence[Layer]) -> NDArray[np.float64]:
