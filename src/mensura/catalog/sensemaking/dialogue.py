@@ -119,13 +119,7 @@ def _learning(given: Administration, task: LearningTask, place: int) -> Asks:
 
 
 def _draw(
-    given: Administration,
-    number: int,
-    place: int,
-    group: str,
-    sample: list[Any],
-    solution: NormativeAnswer,
-    index: int,
+    given: Administration, number: int, place: int, group: str, sample: list[Any], solution: NormativeAnswer, index: int
 ) -> Generator[Ask, Any, list[Feature]]:
     """One circle (Task 2) or one centre on a road (Task 3) for a group; gives what was drawn, to stay on the map."""
     grid = given.exam.grid

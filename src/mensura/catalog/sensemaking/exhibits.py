@@ -7,13 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from mensura.catalog.sensemaking.answers.answer import Answers
 from mensura.catalog.sensemaking.answers.check import check_answers
 from mensura.catalog.sensemaking.answers.json_file import answers_from_json
 from mensura.catalog.sensemaking.assessment.cfa import BIASES
-from mensura.catalog.sensemaking.assessment.mean import NOTHING, mean_estimate
+from mensura.catalog.sensemaking.assessment.mean import NOTHING
 from mensura.catalog.sensemaking.assessment.skill import over_trials, trial_values
 from mensura.catalog.sensemaking.mitre.exam_reading import read_exam
 from mensura.catalog.sensemaking.solving.normative import hypotheses
@@ -54,14 +53,11 @@ def skill_by_group(group: Group) -> dict[int, tuple[Estimate, Estimate]]:
             values = np.array(trials).T
             apart = len(group.scores) > 1 and not group.parameters.get("exam")
             both = found.setdefault(number, [NOTHING, NOTHING])
-            both[place] = _over_sessions(values) if apart else over_trials(values)
+            both[place] = over_trials(values)
+            if apart:
+                over = over_trials(values.T)
+                both[place] = replace(over, method=over.method.replace("trial", "session"), population="people")
     return {number: (found[number][0], found[number][1]) for number in sorted(found)}
-
-
-def _over_sessions(values: NDArray[np.float64]) -> Estimate:
-    found = mean_estimate(np.array([row[np.isfinite(row)].mean() for row in values if np.isfinite(row).any()]))
-    low, high = (float(np.clip(bound, 0.0, 100.0)) for bound in (found.low, found.high))
-    return replace(found, low=low, high=high, method=found.method.replace("subject", "session"))
 
 
 def skill_exhibit(groups: Sequence[Group]) -> Exhibit:

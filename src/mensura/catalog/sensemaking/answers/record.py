@@ -36,10 +36,7 @@ def answers_from_record(record: Record, *, subject: str | None = None) -> Answer
             tasks.setdefault(number, {})[place] = _trial(number, place, given)
     cast = next(iter(record.cast.values()), "subject")
     return Answers(
-        subject=subject or record.session or cast,
-        tasks=tasks,
-        human=cast == "human",
-        layer_order=_menu_order(record),
+        subject=subject or record.session or cast, tasks=tasks, human=cast == "human", layer_order=_menu_order(record)
     )
 
 

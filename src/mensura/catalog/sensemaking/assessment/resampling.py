@@ -27,13 +27,7 @@ class Resamples:
         return Resamples(np.ones_like(self.people), self.trials, same_people=True)
 
 
-def resample(
-    *,
-    people: int,
-    trials: Mapping[int, int],
-    draws: int,
-    rng: np.random.Generator,
-) -> Resamples:
+def resample(*, people: int, trials: Mapping[int, int], draws: int, rng: np.random.Generator) -> Resamples:
     """Draw people and, within each task, trials with replacement, one fewer than there are.
 
     A person is drawn with all their answers in all tasks, a trial with all its stages: answers of one person, or on
@@ -51,12 +45,7 @@ def _counts(size: int, draws: int, rng: np.random.Generator) -> NDArray[np.float
 
 
 def interval(
-    value: float,
-    resampled: NDArray[np.float64],
-    *,
-    low: float = 0.0,
-    high: float = 100.0,
-    quantile: float = NORMAL_95,
+    value: float, resampled: NDArray[np.float64], *, low: float = 0.0, high: float = 100.0, quantile: float = NORMAL_95
 ) -> tuple[float, float]:
     """95 % interval from resampled values: normal, corrected for the bias resampling shows, within the score's range.
 

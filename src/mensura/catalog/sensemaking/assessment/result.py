@@ -225,14 +225,8 @@ def assess(
         side=side,
         scores=scores,
         resamples=found,
-        directions={
-            "people": directions(exam, people),
-            "model": directions(exam, runs),
-        },
-        drawings={
-            "people": drawing_errors(exam, people),
-            "model": drawing_errors(exam, runs),
-        },
+        directions={"people": directions(exam, people), "model": directions(exam, runs)},
+        drawings={"people": drawing_errors(exam, people), "model": drawing_errors(exam, runs)},
         surprise=predict_surprise(exam, people, side.runs, side.mean, rng=rng),
         skill={number: (over_trials(each.s1), over_trials(each.s2)) for number, each in skill.items()},
         declared=tuple(declared),

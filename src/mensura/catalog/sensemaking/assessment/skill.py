@@ -11,12 +11,7 @@ from mensura.catalog.sensemaking.assessment.mean import NOTHING, mean_estimate
 from mensura.catalog.sensemaking.exam.model import Exam, FusionTask, WaveTask
 from mensura.catalog.sensemaking.people.respondents import Respondents, layer_of
 from mensura.catalog.sensemaking.solving.distribution import whole_percents
-from mensura.catalog.sensemaking.solving.normative import (
-    given_stages,
-    hypotheses,
-    normative_stages,
-    solve,
-)
+from mensura.catalog.sensemaking.solving.normative import given_stages, hypotheses, normative_stages, solve
 from mensura.catalog.sensemaking.solving.skill import stage_s1, trial_s1, trial_s2
 from mensura.dialogue import Items, Scores
 from mensura.stats.estimate import Estimate

@@ -41,12 +41,7 @@ def _edges(inside: NDArray[np.bool_]) -> dict[tuple[int, int], list[tuple[int, i
     """Sides of cells that border on the outside, walked with the inside on the left."""
     padded = np.pad(inside, 1)
     edges: dict[tuple[int, int], list[tuple[int, int]]] = {}
-    sides = (
-        ((0, -1), (0, 0), (1, 0)),
-        ((1, 0), (1, 0), (1, 1)),
-        ((0, 1), (1, 1), (0, 1)),
-        ((-1, 0), (0, 1), (0, 0)),
-    )
+    sides = (((0, -1), (0, 0), (1, 0)), ((1, 0), (1, 0), (1, 1)), ((0, 1), (1, 1), (0, 1)), ((-1, 0), (0, 1), (0, 0)))
     for (dx, dy), start, end in sides:
         bare = inside & ~padded[1 + dx : 1 + dx + inside.shape[0], 1 + dy : 1 + dy + inside.shape[1]]
         for x, y in np.argwhere(bare).tolist():
@@ -70,11 +65,10 @@ def _loops(edges: dict[tuple[int, int], list[tuple[int, int]]]) -> list[tuple[tu
             walk.append(step)
             place = step
         around = [walk[-1], *walk, walk[0]]
-        loops.append(
-            tuple(b for a, b, c in zip(around, around[1:], around[2:], strict=False) if not _straight(a, b, c))
-        )
+        loops.append(tuple(b for a, b, c in zip(around, around[1:], around[2:], strict=False) if not straight(a, b, c)))
     return loops
 
 
-def _straight(a: tuple[int, int], b: tuple[int, int], c: tuple[int, int]) -> bool:
+def straight(a: tuple[float, float], b: tuple[float, float], c: tuple[float, float]) -> bool:
+    """Whether three places lie on one line."""
     return (b[0] - a[0]) * (c[1] - b[1]) == (b[1] - a[1]) * (c[0] - b[0])

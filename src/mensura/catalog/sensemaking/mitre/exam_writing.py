@@ -56,12 +56,12 @@ def exam_element(exam: Exam, *, reveal: Reveal = Reveal.ALL) -> Element:
     root.set(SCHEMA, "IcarusCPD_Base IcarusBaseSchema.xsd IcarusCPD_1 IcarusCPD_1_Schema.xsd")
     if exam.time_stamp:
         root.set("examTimeStamp", exam.time_stamp)
-    _text(root, "NormalizationMode", exam.normalisation)
-    _text(root, "ApplicationVersion", exam.version)
+    add_text(root, "NormalizationMode", exam.normalisation)
+    add_text(root, "ApplicationVersion", exam.version)
     if exam.tutorial is not None:
         tutorial = SubElement(root, "Tutorial")
         _texts(tutorial, **NOTHING_SCORED, ProbabilityEntryGroups=" ".join(exam.tutorial.groups))
-        _text(tutorial, "AutoNormalizeProbabilities", "false")
+        add_text(tutorial, "AutoNormalizeProbabilities", "false")
         pages = SubElement(tutorial, "TutorialPages")
         for page in exam.tutorial.pages:
             SubElement(pages, "TutorialPage", dict(page.attributes))
@@ -101,24 +101,24 @@ def _frame(phase: Element, frame: Heading, exam: Exam, *, reveal: Reveal, head: 
         phase.set("examId", frame.exam_id)
     phase.set("name", frame.name)
     if frame.reverse_layer_order is not None:
-        phase.set("reverseLayerOrder", _yes(frame.reverse_layer_order))
+        phase.set("reverseLayerOrder", yes_or_no(frame.reverse_layer_order))
     told = frame.show_score is not None
     if told:
-        _text(phase, "ConditionNum", "0")
-        _text(phase, "CountCondition", "true")
+        add_text(phase, "ConditionNum", "0")
+        add_text(phase, "CountCondition", "true")
     if frame.pages:
         pages = SubElement(phase, "InstructionPages")
         for page in frame.pages:
             SubElement(pages, "InstructionsPage", dict(page.attributes))
     if told:
-        _text(phase, "ShowInstructionsPage", "true")
-        _text(phase, "ShowScore", _yes(bool(frame.show_score)))
+        add_text(phase, "ShowInstructionsPage", "true")
+        add_text(phase, "ShowScore", yes_or_no(bool(frame.show_score)))
     if head is not None:
         phase.append(head)
     if told:
-        _text(phase, "ApplicationVersion", exam.version)
+        add_text(phase, "ApplicationVersion", exam.version)
     if frame.pause is not None:
-        required, countdown = _yes(frame.pause.required), _yes(frame.pause.countdown)
+        required, countdown = yes_or_no(frame.pause.required), yes_or_no(frame.pause.countdown)
         length = {"Length_seconds": str(frame.pause.seconds), "Required": required, "ShowCountdown": countdown}
         _texts(SubElement(phase, "Pause", length), **NOTHING_SCORED, InstructionText=frame.pause.text)
 
@@ -143,11 +143,11 @@ def _block(phase: Element, task: LearningTask, block: LearningBlock, reveal: Rev
     _numbers(trial, "CentersToAttackDistances", block.distances if reveal is Reveal.ALL else None)
     asked = {2: "GroupCirclesProbe", 3: "GroupCentersProbe"}.get(task.number)
     if asked:
-        _text(SubElement(trial, asked), "Groups", groups)
+        add_text(SubElement(trial, asked), "Groups", groups)
     probe = SubElement(trial, "GroupProbe")
     SubElement(probe, "AttackLocation", {"locationId": "1", "x": repr(block.probe.x), "y": repr(block.probe.y)})
-    _text(probe, "Groups", groups)
-    _text(SubElement(trial, "TroopSelectionProbe"), "Groups", groups)
+    add_text(probe, "Groups", groups)
+    add_text(SubElement(trial, "TroopSelectionProbe"), "Groups", groups)
     _truth(trial, reveal, responsibleGroup=block.truth)
     _surprise(trial)
 
@@ -160,8 +160,8 @@ def _scoping(phase: Element, trial: ScopingTrial, reveal: Reveal) -> None:
 
     def probe(parent: Element) -> None:
         asked = SubElement(parent, "LocationProbe")
-        _text(asked, "AttackGroup", trial.group)
-        _text(asked, "Locations", sites)
+        add_text(asked, "AttackGroup", trial.group)
+        add_text(asked, "Locations", sites)
 
     probe(element)
     layers = SubElement(element, "INTLayers")
@@ -169,7 +169,7 @@ def _scoping(phase: Element, trial: ScopingTrial, reveal: Reveal) -> None:
         shown = SubElement(layers, "INTLayer")
         layer_element(shown, layer)
         probe(shown)
-    _text(SubElement(element, "TroopAllocationProbe"), "Locations", sites)
+    add_text(SubElement(element, "TroopAllocationProbe"), "Locations", sites)
     _truth(element, reveal, attackLocationId=trial.truth)
     _surprise(element)
 
@@ -184,7 +184,7 @@ def _fusion(phase: Element, trial: FusionTrial, reveal: Reveal) -> None:
     groups = " ".join(trial.groups)
     if trial.humint is not None:
         report = SubElement(element, "InitialHumintReport")
-        _text(report, "Groups", groups)
+        add_text(report, "Groups", groups)
         _numbers(report, "Probabilities", trial.humint)
     layers = SubElement(element, "INTLayers")
     for layer in trial.layers:
@@ -192,8 +192,8 @@ def _fusion(phase: Element, trial: FusionTrial, reveal: Reveal) -> None:
         layer_element(shown, layer)
         probe = SubElement(shown, "GroupProbe")
         SubElement(probe, "AttackLocation", {"locationId": trial.site.name})
-        _text(probe, "Groups", groups)
-    _text(SubElement(element, "TroopAllocationProbe"), "Groups", groups)
+        add_text(probe, "Groups", groups)
+    add_text(SubElement(element, "TroopAllocationProbe"), "Groups", groups)
     _truth(element, reveal, responsibleGroup=trial.truth)
     _surprise(element)
 
@@ -201,9 +201,9 @@ def _fusion(phase: Element, trial: FusionTrial, reveal: Reveal) -> None:
 def _wave_task(phase: Element, task: WaveTask, reveal: Reveal) -> None:
     _file(phase, "RoadsFile", task.roads)
     _file(phase, "RegionsFile", task.regions)
-    _text(phase, "InitialResponsibleGroup", task.initial_group)
-    _text(phase, "InitialCredits", f"{task.credits:g}")
-    _text(phase, "CorrectPredictionCredits", f"{task.credits_for_correct:g}")
+    add_text(phase, "InitialResponsibleGroup", task.initial_group)
+    add_text(phase, "InitialCredits", f"{task.credits:g}")
+    add_text(phase, "CorrectPredictionCredits", f"{task.credits_for_correct:g}")
     for trial in task.trials:
         _wave(phase, trial, reveal)
 
@@ -212,10 +212,10 @@ def _wave(phase: Element, trial: WaveTrial, reveal: Reveal) -> None:
     element = SubElement(phase, "Trial", {"trialNum": str(trial.number)})
     _file(element, "FeatureVectorFile", trial.file)
     sites = " ".join(site.name for site in trial.sites)
-    _text(SubElement(element, "GroupProbe"), "Groups", " ".join(centre.group for centre in trial.centres))
-    _text(SubElement(element, "LocationProbe"), "Locations", sites)
-    _text(SubElement(element, "TroopAllocationProbe"), "Locations", sites)
-    _text(element, "ResponsibleGroupShown", _yes(trial.group_shown))
+    add_text(SubElement(element, "GroupProbe"), "Groups", " ".join(centre.group for centre in trial.centres))
+    add_text(SubElement(element, "LocationProbe"), "Locations", sites)
+    add_text(SubElement(element, "TroopAllocationProbe"), "Locations", sites)
+    add_text(element, "ResponsibleGroupShown", yes_or_no(trial.group_shown))
     _truth(element, reveal, responsibleGroup=trial.truth_group, attackLocationId=trial.truth_site)
     layers = SubElement(element, "INTLayers")
     for layer, cost in zip(trial.layers, trial.costs, strict=True):
@@ -225,7 +225,7 @@ def _wave(phase: Element, trial: WaveTrial, reveal: Reveal) -> None:
 def layer_element(parent: Element, layer: Layer, *, tag: str = "LayerType") -> Element:
     """Write a layer with its type, and for SIGINT its group."""
     element = SubElement(parent, tag, {TYPE: f"ns2:{layer.kind.capitalize()}Layer"})
-    _text(element, "Group", layer.group)
+    add_text(element, "Group", layer.group)
     return element
 
 
@@ -287,17 +287,18 @@ def _file(parent: Element, tag: str, name: str | None) -> None:
 
 def _numbers(parent: Element, tag: str, values: tuple[float, ...] | None) -> None:
     if values is not None:
-        _text(parent, tag, " ".join(repr(float(value)) for value in values))
+        add_text(parent, tag, " ".join(repr(float(value)) for value in values))
 
 
-def _text(parent: Element, tag: str, text: str | None) -> None:
+def add_text(parent: Element, tag: str, text: str | None) -> None:
+    """Write a text under a tag, where there is one."""
     if text is not None:
         SubElement(parent, tag).text = text
 
 
 def _texts(parent: Element, **texts: str) -> None:
     for tag, text in texts.items():
-        _text(parent, tag, text)
+        add_text(parent, tag, text)
 
 
 def _truth(parent: Element, reveal: Reveal, **names: str | None) -> None:
@@ -310,5 +311,6 @@ def _surprise(parent: Element) -> None:
     SubElement(parent, "GroundTruthSurpriseProbe", {"minSurprise": "0", "maxSurprise": "6", "increment": "1"})
 
 
-def _yes(value: bool) -> str:
+def yes_or_no(value: bool) -> str:
+    """Write a truth value as XML does."""
     return "true" if value else "false"

@@ -10,7 +10,15 @@ from numpy.typing import NDArray
 from mensura.catalog.sensemaking.answers.answer import Answers, Response, TrialAnswer
 from mensura.catalog.sensemaking.exam.model import Exam, FusionTask, FusionTrial, WaveTask
 from mensura.catalog.sensemaking.exam.probs import GROUPS
-from mensura.catalog.sensemaking.mitre.exam_writing import TYPE, Reveal, fill_phase, layer_element, write_tree
+from mensura.catalog.sensemaking.mitre.exam_writing import (
+    TYPE,
+    Reveal,
+    add_text,
+    fill_phase,
+    layer_element,
+    write_tree,
+    yes_or_no,
+)
 from mensura.catalog.sensemaking.solving.information import expected_gain
 from mensura.catalog.sensemaking.solving.normative import exact_humint, hypotheses, normative_stages, solve
 from mensura.catalog.sensemaking.solving.skill import stage_s1, trial_s1, trial_s2
@@ -50,9 +58,9 @@ class _Writing:
     def fill(self, phase: Element, number: int) -> None:
         head = Element("ResponseGenerator")
         subject, site = self.answers.subject, self.answers.site
-        _text(head, "HumanSubject", "true" if self.answers.human else "false")
-        _text(head, "ResponseGeneratorId", subject.removeprefix(f"{site}_") if site else subject)
-        _text(head, "SiteId", site)
+        add_text(head, "HumanSubject", yes_or_no(self.answers.human))
+        add_text(head, "ResponseGeneratorId", subject.removeprefix(f"{site}_") if site else subject)
+        add_text(head, "SiteId", site)
         fill_phase(phase, self.exam, number, reveal=Reveal.ALL, head=head)
         if self.answers.layer_order == "reverse":
             phase.set("reverseLayerOrder", "true")
@@ -61,7 +69,7 @@ class _Writing:
         credits = task.credits if isinstance(task, WaveTask) else 0.0
         for position, trial in enumerate(trials, start=1):
             answer = self.answers.tasks[number].get(position)
-            if answer is not None:
+            if answer is not None and (answer.allocation or any(answer.stages)):
                 self._trial(trial, number, answer)
                 if isinstance(task, WaveTask):
                     credits = _credits(trial, task, answer, credits)
@@ -100,7 +108,7 @@ class _Writing:
         tag, by = ("LocationResponse", "locationId") if number == 4 else ("GroupResponse", "group")
         if number in (5, 6):
             exact = 100 * exact_humint(self.exam, self._fusion(number, answer))
-            _text(response, "InitialProbabilities", _numbers(exact))
+            add_text(response, "InitialProbabilities", _numbers(exact))
         for stage, report in enumerate(answer.stages):
             if report is None or (stage == 0 and number in (5, 6)):
                 continue
@@ -110,14 +118,14 @@ class _Writing:
                 if number == 6:
                     self._gains(parent, answer, stage)
                 if stage <= len(answer.layers):
-                    shown = SubElement(parent, "INTLayerShown", {"userSelected": _yes(number == 6)})
+                    shown = SubElement(parent, "INTLayerShown", {"userSelected": yes_or_no(number == 6)})
                     if stage <= len(answer.layer_ms):
                         _ms(shown, "layerSelectionTime_ms", answer.layer_ms[stage - 1])
                     layer_element(shown, answer.layers[stage - 1])
             part = SubElement(parent, tag)
             if stage < len(scores) and np.isfinite(scores[stage]):
-                _text(part, "NormativeProbsCumulative", _numbers(normative[stage]))
-                _text(part, "ProbabilitiesScore_s1", repr(scores[stage]))
+                add_text(part, "NormativeProbsCumulative", _numbers(normative[stage]))
+                add_text(part, "ProbabilitiesScore_s1", repr(scores[stage]))
             _percents(part, report, names, by=by)
 
     def _gains(self, parent: Element, answer: TrialAnswer, stage: int) -> None:
@@ -156,16 +164,16 @@ class _Writing:
         SubElement(feedback, "GroundTruth", dict(truth.attrib))
         s1 = float(trial_s1(np.array(scores[1:] if number in (5, 6) else scores)))
         if np.isfinite(s1):
-            _text(feedback, "ProbabilitiesScore_s1", repr(s1))
+            add_text(feedback, "ProbabilitiesScore_s1", repr(s1))
         asked = self.exam.tasks[number].trials[answer.trial - 1]
         came = getattr(asked, "truth_site" if number == 7 else "truth")
         if answer.allocation is not None:
             s2 = trial_s2(answer.allocation.values, truth=hypotheses(self.exam, number).index(came))
-            _text(feedback, "TroopAllocationScore_s2", repr(float(s2)))
+            add_text(feedback, "TroopAllocationScore_s2", repr(float(s2)))
 
     def _purchases(self, response: Element, answer: TrialAnswer) -> None:
         if answer.purchase_ms is not None:
-            _text(response, "LayerPurchaseTime_ms", str(answer.purchase_ms))
+            add_text(response, "LayerPurchaseTime_ms", str(answer.purchase_ms))
         for layer in answer.layers:
             cost = self.exam.probs.costs.get(layer.kind, 0.0)
             bought = SubElement(response, "INTLayerPurchase", {"costCredits": f"{cost:g}"})
@@ -230,23 +238,24 @@ def _decision(response: Element, number: int, answer: TrialAnswer, names: Sequen
         chosen = SubElement(response, "TroopSelectionResponse", {"group": names[int(np.argmax(report.values))]})
         _ms(chosen, "trialPartTime_ms", report.time_ms)
         return
-    part = SubElement(response, "TroopAllocationResponse")
-    _ms(part, "trialPartTime_ms", report.time_ms)
     by = "locationId" if number in (4, 7) else "group"
-    for index, name in enumerate(names):
-        item = SubElement(part, "TroopAllocation", {by: name, "allocation": repr(float(report.values[index]))})
-        if report.raw is not None:
-            item.set("allocation_raw", repr(float(report.raw[index])))
-        if report.control_ms is not None:
-            _ms(item, "time_ms", report.control_ms[index])
+    tags = ("TroopAllocation", "allocation", "allocation_raw")
+    _percents(SubElement(response, "TroopAllocationResponse"), report, names, by=by, tags=tags)
 
 
-def _percents(part: Element, report: Response, names: Sequence[str], *, by: str) -> None:
+def _percents(
+    part: Element,
+    report: Response,
+    names: Sequence[str],
+    *,
+    by: str,
+    tags: tuple[str, str, str] = ("GroupAttackProbability", "probability", "rawProbability"),
+) -> None:
     _ms(part, "trialPartTime_ms", report.time_ms)
     for index, name in enumerate(names):
-        item = SubElement(part, "GroupAttackProbability", {by: name, "probability": repr(float(report.values[index]))})
+        item = SubElement(part, tags[0], {by: name, tags[1]: repr(float(report.values[index]))})
         if report.raw is not None:
-            item.set("rawProbability", repr(float(report.raw[index])))
+            item.set(tags[2], repr(float(report.raw[index])))
         if report.control_ms is not None:
             _ms(item, "time_ms", report.control_ms[index])
 
@@ -258,12 +267,3 @@ def _numbers(values: Sequence[float] | NDArray[np.float64]) -> str:
 def _ms(element: Element, name: str, value: int | None) -> None:
     if value is not None:
         element.set(name, str(value))
-
-
-def _text(parent: Element, tag: str, text: str | None) -> None:
-    if text is not None:
-        SubElement(parent, tag).text = text
-
-
-def _yes(value: bool) -> str:
-    return "true" if value else "false"

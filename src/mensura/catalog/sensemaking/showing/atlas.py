@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from mensura.catalog.sensemaking.exam.model import Exam
 from mensura.catalog.sensemaking.exam.place import Attack, AttackSite, Centre, GridPoint
-from mensura.catalog.sensemaking.exam.regions import Regions
+from mensura.catalog.sensemaking.exam.regions import Regions, straight
 from mensura.catalog.sensemaking.exam.roads import RoadNetwork
 from mensura.catalog.sensemaking.showing.percents import PACKAGE
 from mensura.dialogue import Feature, Likert, Map, Prompt, TableView
@@ -178,15 +178,11 @@ class Handbook(Prompt):
 def _corners(places: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
     kept: list[Any] = []
     for place in places:
-        if len(kept) >= 2 and _straight(kept[-2], kept[-1], place):
+        if len(kept) >= 2 and straight(kept[-2], kept[-1], place):
             kept[-1] = place
         else:
             kept.append(place)
     return kept
-
-
-def _straight(a: tuple[float, float], b: tuple[float, float], c: tuple[float, float]) -> bool:
-    return (b[0] - a[0]) * (c[1] - b[1]) == (b[1] - a[1]) * (c[0] - b[0])
 
 
 def shares(names: Sequence[str], weights: NDArray[np.float64]) -> dict[str, float]:
