@@ -56,7 +56,8 @@ def skill_by_group(group: Group) -> dict[int, tuple[Estimate, Estimate]]:
             both[place] = over_trials(values)
             if apart:
                 over = over_trials(values.T)
-                both[place] = replace(over, method=over.method.replace("trial", "session"), population="people")
+                method = over.method.partition(",")[0].replace("trial", "session")
+                both[place] = replace(over, method=method, population="people")
     return {number: (found[number][0], found[number][1]) for number in sorted(found)}
 
 
