@@ -220,7 +220,7 @@ class Ledger:
 
     def _times(self, at: float | None = None) -> Times:
         now = self.clock()
-        return Times(now if at is None else at, now)
+        return Times(float(now if at is None else at), float(now))
 
     def _turn(self, question: str, kind: str, who: str, why: str, content: Any, times: Times) -> None:
         with self._transaction() as connection:
