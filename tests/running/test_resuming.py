@@ -52,7 +52,12 @@ def test_resuming_a_finished_run_changes_nothing(store):
 
 @pytest.mark.parametrize(
     ("test", "cast"),
-    [("coin", "human"), ("dilemma", "human"), ("dilemma", {"first": "human", "second": "tit-for-tat"})],
+    [
+        ("coin", "human"),
+        ("dilemma", "human"),
+        ("dilemma", {"first": "human", "second": "tit-for-tat"}),
+        ("crisis", "human"),
+    ],
 )
 @pytest.mark.parametrize("status", ["open", "lost"])
 def test_a_run_of_people_is_never_resumed_and_stays_as_it_was(store, test, cast, status):

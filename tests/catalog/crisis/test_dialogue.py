@@ -69,7 +69,7 @@ def test_every_act_is_answered_logged_and_never_lost(package, small, working, he
         call("order", vendor="nobody", item="x", quantity=1, event="keynote"),
         call("cancel_order", order="o-99"),
         call("ask_room", room="terrace", day=1, block=1),
-        call("order", vendor="petal", item="bouquet", quantity=-1, event="keynote"),
+        call("order", vendor="petal", item="elephant", quantity=1, event="keynote"),
         call("look", page="nothing"),
     ]
     worker = working(acts, leaves=True)

@@ -36,8 +36,8 @@ def test_where_floors_are_unknown_nothing_is_charged_and_nothing_is_claimed(smal
     office = OfficeState(world, tools=BASE)
     office.act("subject", "ask_room", {"room": "auditorium", "day": 2, "block": 1}, now=1)
     scores = score_office(office)
-    assert scores.details["money"]["floor"] is None
-    assert scores.details["bumps"] == {"asked": 1, "floor": None}
+    assert scores.details["money"]["best_plan"] is None
+    assert scores.details["bumps"] == {"asked": 1, "best_plan": None}
     assert scores.values["bumps_loss"] == scores.values["money_loss"] == 0
 
 

@@ -9,6 +9,7 @@ from mensura.catalog.crisis.office.office import OfficeState
 from mensura.catalog.crisis.office.visible import visible
 from mensura.catalog.crisis.scoring.scoring import score
 from mensura.catalog.crisis.settings import ASSISTED, CONDITIONS, find_condition
+from mensura.catalog.crisis.tools import TOOLS
 from mensura.catalog.crisis.world.conference import Conference
 from mensura.errors import BadFile, BadParameter
 from mensura.running.take import take
@@ -88,3 +89,10 @@ def test_a_wrong_name_is_refused_whether_or_not_it_would_be_used(
             seed=1,
             parameters={"package": "practice-1", "condition": condition, **wrong},
         )
+
+
+def test_every_argument_of_a_tool_is_described_and_every_number_has_bounds():
+    for name, tool in TOOLS.items():
+        for argument, schema in tool.schema()["properties"].items():
+            assert schema["description"], (name, argument)
+            assert schema["type"] != "integer" or {"minimum", "maximum"} <= schema.keys(), (name, argument)

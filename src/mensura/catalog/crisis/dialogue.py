@@ -62,7 +62,7 @@ def exhibits_of(groups: Sequence[Group]) -> list[Exhibit]:
     "crisis-v1",
     score=score,
     scores=scores,
-    scoring="2",
+    scoring="3",
     roles=roles_of,
     played={ASSISTANT: "radar"},
     judged=JUDGED,

@@ -4,7 +4,10 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any
 
+from mensura.catalog.crisis.office.acts.orders import MOST
+from mensura.catalog.crisis.office.constraint import NEEDS
 from mensura.catalog.crisis.settings import COSTS, LONGEST_LINE, LONGEST_WAIT, PART_COST
+from mensura.catalog.crisis.world.time import BLOCKS, DAYS
 from mensura.dialogue import Call, Number, Space, Text, Tool
 
 PAGES = [
@@ -16,15 +19,43 @@ PAGES = [
 _NAME = Text(longest=200, lines=1)
 _LINE = Text(longest=LONGEST_LINE, lines=1)
 _WORDS = Text(longest=10_000, lines=8)
-_WHOLE = Number(integer=True)
-
-
-_PLACE: dict[str, Any] = {"room": _NAME, "day": _WHOLE, "block": _WHOLE}
-_ORDER: dict[str, Any] = {"vendor": _NAME, "item": _NAME, "quantity": _WHOLE, "event": _NAME}
+_DAY, _BLOCK = (Number(low=1, high=most, integer=True) for most in (DAYS, len(BLOCKS)))
+_QUANTITY = Number(low=1, high=MOST, integer=True)
+_PLACE: dict[str, Any] = {"room": _NAME, "day": _DAY, "block": _BLOCK}
+_ORDER: dict[str, Any] = {"vendor": _NAME, "item": _NAME, "quantity": _QUANTITY, "event": _NAME}
+_ABOUT = {
+    "block": f"1 to {len(BLOCKS)}: {', '.join(BLOCKS)}",
+    "constraint": "Its id on the page `constraints`, as c-1",
+    "day": f"Day of the conference, 1 to {DAYS}",
+    "entry": "Id of an entry on the page `site`",
+    "event": "Id or short name of an event on the page `schedule`",
+    "fact": "Which fact of the table",
+    "field": "Name of a field of that entry",
+    "item": "What of it: a product of that vendor, a piece of equipment, or the thing that a page shows",
+    "kind": f"One of {', '.join(NEEDS)}",
+    "message": "Id of a message on the page `mail`, as m-12",
+    "order": "Id of an order on the page `orders`",
+    "other": "The other event of a pair: `event` comes before it, or at another time, or in the same building",
+    "page": "Name of a page",
+    "parts": "Numbers of the parts that are wanted, with blanks between them; without, all",
+    "person": "Id or name of someone on the page `people`",
+    "place": "A building or a room, by id or name",
+    "proposal": "Id of a proposal on the page `proposals`, as p1",
+    "quantity": f"How many, 1 to {MOST}",
+    "room": "Id or name of a room on the page `rooms`",
+    "seconds": f"0 to {LONGEST_WAIT}",
+    "slots": "DAY.BLOCK, or DAY for a whole day, with blanks between them",
+    "subject": "The subject line",
+    "text": "What is written",
+    "to": "Id or name of a person or vendor",
+    "value": "What is right, as it should stand there",
+    "vendor": "Id or name of a vendor on the page `vendors`",
+    "words": "Words that must all be in it",
+}
 
 
 def _tool(about: str, *, optional: tuple[str, ...] = (), **arguments: Space) -> Tool:
-    return Tool(about, arguments, optional)
+    return Tool(about, arguments, optional, {name: _ABOUT[name] for name in arguments})
 
 
 _TOOLS = {
@@ -60,7 +91,7 @@ _TOOLS = {
         "Change an order; it goes to where and when its event is scheduled now.",
         optional=("quantity", "event"),
         order=_NAME,
-        quantity=_WHOLE,
+        quantity=_QUANTITY,
         event=_NAME,
     ),
     "cancel_order": _tool("Cancel an order.", order=_NAME),

@@ -19,26 +19,32 @@ class Tool:
     about: str
     arguments: Mapping[str, Space] = field(default_factory=dict)
     optional: tuple[str, ...] = ()
+    told: Mapping[str, str] = field(default_factory=dict)
+    """What is said of an argument, where its name does not say it all."""
 
     @classmethod
     def read(cls, described: Mapping[str, Any]) -> "Tool":
         """Make the tool again from its data."""
         arguments = {name: read_space(space) for name, space in described["arguments"].items()}
-        return cls(described["about"], arguments, tuple(described["optional"]))
+        return cls(described["about"], arguments, tuple(described["optional"]), described.get("told", {}))
 
     def data(self) -> Json:
         """Describe the tool as JSON."""
         spaces = {name: space.data() for name, space in self.arguments.items()}
-        return {"about": self.about, "arguments": spaces, "optional": list(self.optional)}
+        told = {"told": dict(self.told)} if self.told else {}
+        return {"about": self.about, "arguments": spaces, "optional": list(self.optional), **told}
 
     def schema(self) -> Json:
         """Describe valid arguments as JSON schema."""
         return {
             "type": "object",
-            "properties": {name: space.schema() for name, space in self.arguments.items()},
+            "properties": {name: self._property(name, space) for name, space in self.arguments.items()},
             "required": [name for name in self.arguments if name not in self.optional],
             "additionalProperties": False,
         }
+
+    def _property(self, name: str, space: Space) -> Json:
+        return {**space.schema(), "description": self.told[name]} if name in self.told else space.schema()
 
 
 @dataclass(frozen=True)

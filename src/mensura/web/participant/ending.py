@@ -1,6 +1,6 @@
 """Ending: the scores that a participant is shown once their sessions are over."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from mensura.dialogue import Scores, undeclared
@@ -19,7 +19,8 @@ def shown_scores(store: "Store", sessions: Iterable[str]) -> list[dict[str, Any]
         if not history:
             continue
         run = store.runs.find(store.sessions.find(session_id).run)
-        shown += [_shown(run.test, one) for one in _own(run, session_id, history[-1].scores)]
+        details = history[-1].scores.details
+        shown += [_shown(run.test, one, details) for one in _own(run, session_id, history[-1].scores)]
     return shown
 
 
@@ -35,7 +36,7 @@ def _own(run: "RunHead", session_id: str, scores: Scores) -> list[Estimated]:
     return list(estimated({session_id: mine}, declared, circumstances=Circumstances()).values())
 
 
-def _shown(test: str, one: Estimated) -> dict[str, Any]:
+def _shown(test: str, one: Estimated, details: Mapping[str, Any]) -> dict[str, Any]:
     estimate = one.estimate
     interval = f"{estimate.low:.3g} to {estimate.high:.3g}" if estimate.has_interval else ""
     return {
@@ -50,7 +51,23 @@ def _shown(test: str, one: Estimated) -> dict[str, Any]:
         "n": estimate.n,
         "outcomes": dict(one.tally),
         "unanswered": one.account,
+        "beside": _beside(one.score.name, details),
     }
+
+
+def _beside(name: str, details: Mapping[str, Any]) -> list[str]:
+    """Return floor and ceiling of a score where its test gives them, and beside the whole what each part lost.
+
+    Single losses would tell those who come later what is right; their sums do not.
+    """
+    found = [(end, details.get(end) or {}) for end in ("floor", "ceiling")]
+    words = [f"{end} {given[name]:.3g}" for end, given in found if name in given]
+    if name != "final":
+        return words
+    lost: dict[str, float] = {}
+    for row in details.get("lost") or ():
+        lost[row["part"]] = lost.get(row["part"], 0.0) + row["points"]
+    return words + [f"lost by {part} {points:.3g}" for part, points in lost.items()]
 
 
 def _why_none(one: Estimated) -> str:

@@ -53,6 +53,8 @@ def test_a_person_with_plain_tools_edits_the_site_briefs_and_is_scored(sit):
     assert "Every event has a room of its own" in page.inner_text(".prose")
     finish(desk)
     assert page.locator(".results td", has_text="final").count() == 1
+    final = page.locator(".results tr", has_text="final").inner_text()
+    assert all(word in final for word in ("floor 0.306", "lost by schedule", "lost by briefing")), final
     scores = desk.store.results.history(desk.session)[-1].scores.values
     assert 0 < float(scores["briefing"]) <= 1
     office = desk.office()
@@ -230,3 +232,24 @@ def test_nothing_can_be_done_in_an_office_that_waits_and_no_assistant_is_made_up
     subject.page.fill("textarea", "alone now")
     subject.click("button:text('Keep it')")
     assert [note.text for note in subject.office().notes] == ["alone now"]
+
+
+def test_a_briefing_that_was_not_sent_goes_to_the_chair_when_one_leaves(sit):
+    desk = sit()
+    desk.tab("Briefing")
+    desk.page.fill("textarea", "The Great Hall is lost.")
+    desk.tab("Notes")
+    finish(desk)
+    assert desk.office().briefing == "The Great Hall is lost."
+
+
+def test_a_briefing_that_was_not_sent_goes_to_the_chair_before_the_time_is_up(sit, monkeypatch):
+    from mensura.catalog.crisis import dialogue
+    from mensura.catalog.crisis.settings import Halves
+
+    monkeypatch.setattr(dialogue, "Halves", lambda half, end: Halves(1800, 28))
+    desk = sit()
+    desk.tab("Briefing")
+    desk.page.fill("textarea", "The Great Hall is lost.")
+    desk.page.locator("button", has_text="Continue").click(timeout=40_000)
+    assert desk.office().briefing == "The Great Hall is lost."

@@ -19,15 +19,28 @@ TEXTS = {
 }
 
 
+FREE = [
+    "– jo",
+    "Jo March",
+    "your stand-in, jo m",
+    "(J. M.)",
+    "Jo March\nplanning office",
+    "Written by Jo March.",
+    "/jm",
+]
+"""Signatures of free form."""
+
+
 @pytest.mark.parametrize(
-    "closing", ["Regards,\nJo March", "Best, Jo", "Kind regards\n\nJo", "Thanks!", "Cheers - Jo M."]
+    "closing", ["Regards,\nJo March", "Best, Jo", "Kind regards\n\nJo", "Thanks!", "Cheers - Jo M.", *FREE]
 )
 def test_a_signature_is_taken_off(closing):
     assert unsigned(f"The hall is lost.\n\n{closing}\n") == "The hall is lost."
 
 
 @pytest.mark.parametrize(
-    "end", ["Thanks to Ann we have it.\nSpent: 400.", "Best rooms kept.\nSpent: 400.", "Spent 400"]
+    "end",
+    ["Thanks to Ann we have it.\nSpent: 400.", "Best rooms kept.\nSpent: 400.", "Spent 400", "- All speakers know"],
 )
 def test_a_last_sentence_is_no_signature(end):
     assert unsigned(f"The hall is lost.\n{end}") == f"The hall is lost.\n{end}"

@@ -88,7 +88,13 @@ def test_quality_is_weight_met_over_weight(found: Snapshot) -> None:
     assert graded.leaves["availability"] == 0
 
 
-def test_money_and_bumps_count_only_above_their_floor(moved: Change) -> None:
+def test_spending_without_measure_costs_the_whole_schedule(moved: Change) -> None:
+    lost = [1 - grade_schedule(moved(spent=95.0 * times)).value for times in (2, 4, 8, 420)]
+    assert lost == sorted(set(lost)), "spending more never costs less"
+    assert lost[-1] == 1
+
+
+def test_money_and_bumps_count_only_beyond_the_best_plan(moved: Change) -> None:
     weights = our_weights()
     flowers = 2 * 18.0
     assert grade_schedule(moved(spent=95.0 + flowers, bumps=1)).value == 1

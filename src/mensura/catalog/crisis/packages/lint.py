@@ -177,8 +177,8 @@ def words_of(report: LintReport) -> str:
     lines = [f"{report.name} can be solved ({report.hash})."]
     lines += [f"  {name.replace('_', ' ')}: {number}" for name, number in report.difficulty.items()]
     lines.append(f"  ceiling of quality: {report.ceiling['quality']:.4f}")
-    lines.append(f"  floor of money: {report.floor_money:.2f}")
-    lines.append(f"  floor of rooms asked for: {report.floor_bumps}")
+    lines.append(f"  money of the best plan: {report.floor_money:.2f}")
+    lines.append(f"  rooms that it asks for: {report.floor_bumps}")
     lines.append(f"  found by: {report.method}")
     return "\n".join(lines)
 

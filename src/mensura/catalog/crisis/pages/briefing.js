@@ -16,8 +16,7 @@ function draw(desk) {
   };
   const count = h("span", { class: "soft" }, `${wordsOf(text)} words`);
   const counted = { rows: 16, changed: (field) => { count.textContent = `${wordsOf(field.value)} words`; } };
-  const same = text.trim() === office.briefing.trim();
-  const sent = same ? "This is what was sent." : "This differs from what was sent.";
+  const sent = text.trim() === office.briefing.trim() ? "This is what was sent." : "This differs from what was sent.";
   const state = office.briefing ? sent : "No briefing has been sent yet.";
   return h("div", { class: "page briefing" },
     h("h3", {}, `Briefing for ${office.name(office.boss)}`),
@@ -37,14 +36,10 @@ function draw(desk) {
 function drafts(desk) {
   const drafted = proposalsFor(desk, { draft: true })[0] ?? desk.office.proposals.filter((each) => each.kind === "draft").pop();
   const text = drafted?.acts.find((act) => act.call === "brief")?.arguments.text ?? "";
-  const use = () => {
-    desk.memory.write(NAME, text);
-    desk.draw();
-  };
+  const use = () => { desk.memory.write(NAME, text); desk.draw(); };
+  const another = () => ask(desk, "draft");
   return h("section", { class: "proposal" },
-    h("p", { class: "row" },
-      desk.button("Ask the assistant for a draft", () => ask(desk, "draft"), { class: "small", "data-place": "draft" }),
-    ),
+    h("p", { class: "row" }, desk.button("Ask the assistant for a draft", another, { class: "small", "data-place": "draft" })),
     text ? [
       h("div", { class: "body" }, text),
       h("p", { class: "row" }, desk.button("Put it into the editor", use, { class: "small" })),

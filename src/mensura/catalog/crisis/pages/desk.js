@@ -245,7 +245,15 @@ class Desk {
 
   leave() {
     if (!this.can("finish")) return "";
-    return h("div", { class: "leave-office" }, sure(this, "finish", "Finish and leave", () => this.act("finish")));
+    return h("div", { class: "leave-office" }, sure(this, "finish", "Finish and leave", () => this.brief(() => this.act("finish"))));
+  }
+
+  // A briefing that is written and not sent is no less written: it goes off when one leaves, and before the time is up.
+  brief(then = () => {}) {
+    const text = this.value("briefing").trim();
+    const unsent = text && text !== this.office.briefing.trim() && this.can("brief");
+    if (!unsent) then();
+    else if (this.idle) this.act("brief", { text }, { after: then, quiet: true });
   }
 
   tab(view, here) {

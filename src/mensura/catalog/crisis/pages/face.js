@@ -1,5 +1,6 @@
 // The face of the clock: the office's time and how much is left, running between asks.
 const STEP = 500;
+const LAST = 20;
 
 export function startFace(desk) {
   const { office, root } = desk;
@@ -13,6 +14,7 @@ export function startFace(desk) {
     time.textContent = office.clock(now);
     left.textContent = rest >= 60 ? `${Math.ceil(rest / 60)} min left` : `${rest} s left`;
     left.classList.toggle("short", rest <= 600);
+    if (rest <= LAST && desk.context.form && !desk.busy) desk.brief();
     bar.max = office.seconds;
     bar.value = Math.min(now, office.seconds);
   }

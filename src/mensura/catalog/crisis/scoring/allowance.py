@@ -11,7 +11,7 @@ from mensura.catalog.crisis.world.supply.vendor import Order
 def allowance(standing: Snapshot) -> float:
     """Return what was spent because mail asked for it, and to let flowers and the like follow events that moved.
 
-    The floor of money is what a schedule needs that meets every rule. No rule speaks of flowers, guards or easels:
+    The best plan spends what a schedule needs that meets every rule. No rule speaks of flowers, guards or easels:
     those who order what people write for, or send what stands after an event, have not wasted the money.
     What was not done allows nothing.
     """

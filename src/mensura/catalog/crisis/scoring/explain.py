@@ -51,10 +51,10 @@ def _schedule(grades: Grades, world: Conference) -> list[Lost]:
             found.append(Lost(share * weight / schedule.weight, "schedule", name, leaf, why + asked))
     if schedule.money:
         asked = f" and the {schedule.allowed:g} for what mail asked for" if schedule.allowed else ""
-        words = f"More was spent than the {world.floor_money:g} that a good schedule needs{asked}."
+        words = f"More was spent than the {world.floor_money:g} that the best plan spends{asked}."
         found.append(Lost(share * schedule.money, "money", "money", "", words))
     if schedule.bumps:
-        words = f"More rooms were asked for than the {world.floor_bumps} that a good schedule needs."
+        words = f"More rooms were asked for than the {world.floor_bumps} that the best plan asks for."
         found.append(Lost(share * schedule.bumps, "bumps", "bumps", "", words))
     return found
 

@@ -11,12 +11,10 @@ from mensura.errors import BadData
 MASK = "[address]"
 TELLING = ("radar", "assistant", "optimiser", "optimizer", "spreadsheet", "sheet", "proposal", "suggestion")
 """Words that could tell raters which tools someone had."""
-SIGNED = re.compile(
-    r"^\s*(yours( \w+)?|((kind|best|warm) )?regards|best( wishes)?|sincerely( yours)?|thanks|thank you|cheers)[ ]*"
-    r"([,.!–-][ ]*\n*|\n+)\s*((?-i:[A-Z])[\w.'’-]*[ ]*){0,4}\s*\Z",
-    re.I | re.M,
+CLOSING = re.compile(
+    r"yours( \w+)?|((kind|best|warm) )?regards|best( wishes)?|sincerely( yours)?|thanks|thank you|cheers", re.I
 )
-"""A closing formula by itself, and a name after it: a sentence that begins with such a word is none."""
+WRITER = re.compile(r"\b(signed|(written|prepared|compiled|sent) by|briefing (by|from)|from:)\s+\S", re.I)
 ADDRESS = re.compile(r"[\w.+-]+@(?:[\w-]+\.)+(?!example\b)[\w-]+")
 """A mail address from outside: those of our worlds end in .example, which nobody real can have."""
 
@@ -49,14 +47,32 @@ def briefing_of(record: Record) -> str:
 
 
 def unsigned(text: str) -> str:
-    """Take a closing formula and the name beneath it off a text.
+    """Take off a text who wrote it: lines that say so, and last lines that are no statements, of whatever form.
 
     >>> unsigned("The hall is lost.\\nRegards,\\nAda Brandt")
     'The hall is lost.'
     >>> unsigned("The hall is lost.\\nThanks to its owner we have another.\\nWe spent 400.").count("\\n")
     2
     """
-    return SIGNED.sub("", text.strip()).strip()
+    lines = [line for line in text.strip().splitlines() if len(line.split()) > 8 or not WRITER.search(line)]
+    end = len(lines)
+    while end > 1 and _signs(lines[end - 1], loosely=True):
+        end -= 1
+    # Where no statement ends in a stop, only what is a formula or a name is none.
+    if lines and lines[end - 1].rstrip()[-1:] not in tuple(".!?"):
+        end = len(lines)
+        while end > 1 and _signs(lines[end - 1], loosely=False):
+            end -= 1
+    return "\n".join(lines[:end]).strip()
+
+
+def _signs(line: str, *, loosely: bool) -> bool:
+    """Return whether a line is a closing formula or names; loosely, also whether it is a few words without a stop."""
+    words = re.findall(r"[\w.'’-]*\w[\w.'’-]*", CLOSING.sub("", line.strip(), count=1))
+    if len(words) > 6 or re.search(r"\d", line):
+        return False
+    few = loosely and not re.search(r"^\s*[-*•]|:|[.!?]\s*$", line)
+    return few or all(word[0].isupper() for word in words)
 
 
 def rated_by_panel(briefing: RatedBriefing, *, value: float, raters: int) -> RatedBriefing:

@@ -18,9 +18,9 @@ class ScheduleGrade:
     quality: float
     """Weight of the rules and requests that are met over the weight of all."""
     money: float
-    """What is lost by spending more than the floor and what is allowed besides."""
+    """What is lost by spending more than the best plan and what is allowed besides."""
     bumps: float
-    """What is lost by asking for more rooms than the floor."""
+    """What is lost by asking for more rooms than the best plan."""
     leaves: Mapping[str, float]
     """Leaf → weight met over weight, for the leaves that this world has."""
     failures: Mapping[str, str]
@@ -32,7 +32,7 @@ class ScheduleGrade:
     asked: int
     """How many orders mail asks for."""
     allowed: float
-    """Money that it was right to spend beyond the floor."""
+    """Money that it was right to spend beyond the best plan."""
 
     @property
     def value(self) -> float:
@@ -43,8 +43,8 @@ class ScheduleGrade:
 def grade_schedule(standing: Snapshot, *, weights: Weights | None = None) -> ScheduleGrade:
     r"""Grade a schedule; more is better.
 
-    :math:`q = \sum_{r\,\mathrm{met}} w_r / \sum_r w_r`, less :math:`a\,(m - m_1 - m_0)^+/m_0` for money above its floor
-    and what is allowed besides (see `allowance`), and :math:`b\,(n - n_0)^+/n_0` for rooms asked for above their floor,
+    :math:`q = \sum_{r\,\mathrm{met}} w_r / \sum_r w_r`, less :math:`a\,(m - m_1 - m_0)^+/m_0` for money beyond the best
+    plan and what is allowed besides (see `allowance`), and :math:`b\,(n - n_0)^+/n_0` for rooms asked for beyond it,
     within 0 and 1.
     """
     weights = weights or our_weights()
@@ -69,7 +69,7 @@ def grade_schedule(standing: Snapshot, *, weights: Weights | None = None) -> Sch
     allowed = allowance(standing)
     return ScheduleGrade(
         quality=sum(kept.values()) / whole,
-        # Where the floors are not known nobody can say what was too much, and nothing is charged.
+        # Where no best plan is known nobody can say what was too much, and nothing is charged.
         money=weights.money.loss(standing.spent - allowed, floor=world.floor_money) if world.ceiling else 0.0,
         bumps=weights.bumps.loss(standing.bumps, floor=world.floor_bumps) if world.ceiling else 0.0,
         leaves={leaf: kept[leaf] / total[leaf] for leaf in LEAVES if total[leaf]},

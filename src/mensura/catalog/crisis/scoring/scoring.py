@@ -84,10 +84,10 @@ def score_office(office: Any, *, rated: Mapping[str, Any] | None = None) -> Scor
         "ledger": [line.data() for line in lines],
         "money": {
             "spent": standing.spent,
-            "floor": world.floor_money if world.ceiling else None,
+            "best_plan": world.floor_money if world.ceiling else None,
             "allowed": grades.schedule.allowed,
         },
-        "bumps": {"asked": standing.bumps, "floor": world.floor_bumps if world.ceiling else None},
+        "bumps": {"asked": standing.bumps, "best_plan": world.floor_bumps if world.ceiling else None},
         "briefing_method": grades.briefing.method,
         "briefing_present": grades.briefing.present,
         "milestones": milestones(standing),

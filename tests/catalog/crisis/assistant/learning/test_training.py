@@ -1,11 +1,13 @@
 """Training in the small world: what was learned comes from what was done, and from nothing else."""
 
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
+import mensura.catalog.crisis
 from mensura.catalog.crisis.assistant.known import Known
 from mensura.catalog.crisis.assistant.learning.command import generate
 from mensura.catalog.crisis.assistant.learning.learned import Learned, read_learned
@@ -101,3 +103,13 @@ def test_what_cannot_be_trained_or_written_is_said_before_training(
     said = CliRunner().invoke(generate, ["--packages", packages, "--out", str(tmp_path / out)])
     assert isinstance(said.exception, BadParameter)
     assert words in str(said.exception)
+
+
+def test_the_docs_say_what_training_uses_and_that_nothing_else_is_learned_from():
+    folder = Path(mensura.catalog.crisis.__file__).parent
+    callers = [path.name for path in folder.rglob("*.py") if re.search(r"(?<!def )\bobserve\(", path.read_text())]
+    assert callers == ["training.py"]
+    docs = (Path(__file__).parents[5] / "docs" / "crisis.md").read_text()
+    assert "knows from each mail's key" in docs
+    assert "`observe` is called in training alone" in docs
+    assert "learned through ordinary use" not in docs

@@ -1,4 +1,4 @@
-"""`mensura generate crisis-learning`: train the assistant by sessions of ordinary use."""
+"""`mensura generate crisis-learning`: train the assistant in sessions of a script that is told the key."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Learned: what the assistant has picked up from sessions of ordinary use, with where it came from and its checksum."""
+"""Learned: what the assistant has picked up in training, with where it came from and its checksum."""
 
 import json
 from collections.abc import Iterable, Mapping

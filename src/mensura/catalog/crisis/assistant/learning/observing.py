@@ -1,4 +1,4 @@
-"""Observing: what the assistant learns from a session that people or programs worked in, and from nothing else."""
+"""Observing: what the assistant learns from a training session, by what was done in the office alone."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""Training: sessions of ordinary use from which the assistant learns, by a scripted user who knows what mail means."""
+"""Training: sessions from which the assistant learns; their user is a script that is told each mail's key."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
@@ -31,8 +31,8 @@ WORTH_SAYING = ("crisis", "moved", "asked", "spent", "open", "great move", "move
 class TrainingDay:
     """One session: a user who understands mail works through it with the assistant.
 
-    What the user reads in a mail is simulated by the mail's own key, as a person's understanding; the assistant sees
-    only what is done in the office.
+    This is no ordinary use: the user takes from each mail's key what it asks for and from the world what rooms hold,
+    and makes no mistakes. The assistant sees only what is done in the office.
     """
 
     def __init__(self, world: Conference, radar: Radar) -> None:
