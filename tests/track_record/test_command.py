@@ -173,6 +173,31 @@ def test_headlines_name_nobody_where_nobody_is_shown_to_be_best(tmp_path):
     assert "f00 is best" in run(tmp_path, forecasts="b.csv", outcomes=None).stdout
 
 
+def test_scores_alone_are_those_of_the_whole_diagnosis(tmp_path):
+    (tmp_path / "b.csv").write_text("forecaster,probability,outcome\na,0.9,1\nb,0.9,0\na,0.2,false\n")
+    whole = by_name(data(tmp_path, forecasts="b.csv", outcomes=None))
+    alone = data(tmp_path, "--scores-only", forecasts="b.csv", outcomes=None)["scores"]
+    assert {who: own["scores"] for who, own in whole.items()} == alone
+
+
+def test_numbers_of_parquet_are_read_as_they_are_and_a_fault_is_still_named(tmp_path):
+    import duckdb
+
+    rows = [(0.9, 1), (0.25, 0), (0.5, 1), (0.7, 0)]
+    lines = "\n".join(["probability,outcome", *(f"{p},{y}" for p, y in rows)])
+    (tmp_path / "b.csv").write_text(lines + "\n")
+    values = ", ".join(map(str, rows))
+    for name, more in (("good", ""), ("bad", ", (1.5, 1)"), ("unknown", ", (0.5, NULL)")):
+        duckdb.execute(
+            f"COPY (SELECT * FROM (VALUES {values}{more}) t(probability, outcome)) TO '{tmp_path / name}.parquet'"
+        )
+    found = [by_name(data(tmp_path, forecasts=name, outcomes=None)) for name in ("b.csv", "good.parquet")]
+    assert found[0] == found[1]
+    assert data(tmp_path, forecasts="unknown.parquet", outcomes=None)["skipped"]["unresolved"] == 1
+    with pytest.raises(BadFile, match=r"row 5 .*probability '1.50' is above 1"):
+        data(tmp_path, forecasts="bad.parquet", outcomes=None)
+
+
 def test_parquet_gives_the_same_as_csv(folder):
     import duckdb
 
@@ -334,7 +359,7 @@ def test_bad_outcomes_of_the_binary_form_are_named(tmp_path):
     with pytest.raises(BadFile) as error:
         run(tmp_path, forecasts="b.csv", outcomes=None)
     assert "row 1 (line 2): outcome '2' is neither 0 nor 1" in str(error.value)
-    assert "row 2 (line 3): probability '1.5' is above 1" in str(error.value)
+    assert "row 2 (line 3): probability '1.50' is above 1" in str(error.value)
     rest = data(tmp_path, "--skip-bad", forecasts="b.csv", outcomes=None)
     assert rest["forecasters"][0]["n"] == 1
     assert rest["skipped"]["unresolved"] == 1

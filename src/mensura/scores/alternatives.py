@@ -29,7 +29,7 @@ def as_distributions(forecast: ArrayLike) -> Floats:
     if wrong.any():
         row, column = (int(i) for i in np.argwhere(wrong)[0])
         raise BadParameter(f"A probability lies between 0 and 1; got {rows[row, column]:g} at {row}, {column}.")
-    totals = rows.sum(axis=1)
+    totals = rows @ np.ones(rows.shape[1])
     off = np.abs(totals - 1) > SUM_TOLERANCE
     if off.any():
         row = int(np.flatnonzero(off)[0])

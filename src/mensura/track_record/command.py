@@ -38,6 +38,7 @@ EXISTING = click.Path(path_type=Path, dir_okay=False)
     "--every", type=float, help="Distance of the scheduled moments of calibration, in days or the file's unit."
 )
 @click.option("--skip-bad", is_flag=True, help="Score the rest where rows are bad, and count them.")
+@click.option("--scores-only", is_flag=True, help="Give the scores and nothing else: no calibration, no tail.")
 @click.option("--compare", is_flag=True, help="Compare forecasters on equal terms, and ways of pooling them.")
 @click.option(
     "--by",
@@ -60,6 +61,7 @@ def score(
     normalised: bool,
     every: float | None,
     skip_bad: bool,
+    scores_only: bool,
     compare: bool,
     by: tuple[str, ...],
     length: float | None,
@@ -73,12 +75,14 @@ def score(
       mensura score forecasting --forecasts binary.csv --report report.html
     """
     from mensura.track_record.calibration.diagnosis import DiagnosisOptions
-    from mensura.track_record.file_scores import forecast_scores, published
-    from mensura.track_record.files.scoring import look_further, read_files, score_book
+    from mensura.track_record.file_scores import forecast_scores, plain_scores, published
+    from mensura.track_record.files.scoring import look_further, read_files, score_book, score_only
     from mensura.track_record.files.table import file_hashes
 
     options = DiagnosisOptions.named(rule_name, floor=floor, normalised=normalised)
     book = read_files(forecasts, outcomes)
+    if scores_only:
+        return plain_scores(score_only(book, options, skip_bad=skip_bad), sources=file_hashes(forecasts, outcomes))
     scored = score_book(book, options=options, skip_bad=skip_bad, every=every)
     if publish and not by:
         raise BadParameter("Say what the track record goes by: --by area, topic, echelon or time.")

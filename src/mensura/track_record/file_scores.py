@@ -4,7 +4,9 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from mensura.dialogue import Score, Scores
+from mensura.errors import BadFile
 from mensura.exhibit import FileScores, Group
+from mensura.stats import Estimate
 from mensura.track_record.exhibits import SHOWN, forecaster_exhibits
 from mensura.track_record.files.scoring import Scored
 from mensura.track_record.files.strict import strict
@@ -35,6 +37,18 @@ def forecast_scores(
         scored.remarks(),
         sources or {},
         strict(data),
+    )
+
+
+def plain_scores(scores: Mapping[str, Mapping[str, Estimate]], *, sources: Mapping[str, str]) -> FileScores:
+    """Put scores without calibration into the form of file scores."""
+    if not scores:
+        raise BadFile("There is nothing to score: no forecast is about a question with a known outcome.")
+    names = list(next(iter(scores.values())))
+    groups = [Group(who, "", {}, [], estimates=dict(own)) for who, own in scores.items()]
+    answer = f"{names[0]}: " + ", ".join(f"{who} {own[names[0]]}" for who, own in list(scores.items())[:3])
+    return FileScores(
+        "Forecasters: scores", answer, [Score(name, better="more") for name in names], groups, sources=sources
     )
 
 

@@ -148,12 +148,7 @@ def diagnose(
     """
     options = options or DiagnosisOptions()
     calibrated = calibrated if calibrated is not None and len(calibrated) else scored
-    rules = {options.rule.name: options.rule} | {each.name: each for each in options.beside}
-    alternatives = [block.probabilities.shape[1] for block in scored]
-    estimates = {
-        name: question_mean(_per_question(scored, each), scale=scale_of_rule(each, alternatives=alternatives))
-        for name, each in rules.items()
-    }
+    estimates = estimate_scores(scored, options)
     line = fit_realism(calibrated)
     corrected = correct(scored, line, floor=options.floor)
     points = calibrated.points()
@@ -178,6 +173,16 @@ def diagnose(
         scored=scored,
         calibrated=calibrated,
     )
+
+
+def estimate_scores(scored: Sheet, options: DiagnosisOptions) -> dict[str, Estimate]:
+    """Return the mean score per question by the chosen rule, and by those that stand beside it."""
+    rules = {options.rule.name: options.rule} | {each.name: each for each in options.beside}
+    alternatives = [block.probabilities.shape[1] for block in scored]
+    return {
+        name: question_mean(_per_question(scored, each), scale=scale_of_rule(each, alternatives=alternatives))
+        for name, each in rules.items()
+    }
 
 
 def _per_question(sheet: Sheet, each: Rule) -> Floats:

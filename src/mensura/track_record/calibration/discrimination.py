@@ -1,6 +1,7 @@
 """Discrimination: whether what happened was given more than what did not."""
 
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 
@@ -69,7 +70,10 @@ def _area(yes: Floats, no: Floats, yes_questions: Indices, no_questions: Indices
 
 def _placement(values: Floats, among: Floats) -> Floats:
     """Return the share of the others that each value exceeds, ties counting half."""
-    ordered = np.sort(among)
-    below, upto = np.searchsorted(ordered, values, "left"), np.searchsorted(ordered, values, "right")
-    placement: Floats = (below + upto) / (2 * len(ordered))
+    # Sought in order: among millions, jumping about costs ten times as much.
+    ordered, order = np.sort(among), np.argsort(values)
+    sides: tuple[Literal["left", "right"], ...] = ("left", "right")
+    found = sum(np.searchsorted(ordered, values[order], side) for side in sides)
+    placement = np.empty(len(values))
+    placement[order] = found / (2 * len(ordered))
     return placement

@@ -1,10 +1,13 @@
 """The binary form: one file of `probability,outcome`."""
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from mensura.dialogue import Columns
+from mensura.dialogue.columns import Codes
+from mensura.scores.alternatives import Floats
 from mensura.track_record.files.book import (
     PROBABILITY_PROBLEMS,
     Book,
@@ -14,7 +17,7 @@ from mensura.track_record.files.book import (
     floats,
     problems,
 )
-from mensura.track_record.files.table import load
+from mensura.track_record.files.table import PARQUET, load, parquet_columns
 
 TWICE = """WHEN count(*) OVER (PARTITION BY forecaster, question, time_at) > 1
         THEN 'stands here more than once: forecaster ''' || forecaster || ''', question ''' || question || ''''
@@ -28,6 +31,8 @@ def read_binary(path: str | Path) -> Book:
     import duckdb
 
     connection = duckdb.connect()
+    if (plain := _plain(connection, Path(path))) is not None:
+        return plain
     connection.execute("SET TimeZone='UTC'")
     optional = ("forecaster", "question", "time")
     source = load(connection, path, table="answers", wanted=("probability", "outcome"), optional=optional)
@@ -59,15 +64,36 @@ def read_binary(path: str | Path) -> Book:
         WHERE problem IS NULL AND y IS NOT NULL ORDER BY {order}"""
     ).fetchnumpy()
     unresolved = count(connection, "SELECT count(*) FROM judged WHERE problem IS NULL AND y IS NULL")
+    times = floats(data["time_at"]) if named else None
+    coded = codes(data["forecaster"]), codes(data["number"]), times
+    book = _book(floats(data["p"]), floats(data["y"]), coded, names)
+    book.bad, book.unresolved = sorted(bad), unresolved
+    return book
+
+
+def _plain(connection: Any, path: Path) -> Book | None:
+    """Read numbers without a fault as they are: millions need no look at each row. None where a row needs one."""
+    if path.suffix.lower() not in PARQUET or not path.is_file():
+        return None
+    columns = parquet_columns(connection, path)
+    if not columns.keys() >= {"probability", "outcome"} or columns.keys() & {"forecaster", "question", "time"}:
+        return None
+    if {columns["probability"], columns["outcome"]} & {"VARCHAR", "BLOB"}:
+        return None
+    query = "SELECT probability::DOUBLE AS p, outcome::DOUBLE AS y FROM read_parquet(?)"
+    data = connection.execute(query, [str(path)]).fetchnumpy()
     stated, happened = floats(data["p"]), floats(data["y"])
-    page = Columns(
-        np.stack([stated, 1 - stated], axis=1),
-        codes(data["forecaster"]),
-        codes(data["number"]),
-        floats(data["time_at"]) if named else np.full(len(stated), np.nan),
-        (1 - happened).astype(np.int64),
-        names,
-    )
-    questions = int(page.key.max()) + 1 if len(stated) else 0
-    unknown = np.full(questions, np.nan)
-    return Book([page], unknown, unknown, one_sided=True, bad=sorted(bad), unresolved=unresolved)
+    if not len(stated) or not ((stated >= 0) & (stated <= 1) & ((happened == 0) | (happened == 1))).all():
+        return None
+    return _book(stated, happened, (np.zeros(len(stated), np.int64), np.arange(len(stated)), None), ["all"])
+
+
+def _book(stated: Floats, happened: Floats, coded: tuple[Codes, Codes, Floats | None], names: list[str]) -> Book:
+    who, questions, times = coded
+    # What is nowhere known is one number, seen from every row.
+    times = np.broadcast_to(np.nan, len(stated)) if times is None else times
+    pairs = np.empty((len(stated), 2))
+    pairs[:, 0], pairs[:, 1] = stated, 1 - stated
+    page = Columns(pairs, who, questions, times, (happened == 0).astype(np.int64), names)
+    unknown = np.broadcast_to(np.nan, int(questions.max()) + 1 if len(stated) else 0)
+    return Book([page], unknown, unknown, one_sided=True)

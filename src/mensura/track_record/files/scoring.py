@@ -1,6 +1,6 @@
 """Scoring of files: from a book of forecasts to one diagnosis per forecaster."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -9,7 +9,8 @@ import numpy as np
 
 from mensura.errors import BadFile
 from mensura.exhibit import Exhibit
-from mensura.track_record.calibration.diagnosis import Diagnosis, DiagnosisOptions, diagnose
+from mensura.stats import Estimate
+from mensura.track_record.calibration.diagnosis import Diagnosis, DiagnosisOptions, diagnose, estimate_scores
 from mensura.track_record.files.book import Book
 from mensura.track_record.files.table import BadRow, refuse, skipped
 from mensura.track_record.over_time.persistence import Persistence, persistence_of
@@ -126,6 +127,22 @@ def score_book(
         raise BadFile("There is nothing to score: no forecast is about a question with a known outcome.")
     # A fixed amount of work for all forecasters together: where they are many, each gets a larger step.
     options = replace(options, work=min(2e8, 2e9 / len(book.forecasters)))
+    for name, groups in _each(book):
+        _diagnose(scored, name, groups, options, book.one_sided)
+    _note(scored, book)
+    return scored
+
+
+def score_only(book: Book, options: DiagnosisOptions, *, skip_bad: bool = False) -> dict[str, dict[str, Estimate]]:
+    """Return the scores of every forecaster by each rule and nothing else: millions of rows in a moment."""
+    if book.bad and not skip_bad:
+        raise refuse(book.bad)
+    sheets = {name: scored_sheet(groups, one_sided=book.one_sided) for name, groups in _each(book)}
+    return {name: estimate_scores(sheet, options) for name, sheet in sheets.items() if len(sheet)}
+
+
+def _each(book: Book) -> Iterator[tuple[str, list[Forecasts]]]:
+    """Return what each forecaster said."""
     bounds = [np.searchsorted(page.subject, np.arange(len(book.forecasters) + 1)) for page in _sorted(book)]
     for code, name in enumerate(book.forecasters):
         groups = [
@@ -134,9 +151,7 @@ def score_book(
             if edges[code + 1] > edges[code]
         ]
         if groups:
-            _diagnose(scored, name, groups, options, book.one_sided)
-    _note(scored, book)
-    return scored
+            yield name, groups
 
 
 def look_further(

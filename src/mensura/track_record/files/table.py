@@ -11,6 +11,7 @@ from mensura.errors import BadFile
 from mensura.table_file import read_table
 
 SHOWN = 20
+PARQUET = (".parquet", ".pq")
 
 
 @dataclass(frozen=True, order=True)
@@ -72,8 +73,8 @@ def load(
     file = Path(path)
     if not file.is_file():
         raise BadFile(f"There is no file {file}. Check the path.")
-    parquet = file.suffix.lower() in (".parquet", ".pq")
-    present = _parquet_columns(connection, file) if parquet else _header(file)
+    parquet = file.suffix.lower() in PARQUET
+    present = list(parquet_columns(connection, file)) if parquet else _header(file)
     if missing := [name for name in wanted if name not in present]:
         raise BadFile(
             f"{file.name} has no column {missing[0]!r}; it needs {', '.join(wanted)} and has {', '.join(present)}."
@@ -170,11 +171,15 @@ def _delimiter(file: Path) -> str:
     return next((sign for sign in (",", ";", "\t") if sign in first), ",")
 
 
-def _parquet_columns(connection: Any, file: Path) -> list[str]:
+def parquet_columns(connection: Any, file: Path) -> dict[str, str]:
+    """Return the type of each column, by its name."""
     import duckdb
 
     try:
-        return [row[0] for row in connection.execute("DESCRIBE SELECT * FROM read_parquet(?)", [str(file)]).fetchall()]
+        return {
+            row[0]: row[1]
+            for row in connection.execute("DESCRIBE SELECT * FROM read_parquet(?)", [str(file)]).fetchall()
+        }
     except duckdb.Error as problem:
         raise BadFile(f"{file.name} cannot be read as Parquet: {str(problem).splitlines()[0]}") from None
 

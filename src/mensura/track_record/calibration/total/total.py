@@ -89,10 +89,10 @@ def expected_total(sheet: Sheet, rule: Rule, *, work: float = 2e8) -> Total:
         return Total(observed, *(float("nan"),) * 4, "none: several forecasts of one question")
     payoffs, chances = _questions(sheet, rule)
     payoffs = np.where(chances > 0, payoffs, 0.0)
-    means = (payoffs * chances).sum(axis=1, keepdims=True)
+    means = np.einsum("ij,ij->i", payoffs, chances)[:, np.newaxis]
     spread = np.where(chances > 0, payoffs - means, 0.0)
     slight = SLIGHT * max(1.0, float(np.abs(payoffs).max(initial=0)))
-    mean, variance = float(means.sum()), float((chances * spread**2).sum())
+    mean, variance = float(means.sum()), float(np.einsum("ij,ij,ij", chances, spread, spread))
     if np.isnan(observed) or np.abs(spread).max(initial=0) <= slight:
         tail = 1.0 if observed >= mean - slight * len(payoffs) else float("nan")
         tail = 0.0 if np.isneginf(observed) else tail
@@ -107,7 +107,8 @@ def _distribution(
     payoffs: Floats, chances: Floats, mean: float, variance: float, observed: float, work: float
 ) -> Total:
     ends = mean - CURVE * variance**0.5, mean + CURVE * variance**0.5
-    third = float((chances * np.abs(payoffs - (payoffs * chances).sum(axis=1, keepdims=True)) ** 3).sum())
+    spread = np.abs(payoffs - np.einsum("ij,ij->i", payoffs, chances)[:, np.newaxis])
+    third = float(np.einsum("ij,ij,ij,ij", chances, spread, spread, spread))
     if (error := 0.56 * third / variance**1.5) <= NORMAL:
         from scipy.special import ndtr
 
@@ -127,14 +128,12 @@ def _distribution(
 
 def _questions(sheet: Sheet, rule: Rule) -> tuple[Floats, Floats]:
     """Return payoffs and chances of each outcome of each forecast, padded to one width."""
-    width = max(block.probabilities.shape[1] for block in sheet)
-    payoffs, chances = [], []
-    for block in sheet:
-        p, table = block.probabilities, rule.payoffs(block.probabilities)
-        pad = ((0, 0), (0, width - p.shape[1]))
-        chances.append(np.pad(p, pad))
-        payoffs.append(np.pad(table, pad))
-    return np.concatenate(payoffs), np.concatenate(chances)
+    width, ends = max(block.probabilities.shape[1] for block in sheet), np.cumsum([len(b.outcomes) for b in sheet])
+    payoffs, chances = np.zeros((ends[-1], width)), np.zeros((ends[-1], width))
+    for block, end in zip(sheet, ends, strict=True):
+        rows = slice(end - len(block.outcomes), end), slice(block.probabilities.shape[1])
+        payoffs[rows], chances[rows] = rule.payoffs(block.probabilities), block.probabilities
+    return payoffs, chances
 
 
 def _halves(payoffs: Floats, chances: Floats) -> list[tuple[Floats, Floats]] | None:
