@@ -359,7 +359,7 @@ def test_bad_outcomes_of_the_binary_form_are_named(tmp_path):
     with pytest.raises(BadFile) as error:
         run(tmp_path, forecasts="b.csv", outcomes=None)
     assert "row 1 (line 2): outcome '2' is neither 0 nor 1" in str(error.value)
-    assert "row 2 (line 3): probability '1.50' is above 1" in str(error.value)
+    assert "row 2 (line 3): probability '1.5' is above 1" in str(error.value)
     rest = data(tmp_path, "--skip-bad", forecasts="b.csv", outcomes=None)
     assert rest["forecasters"][0]["n"] == 1
     assert rest["skipped"]["unresolved"] == 1
