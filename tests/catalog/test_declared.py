@@ -55,7 +55,7 @@ LOSSES = {
     "alert_cost": "detection-patrol-v2",
     "information_cost": "detection-patrol-v2",
 }
-NEITHER = {"steps": "corridor-v1", "tail_probability": "forecasting-v1", "outside_chart": "phrase-readings-v1"}
+NEITHER = {"steps": "corridor-v1", "perceived_information": "forecasting-v1", "outside_chart": "phrase-readings-v1"}
 
 
 def trial_of(id, parameters):

@@ -8,6 +8,7 @@ from mensura.exhibit.exhibit import Cell
 from mensura.scores.rule import rule
 from mensura.track_record import figures
 from mensura.track_record.calibration.diagnosis import Diagnosis, DiagnosisOptions
+from mensura.track_record.calibration.realism import Realism
 
 SHOWN = 60
 """So many forecasters stand in tables: the best."""
@@ -61,8 +62,8 @@ def _losses(best: Sequence[Diagnosis]) -> Exhibit:
     rows = [
         (
             one.name,
-            _give_or_take(one.realism.a, one.realism.a_se),
-            _give_or_take(one.realism.b, one.realism.b_se),
+            _slope(one.realism),
+            one.realism.b,
             one.loss.labelling,
             one.loss.sorting,
             one.loss.perceived_information,
@@ -141,7 +142,7 @@ def _method(options: DiagnosisOptions) -> Exhibit:
     return Exhibit("How to read this, and why these rules", words, figures=[chart])
 
 
-def _give_or_take(value: float, error: float) -> str | None:
-    if isnan(value):
+def _slope(line: Realism) -> str | None:
+    if isnan(line.a):
         return None
-    return f"{value:.3g}" if isnan(error) else f"{value:.3g} ± {error:.2g}"
+    return f"{line.a:.3g}" if isnan(line.low) else f"{line.a:.3g} [{line.low:.2g}, {line.high:.2g}]"

@@ -63,6 +63,13 @@ def test_letters_follow_the_realism_slope(slope, letter):
     assert source_letter(record(slope, n=20_000)).code == letter
 
 
+def test_few_answers_do_not_make_a_source_completely_reliable():
+    letters = [source_letter(record(slope, n=12, seed=seed)).code for slope in (0.5, 1.0) for seed in range(20)]
+    assert letters.count("F") > 20
+    assert source_letter(record(0.35, n=150)).code in "DE"
+    assert record(0.35, n=12).shrunk.a > 0.5
+
+
 def test_no_record_is_f_and_no_belief_is_six():
     assert source_letter(None).code == "F"
     assert source_letter(record(1.0, n=5)).code == "F"

@@ -166,3 +166,28 @@ def test_shrinkage_of_an_unknown_line_is_the_diagonal():
 def test_a_sheet_refuses_unknown_outcomes():
     with pytest.raises(BadData, match="leave out those with NaN"):
         Sheet.binary([0.5, 0.5], [1, np.nan])
+
+
+@pytest.mark.parametrize(("slope", "one_sided"), [(1.0, True), (1.0, False), (0.6, True), (0.6, False)])
+def test_the_interval_of_the_slope_covers_at_ten_questions(slope, one_sided):
+    rng = np.random.default_rng(4)
+    hits = 0
+    for _ in range(150):
+        p = rng.random(10)
+        y = (rng.random(10) < 0.5 + slope * (p - 0.5)).astype(int)
+        line = fit_realism(Sheet.binary(p, y) if one_sided else Sheet.alternatives(np.stack([p, 1 - p], 1), 1 - y))
+        hits += line.low <= slope <= line.high
+        bias = judge(line).bias
+        assert (bias == "none shown") == (line.low <= 1 <= line.high) or one_sided
+    assert hits / 150 > 0.92
+
+
+def test_the_interval_of_a_slope_from_revised_forecasts_covers():
+    rng = np.random.default_rng(6)
+    hits = 0
+    for _ in range(150):
+        p = np.repeat(rng.random(25), 3)
+        y = np.repeat(rng.random(25) < p[::3], 3).astype(float)
+        line = fit_realism(Sheet.binary(p, y, question=np.repeat(np.arange(25), 3)))
+        hits += line.low <= 1 <= line.high
+    assert hits / 150 > 0.9

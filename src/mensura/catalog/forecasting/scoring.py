@@ -48,8 +48,6 @@ def scores(*, questions: str, alternatives: int, bins: int, **others: Any) -> tu
         Score("sorting_loss", better="less", low=0, unit="nats"),
         Score("perceived_information", better=None, low=0, high=most, unit="nats"),
         Score("actual_information", better="more", low=0, high=most, unit="nats", unanswered=0.0),
-        # Small where the answers were overconfident, large where they were too cautious.
-        Score("tail_probability", better=None, low=0, high=1),
     )
 
 
@@ -128,11 +126,7 @@ def _score_shares(
     }
     if line is None:
         return
-    values |= {
-        "realism_slope": line.a,
-        "realism_intercept": line.b,
-        "tail_probability": expected_total(sheet, rule("log", floor=FLOOR)).tail,
-    }
+    values |= {"realism_slope": line.a, "realism_intercept": line.b}
     stance = read_stance(sheet, line)
     shrunk = shrink(line)
     details |= {
@@ -140,6 +134,9 @@ def _score_shares(
         "bias": judge(line).bias,
         "bias_words": judge(line).words,
         "slope_error": None if np.isnan(line.a_se) else line.a_se,
+        "slope_interval": None if np.isnan(line.low) else [line.low, line.high],
+        # Of this session alone: a mean of such probabilities over sessions would mean nothing.
+        "tail_probability": expected_total(sheet, rule("log", floor=FLOOR)).tail,
         "slope_drawn_towards_one": shrunk.a,
         "game": stance.game,
         "game_words": stance.words,

@@ -34,14 +34,17 @@ def codes(kind: str) -> tuple[Code, ...]:
 
 
 def source_letter(source: Diagnosis | None) -> Code:
-    """Translate a source's record to a letter by its realism slope, drawn towards one where answers are few.
+    """Translate a source's record to a letter by its realism slope.
 
-    F where there is no record, or fewer than ten questions. The letter loses the error of the slope and its height:
-    show the realism function itself where you can.
+    F where there is no record, fewer than ten questions, or an interval of the slope that leaves both A and D possible.
+    Earlier releases drew the slope towards one, and so called reliable who had said little. The letter loses the error
+    of the slope and its height: show the realism function itself where you can.
     """
-    if source is None or source.n < FEWEST or isnan(source.realism.a):
+    line = None if source is None else source.realism
+    if source is None or line is None or source.n < FEWEST or isnan(line.low):
         return codes("source")[-1]
-    return _find("source", source.shrunk.a)
+    best, _, _, worst, *_ = codes("source")
+    return codes("source")[-1] if line.low < worst.high and line.high >= best.low else _find("source", line.a)
 
 
 def content_number(appraisal: Appraisal | None) -> Code:

@@ -85,7 +85,7 @@ def is_reliable(source: Diagnosis) -> bool | None:
     score = source.scores.get("quadratic", source.score)
     if source.n < 10 or np.isnan(score.low):
         return None
-    return bool(score.low > 0 and source.shrunk.a > 0.5)
+    return bool(score.low > 0 and source.realism.a > 0.5)
 
 
 @dataclass(frozen=True)

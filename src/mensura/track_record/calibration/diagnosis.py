@@ -206,7 +206,7 @@ def _impossible(sheet: Sheet) -> int:
 
 
 def _line(line: Realism) -> dict[str, Any]:
-    return _parts(line, "a", "b", "a_se", "b_se")
+    return _parts(line, "a", "b", "a_se", "b_se", "low", "high")
 
 
 def _parts(whole: Any, *names: str) -> dict[str, Any]:
