@@ -66,14 +66,14 @@ def test_sessions_beyond_the_plan_are_a_deviation_and_the_first_of_them_decide(s
     study = small_study(4, (0.5, 0.55))
     conduct(study, store=store)
     (before,) = analyse(study, store=store).planned
-    go_on(store, study, 400)
+    go_on(store, study, 80)
     analysis = analyse(study, store=store)
     (after,) = analysis.planned
     assert (after.verdict, after.sentence) == ("undecided", before.sentence)
     assert after.with_excluded != after.sentence
-    assert "first has 396 sessions beyond the 4 of the plan" in analysis.deviations[0]
+    assert "first has 76 sessions beyond the 4 of the plan" in analysis.deviations[0]
     assert analysis.deviations[0] in analysis.told
-    assert "beyond the 4 per cell of the plan × 792" in analysis.excluded
+    assert "beyond the 4 per cell of the plan × 152" in analysis.excluded
     assert all(cell["quadratic_score"].n == 4 for cell in analysis.scores.values())
 
 
