@@ -1,7 +1,10 @@
 """Act: something that is done in the office, written as data; subjects, assistant and training write it alike."""
 
+import re
 from collections.abc import Sequence
 from typing import Any
+
+import numpy as np
 
 from mensura.catalog.crisis.planning.supply import Errand
 from mensura.catalog.crisis.world.time import block_of, day_of
@@ -43,6 +46,27 @@ def same(one: Act, other: Act) -> bool:
     True
     """
     return one["call"] == other["call"] and _plain(one["arguments"]) == _plain(other["arguments"])
+
+
+def spoiled(one: Act, rng: np.random.Generator) -> Act:
+    """Return an act with a wrong number, day or word; as it was where it has none of these.
+
+    >>> spoiled(call("constrain", kind="away", slots="2.1 4"), np.random.default_rng(1))["arguments"]["slots"]
+    '3.1 1'
+    """
+    given = dict(one["arguments"])
+    value = str(given.get("value", ""))
+    if value.isdecimal():
+        wrong = int(value) + int(rng.choice([-20, -10, 10, 20]))
+        given["value"] = str(wrong if wrong > 0 else int(value) + 10)
+    elif "quantity" in given:
+        given["quantity"] = int(given["quantity"]) + int(rng.choice([1, 2, 5, 10]))
+    elif given.get("slots"):
+        given["slots"] = re.sub(r"(?<![.\d])([1-4])", lambda day: str(int(day[1]) % 4 + 1), str(given["slots"]))
+    elif one["call"] == "edit_entry" and len(value) > 3:
+        at = int(rng.integers(1, len(value) - 2))
+        given["value"] = value[:at] + value[at + 1] + value[at] + value[at + 2 :]
+    return {**one, "arguments": given}
 
 
 def words(value: Any) -> str:

@@ -53,6 +53,9 @@ PART_COST = 2
 DELAYS = {"receipt": 30, "quote": 90, "form_only": 5, "owner": 120, "owner_spread": 240}
 """Ticks until scripted mail arrives. An owner takes between `owner` and `owner + owner_spread`, the same each time."""
 
+ERRS = 0.2
+"""How often a form that the assistant fills in for a mail is wrong in its number, its day or a word of the site, which
+only the mail shows. The docs declare it; at 0 nobody need read."""
 ASSISTED = frozenset(["suggest", "optimise", "find_room", "elicit", "batch", "draft"])
 """Acts that are put to the assistant, who answers with a proposal."""
 RADAR = ASSISTED | {"constrain", "unconstrain", "accept"}

@@ -1,13 +1,16 @@
 from typing import Any
 
+import numpy as np
 import pytest
 
+from mensura.catalog.crisis.act import spoiled
 from mensura.catalog.crisis.assistant.learning.learned import LEARNERS, Learned, LearnedFrom
 from mensura.catalog.crisis.assistant.learning.training import learn_from
 from mensura.catalog.crisis.assistant.role import Radar
 from mensura.catalog.crisis.office.office import OfficeState
 from mensura.catalog.crisis.office.request import Proposal, Request
 from mensura.catalog.crisis.office.visible import known
+from mensura.catalog.crisis.settings import BASE, ERRS, RADAR
 from mensura.catalog.crisis.world.conference import Conference
 from mensura.dialogue import Ask
 from mensura.errors import BadParameter
@@ -123,3 +126,29 @@ def test_what_was_learned_in_a_test_is_refused(office: OfficeState, tmp_path: An
 def test_the_assistant_cannot_be_the_one_who_is_assisted() -> None:
     with pytest.raises(BadParameter, match="--as assistant=radar"):
         Radar()(Ask("What next?", role="subject"))
+
+
+def test_the_assistant_errs_at_the_declared_rate_in_what_only_the_mail_shows(small: Conference) -> None:
+    office = OfficeState(small, tools=BASE | RADAR)
+    office.arrive(7200)
+    seen = known(office)
+
+    def forms(radar: Radar, message: str) -> list[dict[str, Any]]:
+        request = Request("suggest", {"message": message}, known=seen)
+        return list(radar(Ask(request, Proposal(), role="assistant"))["acts"])
+
+    wrong = total = 0
+    for seed in range(60):
+        erring = Radar()
+        erring.begin(np.random.default_rng(seed))
+        for message in ("m-2", "m-3", "m-4"):
+            right, said = forms(Radar(), message), forms(erring, message)
+            assert forms(erring, message) == said, "asking again must not betray an error"
+            for one, other in zip(right, said, strict=True):
+                can = spoiled(one, np.random.default_rng(0)) != one
+                total += can
+                wrong += one != other
+                changed = {name for name, value in one["arguments"].items() if other["arguments"][name] != value}
+                assert changed <= {"value", "slots", "quantity"}
+    assert total >= 180
+    assert abs(wrong / total - ERRS) < 3 * (ERRS * (1 - ERRS) / total) ** 0.5

@@ -3,7 +3,9 @@
 from collections.abc import Callable
 from typing import Any
 
-from mensura.catalog.crisis.act import call, when
+import numpy as np
+
+from mensura.catalog.crisis.act import call, spoiled, when
 from mensura.catalog.crisis.assistant.classifier import Classifier
 from mensura.catalog.crisis.assistant.drafter import Drafter, items
 from mensura.catalog.crisis.assistant.elicitor import Elicitor
@@ -24,6 +26,7 @@ from mensura.catalog.crisis.assistant.warning import warning
 from mensura.catalog.crisis.assistant.workflow import ENOUGH, Workflow
 from mensura.catalog.crisis.office.request import Request
 from mensura.catalog.crisis.schedule import cells
+from mensura.catalog.crisis.settings import ERRS
 from mensura.dialogue import Ask
 from mensura.errors import BadParameter
 from mensura.once import once
@@ -55,7 +58,12 @@ class Radar:
 
     def __init__(self, learned: Learned | None = None) -> None:
         self._given = learned
+        self._seed: int | None = None
         self._checked: set[tuple[str, str]] = set()
+
+    def begin(self, rng: np.random.Generator) -> None:
+        """Begin a session, in which it errs at the declared rate; in training nobody begins, and it does not err."""
+        self._seed = int(rng.integers(2**63))
 
     def __call__(self, ask: Ask) -> Answer:
         """Answer one request; see `mensura.catalog.crisis.office.request`."""
@@ -68,6 +76,10 @@ class Radar:
         known = Known(request.known)
         mind = Learners(self._given) if self._given is not None else self._mind(request, known)
         answer = ANSWERS[request.kind](mind, known, dict(request.about))
+        if request.kind == "suggest" and self._seed is not None:
+            # Who asks again about a message must not learn from the difference where it errs.
+            chance = np.random.default_rng([self._seed, *request.about["message"].encode()])
+            answer["acts"] = [spoiled(act, chance) if chance.random() < ERRS else act for act in answer["acts"]]
         return {"kind": request.kind, "words": "", "acts": [], "labels": {}, "ranked": [], **answer}
 
     def _mind(self, request: Request, known: Known) -> Learners:

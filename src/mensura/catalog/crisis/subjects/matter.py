@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from mensura.catalog.crisis.act import Act
+from mensura.catalog.crisis.act import Act, spoiled
 from mensura.catalog.crisis.assistant.classifier import KEYWORDS
 from mensura.catalog.crisis.assistant.extractor import Extractor
 from mensura.catalog.crisis.assistant.known import Known
@@ -74,15 +74,7 @@ def misread(matter: Matter, *, traits: Traits, rng: np.random.Generator) -> Matt
     """Spoil a number or a word with the chance 0.15 (1 − skill), as a slip of the eye or the hand would."""
     if matter.act is None or "value" not in matter.about or rng.random() >= 0.15 * (1 - traits.skill):
         return matter
-    value = str(matter.about["value"])
-    if value.isdecimal():
-        wrong = str(int(value) + int(rng.choice([-20, -10, 10, 20])))
-    elif matter.kind == "web" and len(value) > 3:
-        at = int(rng.integers(1, len(value) - 2))
-        wrong = value[:at] + value[at + 1] + value[at] + value[at + 2 :]
-    else:
-        return matter
-    return replace(matter, act={**matter.act, "arguments": {**matter.about, "value": wrong}})
+    return replace(matter, act=spoiled(matter.act, rng))
 
 
 def _kind(act: Act) -> str:
