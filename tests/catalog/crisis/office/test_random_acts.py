@@ -13,6 +13,7 @@ from mensura.catalog.crisis.settings import ASSISTED, CONDITIONS
 from mensura.catalog.crisis.tools import PAGES, acts_of
 from mensura.catalog.crisis.world.supply.money import goods_cost, hire
 from mensura.catalog.crisis.world.time import fits
+from mensura.dialogue import Number
 
 KINDS = ("away", "slots", "before", "building", "room", "alone", "equipment", "wish")
 
@@ -46,16 +47,16 @@ def random_act(random, office):
         "text": ["Some words.", "", "<b>bold</b>"],
         "subject": ["Hello"],
     }
-    numbers = {"day": range(0, 6), "block": range(0, 7), "quantity": range(-1, 60), "seconds": range(0, 90)}
     call = pick(sorted(office.tools - {"finish"}))
     tool = acts_of(office.tools).tools[call]
     arguments = {}
-    for name in tool.arguments:
+    for name, space in tool.arguments.items():
         if name in tool.optional and random.random() < 0.5:
             continue
-        arguments[name] = random.choice(numbers[name]) if name in numbers else pick(ids[name])
-        if name not in numbers and random.random() < 0.03:
-            arguments[name] = "nonsense"
+        if isinstance(space, Number):
+            arguments[name] = random.randint(int(space.low), min(int(space.high), 90))
+        else:
+            arguments[name] = "nonsense" if random.random() < 0.03 else pick(ids[name])
     return acts_of(office.tools).check({"call": call, "arguments": arguments})
 
 
