@@ -8,7 +8,6 @@ from mensura.exhibit.exhibit import Cell
 from mensura.scores.rule import rule
 from mensura.track_record import figures
 from mensura.track_record.calibration.diagnosis import Diagnosis, DiagnosisOptions
-from mensura.track_record.calibration.realism import Realism
 
 SHOWN = 60
 """So many forecasters stand in tables: the best."""
@@ -62,7 +61,7 @@ def _losses(best: Sequence[Diagnosis]) -> Exhibit:
     rows = [
         (
             one.name,
-            _slope(one.realism),
+            None if isnan(one.realism.a) else one.realism.slope,
             one.realism.b,
             one.loss.labelling,
             one.loss.sorting,
@@ -140,9 +139,3 @@ def _method(options: DiagnosisOptions) -> Exhibit:
         "Expected gain of an honest forecaster with two alternatives, scaled so that certainty is 1.",
     )
     return Exhibit("How to read this, and why these rules", words, figures=[chart])
-
-
-def _slope(line: Realism) -> str | None:
-    if isnan(line.a):
-        return None
-    return f"{line.a:.3g}" if isnan(line.low) else f"{line.a:.3g} [{line.low:.2g}, {line.high:.2g}]"

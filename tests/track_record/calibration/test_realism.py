@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from scipy.special import ndtr
@@ -191,3 +193,11 @@ def test_the_interval_of_a_slope_from_revised_forecasts_covers():
         line = fit_realism(Sheet.binary(p, y, question=np.repeat(np.arange(25), 3)))
         hits += line.low <= 1 <= line.high
     assert hits / 150 > 0.9
+
+
+def test_words_give_the_interval_of_the_slope_and_no_standard_error():
+    line = fit_realism(Sheet.binary([0.95] * 20 + [0.05] * 20, [1, 0] * 20))
+    assert f"(slope 0.00 [{line.low:.2f}, {line.high:.2f}], 40 questions)" in judge(line).words
+    assert line.low < -line.a_se < line.a_se < line.high
+    alone = replace(line, low=np.nan, high=np.nan)
+    assert "(slope 0.00, 40 questions)" in judge(alone).words

@@ -20,7 +20,6 @@ class Lesson(Prompt):
     total: float
     answers: int
     slope: float | None = None
-    error: float | None = None
     intercept: float | None = None
     words: str = ""
     dots: Sequence[Sequence[float]] = ()

@@ -97,7 +97,7 @@ class Pupil:
         return " ".join(words).strip()
 
     def history(self) -> TableView:
-        """Tabulate the sessions: answers, points per answer, slope with its error, and what may be said."""
+        """Tabulate the sessions: answers, points per answer, slope with its interval, and what may be said."""
         rows = []
         for number in range(1, self.sitting + 1):
             own = [answer for answer in self.all if answer.sitting == number]
@@ -126,7 +126,6 @@ class Pupil:
         careful = shrink(line)
         return {
             "slope": round(line.a, 4),
-            "error": None if np.isnan(line.a_se) else round(line.a_se, 4),
             "intercept": round(line.b, 4),
             "words": f"{judge(line).words} Drawn towards realism for the few answers: slope {careful.a:.2f}.",
             "dots": dots,
@@ -168,4 +167,4 @@ def _pay(value: Mapping[str, float], truth: str, space: Mapping[str, Any] | None
 def _said(line: Realism | None) -> tuple[str, str]:
     if line is None or np.isnan(line.a):
         return "unknown", "too few answers" if line is None else "all alike"
-    return f"{line.a:.2f} ± {line.a_se:.2f}", judge(line).bias
+    return line.slope, judge(line).bias

@@ -46,6 +46,11 @@ class Realism:
         """Return the height of the line over stated probabilities; it may leave [0, 1]."""
         return self.a * np.asarray(stated, dtype=float) + self.b
 
+    @property
+    def slope(self) -> str:
+        """The slope with its interval, for tables and sentences."""
+        return f"{self.a:.2f}" if np.isnan(self.low) else f"{self.a:.2f} [{self.low:.2f}, {self.high:.2f}]"
+
 
 def fit_realism(sheet: Sheet) -> Realism:
     r"""Fit the realism function by the report's weighted least squares.

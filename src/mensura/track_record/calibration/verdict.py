@@ -41,7 +41,7 @@ def judge(line: Realism, *, level: float = 0.05) -> Verdict:
         few = "One question is" if line.questions == 1 else f"{line.questions} questions are"
         return Verdict("unknown", float("nan"), f"{few} too few to speak of bias; {FEWEST} are the least.")
     probability = _two_sided(line.z, line.freedom)
-    slope = f"slope {line.a:.2f} ± {line.a_se:.2f}, {line.questions} questions"
+    slope = f"slope {line.slope}, {line.questions} questions"
     level_words = _level(line, level)
     if not probability < level:
         words = f"Neither over- nor undervaluing is shown ({slope}); a realist would often show as much."
