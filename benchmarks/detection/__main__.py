@@ -15,10 +15,12 @@ LINES = (
     ("score 10 000 x 10 000, dense", "dense", 10_000, "30 s"),
     ("score 100 000 x 100 000, sparse", "sparse", 100_000, "30 s, 8 GB"),
 )
+KINDS = (20, 50, 200, 1000)
+WRONG = (0.1, 0.4, 0.5, 0.8)
 
 
 def main() -> None:
-    """Measure and print two tables."""
+    """Measure and print three tables."""
     print(f"{'what':34}{'wall s':>9}{'CPU s':>9}{'MB':>8}  {'wanted within':16}result")
     generated = []
     for words, what, size, wanted in LINES:
@@ -27,7 +29,19 @@ def main() -> None:
         if what == "generate":
             generated.append(float(cpu))
     print(f"Ten times the persons took {generated[1] / generated[0]:.1f} times the processor.", flush=True)
+    _grid()
     _peers()
+
+
+def _grid() -> None:
+    print(
+        f"\n{'one common attribute, processor s':34}{'50 000':>9}{'100 000':>9}{'ratio':>7}  wanted: 60 s, ratio to 6"
+    )
+    for kinds in KINDS:
+        for wrong in WRONG:
+            half, whole = (float(_apart("common", size, kinds, wrong)[1]) for size in (50_000, 100_000))
+            words = f"{kinds} values, {wrong:.0%} wrong"
+            print(f"{words:34}{half:9.1f}{whole:9.1f}{whole / half:7.1f}", flush=True)
 
 
 def _peers() -> None:
@@ -42,8 +56,8 @@ def _peers() -> None:
         print(f"{peer:34}{float(theirs):9.4f}{float(spent):9.4f}{float(spent) / float(cpu):11.0f}  {found}", flush=True)
 
 
-def _apart(what: str, size: int) -> list[str]:
-    command = [sys.executable, "-m", "benchmarks.detection.measure", what, str(size)]
+def _apart(what: str, *numbers: float) -> list[str]:
+    command = [sys.executable, "-m", "benchmarks.detection.measure", what, *map(str, numbers)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
         sys.exit(done.stderr)

@@ -39,6 +39,24 @@ def make_cases(size: int, *, values: dict[str, int], wrong: float) -> Things:
     return parse_things(records, specification=ATTACKS, source="simulated")
 
 
+def plain_cases(size: int, *, kinds: int, wrong: float) -> tuple[Things, Things]:
+    """Make references with a target each and one of some groups, and hypotheses that get a share of either wrong."""
+    rng = np.random.default_rng(7)
+    group, target = rng.integers(kinds, size=size), np.arange(size)
+    told = [np.where(rng.random(size) < wrong, rng.permutation(true), true) for true in (group, target)]
+    first, second = (
+        parse_things(
+            enumerate(
+                ({"type": "Attack", "uid": f"{side}{n}", "group": f"g{g}", "target": f"t{t}"} for n, g, t in rows), 1
+            ),
+            specification=ATTACKS,
+            source="simulated",
+        )
+        for side, rows in (("r", zip(target, group, target, strict=True)), ("h", zip(target, *told, strict=True)))
+    )
+    return first, second
+
+
 def _records(size: int, values: dict[str, int], wrong: float) -> Iterator[dict[str, Any]]:
     rng = np.random.default_rng(7)
     columns = {name: rng.integers(most, size=size) for name, most in values.items() if name != "people"}

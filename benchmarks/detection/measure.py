@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks.detection.cases import ATTACKS, DENSE, make_cases, spread
+from benchmarks.detection.cases import ATTACKS, DENSE, make_cases, plain_cases, spread
 from mensura.catalog.detection.hypotheses.options import ScoringOptions
 from mensura.catalog.detection.hypotheses.result import TypeScore
 from mensura.catalog.detection.hypotheses.scorer import score_hypotheses
@@ -23,6 +23,7 @@ def main() -> None:
         "generate": generate,
         "dense": lambda size: scoring(size, DENSE),
         "sparse": lambda size: scoring(size, spread(size)),
+        "common": lambda size: common(size, kinds=int(sys.argv[3]), wrong=float(sys.argv[4])),
         "small": small,
         "deepdiff": deepdiff,
         "smatch": smatch,
@@ -62,6 +63,13 @@ def scoring(size: int, values: dict[str, int]) -> Callable[[], str]:
         return f"F {found.counts.f:.4f}, greedy gap {found.pairing.greedy_gap:.4f}, unique {found.pairing.unique}"
 
     return run
+
+
+def common(size: int, *, kinds: int, wrong: float) -> Callable[[], str]:
+    """Pair and score cases that have nothing but a target of their own and one of a few groups."""
+    _score(*plain_cases(300, kinds=kinds, wrong=wrong), resamples=0)
+    sides = plain_cases(size, kinds=kinds, wrong=wrong)
+    return lambda: f"{_score(*sides, resamples=0).counts.f:.4f}"
 
 
 def small(size: int) -> Callable[[], str]:

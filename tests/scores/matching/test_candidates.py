@@ -13,7 +13,7 @@ from mensura.catalog.detection.hypotheses.scorer import score_hypotheses
 from mensura.catalog.detection.hypotheses.specification import Attribute, CaseType, Precondition, Specification
 from mensura.catalog.detection.hypotheses.things import parse_things
 from mensura.errors import BadParameter
-from mensura.scores.matching import candidates, crowd, survey
+from mensura.scores.matching import candidates, crowd, crowd_search, survey
 from mensura.scores.matching.credit import Credit
 
 SPECIFICATION = Specification(
@@ -280,3 +280,38 @@ def test_local_pairing_that_needs_too_many_pairs_is_refused_with_its_size(monkey
     attack = [{"type": "Attack", "uid": "a", "allies": [f"p{number}" for number in range(9)]}]
     with pytest.raises(BadParameter, match=r"at most 10.*local pairing of Person"):
         found(alike + attack, alike + attack, specification, force=False)
+
+
+@pytest.mark.parametrize("kinds", [3, 6, 10])
+@pytest.mark.parametrize("wrong", [0.1, 0.5, 0.9])
+def test_setting_a_common_value_aside_compares_fewer_pairs_than_share_it(monkeypatch, kinds, wrong):
+    size = 300
+    rng = np.random.default_rng(1)
+    kind, other = rng.integers(kinds, size=(2, size))
+    target = np.where(rng.random(size) < wrong, rng.integers(size, size=size), np.arange(size))
+    kinds_told = np.where(rng.random(size) < wrong, other, kind)
+    reference, hypotheses = (
+        [{"type": "Attack", "uid": str(n), "target": f"t{targets[n]}", "mode": f"m{modes[n]}"} for n in range(size)]
+        for targets, modes in ((range(size), kind), (target, kinds_told))
+    )
+    free = replace(SPECIFICATION.types["Attack"], conditions=())
+    specification = replace(SPECIFICATION, types={**SPECIFICATION.types, "Attack": free})
+    whole = found(reference, hypotheses, specification, force=False).types["Attack"]
+    compared = []
+    count = crowd_search.compare_case
+
+    def counted(*pair):
+        compared.append(pair[:2])
+        return count(*pair)
+
+    monkeypatch.setattr(candidates, "MOST_ENTRIES", 0)
+    monkeypatch.setattr(candidates, "MOST_LOOKS", 2 * size)
+    monkeypatch.setattr(crowd_search, "compare_case", counted)
+    for name in ("above_prices", "survey_block"):
+        monkeypatch.setattr(crowd_search, name, getattr(crowd_search, name).py_func)
+    aside = found(reference, hypotheses, specification, force=False).types["Attack"]
+    assert aside.pairing.shortlist.common is not None
+    assert aside.counts.f == pytest.approx(whole.counts.f)
+    assert aside.pairing.unique == whole.pairing.unique
+    assert aside.pairing.greedy_gap == pytest.approx(whole.pairing.greedy_gap)
+    assert len(compared) < size * size / kinds

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from mensura.errors import BadParameter
 from mensura.scores.matching.arrays import Admission, Cases, Floats, Integers, Sides
-from mensura.scores.matching.assignment import Candidates, Matching, Solver, greedy
+from mensura.scores.matching.assignment import Candidates, Matching, Solver, greedy, unique
 from mensura.scores.matching.threads import in_blocks
 
 Flags = NDArray[np.bool_]
@@ -23,6 +23,7 @@ MOST_LOOKS = 10_000_000_000
 MOST_OPEN = 100_000_000
 _MORE = 12
 _STRONG = 16
+_ALIKE = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,15 +49,16 @@ def unflagged(rule: Admission) -> Admission:
 
 
 def mark_common(sides: Sides, rule: Admission, *, budget: float) -> Admission:
-    """Flag the values held by most pairs until the rest lead to at most `budget` looks."""
+    """Flag the values held by most pairs until the rest lead to at most `budget` looks, and those almost as common."""
     reference, _, postings, credits = sides
     sizes = np.diff(postings.start) * np.bincount(reference.codes, minlength=len(credits.recall))
     numbers = np.array([_windows(sides, row) for row in range(len(credits.number_weight))])
     tables = np.array([_table_looks(sides, row) for row in range(len(credits.table_weight))])
     looks = np.concatenate((sizes, numbers, tables)).astype(float)
     order = np.argsort(looks)
-    common = np.zeros(len(looks), np.bool_)
-    common[order[np.cumsum(looks[order]) > budget]] = True
+    over = looks[order][np.cumsum(looks[order]) > budget]
+    # Values of one attribute are held about equally often: a part of them in the core would fill it and prove nothing.
+    common = looks >= over.min(initial=np.inf) / _ALIKE
     edges = np.cumsum([len(sizes), len(numbers)])
     tokens, number, table = np.split(common, edges)
     return rule._replace(common_token=tokens, common_number=number, common_table=table)
@@ -112,9 +114,14 @@ def optimal_with_common(core: Candidates, common: Common) -> tuple[Matching, Can
         if missing.count == 0:
             missing = _above(common, row_price, column_price, margin=1e-9, keep=_MORE)
         if missing.count == 0:
-            tight = _above(common, row_price, column_price, margin=-1e-9, keep=0)
             worth = entries.at(*_taken(by_row.partner))
-            return Matching(by_row.partner, float(worth.sum()), row_price, column_price), core.joined(tight)
+            best = Matching(by_row.partner, float(worth.sum()), row_price, column_price)
+            # A few pairs as good nearly always show another pairing as good; only where they do not are all needed.
+            for keep in (_MORE, 0):
+                tight = core.joined(_above(common, row_price, column_price, margin=-1e-9, keep=keep))
+                if not unique(tight, best):
+                    break
+            return best, tight
         entries = entries.joined(missing)
         turned = entries.transposed()
         by_row.mend(entries, np.flatnonzero(np.diff(missing.start)))
@@ -154,8 +161,8 @@ def _taken(partner: Integers) -> tuple[Integers, Integers]:
 
 def _above(common: Common, row_price: Floats, column_price: Floats, *, margin: float, keep: int) -> Candidates:
     """Candidates above their prices, among the cases whose price does not already cover all they could be worth."""
-    rows = np.flatnonzero((row_price < common.row_bound + 1e-9) & ~common.rule.skip_reference)
-    columns = np.flatnonzero((column_price < common.column_bound + 1e-9) & ~common.rule.skip_hypothesis)
+    rows = np.flatnonzero((row_price < common.row_bound - margin) & ~common.rule.skip_reference)
+    columns = np.flatnonzero((column_price < common.column_bound - margin) & ~common.rule.skip_hypothesis)
     return _rows(common, rows, columns, row_price, column_price, common.row_bound, margin=margin, keep=keep)
 
 
@@ -175,16 +182,21 @@ def _rows(
 
     shape, rule = (len(row_price), len(column_price)), unflagged(common.rule)
     columns = columns[np.argsort(column_price[columns], kind="stable")]
-    looks = np.searchsorted(column_price[columns], bound[rows] - row_price[rows] + 1e-9, side="right").sum()
+    looks = np.searchsorted(column_price[columns], bound[rows] - row_price[rows] - margin, side="right").sum()
     if min(looks, work(common.sides, rule)) > MOST_LOOKS:
         raise BadParameter(
             f"{len(rows)} references and {len(columns)} hypotheses resemble nothing well, and comparing all of them "
             f"would take too long. Raise the threshold: pairs that cannot reach it are never looked at."
         )
+    postings, rank = common.sides.postings, np.full(shape[1], len(columns))
+    rank[columns] = np.arange(len(columns))
+    places = rank[common.cases.case_of_row[postings.cases]]
+    tokens = np.repeat(np.arange(len(postings.start) - 1), np.diff(postings.start))
+    holders = (postings.start, places[np.lexsort((places, tokens))])
 
     def block(begin: int, end: int) -> Any:
         prices = (row_price, column_price, bound, margin, keep)
-        return above_prices(rows[begin:end], columns, common.sides, common.cases, rule, *prices)
+        return above_prices(rows[begin:end], columns, holders, common.sides, common.cases, rule, *prices)
 
     parts = in_blocks(block, len(rows)) if len(columns) else []
     counts = np.zeros(shape[0], np.int64)
@@ -200,14 +212,14 @@ def _common_weight(sides: Sides, rule: Admission, *, side: int) -> Floats:
     cases = (sides.reference, sides.hypothesis)[side]
     credits = sides.credits
     per_token = np.where(rule.common_token, (credits.recall, credits.precision)[side], 0.0)
-    sums = np.concatenate(([0.0], np.cumsum(per_token[cases.codes])))
-    total = sums[cases.start[1:]] - sums[cases.start[:-1]]
+    rows = np.repeat(np.arange(len(cases.basis)), np.diff(cases.start))
+    total = np.bincount(rows, per_token[cases.codes], minlength=len(cases.basis)).astype(np.float64)
     for row in np.flatnonzero(rule.common_number):
         total += np.where(np.isnan(cases.numbers[row]), 0.0, credits.number_weight[row])
     for row in np.flatnonzero(rule.common_table):
         total += credits.table_weight[row] * np.diff(cases.table_start[row])
     # Sums of many small numbers may fall a little short; a bound must not.
-    total = np.where(total > 0, total + 1e-9, 0.0)
+    total = total * (1 + 1e-12)
     share: Floats = np.divide(total, cases.basis, out=np.zeros_like(total), where=cases.basis > 0)
     return np.minimum(1.0, share)
 

@@ -15,6 +15,7 @@ from mensura.scores.matching.searching import generators
 def above_prices(
     rows: Integers,
     columns: Integers,
+    holders: tuple[Integers, Integers],
     sides: Sides,
     cases: Cases,
     rule: Admission,
@@ -27,8 +28,9 @@ def above_prices(
     """Of listed rows and columns, the candidates worth more than their prices by `margin`; at most `keep` per row.
 
     Columns come cheapest first, and a row looks no further than where the prices cover all that it can be worth; where
-    fewer share a value with it than that, it looks at these (`rule` then flags nothing as common). Among equals the
-    columns that each row meets first are kept, and rows begin at different columns.
+    fewer share a value with it than that, it looks at these (`rule` then flags nothing as common). `holders` are the
+    places in `columns` of the cases that hold each token, as start and places in order. Among equals the columns that
+    each row meets first are kept, and rows begin at different columns.
     """
     counts = np.zeros(len(rows), np.int64)
     found = np.empty(1024, np.int64)
@@ -41,7 +43,7 @@ def above_prices(
     excess = np.zeros(max(keep, 1))
     slots = np.zeros(max(keep, 1), np.int64)
     prices = column_price[columns]
-    tables = len(sides.credits.table_weight)
+    held_start, held_places = holders
     # Where each column stands in the order of prices, beyond all others if it is not listed; and which row met it last.
     rank = np.full(len(column_price), len(columns))
     rank[columns] = np.arange(len(columns))
@@ -49,19 +51,27 @@ def above_prices(
     near = np.empty(len(column_price), np.int64)
     for place in range(len(rows)):
         i = rows[place]
-        last = np.searchsorted(prices, row_bound[i] - row_price[i] + 1e-9, side="right")
+        room = row_bound[i] - row_price[i] - margin
+        last = np.searchsorted(prices, room, side="right")
         if last == 0:
             continue
         scores = (nothing, nothing)
         kind, held_by, first, end, count, use = generators(i, sides, rule)
+        for each in range(len(kind)):
+            if use[each] and kind[each] == 0:
+                first[each], end[each] = held_start[held_by[each]], held_start[held_by[each] + 1]
+                end[each] = first[each] + np.searchsorted(held_places[first[each] : end[each]], last)
+                count[each] = end[each] - first[each]
         many = 0
-        if tables == 0 and count[use].sum() < last:
+        if not np.any(use & (kind == 2)) and count[use].sum() < last:
             for each in range(len(kind)):
-                size = end[each] - first[each]
-                for step in range(size if use[each] else 0):
+                size = count[each] if use[each] else 0
+                for step in range(size):
                     at = first[each] + (step + place * 7919) % size
-                    row = sides.postings.cases[at] if kind[each] == 0 else sides.postings.order[held_by[each], at]
-                    j = cases.case_of_row[row]
+                    if kind[each] == 0:
+                        j = columns[held_places[at]]
+                    else:
+                        j = cases.case_of_row[sides.postings.order[held_by[each], at]]
                     if rank[j] < last and met[j] != place:
                         met[j] = place
                         near[many] = j
@@ -74,18 +84,20 @@ def above_prices(
             if last > width // 32:
                 compare_row(i, sides, recalls, precisions)
                 scores = (recalls, precisions)
-        held = 0
+        held, least = 0, np.int64(0)
         for j in near[:many]:
+            if keep > 0 and held == keep and room + margin - column_price[j] <= excess[least] + SLACK:
+                continue
             _, _, gain = compare_case(i, j, cases, sides, rule, scores)
             over = gain - row_price[i] - column_price[j]
             if gain <= 0.0 or over <= margin:
                 continue
             if keep > 0 and held == keep:
-                least = np.argmin(excess)
                 if over > excess[least] + SLACK:
                     excess[least] = over
                     found[slots[least]] = j
                     worths[slots[least]] = gain
+                    least = np.argmin(excess)
                 continue
             if filled == len(found):
                 found = np.concatenate((found, np.empty(len(found), np.int64)))
@@ -94,6 +106,7 @@ def above_prices(
                 excess[held] = over
                 slots[held] = filled
                 held += 1
+                least = np.argmin(excess[:held])
             found[filled] = j
             worths[filled] = gain
             filled += 1
@@ -108,15 +121,17 @@ def survey_block(
     sides: Sides,
     cases: Cases,
     rule: Admission,
-    settled_row: NDArray[np.bool_],
     settled_column: NDArray[np.bool_],
+    recall_wanted: Floats,
+    precision_wanted: Floats,
+    gain_wanted: Floats,
     counting: bool,
 ) -> tuple[Any, ...]:
     """Look at every candidate of references ``begin`` to ``end`` and keep none.
 
     Gives, by row, the number of candidates and the best recall, and by column the number, the best precision, the
-    greatest worth and the first row that has it. Where `counting`, sharing anything makes a candidate, and pairs are
-    compared only where neither row nor column is settled.
+    greatest worth and the first row that has it. Where `counting`, sharing anything makes a candidate, and a pair is
+    compared only until its row and its column have all that is wanted, the most that pairs not listed could give.
     """
     reference, _, postings, credits = sides
     width = len(cases.first_row) - 1
@@ -138,7 +153,7 @@ def survey_block(
         if rule.skip_reference[i]:
             continue
         kind, place, first, last, _, keep = generators(i, sides, rule)
-        every = not counting or not settled_row[i]
+        every = not counting or recall_wanted[i] > 0.0
         many, met = 0, 0
         for each in range(len(kind)):
             if not keep[each]:
@@ -160,6 +175,8 @@ def survey_block(
         if counting:
             counts[i - begin] = met
         for j in touched[:many]:
+            if counting and state[j, 2] == 0 and best_recall[i - begin] >= recall_wanted[i]:
+                continue
             recall, precision, gain = compare_case(i, j, cases, sides, rule, nothing)
             if gain <= 0.0:
                 continue
@@ -171,6 +188,8 @@ def survey_block(
             if gain > best_gain[j]:
                 best_gain[j] = gain
                 best_row[j] = i
+            if best_gain[j] >= gain_wanted[j] and best_precision[j] >= precision_wanted[j]:
+                state[j, 2] = 0
     if counting:
         popular[:] = state[:, 1]
     return counts, best_recall, popular, best_precision, best_gain, best_row

@@ -1,11 +1,13 @@
 """Summaries of all pairs where there are too many to list: counted by shared values, compared only where need be."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from mensura.scores.matching.arrays import Floats, Integers
 from mensura.scores.matching.assignment import Candidates
+from mensura.scores.matching.assignment.solving import TOLERANCE
 from mensura.scores.matching.crowd import Common, unflagged
 from mensura.scores.matching.threads import in_blocks
 
@@ -47,11 +49,18 @@ def survey_crowd(core: Candidates, common: Common, *, recall: Floats, precision:
     if looks > (MOST_COUNTED if counting else MOST_COMPARED):
         return None
     best_row, best_gain = best_rows(core.start, core.columns, core.worth, core.shape[1])
-    settled_row = recall >= common.recall
-    settled_column = (precision >= common.precision) & (best_gain > common.column_bound + 1e-9)
+    # What pairs not listed can give at most, to within rounding; nothing where a listed pair gives as much.
+    recall_wanted, precision_wanted = (
+        np.where(found >= most, 0.0, most - TOLERANCE)
+        for found, most in ((recall, common.recall), (precision, common.precision))
+    )
+    settled_column = (precision_wanted == 0) & (best_gain > common.column_bound + TOLERANCE)
+    wanted = (recall_wanted, precision_wanted, np.maximum(best_gain, common.column_bound - TOLERANCE))
 
-    settled = (settled_row, settled_column, counting)
-    parts = in_blocks(lambda begin, end: survey_block(begin, end, sides, cases, rule, *settled), core.shape[0])
+    def block(begin: int, end: int) -> Any:
+        return survey_block(begin, end, sides, cases, rule, settled_column, *wanted, counting)
+
+    parts = in_blocks(block, core.shape[0])
     gain, first = parts[0][4], parts[0][5]
     for part in parts[1:]:
         better = part[4] > gain

@@ -24,13 +24,18 @@ def greedy_matching(start: Integers, columns: Integers, worth: Floats, width: in
     taken = np.zeros(width, np.bool_)
     heap: Any = [(-np.inf, np.int64(i), np.int64(-1)) for i in range(height)]
     while len(heap) > 0:
-        _, i, entry = heapq.heappop(heap)
-        if entry >= 0 and not taken[column_of(entry, start, columns, i)]:
-            partner[i] = column_of(entry, start, columns, i)
+        _, i, last = heapq.heappop(heap)
+        if last >= 0 and not taken[column_of(last, start, columns, i)]:
+            partner[i] = column_of(last, start, columns, i)
             taken[partner[i]] = True
             continue
         best = np.int64(-1)
-        for entry in range(start[i], start[i + 1]):
+        # What was equal and came before is taken, and so is what was better: among many equals only the rest are met.
+        for entry in range(last + 1 if last >= 0 else start[i + 1], start[i + 1]):
+            if worth[entry] == worth[last] and not taken[column_of(entry, start, columns, i)]:
+                best = np.int64(entry)
+                break
+        for entry in range(start[i] if best < 0 else start[i + 1], start[i + 1]):
             better = worth[entry] > 0 if best < 0 else worth[entry] > worth[best]
             if better and not taken[column_of(entry, start, columns, i)]:
                 best = np.int64(entry)
