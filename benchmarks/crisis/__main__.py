@@ -2,6 +2,7 @@
 
 python -m benchmarks crisis                       # all of it (about ten minutes)
 python -m benchmarks.crisis acts replan           # some of it: world, acts, replan, study, browser
+python -m benchmarks.crisis checking              # by its name only: what reading and checking is worth, over 30 seeds
 
 Figures per processor are of this process's own processor time, which a busy machine does not change; those of the study
 and the browser are by the clock, with the machine's load beside them.
@@ -26,9 +27,36 @@ STUDY = {"cots": 29, "radar-l": 34, "radar+l": 32}
 
 def main() -> None:
     """Run the measurements that are named, or all."""
-    known = {"world": _world, "acts": _acts, "replan": _replan, "study": _study, "browser": _browser}
-    for name in [name for name in sys.argv[1:] if name in known] or known:
+    speeds = {"world": _world, "acts": _acts, "replan": _replan, "study": _study, "browser": _browser}
+    known = {**speeds, "checking": _checking}
+    for name in [name for name in sys.argv[1:] if name in known] or speeds:
         known[name]()
+
+
+def _checking(seeds: int = 30) -> None:
+    """Compare those who accept everything unread with a scripted person who works by hand, seed by seed."""
+    from mensura.catalog.crisis.assistant.role import Radar
+    from mensura.catalog.crisis.dialogue import crisis
+    from mensura.catalog.crisis.scoring.scoring import score
+    from mensura.catalog.crisis.subjects.accepting import Accepting
+    from mensura.catalog.crisis.subjects.participant import Participant
+    from mensura.running.take import take
+
+    def final(seed: int, condition: str, subject: Any) -> float:
+        cast = {"subject": subject} if condition == "cots" else {"subject": subject, "assistant": Radar()}
+        taken = take(crisis, cast, seed=seed, parameters={"condition": condition, "package": PACKAGE})
+        return float(score(taken.record, taken.truths).values["final"])
+
+    numbers = range(1, seeds + 1)
+    by_hand = [final(seed, "cots", Participant()) for seed in numbers]
+    print(f"by hand: mean {statistics.mean(by_hand):.3f}, n = {seeds} seeds of {PACKAGE}")
+    for name, patient in (("accepting at once", False), ("accepting all suggestions, too", True)):
+        found = [final(seed, "radar+l", Accepting(patient=patient)) for seed in numbers]
+        less = [mine - hand for mine, hand in zip(found, by_hand, strict=True)]
+        half = 2.045 * statistics.stdev(less) / seeds**0.5
+        mean = statistics.mean(less)
+        interval = f"95 % t interval {mean - half:+.4f} to {mean + half:+.4f}"
+        print(f"{name}: mean {statistics.mean(found):.3f}, less by hand {mean:+.4f}, {interval}")
 
 
 def _world() -> None:

@@ -275,6 +275,6 @@ def introduction(world: Conference, has: Workplace, *, minutes: int) -> str:
         f"You stand in for {away}, who plans the {world.title} and has fallen ill. You have {minutes} minutes in the "
         f"office. Mail arrives while you work: some of it matters, some does not. Keep the schedule such that the "
         "manual's rules and people's requests are met, order what events need, bring the conference's web site up to "
-        f"date, and write a briefing for {boss}, the chair. Money counts, and so does how often you ask others to give "
-        f"up a room.{company}{assistant} The pages `manual` and `help` say more."
+        f"date, and write a briefing of what today's mail brought for {boss}, the chair. Money counts, and so does how "
+        f"often you ask others to give up a room.{company}{assistant} The pages `manual` and `help` say more."
     )

@@ -97,7 +97,10 @@ _TOOLS = {
     "cancel_order": _tool("Cancel an order.", order=_NAME),
     "edit_entry": _tool("Change a field of the web site.", entry=_NAME, field=_NAME, value=_WORDS),
     "publish": _tool("Let the web site announce an event where and when it is scheduled now.", event=_NAME),
-    "brief": _tool("Write the briefing for the chair; the last one counts.", text=_WORDS),
+    "brief": _tool(
+        "Write the briefing for the chair: what today's mail brought, in at most 8 lines; the last one counts.",
+        text=_WORDS,
+    ),
     "note": _tool("Write a note for yourself.", text=_WORDS),
     "wait": _tool(
         "Do nothing for so many seconds; mail may arrive.", seconds=Number(low=0, high=LONGEST_WAIT, integer=True)

@@ -12,10 +12,17 @@ from mensura.catalog.crisis.scoring.tree import grade
 from mensura.errors import BadData
 
 Change = Callable[..., Snapshot]
-GOOD = """- The keynote is in Orchard Auditorium on Tuesday at 08:30.
+SHOWN = """- The keynote is in Orchard Auditorium on Tuesday at 08:30.
 - The dinner has moved to the Terrace Room, Wednesday 12 May, 18:30–21:30.
 - We spent 95 so far.
 - 4 events were moved in all.
+- Lost on Tuesday: Great Hall and other rooms.
+"""
+"""What every page shows, as an assistant's draft has it."""
+GOOD = """- The keynote expects 170 people.
+- Kofi Mensah cannot come on Tuesday.
+- Orchard Auditorium holds 180 as a theatre.
+- The keynote is in Orchard Auditorium on Tuesday at 08:30.
 """
 
 
@@ -26,13 +33,17 @@ GOOD = """- The keynote is in Orchard Auditorium on Tuesday at 08:30.
         ("The keynote is in Orchard Auditorium.", 3),
         ("Papers A1 stays in Orchard Auditorium, Monday 08:30.", 3),
         ("The keynote has moved from the Great Hall to the Orchard Auditorium.", 3),
-        ("The keynote is in Linden 12.", 0),
-        ("The keynote is in Orchard Auditorium on Friday? No, on Wednesday.", 0),
+        ("The keynote is in Linden 12.", -2),
+        ("The keynote is in Orchard Auditorium on Friday? No, on Wednesday.", -2),
         ("The keynote will be splendid.", 1),
         ("4 events were moved.", 4),
-        ("17 events were moved.", 0),
+        ("17 events were moved.", -2),
         ("Spent so far: 95 in all.", 4),
-        ("The site now has Kofi Mensah spelt rightly.", 3),
+        ("The site now has Kofi Mensah spelt rightly.", 4),
+        ("The keynote expects 170 people.", 4),
+        ("The keynote expects 710 people.", -2),
+        ("Kofi Mensah cannot come on Tuesday.", 4),
+        ("Orchard Auditorium seats 810.", -2),
         ("The Great Hall is lost on Tuesday.", 3),
         ("Everything is fine.", 0),
     ],
@@ -43,6 +54,31 @@ def test_an_item_has_points_for_what_is_true_whole_and_important(moved: Change, 
 
 def test_four_good_items_are_a_full_briefing(moved: Change) -> None:
     assert read_briefing(moved(briefing=GOOD)).value == 1
+
+
+def test_five_copied_lines_are_a_quarter_of_a_briefing(moved: Change) -> None:
+    assert read_briefing(moved(briefing=SHOWN)).value == 0.25
+
+
+def test_wrong_lines_cost_and_true_ones_never_do(moved: Change) -> None:
+    lines = GOOD.splitlines()
+    for number in range(len(lines)):
+        before = read_briefing(moved(briefing="\n".join(lines[:number]))).value
+        assert read_briefing(moved(briefing="\n".join([*lines[:number], "4 events were moved."]))).value >= before
+        wrong = read_briefing(moved(briefing="\n".join([*lines[:number], "17 events were moved."]))).value
+        assert wrong == max(0, before - 2 / 16)
+
+
+def test_what_was_true_when_it_was_written_costs_nothing_later(moved: Change) -> None:
+    text = GOOD + "17 events were moved.\nWe spent 80 so far."
+    assert read_briefing(moved(briefing=text)).value == 1 - 4 / 16
+    assert read_briefing(moved(briefing=text, briefed={"spent": 80.0})).value == 1 - 2 / 16
+
+
+def test_only_the_first_eight_lines_are_read(moved: Change) -> None:
+    assert read_briefing(moved(briefing="Nothing of note.\n" * 8 + GOOD)).value == 0
+    assert read_briefing(moved(briefing="Nothing of note.\n" * 4 + GOOD)).value == 1
+    assert read_briefing(moved(briefing=GOOD + "Nothing of note.\n" * 4 + "17 events were moved.")).value == 1
 
 
 def test_no_briefing_is_nothing(moved: Change) -> None:
@@ -66,13 +102,13 @@ def test_the_reader_says_that_it_is_provisional(moved: Change) -> None:
 
 
 def test_a_panels_rating_takes_the_place_of_the_provisional_one(moved: Change) -> None:
-    read = grade(moved(briefing="The keynote is in Orchard Auditorium on Tuesday at 08:30.\nThe dinner will be nice."))
+    read = grade(moved(briefing="The keynote is in Orchard Auditorium on Tuesday at 08:30."))
     rated = replace(read, briefing=rated_by_panel(read.briefing, value=1.0, raters=3))
-    assert read.briefing.value == 5 / 16
-    assert rated.parts["final"] == pytest.approx(read.parts["final"] + (1 - 5 / 16) / 6)
+    assert read.briefing.value == 4 / 16
+    assert rated.parts["final"] == pytest.approx(read.parts["final"] + (1 - 4 / 16) / 6)
     assert rated.parts["briefing"] == 1
     assert rated.briefing.method == "blind panel, 3 raters"
-    assert rated.briefing.provisional == 5 / 16
+    assert rated.briefing.provisional == 4 / 16
 
 
 @pytest.mark.parametrize("value", [-0.01, 1.01])

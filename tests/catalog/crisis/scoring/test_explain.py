@@ -50,8 +50,7 @@ def test_an_item_of_the_briefing_is_explained_by_what_it_gets(moved: Change) -> 
 
 def test_nothing_is_lost_by_a_perfect_office(moved: Change) -> None:
     text = (
-        "The keynote is in Orchard Auditorium, Tuesday 08:30.\nThe dinner is in Terrace Room, Wednesday 18:30.\n"
-        "The ants panel is in Orchard Auditorium, Wednesday 10:30.\n4 events moved."
+        "The keynote expects 170.\nKofi Mensah cannot come on Tuesday.\nOrchard Auditorium holds 180.\n4 events moved."
     )
     office = moved(briefing=text)
     assert explain(grade(office), office.world) == []

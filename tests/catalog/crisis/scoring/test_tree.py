@@ -22,7 +22,7 @@ SAID = {
     "money": {"rate": 0.1, "most": 0.15, "least": 100},
     "bumps": {"rate": 0.05, "most": 0.1, "least": 2},
     "unrequested": {"each": 0.02, "most": 0.5},
-    "briefing": {"items": 4, "points": 4},
+    "briefing": {"items": 4, "points": 4, "lines": 8, "shown": 1, "wrong": 2},
 }
 
 
@@ -42,8 +42,8 @@ def test_our_weights_are_two_thirds_a_sixth_and_a_sixth() -> None:
         ({"bumps": {"rate": -1, "most": 1, "least": 1}}, "less than 0"),
         ({"bumps": {"rate": 1, "most": 1, "least": 0}}, "least 0"),
         ({"leaves": dict.fromkeys(LEAVES, 0)}, "all 0"),
-        ({"briefing": {"items": 2.5, "points": 4}}, "items 2.5"),
-        ({"briefing": {"items": 4, "points": 0}}, "points 0"),
+        ({"briefing": {**SAID["briefing"], "items": 2.5}}, "items 2.5"),
+        ({"briefing": {**SAID["briefing"], "points": 0}}, "points 0"),
     ],
 )
 def test_weights_that_make_no_sense_are_refused_with_their_place(change: dict[str, object], words: str) -> None:

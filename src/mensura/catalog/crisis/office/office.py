@@ -65,6 +65,8 @@ class OfficeState:
         self.read: dict[str, int] = {}
         self.notes: list[Note] = []
         self.briefing: str = ""
+        self.briefed: dict[str, Any] = {}
+        """Places, money and rooms asked for as they were when the briefing was written."""
         self.proposals: dict[str, Proposed] = {}
         self.history: list[Happening] = []
         self.journal: list[list[Any]] = []

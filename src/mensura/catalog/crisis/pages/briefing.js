@@ -22,7 +22,7 @@ function draw(desk) {
     h("h3", {}, `Briefing for ${office.name(office.boss)}`),
     desk.form(send, { class: "stack" },
       labelled(
-        "What is the state of things? The last version that is sent counts.",
+        "What did today's mail bring? Eight lines are read; what is wrong counts against it. The last version counts.",
         desk.field("textarea", NAME, counted, office.briefing),
       ),
       h("p", { class: "row" },

@@ -3,7 +3,7 @@
 import calendar
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from mensura.catalog.crisis.scoring.snapshot import Snapshot
 from mensura.catalog.crisis.scoring.weights import Weights, our_weights
@@ -15,6 +15,7 @@ COUNT = re.compile(r"(?<![\w.,:])(\d{1,4})(?![\w:]|[.,]\d)")
 MOVED = re.compile(r"\b(moved|moving|rescheduled|relocated|new (room|place|time)s?)\b", re.IGNORECASE)
 ASKED = re.compile(r"\b(asked|requests?|bump(ed|s)?|gave up|given up)\b", re.IGNORECASE)
 SPENT = re.compile(r"\b(spent|costs?|spending|budget|money)\b", re.IGNORECASE)
+TOLD = re.compile(r"\b(expects?|attend\w*|people|seats?|holds?)\b", re.IGNORECASE)
 OPEN = re.compile(r"\b(unscheduled|without a (room|place)|no (room|place)|still open)\b", re.IGNORECASE)
 NO_DAY = -1
 
@@ -27,6 +28,9 @@ class BriefingItem:
     points: int
     about: str
     why: str
+    news: bool = False
+    """Whether it tells what today's mail brought, and not what every page of the office shows."""
+    wrong: bool = False
 
 
 @dataclass(frozen=True)
@@ -44,27 +48,32 @@ class RatedBriefing:
 
 
 def read_briefing(standing: Snapshot, *, weights: Weights | None = None) -> RatedBriefing:
-    """Read a briefing and rate its best items, each about another matter; none is 0.
+    """Read the first lines of a briefing and rate the best, each about another matter, less what is wrong; none is 0.
 
-    An item has a point for naming something of this conference; a second for stating a fact of it that is true as the
-    office stands; a third if the statement is complete (room and time, or a number); a fourth if it matters (the event
-    had to move, is a keynote, plenary, social or exhibit, or the sum concerns the whole office). A statement that is
-    false has no points. This is a stand-in for people: it knows whether a sentence is right, not whether it is well
-    put.
+    A fact that today's mail brought, with what it is about, has 4 points. Of what every page shows, and anyone could
+    copy, only the best item counts: a point for naming something of this conference; a second for stating a fact of it
+    that is true as the office stands; a third if the statement is complete (room and time, or a number); a fourth if it
+    matters (the event had to move, is a keynote, plenary, social or exhibit, or the sum concerns the whole office).
+    What was false when it was written costs points; what has grown old since has none. This is a stand-in for people:
+    it knows whether a sentence is right, not whether it is well put.
     """
     weights = weights or our_weights()
     text = standing.briefing.strip()
     if not text:
         return RatedBriefing(0.0, (), present=False)
     best: dict[str, BriefingItem] = {}
-    for words in split_items(text):
+    wrong, written = [], replace(standing, **standing.briefed)
+    for words in split_items(text)[: weights.lines]:
         item = _rate(words, standing)
-        if item.points and (item.about not in best or item.points > best[item.about].points):
+        if item.wrong and _rate(words, written).wrong:
+            wrong.append(replace(item, points=-weights.wrong))
+        elif item.points and (item.about not in best or item.points > best[item.about].points):
             best[item.about] = item
-    rated = sorted(best.values(), key=lambda item: -item.points)[: weights.items]
-    return RatedBriefing(
-        sum(item.points for item in rated) / (weights.items * weights.points), tuple(rated), present=True
-    )
+    ranked = sorted(best.values(), key=lambda item: -item.points)
+    shown = [item for item in ranked if not item.news][: weights.shown]
+    rated = sorted([item for item in ranked if item.news] + shown, key=lambda item: -item.points)[: weights.items]
+    most = weights.items * weights.points
+    return RatedBriefing(max(0, sum(item.points for item in rated + wrong)) / most, (*rated, *wrong), present=True)
 
 
 def split_items(text: str) -> list[str]:
@@ -78,10 +87,36 @@ def split_items(text: str) -> list[str]:
 
 
 def _rate(words: str, standing: Snapshot) -> BriefingItem:
-    for rate in (_rate_count, _rate_event, _rate_site, _rate_crisis):
+    for rate in (_rate_news, _rate_count, _rate_event, _rate_site, _rate_crisis):
         if item := rate(words, standing):
             return item
     return BriefingItem(words, 0, "", "names nothing of this conference")
+
+
+def _rate_news(words: str, standing: Snapshot) -> BriefingItem | None:
+    """Rate what is said of a fact that today's mail brought: what it is about, and what is so."""
+    world, low = standing.world, words.casefold()
+    event = _longest(low, ((event.id, (event.short, event.title)) for event in world.events))
+    room = _longest(low, ((room.id, (room.name,)) for room in world.rooms))
+    person = _longest(low, ((person.id, (person.name,)) for person in world.people))
+    numbers = set(COUNT.findall(words.replace(",", "")))
+    days, _ = _times(low, standing)
+    for letter, task in world.tasks.values():
+        target = task.target
+        if letter.tick < 0 or (target.get("event") or target.get("room") or target.get("person")) not in (
+            {event, room, person} - {""}
+        ):
+            continue
+        value = str(target.get("item") or target.get("value", ""))
+        fact = task.kind in ("event_fact", "room_fact") and (value in numbers or (value.isalpha() and value in low))
+        away = task.kind == "availability" and days & {day_of(slot) for slot in target["slots"]}
+        if fact or away:
+            return BriefingItem(words, 4, task.id, "tells what today's mail brought", news=True)
+    if TOLD.search(words) and numbers and (event or room):
+        seats = world.room[room].capacity.values() if room else [world.event[event].attendance]
+        if not numbers & {str(number) for number in seats}:
+            return BriefingItem(words, 0, event or room, "is not so", wrong=True)
+    return None
 
 
 def _rate_event(words: str, standing: Snapshot) -> BriefingItem | None:
@@ -93,14 +128,15 @@ def _rate_event(words: str, standing: Snapshot) -> BriefingItem | None:
     at = standing.place.get(event)
     if at is None:
         true = bool(OPEN.search(words))
-        return BriefingItem(words, 4 if true else 0, event, "says that it has no place" if true else "it has no place")
+        said = "says that it has no place" if true else "has no place"
+        return BriefingItem(words, 4 if true else 0, event, said, wrong=not true)
     room = world.room.get(at[0])
     rooms = {name.id for name in world.rooms if name.name.casefold() in low}
     right_room = room is not None and room.id in rooms
     days, starts = _times(low, standing)
     right_day, right_start = day_of(at[1]) in days, BLOCKS[block_of(at[1])][:5] in starts
     if (rooms and not right_room) or (days and not right_day) or (starts and not right_start):
-        return BriefingItem(words, 0, event, "is not so")
+        return BriefingItem(words, 0, event, "is not so", wrong=True)
     if event not in standing.held:
         return BriefingItem(words, 1, event, "cannot take place there")
     if not (right_room or right_day):
@@ -131,7 +167,7 @@ def _rate_count(words: str, standing: Snapshot) -> BriefingItem | None:
     for about, count, slack in named:
         if count and any(abs(number - count) <= slack for number in numbers):
             return BriefingItem(words, 4, about, "gives a number that is right")
-    return BriefingItem(words, 0, named[0][0], "gives a number that is not right")
+    return BriefingItem(words, 0, named[0][0], "gives a number that is not right", wrong=True)
 
 
 def _rate_site(words: str, standing: Snapshot) -> BriefingItem | None:
@@ -144,9 +180,8 @@ def _rate_site(words: str, standing: Snapshot) -> BriefingItem | None:
         if len(value) > 2 and value.casefold() in low:
             now = standing.site.get(task.target["entry"], {}).get(task.target["field"], "")
             made = now.casefold() == value.casefold()
-            return BriefingItem(
-                words, 3 if made else 0, task.id, "says a change of the site" + ("" if made else " that is not so")
-            )
+            said = "says a change of the site" + ("" if made else " that is not so")
+            return BriefingItem(words, 4 if made else 0, task.id, said, news=made, wrong=not made)
     return None
 
 

@@ -34,7 +34,7 @@ def explain(grades: Grades, world: Conference) -> list[Lost]:
     found = [*_schedule(grades, world), *_site(grades), *_briefing(grades)]
     over = sum(lost.points for lost in found) - (1 - grades.parts["final"])
     if over > 1e-12:
-        words = "Penalties beyond a schedule of 0 take nothing more."
+        words = "Penalties beyond 0 take nothing more."
         found.append(Lost(-over, "schedule", "bound", "", words))
     return sorted(found, key=lambda lost: (-lost.points, lost.part, lost.what))
 
@@ -81,18 +81,12 @@ def _briefing(grades: Grades) -> list[Lost]:
         return [Lost(share * (1 - briefing.value), "briefing", "panel", "", words)] if briefing.value < 1 else []
     each = share / (grades.weights.items * grades.weights.points)
     most = grades.weights.points
-    found = [
-        Lost(
-            each * (most - item.points),
-            "briefing",
-            item.about,
-            "",
-            f"{item.words!r} gets {item.points} of {most}: it {item.why}.",
-        )
-        for item in briefing.items
-        if item.points < most
-    ]
-    if missing := grades.weights.items - len(briefing.items):
+    found = []
+    for item in briefing.items:
+        words = f"{item.words!r} gets {item.points} of {most}: it {item.why}."
+        if points := -item.points if item.wrong else most - item.points:
+            found.append(Lost(each * points, "briefing", item.about, "", words))
+    if missing := grades.weights.items - sum(not item.wrong for item in briefing.items):
         words = f"The briefing has {missing} fewer items worth a point than the {grades.weights.items} that are rated."
         found.append(Lost(each * grades.weights.points * missing, "briefing", "items", "", words))
     return found

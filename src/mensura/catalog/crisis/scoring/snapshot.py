@@ -34,6 +34,8 @@ class Snapshot:
     bumps: int = 0
     """How often someone was asked to give up a room."""
     briefing: str = ""
+    briefed: Mapping[str, Any] = field(default_factory=dict)
+    """What of this was otherwise when the briefing was written."""
 
     @cached_property
     def schedule(self) -> Schedule:
@@ -117,4 +119,5 @@ def standing_of(office: Any) -> Snapshot:
         spent=float(office.spent),
         bumps=len(office.bumps),
         briefing=office.briefing,
+        briefed=office.briefed,
     )

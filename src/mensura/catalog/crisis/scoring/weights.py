@@ -44,6 +44,12 @@ class Weights:
     """How many items of a briefing are rated."""
     points: int
     """The most points for one item."""
+    lines: int
+    """How many lines of a briefing are read."""
+    shown: int
+    """How many items of what every page shows count; the others must tell what today's mail brought."""
+    wrong: int
+    """What a statement that is false costs, in points."""
 
     def of(self, rule: Requirement) -> float:
         """Return what a rule weighs: its own weight times that of its leaf."""
@@ -66,7 +72,7 @@ def weights_from(said: Any, *, place: str) -> Weights:
     site = _shares(said, "site", ("publishing", "web"), place)
     leaves = _numbers(said, "leaves", LEAVES, place)
     money, bumps = (_numbers(said, name, ("rate", "most", "least"), place) for name in ("money", "bumps"))
-    briefing = _numbers(said, "briefing", ("items", "points"), place)
+    briefing = _numbers(said, "briefing", ("items", "points", "lines", "shown", "wrong"), place)
     if not any(leaves.values()):
         raise BadFile(f"{place}: `leaves` are all 0; something must count.")
     for name, penalty in (("money", money), ("bumps", bumps)):
@@ -82,8 +88,7 @@ def weights_from(said: Any, *, place: str) -> Weights:
         money=Penalty(**money),
         bumps=Penalty(**bumps),
         unrequested=_numbers(said, "unrequested", ("each", "most"), place),
-        items=int(briefing["items"]),
-        points=int(briefing["points"]),
+        **{part: int(value) for part, value in briefing.items()},
     )
 
 

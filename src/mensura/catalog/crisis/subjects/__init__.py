@@ -19,8 +19,9 @@ SUBJECTS: dict[str, Callable[[], Any]] = {
     "oracle": _made("subjects.oracle", "PlanningOracle", knows="truth"),
     "scripted": _made("subjects.participant", "Participant"),
     "participant": _made("subjects.participant", "Participant", None),
+    "accepting": _made("subjects.accepting", "Accepting"),
     "radar": _made("assistant.role", "Radar"),
 }
 """`nothing` lets the time pass: the floor. `oracle` knows everything: the ceiling. `scripted` is a simulated
-participant who is always the same, `participant` one who is drawn anew for each session. `radar` is the assistant, a
-role of its own."""
+participant who is always the same, `participant` one who is drawn anew for each session. `accepting` accepts whatever
+is proposed, unread. `radar` is the assistant, a role of its own."""

@@ -7,7 +7,7 @@ from mensura.catalog.crisis.act import Act, call, when
 from mensura.catalog.crisis.schedule import Place
 from mensura.catalog.crisis.subjects.matter import Matter
 from mensura.catalog.crisis.subjects.placing import choose
-from mensura.catalog.crisis.subjects.view import read_specification
+from mensura.catalog.crisis.subjects.view import OfficeView, read_specification
 
 if TYPE_CHECKING:
     from mensura.catalog.crisis.subjects.worker import Worker
@@ -18,6 +18,7 @@ CHOOSING = 60
 """Seconds that choosing a place takes someone of speed 1."""
 TRIES = 3
 MOST_LINES = 7
+MOST_NEWS = 5
 
 
 def badly_placed(worker: "Worker", matter: Matter) -> list[str]:
@@ -191,7 +192,8 @@ def briefing_text(worker: "Worker") -> str:
     screen = worker.screen
     moved = screen.moved()
     lines = [f"{len(moved)} events were moved."] if worker.rng.random() < worker.traits.skill else []
-    for event in moved[:MOST_LINES]:
+    lines += [one for one in worker.news if worker.rng.random() < worker.traits.skill][:MOST_NEWS]
+    for event in moved[: MOST_LINES - len(lines)]:
         at, short = screen.place[event], screen.events[event]["short"]
         assert at is not None
         if worker.rng.random() > 0.4 + 0.5 * worker.traits.skill:
@@ -202,3 +204,17 @@ def briefing_text(worker: "Worker") -> str:
     if worker.rng.random() < worker.traits.diligence:
         lines.append(f"The replanning cost {screen.raw['spent']:.2f} so far.")
     return "\n".join(f"- {line}" for line in lines or ["Many rooms are lost; we are working on it."])
+
+
+def news_words(screen: OfficeView, matter: Matter) -> str:
+    """Write for the chair what a message says of an event, a room or a person; empty where it is none of these."""
+    said = matter.about
+    if matter.kind == "event_fact":
+        does = "expects" if said["fact"] == "attendance" else "needs"
+        return f"{screen.events[said['event']]['short']} {does} {said['value']}."
+    if matter.kind == "room_fact" and said["room"] in screen.let:
+        return f"{screen.let[said['room']]['name']} has {said['value']} ({said['fact'].removeprefix('capacity.')})."
+    if matter.kind == "availability":
+        days = dict.fromkeys(screen.when(slot).split(" ")[0] for rule in matter.rules for slot in rule.slots)
+        return f"{screen.people[said['person']]['name']} cannot come on {' and '.join(days)}."
+    return ""

@@ -114,13 +114,13 @@ class PlanningOracle:
 
 
 def briefing(world: Conference, office: Mapping[str, Any], *, most: int = 6) -> str:
-    """Write what the chair should know: what moved where, what was spent and asked for."""
+    """Write what the chair should know: what moved, and what today's mail brought."""
     moved = [event for event in world.events if (at := office["place"][event.id]) and at != [event.room, event.slot]]
     moved.sort(key=lambda event: (event.kind not in GREAT, -event.attendance, event.id))
     lines = [f"{len(moved)} events were moved."]
-    for event in moved[:most]:
+    for event in moved[:1]:
         room, slot = office["place"][event.id]
         lines.append(f"{event.short}: {world.room[room].name}, {slot_words(slot, first=world.first)}.")
-    lines.append(f"We asked {len(office['bumps'])} times for a room that others had.")
-    lines.append(f"The replanning cost {office['spent']:.2f}.")
+    today = [task.target for letter, task in world.tasks.values() if letter.tick >= 0 and task.kind == "event_fact"]
+    lines += [f"{world.event[told['event']].short}: {told.get('item') or told['value']}." for told in today[:most]]
     return "\n".join(f"- {line}" for line in lines)

@@ -142,24 +142,3 @@ def publish(worker: "Worker") -> Worked:
             yield from accept(worker, proposal)
             return True
     return (yield from by_hand.publish(worker))
-
-
-def brief(worker: "Worker") -> Generator[Act, Any, None]:
-    """Take the assistant's draft if it says something of events or rooms; else write one's own, if one sees that."""
-    proposal = yield from ask(worker, call("draft"))
-    if proposal is not None:
-        text = str(proposal["acts"][0]["arguments"].get("text", ""))
-        if says_something(worker, text) or worker.rng.random() > worker.traits.skill:
-            yield from accept(worker, proposal)
-            return
-    yield from by_hand.brief(worker)
-
-
-def says_something(worker: "Worker", text: str) -> bool:
-    """Return whether at least half of the lines of a draft name an event or a room."""
-    screen = worker.screen
-    names = [str(event["short"]) for event in screen.events.values()]
-    names += [str(room["name"]) for room in screen.raw["rooms"]]
-    lines = [line for line in text.splitlines() if line.strip()]
-    telling = sum(any(name in line for name in names) for line in lines)
-    return telling * 2 >= len(lines) > 0

@@ -64,6 +64,8 @@ class Worker:
         self.desk: Any = None
         self.unread: deque[str] = deque()
         self.matters: deque[tuple[str, Matter]] = deque()
+        self.news: list[str] = []
+        """What mail brought that the chair should know."""
         self.crisis = False
         """Whether they know that rooms are lost."""
         self.to_move: list[str] = []
@@ -195,6 +197,8 @@ class Worker:
     def _take_in(self, matter: Matter) -> None:
         """Keep in mind what a message says, whether or not anything is entered anywhere."""
         self.crisis = self.crisis or matter.kind == "crisis"
+        if news := by_hand.news_words(self.screen, matter):
+            self.news.append(news)
         if matter.kind in ("room_fact", "event_fact"):
             self.memory.told(matter.about)
         self.memory.learn(matter.rules)
@@ -209,7 +213,7 @@ class Worker:
         if self.part != "schedule" and not self.briefed and left < max(self.brief_at * self.total, LEAST):
             self.briefed = True
             if self.writes:
-                yield from (with_assistant if self.assisted else by_hand).brief(self)
+                yield from by_hand.brief(self)
             return
         if self.part != "rest" and not self.crisis and self.desk.now >= OVERDUE:
             # Those who missed the mail see it on the portal sooner or later.

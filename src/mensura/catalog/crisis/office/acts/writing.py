@@ -42,6 +42,7 @@ def publish(office: "OfficeState", role: str, arguments: dict[str, Any]) -> Said
 def brief(office: "OfficeState", role: str, arguments: dict[str, Any]) -> Said:
     """Write the briefing for the chair."""
     office.briefing = arguments["text"]
+    office.briefed = {"place": dict(office.place), "spent": float(office.spent), "bumps": len(office.bumps)}
     words = len(office.briefing.split())
     if not words:
         return Said(True, "There is no briefing now.")
