@@ -51,7 +51,12 @@ def test_a_person_takes_the_test_by_keyboard_and_sees_scores_move(page, tmp_path
         """Lean towards the first alternative, and see the points follow."""
         before = page.locator(".stakes-pay").all_inner_texts()
         (page.locator("circle.point") if alternatives == 3 else page.locator(".stakes input[type=range]").first).focus()
-        press(page, {2: "ArrowLeft", 3: "ArrowUp", 4: "ArrowRight"}[alternatives], 10)
+        press(page, {2: "ArrowLeft", 3: "ArrowUp", 4: "ArrowRight"}[alternatives], 15)
+        if alternatives == 4:
+            # Each of four sliders is its own: 40, 20, 20, 20.
+            for other in range(1, 4):
+                page.locator(".stakes input[type=range]").nth(other).focus()
+                press(page, "ArrowLeft", 5)
         after = page.locator(".stakes-pay").all_inner_texts()
         assert before == [""] * alternatives
         assert after[0].startswith("+")
