@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -62,11 +63,8 @@ def score(
     every: float | None,
     skip_bad: bool,
     scores_only: bool,
-    compare: bool,
-    by: tuple[str, ...],
-    length: float | None,
     publish: Path | None,
-    periods: int | None,
+    **further: Any,
 ) -> FileScores:
     """Score forecasts against outcomes: proper scores, realism, labelling and sorting loss, information, tail.
 
@@ -84,9 +82,9 @@ def score(
     if scores_only:
         return plain_scores(score_only(book, options, skip_bad=skip_bad), sources=file_hashes(forecasts, outcomes))
     scored = score_book(book, options=options, skip_bad=skip_bad, every=every)
-    if publish and not by:
+    if publish and not further["by"]:
         raise BadParameter("Say what the track record goes by: --by area, topic, echelon or time.")
-    look_further(scored, book, compare=compare, periods=periods, by=by, length=length)
+    look_further(scored, book, **further)
     found = forecast_scores(scored, sources=file_hashes(forecasts, outcomes))
     return replace(found, also=published(scored.record, publish)) if publish and scored.record else found
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from mensura.exhibit import COLOURS
 from mensura.scores.rule import Rule
+from mensura.stats import Estimate
 from mensura.track_record.calibration.diagnosis import Diagnosis
 from mensura.track_record.calibration.monotone import fit_monotone
 from mensura.track_record.calibration.realism import Realism
@@ -43,17 +44,7 @@ def validity_chart(points: Points, *, line: Realism | None = None, title: str = 
     """
     alt = _altair()
     graph = validity(points)
-    base = _chart(
-        _columns(
-            stated=graph.stated,
-            frequency=graph.frequency,
-            count=graph.questions.astype(int),
-            low=graph.low,
-            high=graph.high,
-            band_low=graph.band_low,
-            band_high=graph.band_high,
-        )
-    )
+    base = _chart(_columns(**vars(graph) | {"count": graph.questions.astype(int)}))
     scale = alt.Scale(domain=[0, 1])
     base = base.encode(x=alt.X("stated:Q", title="stated probability", scale=scale))
     bands = base.mark_bar(size=14, opacity=0.25, color=GREY).encode(
@@ -97,37 +88,27 @@ def _realism_line(line: Realism) -> Any:
 def score_chart(diagnoses: Sequence[Diagnosis], *, title: str = "") -> Any:
     """Draw each forecaster's mean payoff with its interval, best first; the rule at zero is ignorance."""
     rows = [
-        {
-            "label": d.name,
-            "value": d.score.value,
-            "low": d.score.low if np.isfinite(d.score.low) else d.score.value,
-            "high": d.score.high if np.isfinite(d.score.high) else d.score.value,
-        }
-        for d in sorted(diagnoses, key=lambda d: -d.score.value)
-        if np.isfinite(d.score.value)
+        _told(d.name, d.score) for d in sorted(diagnoses, key=lambda d: -d.score.value) if np.isfinite(d.score.value)
     ]
     return _intervals(rows, axis="mean payoff per question", title=title)
 
 
 def record_chart(cells: Sequence[LabelRecord], *, title: str = "") -> Any:
     """Draw the score of each area, topic or period with its interval, in the order given; small ones are left out."""
-    rows = [
-        {"label": cell.label or "without a label", "value": e.value, "low": e.low, "high": e.high}
-        for cell in cells
-        if (e := cell.score) is not None
-    ]
+    rows = [_told(cell.label or "without a label", cell.score) for cell in cells if cell.score is not None]
     return _intervals(rows, axis="score per question", title=title)
 
 
 def band_chart(bands: Mapping[str, BandCoverage], *, title: str = "") -> Any:
     """Draw the share of truths outside each forecaster's band with its interval, and the share the band allows."""
-    rows = [
-        {"label": name, "value": e.value, "low": e.low, "high": e.high, "allowed": 1 - band.claimed}
-        for name, band in bands.items()
-        if (e := band.outside) is not None
-    ]
+    rows = [_told(name, band.outside) | {"allowed": 1 - band.claimed} for name, band in bands.items()]
     chart = _intervals(rows, axis="truths outside the band", title=title, percent=True)
     return chart + _labelled(rows).mark_tick(color="black", thickness=3).encode(x="allowed:Q")
+
+
+def _told(label: str, e: Estimate) -> dict[str, Any]:
+    low, high = (end if np.isfinite(end) else e.value for end in (e.low, e.high))
+    return {"label": label, "value": e.value, "low": low, "high": high}
 
 
 def _intervals(rows: Sequence[Mapping[str, Any]], *, axis: str, title: str, percent: bool = False) -> Any:

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from mensura.errors import BadData, BadFile
-from mensura.track_record.documents.coding import KINDS, Coding, read_coding, sentences
+from mensura.track_record.documents.coding import KINDS, Coding, read_codings, sentences
 
 
 @pytest.fixture
@@ -61,12 +61,12 @@ def test_a_coding_is_read_from_a_file(tmp_path):
         "number,sentence,coder,kind,questions\n0,X will withdraw.,ada,1,\n0,X will withdraw.,bob,1,\n"
         "1,Chauvinism grows.,ada,2,un; riots\n1,Chauvinism grows.,bob,2,\n"
     )
-    found = read_coding(path)
+    found = read_codings([path])
     assert found.bundles == {1: ["un", "riots"]}
     assert found.settled() == {0: 1, 1: 2}
     path.write_text("number,text\n0,a\n")
     with pytest.raises(BadFile, match="number,sentence,coder,kind"):
-        read_coding(path)
+        read_codings([path])
 
 
 def test_sentences_are_parted_where_they_end():

@@ -87,22 +87,11 @@ def _of_bins(bins: int) -> tuple[Score, ...]:
 def score(record: Record, truths: Mapping[str, Any]) -> Scores:
     """Score every forecast by the logarithm (with a floor) and the quadratic rule, and diagnose the session."""
     asked = [answer for answer in record.answers if answer.key in truths]
+    return (_score_bands if record.parameters["questions"] == "quantities" else _score_shares)(asked, truths, record)
+
+
+def _score_shares(asked: Sequence[Answer], truths: Mapping[str, Any], record: Record) -> Scores:
     values: dict[str, Items | float] = {}
-    details: dict[str, Any] = {}
-    if record.parameters["questions"] == "quantities":
-        _score_bands(asked, truths, record, values, details)
-    else:
-        _score_shares(asked, truths, record, values, details)
-    return Scores(values, details)
-
-
-def _score_shares(
-    asked: Sequence[Answer],
-    truths: Mapping[str, Any],
-    record: Record,
-    values: dict[str, Items | float],
-    details: dict[str, Any],
-) -> None:
     keys = [answer.key for answer in asked]
     for name, each in (("logarithmic_score", rule("log", floor=FLOOR)), ("quadratic_score", rule("quadratic"))):
         numbers = np.full(len(asked), np.nan)
@@ -116,7 +105,7 @@ def _score_shares(
     filled = replace(record, answers=[_or_ignorant(answer, record) for answer in asked])
     whole = Sheet.of(columns_of([(filled, truths)]))
     if not len(whole):
-        return
+        return Scores(values, {})
     line = fit_realism(sheet) if len(sheet) else None
     loss = losses(whole, whole if line is None else correct(whole, line, floor=FLOOR).sheet)
     values |= {
@@ -125,11 +114,11 @@ def _score_shares(
         "actual_information": loss.actual_information,
     }
     if line is None:
-        return
+        return Scores(values, {})
     values |= {"realism_slope": line.a, "realism_intercept": line.b}
     stance = read_stance(sheet, line)
     shrunk = shrink(line)
-    details |= {
+    details = {
         "labelling_loss": loss.labelling if np.isfinite(loss.labelling) else None,
         "bias": judge(line).bias,
         "bias_words": judge(line).words,
@@ -141,6 +130,7 @@ def _score_shares(
         "game": stance.game,
         "game_words": stance.words,
     }
+    return Scores(values, details)
 
 
 def _or_ignorant(answer: Answer, record: Record) -> Answer:
@@ -151,18 +141,11 @@ def _or_ignorant(answer: Answer, record: Record) -> Answer:
     return replace(answer, value=dict.fromkeys(options, 1 / len(options)), status="answered")
 
 
-def _score_bands(
-    asked: Sequence[Answer],
-    truths: Mapping[str, Any],
-    record: Record,
-    values: dict[str, Items | float],
-    details: dict[str, Any],
-) -> None:
+def _score_bands(asked: Sequence[Answer], truths: Mapping[str, Any], record: Record) -> Scores:
     """Score densities item by item, each in units of its own range, and count truths outside the stated band."""
     names = BIN_LOSSES if record.parameters["bins"] else QUANTILE_LOSSES
     numbers = {name: np.full(len(asked), np.nan) for name in (*names, BAND.name)}
-    lows, highs, outcomes = [], [], []
-    claimed = float("nan")
+    bands, claimed = [], float("nan")
     for i, answer in enumerate(asked):
         space = (record.content(answer.number) or {}).get("space")
         if answer.status != "answered" or space is None:
@@ -172,14 +155,14 @@ def _score_bands(
         for name, value in scored.items():
             numbers[name][i] = value
         numbers[BAND.name][i] = float(not low <= truth <= high)
-        lows.append(low)
-        highs.append(high)
-        outcomes.append(truth)
+        bands.append((low, high, truth))
     keys = [answer.key for answer in asked]
-    values |= {name: Items(each, keys) for name, each in numbers.items()}
-    if outcomes:
-        coverage = band_coverage(low=lows, high=highs, claimed=claimed, outcome=outcomes)
-        details["band_words"] = coverage.words
+    values: dict[str, Items | float] = {name: Items(each, keys) for name, each in numbers.items()}
+    if not bands:
+        return Scores(values, {})
+    lows, highs, outcomes = zip(*bands, strict=True)
+    coverage = band_coverage(low=lows, high=highs, claimed=claimed, outcome=outcomes)
+    return Scores(values, {"band_words": coverage.words})
 
 
 def quantities_of(record: Record, truths: Mapping[str, Any], *, who: str = "") -> Iterator[QuantityForecast]:

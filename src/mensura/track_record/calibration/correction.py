@@ -1,5 +1,6 @@
 """Correction: what would have been said had the forecaster been realistic. It is feedback, never a replacement."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -18,7 +19,6 @@ class Corrected:
 
     sheet: Sheet
     clipped: int
-    floor: float
 
 
 def correct(sheet: Sheet, line: Realism, *, floor: float = FLOOR) -> Corrected:
@@ -34,16 +34,17 @@ def correct(sheet: Sheet, line: Realism, *, floor: float = FLOOR) -> Corrected:
     if not 0 < floor < 0.5:
         raise BadParameter(f"The floor of corrected probabilities lies strictly between 0 and 0.5; got {floor:g}.")
     if np.isnan(line.a):
-        return Corrected(sheet, 0, floor)
+        return Corrected(sheet, 0)
+    return put_on(sheet, line.line, floor=floor)
+
+
+def put_on(sheet: Sheet, curve: Callable[[Floats], Floats], *, floor: float) -> Corrected:
+    """Put every stated probability on a curve, clip it, and let those of a question sum to one again."""
     new, clipped = [], 0
     for block in sheet:
-        raw = line.line(block.probabilities[:, :1] if sheet.one_sided else block.probabilities)
+        raw = curve(block.probabilities[:, :1] if sheet.one_sided else block.probabilities)
         held = np.clip(raw, floor, 1 - floor)
         clipped += int((held != raw).sum())
-        new.append(np.concatenate([held, 1 - held], axis=1) if sheet.one_sided else _whole(held))
-    return Corrected(sheet.with_probabilities(new), clipped, floor)
-
-
-def _whole(values: Floats) -> Floats:
-    whole: Floats = values / values.sum(axis=1, keepdims=True)
-    return whole
+        whole = np.concatenate([held, 1 - held], axis=1) if sheet.one_sided else held / held.sum(axis=1, keepdims=True)
+        new.append(whole)
+    return Corrected(sheet.with_probabilities(new), clipped)

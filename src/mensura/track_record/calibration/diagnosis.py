@@ -11,12 +11,7 @@ from mensura.stats import Estimate
 from mensura.track_record.calibration.correction import FLOOR, correct
 from mensura.track_record.calibration.discrimination import Discrimination, discriminate
 from mensura.track_record.calibration.loss import LossParts, losses
-from mensura.track_record.calibration.monotone import (
-    Decomposition,
-    correct_monotone,
-    decompose,
-    fit_monotone,
-)
+from mensura.track_record.calibration.monotone import Decomposition, correct_monotone, decompose, fit_monotone
 from mensura.track_record.calibration.murphy import Murphy, murphy
 from mensura.track_record.calibration.question_mean import question_mean, scale_of_rule
 from mensura.track_record.calibration.realism import Realism, fit_realism, shrink

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from mensura.scores.alternatives import Floats
-from mensura.track_record.calibration.correction import FLOOR, Corrected
+from mensura.track_record.calibration.correction import FLOOR, Corrected, put_on
 from mensura.track_record.calibration.sheet import Points, Sheet
 
 
@@ -99,12 +99,4 @@ def decompose(points: Points, curve: Monotone | None = None) -> Decomposition:
 
 def correct_monotone(sheet: Sheet, curve: Monotone, *, floor: float = FLOOR) -> Corrected:
     """Correct a sheet by the log-safe form of the isotonic curve instead of the straight line."""
-    safe = curve.safe()
-    new, clipped = [], 0
-    for block in sheet:
-        raw = safe(block.probabilities[:, :1] if sheet.one_sided else block.probabilities)
-        held = np.clip(raw, floor, 1 - floor)
-        clipped += int((held != raw).sum())
-        whole = np.concatenate([held, 1 - held], axis=1) if sheet.one_sided else held / held.sum(axis=1, keepdims=True)
-        new.append(whole)
-    return Corrected(sheet.with_probabilities(new), clipped, floor)
+    return put_on(sheet, curve.safe(), floor=floor)

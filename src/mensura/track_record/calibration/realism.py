@@ -1,6 +1,6 @@
 """Realism: the straight line from stated probability to relative frequency."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -80,11 +80,7 @@ def fit_realism(sheet: Sheet) -> Realism:
     >>> round(line.a, 6), round(line.b, 6)
     (0.764286, 0.095)
     """
-    return fit_points(sheet.points(), sheet)
-
-
-def fit_points(points: Points, sheet: Sheet | None = None) -> Realism:
-    """Fit the line to points; the sheet, if given, yields what chance does to a realistic assessor."""
+    points = sheet.points()
     stated, happened, questions = points.stated, points.happened, points.questions
     n = len(stated)
     clusters = number(questions)
@@ -96,32 +92,21 @@ def fit_points(points: Points, sheet: Sheet | None = None) -> Realism:
     a = float(x @ happened) / spread
     height = float(happened.mean())
     residuals = happened - height - a * x
-    a_se, b_se = _errors(x, residuals, clusters, spread, centre)
+    errors = _errors(x, residuals, clusters, spread, centre)
     *covariance, height_variance = _null_covariance(sheet, centre, spread, n)
     null = _Null(_ratio(a - 1, covariance[0]), _ratio(height - centre, height_variance), float("inf"))
     if np.isnan(covariance[0]):
         null = _null_by_question(points, x, clusters)
-    return Realism(
-        a,
-        height - a * centre,
-        a_se,
-        b_se,
-        n,
-        clusters.count,
-        centre,
-        z=null.slope,
-        offset=height - centre,
-        offset_z=null.offset,
-        freedom=null.freedom,
-        covariance=(covariance[0], covariance[1], covariance[2]),
-        **_interval(points, sheet, a, height, x, clusters, null.freedom),
-    )
+    low, high = _interval(points, sheet, a, height, x, clusters, null.freedom)
+    line = Realism(a, height - a * centre, *errors, n, clusters.count, centre, null.slope, height - centre, null.offset)
+    own = covariance[0], covariance[1], covariance[2]
+    return replace(line, freedom=null.freedom, covariance=own, low=low, high=high)
 
 
 def _interval(
-    points: Points, sheet: Sheet | None, a: float, height: float, x: Floats, clusters: Clusters, freedom: float
-) -> dict[str, float]:
-    """Return the slopes that a test keeps which is made as the verdict's is, with each slope in the place of one.
+    points: Points, sheet: Sheet, a: float, height: float, x: Floats, clusters: Clusters, freedom: float
+) -> tuple[float, float]:
+    """Return the ends of the slopes kept by a test made as the verdict's is, with each slope in the place of one.
 
     A standard error of the fit's own residuals covers 80 % with ten questions: there they are small by luck.
     """
@@ -129,28 +114,27 @@ def _interval(
     from scipy.special import stdtrit
 
     spread, centre, z = float(x @ x), float(points.stated.mean()), float(stdtrit(min(freedom, 1e9), 0.975))
-    if sheet is not None and sheet.independent:
-        known = sheet
+    if sheet.independent:
 
         def beyond(slope: float) -> float:
-            variance = _null_covariance(known, centre, spread, len(x), slope=slope, height=height)[0]
+            variance = _null_covariance(sheet, centre, spread, len(x), slope=slope, height=height)[0]
             return float((slope - a) ** 2 - z**2 * variance)
 
         if clusters.count > MANY:
             half = (-beyond(a)) ** 0.5
-            return {"low": a - half, "high": a + half}
+            return a - half, a + half
         half = 1.01 * z / spread**0.5
-        return {"low": brentq(beyond, a - half, a, xtol=1e-9), "high": brentq(beyond, a, a + half, xtol=1e-9)}
+        return brentq(beyond, a - half, a, xtol=1e-9), brentq(beyond, a, a + half, xtol=1e-9)
     if clusters.count < 2 or np.isnan(z):
-        return {}
+        return float("nan"), float("nan")
     met, weight = (np.bincount(clusters.index, weights=part) for part in (x * (points.happened - height), x * x))
     # All slopes b with (Σ met − b Σ weight)² ≤ z² Σ (met − b weight)², summed by question.
     square = spread**2 - z**2 * float(weight @ weight)
     middle = a * spread**2 - z**2 * float(met @ weight)
     root = middle**2 - square * (float(met.sum()) ** 2 - z**2 * float(met @ met))
     if square <= 0 or root < 0:
-        return {}
-    return {"low": (middle - root**0.5) / square, "high": (middle + root**0.5) / square}
+        return float("nan"), float("nan")
+    return (middle - root**0.5) / square, (middle + root**0.5) / square
 
 
 @dataclass(frozen=True)
@@ -199,13 +183,13 @@ def _errors(x: Floats, residuals: Floats, clusters: Clusters, spread: float, cen
 
 
 def _null_covariance(
-    sheet: Sheet | None, centre: float, spread: float, n: int, *, slope: float = 1.0, height: float | None = None
+    sheet: Sheet, centre: float, spread: float, n: int, *, slope: float = 1.0, height: float | None = None
 ) -> tuple[float, float, float, float]:
     """Return the exact variances of slope, slope with intercept, intercept and height of a realistic assessor.
 
     With a height, of one whose chances lie on the line of that slope through it.
     """
-    if sheet is None or not sheet.independent:
+    if not sheet.independent:
         return (float("nan"),) * 4
     slopes = heights = both = 0.0
     for block in sheet:

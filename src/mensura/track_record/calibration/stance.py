@@ -5,7 +5,7 @@ from typing import Literal
 
 import numpy as np
 
-from mensura.stats import Estimate, proportion_estimate
+from mensura.stats import proportion_estimate
 from mensura.track_record.calibration.correction import correct
 from mensura.track_record.calibration.loss import mean_information
 from mensura.track_record.calibration.realism import Realism, fit_realism
@@ -23,12 +23,6 @@ class Stance:
     """The game a forecaster seems to play instead of maximising expected score, and what shows it."""
 
     game: Game
-    certain: float
-    """Share of answers that stake everything on one alternative."""
-    kept: Estimate
-    """Share of those certain answers that came true."""
-    stake: float
-    """Median distance of the largest probability from ignorance, as a share of what is possible."""
     words: str
 
 
@@ -55,26 +49,24 @@ def read_stance(sheet: Sheet, line: Realism | None = None) -> Stance:
     line = line or fit_realism(sheet)
     largest, right, alternatives = _favourites(sheet)
     sure = largest >= SURE
-    certain = float(sure.mean()) if len(sure) else float("nan")
-    kept = proportion_estimate(int(right[sure].sum()), n=int(sure.sum())) if sure.any() else _unknown()
-    stake = float(np.median((largest - 1 / alternatives) / (1 - 1 / alternatives))) if len(sure) else float("nan")
     if len(largest) < FEWEST:
-        return Stance("none seen", certain, kept, stake, f"{len(largest)} answers are too few to see a game in them.")
+        return Stance("none seen", f"{len(largest)} answers are too few to see a game in them.")
     bias = judge(line).bias
+    # Median distance of the largest probability from ignorance, as a share of what is possible.
+    stake = float(np.median((largest - 1 / alternatives) / (1 - 1 / alternatives)))
     perceived = mean_information(sheet)
     actual = mean_information(correct(sheet, line).sheet)
-    if certain > 0.8 and kept.high < SURE:
+    certain = float(sure.mean())
+    if certain > 0.8 and (kept := proportion_estimate(int(right[sure].sum()), n=int(sure.sum()))).high < SURE:
         words = f"{100 * certain:.0f} % of the answers are certain and {100 * kept.value:.0f} % of those came true"
-        return Stance("possible gain", certain, kept, stake, f"Plays for the largest possible gain: {words}.")
+        return Stance("possible gain", f"Plays for the largest possible gain: {words}.")
     if bias == "overvalues" and actual < perceived / 2:
         words = f"claims {perceived:.2f} nats per question where {actual:.2f} are there"
-        return Stance(
-            "Caesar or nothing", certain, kept, stake, f"Runs risks as if only the first place paid: {words}."
-        )
+        return Stance("Caesar or nothing", f"Runs risks as if only the first place paid: {words}.")
     if bias == "undervalues" and stake < 0.25 and actual > 2 * perceived:
         words = f"stakes {100 * stake:.0f} % of what could be staked and knows {actual:.2f} nats, not {perceived:.2f}"
-        return Stance("loss avoidance", certain, kept, stake, f"Avoids every loss: {words}.")
-    return Stance("none seen", certain, kept, stake, "No private game is seen in the stakes.")
+        return Stance("loss avoidance", f"Avoids every loss: {words}.")
+    return Stance("none seen", "No private game is seen in the stakes.")
 
 
 def _favourites(sheet: Sheet) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -85,7 +77,3 @@ def _favourites(sheet: Sheet) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         right.append(block.probabilities.argmax(axis=1) == block.outcomes)
         alternatives.append(np.full(len(block.outcomes), float(block.probabilities.shape[1])))
     return np.concatenate(largest), np.concatenate(right), np.concatenate(alternatives)
-
-
-def _unknown() -> Estimate:
-    return Estimate(float("nan"), float("nan"), float("nan"), 0, "none: no certain answers")

@@ -111,13 +111,11 @@ def write_sheets(document: str | Path, folder: str | Path, *, coders: Sequence[s
     return paths
 
 
-def read_coding(path: str | Path) -> Coding:
-    """Read a coding from a CSV of `number,sentence,coder,kind[,questions]`, questions separated by semicolons."""
-    return read_codings([path])
-
-
 def read_codings(paths: Sequence[str | Path]) -> Coding:
-    """Read the sheets of several coders of one document; sentences whose kind is empty are not coded yet."""
+    """Read the sheets of the coders of one document, `number,sentence,coder,kind[,questions]`, questions parted by ;.
+
+    Sentences whose kind is empty are not coded yet.
+    """
     columns, form = ("number", "sentence", "coder", "kind"), "A coding is a CSV of number,sentence,coder,kind."
     rows = [row for path in paths for row in read_rows(path, columns, form=form)]
     texts: dict[int, str] = {}

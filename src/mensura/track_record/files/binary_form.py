@@ -8,15 +8,7 @@ import numpy as np
 from mensura.dialogue import Columns
 from mensura.dialogue.columns import Codes
 from mensura.scores.alternatives import Floats
-from mensura.track_record.files.book import (
-    PROBABILITY_PROBLEMS,
-    Book,
-    codes,
-    count,
-    dictionary,
-    floats,
-    problems,
-)
+from mensura.track_record.files.book import PROBABILITY_PROBLEMS, Book, codes, count, dictionary, floats, problems
 from mensura.track_record.files.table import PARQUET, load, parquet_columns
 
 TWICE = """WHEN count(*) OVER (PARTITION BY forecaster, question, time_at) > 1

@@ -12,15 +12,7 @@ from mensura.dialogue import Columns
 from mensura.dialogue.columns import Codes
 from mensura.errors import BadFile
 from mensura.scores.alternatives import SUM_TOLERANCE, Floats
-from mensura.track_record.files.book import (
-    PROBABILITY_PROBLEMS,
-    Book,
-    codes,
-    count,
-    dictionary,
-    floats,
-    problems,
-)
+from mensura.track_record.files.book import PROBABILITY_PROBLEMS, Book, codes, count, dictionary, floats, problems
 from mensura.track_record.files.table import BadRow, LoadedFile, load
 
 LABELS = ("area", "topic")
@@ -44,13 +36,7 @@ def read_long(forecasts: str | Path, outcomes: str | Path) -> Book:
         wanted=("forecaster", "question", "option", "probability"),
         optional=("time", "echelon"),
     )
-    came = load(
-        connection,
-        outcomes,
-        table="came",
-        wanted=("question", "outcome"),
-        optional=(*TIMES, *LABELS),
-    )
+    came = load(connection, outcomes, table="came", wanted=("question", "outcome"), optional=(*TIMES, *LABELS))
     dated = said.has_dates(connection, ("time",)) or came.has_dates(connection, TIMES)
     _judge_outcomes(connection, came, dated)
     _judge_forecasts(connection, said, dated)

@@ -166,6 +166,7 @@ _turn(
 @json_option
 def show(name: str | None, place: str, as_json: bool) -> None:
     """List the questions, or show all that happened to NAME: who, when, why, and the scores that stand."""
+    from mensura.stats.wording import several
     from mensura.track_record.ledger.showing import question_told, questions_told
 
     with _opened(place) as ledger:
@@ -174,7 +175,7 @@ def show(name: str | None, place: str, as_json: bool) -> None:
         print_json(told)
     elif name is None:
         for one in told:
-            click.echo(f"{one['name']}\t{one['state']}\t{_several(one['forecasts'])}\t{one['text']}")
+            click.echo(f"{one['name']}\t{one['state']}\t{several(one['forecasts'], 'forecast')}\t{one['text']}")
     else:
         click.echo(f"{told['text']} ({told['state']}; by {told['deadline']}; resolved by {told['resolving']})")
         for event in told["history"]:
@@ -185,10 +186,6 @@ def show(name: str | None, place: str, as_json: bool) -> None:
             value = "unknown" if score["value"] is None else f"{score['value']:.4f}"
             click.echo(f"{score['forecaster']}\t{score['rule']}\t{value}\tcoverage {score['coverage']:.0%}")
     next_step("mensura score ledger")
-
-
-def _several(forecasts: int) -> str:
-    return "1 forecast" if forecasts == 1 else f"{forecasts} forecasts"
 
 
 def _opened(place: str) -> "Ledger":

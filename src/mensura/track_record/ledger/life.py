@@ -9,7 +9,6 @@ from typing import Any
 from mensura.errors import BadParameter
 from mensura.track_record.ledger.question import Question
 
-STATES = ("draft", "open", "closed", "resolved", "annulled")
 NEXT = {
     "draft": {"opened": "open"},
     "open": {"forecast": "open", "closed": "closed", "resolved": "resolved", "annulled": "annulled"},
@@ -55,9 +54,7 @@ class Life:
     question: Question
     state: str = "draft"
     requester: str = ""
-    version: int = 0
     opened: float | None = None
-    closed: float | None = None
     outcome: Any = None
     resolved: float | None = None
     """When the truth was there, which may be before it was entered; forecasts later than this do not count."""
@@ -77,7 +74,6 @@ class Life:
     def apply(self, event: LedgerEntry) -> None:
         """Take one event into account."""
         self.history.append(event)
-        self.version = event.version
         if event.kind == "drafted":
             self.requester = event.who
             return
@@ -89,8 +85,6 @@ class Life:
             self.opened = event.at
         elif event.kind == "forecast":
             self.forecasts.append(event)
-        elif event.kind == "closed":
-            self.closed = event.at
         elif event.kind == "annulled":
             self.outcome, self.resolved = None, None
         elif event.kind == "resolved":

@@ -14,18 +14,11 @@ def open_book(ledger: Ledger) -> Book:
     names = sorted({event.who for life in lives for event in life.forecasts})
     widths = sorted({life.question.width for life in lives})
     pages = [_page(lives, names, width) for width in widths]
-    opened = np.array([_moment(life.opened) for life in lives])
-    resolved = np.array([_moment(life.resolved) for life in lives])
-    closes = np.array([_moment(life.question.deadline) for life in lives])
+    times = zip(*((life.opened, life.resolved, life.question.deadline) for life in lives), strict=True)
     labels = {name: [getattr(life.question, name) for life in lives] for name in ("area", "topic")}
-    return Book(
-        [page for page in pages if len(page)],
-        opened,
-        resolved,
-        closes,
-        dated=True,
-        labels={name: texts for name, texts in labels.items() if any(texts)},
-    )
+    labels = {name: texts for name, texts in labels.items() if any(texts)}
+    opened, resolved, closes = np.array(list(times) or [()] * 3, dtype=float)
+    return Book([page for page in pages if len(page)], opened, resolved, closes, dated=True, labels=labels)
 
 
 def _page(lives: list[Life], names: list[str], width: int) -> Columns:
@@ -52,7 +45,3 @@ def _page(lives: list[Life], names: list[str], width: int) -> Columns:
         [life.question.name for life in lives],
         [life.question.options for life in lives],
     )
-
-
-def _moment(value: float | None) -> float:
-    return float("nan") if value is None else value

@@ -1,7 +1,7 @@
 """Reckoning: everyone who forecast questions of a ledger that are resolved by now, alternatives and quantities."""
 
-from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from mensura.errors import BadData
 from mensura.exhibit import FileScores
@@ -16,16 +16,9 @@ from mensura.track_record.quantities.scoring import score_quantities
 
 
 def reckon(
-    ledger: Ledger,
-    *,
-    rule_name: str = "log",
-    floor: float | None = None,
-    every: float | None = None,
-    compare: bool = False,
-    by: Sequence[str] = (),
-    periods: int | None = None,
+    ledger: Ledger, *, rule_name: str = "log", floor: float | None = None, every: float | None = None, **further: Any
 ) -> FileScores:
-    """Score every forecast about resolved questions of a ledger, over time, with full calibration."""
+    """Score all forecasts about resolved questions of a ledger, fully calibrated; `further` is for `look_further`."""
     book, quantities = open_book(ledger), open_quantities(ledger)
     if not book.pages and not quantities:
         raise BadData("Nothing is resolved yet that anybody forecast, so there is nothing to score.")
@@ -38,7 +31,7 @@ def reckon(
     said = [event for event in ledger.history() if event.kind == "forecast"]
     if claimed := sum(event.claimed for event in said):
         scored.notes.append(f"{claimed} of {len(said)} forecasts were entered at another time than they claim.")
-    look_further(scored, book, compare=compare, periods=periods, by=by)
+    look_further(scored, book, **further)
     return forecast_scores(scored, quantities=measured)
 
 

@@ -6,12 +6,10 @@ from typing import Any
 import numpy as np
 
 from mensura.scores.alternatives import Floats
-from mensura.scores.crps import crps_histogram
-from mensura.scores.density import histogram_density, logarithmic_density_score
-from mensura.scores.logarithmic import project
 from mensura.scores.rule import rule
 from mensura.track_record.ledger.life import Life
 from mensura.track_record.over_time.standing import Forecasts
+from mensura.track_record.quantities.forecast import of_bins
 
 
 @dataclass(frozen=True)
@@ -45,13 +43,9 @@ def _score_one(life: Life, forecaster: str, own: list[Any], floor: float) -> lis
     probabilities = np.array([event.content["probabilities"] for event in own], dtype=float)
     times = np.array([event.at for event in own], dtype=float)
     count = len(own)
-    standing = Forecasts(
-        probabilities,
-        np.zeros(count, dtype=np.int64),
-        np.zeros(count, dtype=np.int64),
-        times,
-        *(np.full(count, each) for each in (life.opened, life.resolved, life.question.deadline)),
-    )
+    same = np.zeros(count, dtype=np.int64)
+    ends = (np.full(count, each) for each in (life.opened, life.resolved, life.question.deadline))
+    standing = Forecasts(probabilities, same, same, times, *ends)
     shares, coverage = standing.shares(), float(standing.coverage()[0])
     results = []
     for name, values in _values(life, probabilities, floor).items():
@@ -67,15 +61,8 @@ def _values(life: Life, probabilities: Floats, floor: float) -> dict[str, Floats
         outcome = np.full(len(probabilities), question.options.index(life.outcome), dtype=float)
         rules = {"log": rule("log", floor=floor), "quadratic": rule("quadratic")}
         return {name: each.score(forecast=probabilities, outcome=outcome) for name, each in rules.items()}
-    edges, truth = np.array(question.edges), np.full(len(probabilities), float(life.outcome))
-    width = float(edges[-1] - edges[0])
-    at_outcome, square = histogram_density(masses=probabilities, edges=edges, outcome=truth)
-    # Projection keeps the floored logarithm proper; clipping the density where the truth fell would not.
-    held = project(probabilities, floor=floor / question.width)
-    return {
-        "log": logarithmic_density_score(
-            at_outcome=histogram_density(masses=held, edges=edges, outcome=truth)[0], scale=width
-        ),
-        "quadratic": width * (2 * at_outcome - square) - 1,
-        "crps": -crps_histogram(masses=probabilities, edges=edges, outcome=truth),
-    }
+    told = [of_bins(question.edges, masses, outcome=float(life.outcome)) for masses in probabilities]
+    losses = [one.losses(floor=floor) for one in told]
+    names = {"log": "logarithmic_score", "quadratic": "quadratic_score"}
+    values = {name: np.array([loss[long] for loss in losses]) for name, long in names.items()}
+    return values | {"crps": np.array([-loss["crps_loss"] * one.scale for loss, one in zip(losses, told, strict=True)])}

@@ -1,9 +1,11 @@
 """Showing a ledger: its questions and their history as data for pages and programs."""
 
+from dataclasses import asdict
 from typing import Any
 
 import numpy as np
 
+from mensura.track_record.files.strict import strict
 from mensura.track_record.ledger.ledger import Ledger
 from mensura.track_record.ledger.life import LedgerEntry, Life
 
@@ -16,15 +18,7 @@ def questions_told(ledger: Ledger) -> list[dict[str, Any]]:
 def question_told(ledger: Ledger, name: str) -> dict[str, Any]:
     """Tell all that happened to one question: who, when and why, and the scores that stand."""
     life = ledger.question(name)
-    scores = [
-        {
-            "forecaster": score.forecaster,
-            "rule": score.rule,
-            "value": None if score.value != score.value else score.value,
-            "coverage": score.coverage,
-        }
-        for score in ledger.scores(name)
-    ]
+    scores = [strict(asdict(score)) for score in ledger.scores(name)]
     history = [_event(life, event) for event in life.history]
     return _told(life) | {"history": history, "head": life.history[-1].link, "scores": scores}
 

@@ -42,15 +42,19 @@ def read_quantities(forecasts: str | Path, outcomes: str | Path) -> Quantities:
     import duckdb
 
     connection = duckdb.connect()
-    said = _load_forecasts(connection, forecasts)
+    said = load(connection, forecasts, table="said", wanted=(), optional=(*QUANTILES, *BINS[2:], "time"))
+    bins = not set(QUANTILES) <= set(said.columns)
+    if bins and not set(BINS) <= set(said.columns):
+        raise BadFile(
+            f"{said.name} needs the columns {', '.join(QUANTILES)}; or, for probabilities of bins, {', '.join(BINS)}."
+        )
     came = load(
         connection, outcomes, table="came", wanted=("question", "outcome"), optional=("scale", "resolved", "closes")
     )
     read = Quantities([], said.bad + came.bad, scaled="scale" in came.columns)
     truths = _truths(connection, came, read)
-    bins = "low" in said.columns
     made: dict[tuple[str, str], list[tuple[float, Any, Any]]] = {}
-    for (forecaster, question, time), rows in _gather(connection, said, read).items():
+    for (forecaster, question, time), rows in _gather(connection, said, read, BINS if bins else QUANTILES).items():
         if question not in truths:
             read.unresolved += 1
             continue
@@ -73,21 +77,6 @@ def read_quantities(forecasts: str | Path, outcomes: str | Path) -> Quantities:
             read.forecasts.append(QuantityForecast(forecaster, question, form, *about))
     read.bad.sort()
     return read
-
-
-def _load_forecasts(connection: Any, path: str | Path) -> LoadedFile:
-    try:
-        return load(connection, path, table="said", wanted=QUANTILES, optional=("time",))
-    except BadFile as problem:
-        if "no column" not in str(problem):
-            raise
-    try:
-        return load(connection, path, table="said", wanted=BINS, optional=("time",))
-    except BadFile:
-        raise BadFile(
-            f"{Path(path).name} needs the columns {', '.join(QUANTILES)}; or, for probabilities of bins, "
-            f"{', '.join(BINS)}."
-        ) from None
 
 
 @dataclass(frozen=True)
@@ -127,9 +116,10 @@ def _truths(connection: Any, came: LoadedFile, read: Quantities) -> dict[str, _T
     return truths
 
 
-def _gather(connection: Any, said: LoadedFile, read: Quantities) -> dict[tuple[str, str, float], list[Row]]:
+def _gather(
+    connection: Any, said: LoadedFile, read: Quantities, columns: tuple[str, ...]
+) -> dict[tuple[str, str, float], list[Row]]:
     """Put the rows of each forecast together; one bad row spoils its forecast. A bin may leave its end open."""
-    columns = BINS if "low" in said.columns else QUANTILES
     gathered: dict[tuple[str, str, float], list[Row]] = {}
     spoilt: set[tuple[str, str]] = set()
     time = "time" if "time" in said.columns else "NULL"

@@ -135,14 +135,6 @@ class FittedForm:
     scale: float
     misfit: float
 
-    def distribution(self) -> object:
-        """Return the fitted distribution as a frozen scipy one: cdf, ppf, pdf."""
-        from scipy import stats
-
-        if self.form == "lognormal":
-            return stats.lognorm(self.scale, scale=np.exp(self.location))
-        return (stats.norm if self.form == "normal" else stats.logistic)(self.location, self.scale)
-
 
 def fit_form(*, masses: ArrayLike, edges: ArrayLike, form: Form = "normal") -> FittedForm:
     """Fit a functional form to elicited probabilities of bins, so that a few numbers give a whole density.

@@ -84,7 +84,7 @@ class QuantityForecast:
         place = int(np.searchsorted(values, self.outcome))
         return float(levels[place] + levels[place + 1]) / 2
 
-    def losses(self) -> dict[str, float]:
+    def losses(self, *, floor: float = FLOOR) -> dict[str, float]:
         """Score it: losses in units of the scale, and for whole bins the scores of the density over their range."""
         y, values, levels = self.outcome, self.values, self.levels
         inner = self.inner
@@ -100,7 +100,7 @@ class QuantityForecast:
         if not self.whole:
             return {"crps_loss": crps}
         masses, width = np.diff(levels), float(values[-1] - values[0])
-        held = project(masses, floor=FLOOR / len(masses))
+        held = project(masses, floor=floor / len(masses))
         at, square = (float(part) for part in histogram_density(masses=masses, edges=values, outcome=y))
         at_held = float(histogram_density(masses=held, edges=values, outcome=y)[0])
         return {

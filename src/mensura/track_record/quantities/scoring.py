@@ -36,7 +36,6 @@ class QuantityDiagnosis:
     losses: dict[str, Estimate]
     coverage: BandCoverage
     pit: Pit
-    transforms: tuple[float, ...]
     forms: dict[str, int] = field(default_factory=dict)
     """How many densities each functional form fits best, for probabilities of bins."""
     misfit: float = float("nan")
@@ -148,9 +147,7 @@ def diagnose_quantities(forecasts: Sequence[QuantityForecast]) -> QuantityDiagno
     )
     pit = pit_histogram(transforms, cells=[forecast.cells()[1] for forecast in opening])
     forms, misfit = _forms(opening)
-    return QuantityDiagnosis(
-        forecasts[0].forecaster, len(opening), losses, coverage, pit, tuple(transforms), forms, misfit
-    )
+    return QuantityDiagnosis(forecasts[0].forecaster, len(opening), losses, coverage, pit, forms, misfit)
 
 
 def declared_loss(name: str) -> Score:

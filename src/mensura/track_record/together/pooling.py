@@ -104,7 +104,7 @@ def compare_pools(panel: Panel, *, rng: Generator, scored: Rule | None = None, f
         exponent = _best_exponent(panel, train, scored)
         for method in METHODS:
             results[method][test] = _pooled_scores(panel, test, scored, method, exponent, weights)
-        results["best forecaster"][test] = own[test, _best(own[train])]
+        results["best forecaster"][test] = own[test, np.argmax(_merit(own[train]))]
     base = results["mean"]
     pooled = [
         Pooled(name, unit_estimate(values, unit="question"), paired_difference(first=values, second=base).difference)
@@ -122,9 +122,7 @@ def track_record_weights(scores: Floats) -> Floats:
     >>> track_record_weights(np.array([[0.5, -0.5]] * 40)).round(2)
     array([1., 0.])
     """
-    counts = (~np.isnan(scores)).sum(axis=0)
-    centred = scores - np.nanmean(scores, axis=1, keepdims=True)
-    merit = np.nansum(centred, axis=0) / (counts + 10)
+    merit = _merit(scores)
     spread = merit.std()
     if not spread > 0:
         return np.ones(len(merit))
@@ -133,10 +131,10 @@ def track_record_weights(scores: Floats) -> Floats:
     return result
 
 
-def _best(scores: Floats) -> int:
-    counts = (~np.isnan(scores)).sum(axis=0)
+def _merit(scores: Floats) -> Floats:
     centred = scores - np.nanmean(scores, axis=1, keepdims=True)
-    return int(np.argmax(np.nansum(centred, axis=0) / (counts + 10)))
+    merit: Floats = np.nansum(centred, axis=0) / ((~np.isnan(scores)).sum(axis=0) + 10)
+    return merit
 
 
 def _best_exponent(panel: Panel, chosen: np.ndarray, scored: Rule) -> float:

@@ -162,12 +162,7 @@ def _groups(laplacian: Floats) -> np.ndarray:
 
 
 def _standings(
-    names: tuple[str, ...],
-    skill: Floats,
-    covariance: Floats,
-    common: Floats,
-    questions: np.ndarray,
-    groups: np.ndarray,
+    names: tuple[str, ...], skill: Floats, covariance: Floats, common: Floats, questions: np.ndarray, groups: np.ndarray
 ) -> tuple[RelativeSkill, ...]:
     variances = np.diag(covariance)
     known = questions > 0

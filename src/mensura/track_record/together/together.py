@@ -31,23 +31,10 @@ class Together:
     def as_json(self) -> dict[str, Any]:
         """Return both as data."""
         return {
-            "skill": [
-                {
-                    "name": standing.name,
-                    "skill": standing.skill.as_json(),
-                    "shrunk": standing.shrunk,
-                    "questions": standing.questions,
-                    "group": standing.group,
-                }
-                for standing in self.comparison.standings
-            ],
+            "skill": [vars(standing) | {"skill": standing.skill.as_json()} for standing in self.comparison.standings],
             "pools": [
-                {
-                    "method": pooled.method,
-                    "score": pooled.score.as_json(),
-                    "against_mean": pooled.against_mean.as_json(),
-                }
-                for pooled in self.pools
+                vars(one) | {"score": one.score.as_json(), "against_mean": one.against_mean.as_json()}
+                for one in self.pools
             ],
             "words": self.words,
         }
@@ -59,9 +46,7 @@ class Together:
             "many of them, gain nobody anything. Errors are clustered by question."
         )
         rows = [(one.name, one.skill, one.shrunk, one.questions) for one in self.comparison.standings[:SHOWN]]
-        shown = [
-            Exhibit("On equal terms", words, ["forecaster", "skill", "drawn to the average", "questions"], rows),
-        ]
+        shown = [Exhibit("On equal terms", words, ["forecaster", "skill", "drawn to the average", "questions"], rows)]
         if self.pools:
             pools = [(one.method, one.score, one.against_mean) for one in self.pools]
             words = (

@@ -14,11 +14,7 @@ VANISHED = 1e-32
 
 @numba.njit(cache=True, nogil=True, fastmath=True)  # type: ignore[untyped-decorator, unused-ignore]
 def spectrum(
-    values: NDArray[np.float64],
-    chances: NDArray[np.float64],
-    counts: NDArray[np.int64],
-    spacing: float,
-    blocks: int,
+    values: NDArray[np.float64], chances: NDArray[np.float64], counts: NDArray[np.int64], spacing: float, blocks: int
 ) -> Any:
     """Multiply the characteristic functions of all kinds of questions at 1, 2, ... times the spacing, by blocks.
 
