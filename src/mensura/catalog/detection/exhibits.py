@@ -38,19 +38,10 @@ def patrol_exhibits(groups: Sequence[Group]) -> Iterator[Exhibit]:
 
 
 def envelope(groups: Sequence[Group], *, score: str, words: str) -> list[Exhibit]:
-    """Return one table and picture per swept number: the score along it, a line for each subject and other setting.
-
-    Parameters
-    ----------
-    score : str
-        Which score is shown.
-    words : str
-        What it is called.
-    """
+    """Return one table and picture per swept number: the score along it, a line for each subject and other setting."""
     swept = _swept(groups)
-    return [_along(name, groups, swept, score=score, words=words) for name in swept if len(swept[name]) > 2] or [
-        _along(name, groups, swept, score=score, words=words) for name in swept
-    ]
+    shown = [name for name, values in swept.items() if len(values) > 2] or swept
+    return [_along(name, groups, swept, score=score, words=words) for name in shown]
 
 
 detection_envelope = partial(envelope, score="attack_mean_f", words="mean F of attacks")

@@ -57,18 +57,14 @@ class Dossier(Prompt):
         modes: dict[str, dict[str, Any]] = {}
         table = self.tables["modes"]
         for mode, destructive, asset in zip(table["mode"], table["destructive"], table["asset"], strict=True):
-            modes.setdefault(mode, {"mode": mode, "destructive": bool(destructive), "assets": []})["assets"].append(
-                asset
-            )
-        open_to: dict[str, list[str]] = {}
+            found = modes.setdefault(mode, {"mode": mode, "destructive": bool(destructive), "assets": []})
+            found["assets"].append(asset)
+        open_to: dict[str, list[dict[str, Any]]] = {}
         for target, mode in zip(self.tables["targets"]["target"], self.tables["targets"]["mode"], strict=True):
-            open_to.setdefault(target, []).append(mode)
+            open_to.setdefault(target, []).append(modes[mode])
         return [
-            {
-                "target": target,
-                "modes": sorted((modes[mode] for mode in found), key=lambda each: not each["destructive"]),
-            }
-            for target, found in sorted(open_to.items(), key=lambda each: int(each[0][1:]))
+            {"target": target, "modes": sorted(open_to[target], key=lambda each: not each["destructive"])}
+            for target in sorted(open_to, key=lambda each: int(each[1:]))
         ]
 
 
@@ -106,24 +102,8 @@ class Reports(Prompt):
 class Situation(Prompt):
     """Where a patrol stands: the day, what was done and what it cost, and the attacks that went through.
 
-    Parameters
-    ----------
-    today, days : int
-        The day, and how many there are.
-    acts_left : int
-        How many more acts are possible today.
-    costs : mapping
-        What has been paid so far, by what it was for.
-    prices : mapping
-        What everything costs.
-    alerts : sequence of (target, level, last day)
-        Alerts in force.
-    arrests : sequence of (day, name, whether right)
-        Who was arrested.
-    attacks : sequence of (day, target, damage)
-        What happened so far.
-    places : sequence
-        Targets and the modes they are open to, for the page.
+    `acts_left` are those still possible today; `alerts` in force are (target, level, last day), `arrests` (day, name,
+    whether right), `attacks` (day, target, damage); `places`, targets and their modes, are for the page.
     """
 
     kind: ClassVar[str] = "detection-desk"

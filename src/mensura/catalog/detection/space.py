@@ -30,14 +30,7 @@ def specification() -> Specification:
 class Hypotheses(Space):
     """Hypothesised attacks, groups and persons; an empty list says that there is nothing to report.
 
-    Parameters
-    ----------
-    names, targets, modes : int
-        How many there are: names are I0, I1 and so on, targets T0, modes M0.
-    days : int
-        Length of the simulated time.
-    most : int
-        Most objects in one answer.
+    Names are I0, I1 and so on, targets T0, modes M0; `most` objects make one answer.
     """
 
     kind: ClassVar[str] = "detection-hypotheses"

@@ -77,6 +77,8 @@ def test_every_parameter_changes_the_world(name):
         "threat_abort_rate": 0.9,
         "attack_in_evidence": 0.9,
         "person_in_evidence": 1.0,
+        "observe_incident": 1.0,
+        "group_in_evidence": 1.0,
     }.get(name)
     if moved is None:
         moved = default / 2 if default / 2 >= low and default else (high if high is not None else default + 1)

@@ -57,13 +57,6 @@ def read_cluster(picture: Picture, assets: frozenset[int], target: int) -> list[
 
 
 def _cluster(picture: Picture, part: Integers) -> AssetCluster:
-    reports = picture.reports
-    actors = reports.actor[part]
-    return AssetCluster(
-        target=int(reports.target[part[0]]),
-        reports=part,
-        first=int(reports.day[part].min()),
-        last=int(reports.day[part].max()),
-        assets=frozenset(reports.item[part].tolist()),
-        actors=tuple(np.unique(actors[actors >= 0]).tolist()),
-    )
+    reports, days, actors = picture.reports, picture.reports.day[part], picture.reports.actor[part]
+    assets, known = frozenset(reports.item[part].tolist()), tuple(np.unique(actors[actors >= 0]).tolist())
+    return AssetCluster(int(reports.target[part[0]]), part, int(days.min()), int(days.max()), assets, known)

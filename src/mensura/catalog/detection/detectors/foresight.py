@@ -54,16 +54,9 @@ def foresee_attacks(
 
 
 def _visits(picture: Picture, part: Integers, target: int) -> AssetCluster:
-    reports = picture.reports
-    applied = part[reports.of_kind(part, "application")]
-    return AssetCluster(
-        target=target,
-        reports=part,
-        first=int(reports.day[part].min(initial=0)),
-        last=int(reports.day[part].max(initial=0)),
-        assets=frozenset(item for item in reports.item[applied].tolist() if item >= 0),
-        actors=tuple(np.unique(reports.actor[part]).tolist()),
-    )
+    days, items = picture.reports.day[part], picture.reports.item[part[picture.reports.of_kind(part, "application")]]
+    assets, actors = frozenset(items[items >= 0].tolist()), tuple(np.unique(picture.reports.actor[part]).tolist())
+    return AssetCluster(target, part, int(days.min(initial=0)), int(days.max(initial=0)), assets, actors)
 
 
 def _likeliest(picture: Picture, assets: frozenset[int], target: int) -> tuple[int | None, float]:

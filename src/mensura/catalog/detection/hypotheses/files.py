@@ -108,10 +108,7 @@ def compiled_before() -> bool:
 def _advantages(score: Scoring, other: Scoring, options: ScoringOptions) -> dict[str, Advantage]:
     return {
         name: difference(
-            first.units,
-            other.types[name].units,
-            references=len(first.lineup.reference),
-            resamples=options.resamples,
+            first.units, other.types[name].units, references=len(first.lineup.reference), resamples=options.resamples
         )
         for name, first in score.types.items()
         if first.lineup.reference

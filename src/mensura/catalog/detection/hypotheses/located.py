@@ -54,15 +54,13 @@ class Located:
         if isinstance(node, yaml.MappingNode):
             content: dict[Hashable, Any] = {}
             for key_node, value_node in node.value:
-                key = loader.construct_object(key_node, deep=True)
+                key, line = loader.construct_object(key_node, deep=True), key_node.start_mark.line + 1
                 if not isinstance(key, Hashable):
-                    line = key_node.start_mark.line + 1
                     raise BadFile(f"{self.path}, line {line}: not YAML as we need it: a key is plain text.")
                 here = (*place, key)
                 if key in content:
-                    line = key_node.start_mark.line + 1
                     raise BadFile(f"{self.path}, line {line}: {key!r} stands here twice; keep one.")
-                self._lines[here] = key_node.start_mark.line + 1
+                self._lines[here] = line
                 content[key] = self._build(value_node, here, loader)
             return content
         if isinstance(node, yaml.SequenceNode):

@@ -33,21 +33,7 @@ Flags = NDArray[np.bool_]
 def score_hypotheses(
     specification: Specification, *, reference: Things, hypotheses: Things, options: ScoringOptions | None = None
 ) -> Scoring:
-    """Scoring hypotheses against the reference by a specification.
-
-    Parameters
-    ----------
-    specification : Specification
-        What is compared and what it weighs.
-    reference, hypotheses : Things
-        As read by `read_things`; identifiers are resolved here.
-    options : Options, optional
-        Threshold, pairing and the like.
-
-    Returns
-    -------
-    Scoring
-        One `TypeScore` per case type.
+    """Score hypotheses, as read by `read_things`, against the reference by a specification; identifiers are resolved.
 
     References
     ----------
@@ -138,8 +124,9 @@ def _score_type(lineup: Lineup, pairing: Pairing, options: ScoringOptions) -> Ty
     pairs = _only(lineup.many_pairs(pairing, how=options.pairs), counted) if many else one_to_one
     units = units_of(pairing, counted=counted)
     confidence = [thing.confidence for thing, counts in zip(lineup.hypotheses, counted[1], strict=True) if counts]
+    renumbered = replace(one_to_one, hypothesis=(np.cumsum(counted[1]) - 1)[one_to_one.hypothesis])
     curves = [
-        precision_recall(_renumbered(one_to_one, counted[1]), confidence=confidence, references=references, **how)
+        precision_recall(renumbered, confidence=confidence, references=references, **how)
         for how in ({"area": options.area}, {"area": options.area, "count": True})
     ]
     if options.repair:
@@ -150,7 +137,7 @@ def _score_type(lineup: Lineup, pairing: Pairing, options: ScoringOptions) -> Ty
         lineup=lineup,
         references=references,
         hypotheses=hypotheses,
-        pairs=_in_order(pairs),
+        pairs=pairs.only(np.lexsort((pairs.hypothesis, pairs.reference))),
         counts=object_oriented(pairs, references=references, hypotheses=hypotheses),
         traditional=traditional(pairs, references=references, hypotheses=hypotheses),
         mean_pair_f=nan if many else mean_pair_f(pairs, references=references, hypotheses=hypotheses),
@@ -176,21 +163,8 @@ def _only(pairs: ScoredPairs, counted: tuple[Flags, Flags]) -> ScoredPairs:
     return pairs.only(counted[0][pairs.reference] & counted[1][pairs.hypothesis])
 
 
-def _renumbered(pairs: ScoredPairs, counted: Flags) -> ScoredPairs:
-    return replace(pairs, hypothesis=(np.cumsum(counted) - 1)[pairs.hypothesis])
-
-
-def _in_order(pairs: ScoredPairs) -> ScoredPairs:
-    return pairs.only(np.lexsort((pairs.hypothesis, pairs.reference)))
-
-
 def _notes(
-    lineup: Lineup,
-    pairing: Pairing,
-    references: int,
-    hypotheses: int,
-    confidence: list[float | None],
-    many: bool,
+    lineup: Lineup, pairing: Pairing, references: int, hypotheses: int, confidence: list[float | None], many: bool
 ) -> list[str]:
     kind, notes = lineup.kind, []
     if hypotheses == 0 and references == 0:

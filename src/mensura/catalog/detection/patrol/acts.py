@@ -17,12 +17,7 @@ LEVELS = ("1", "2")
 class PatrolAct(Call):
     """One act with whom or what it is about.
 
-    Parameters
-    ----------
-    names, targets : int
-        How many there are: names are I0, I1 and so on, targets T0.
-    prices : mapping
-        What each act costs, for the page.
+    Names are I0, I1 and so on, targets T0; `prices` of the acts are for the page.
     """
 
     kind: ClassVar[str] = "detection-acts"

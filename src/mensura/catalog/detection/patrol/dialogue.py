@@ -83,17 +83,8 @@ def patrol(
         shown = Reports(fresh, today, f"It is day {today}. What do you do?", cases, before, briefing)
         before, done = [*before, *fresh], upto
         for number in range(most_acts):
-            desk = Situation(
-                today=today,
-                days=parameters.days,
-                acts_left=most_acts - number,
-                costs=ledger.costs(today),
-                prices=asdict(prices),
-                alerts=ledger.in_force(today),
-                arrests=list(ledger.arrests),
-                attacks=ledger.happened(today),
-                places=places,
-            )
+            state = (ledger.in_force(today), list(ledger.arrests), ledger.happened(today), places)
+            desk = Situation(today, parameters.days, most_acts - number, ledger.costs(today), asdict(prices), *state)
             act = yield Ask([desk, shown], space, key=f"day-{today}-{number}", aside=ledger.plots)
             if act is None or act["call"] == "go_on":
                 break

@@ -20,10 +20,7 @@ def make_clutter(
 ) -> Transactions:
     """Draw everyday transactions: friends of one group call and meet, people buy, visit, learn and use things.
 
-    Parameters
-    ----------
-    signal : int
-        How many transactions belong to attacks, for a given ratio of signal to noise.
+    `signal` transactions belong to attacks, for a given ratio of signal to noise.
     """
     p = parameters
     wanted = signal / p.signal_to_noise if p.signal_to_noise > 0 else p.clutter_per_individual * p.individuals

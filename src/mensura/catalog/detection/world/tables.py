@@ -63,13 +63,7 @@ TRUTH_TABLES = {
 
 
 def evidence_tables(world: ThreatWorld, rng: Generator) -> dict[str, Columns]:
-    """Return what a detector may see: reports, and what is known of the world.
-
-    Parameters
-    ----------
-    rng : numpy.random.Generator
-        Draws what is left out where knowledge of the world is not complete.
-    """
+    """Return what a detector may see: reports, and what is known of the world; chance decides what is left out."""
     p, society, means, evidence = world.parameters, world.society, world.means, world.evidence
     bearer, asset = _papers(society.holdings, society, rng)
     able = asset < means.capabilities
@@ -94,18 +88,12 @@ def evidence_tables(world: ThreatWorld, rng: Generator) -> dict[str, Columns]:
             "target": _prefixed(evidence.target, "T"),
         },
         "names": {"name": _prefixed(np.arange(society.identities), "I")},
-        "capabilities": {
-            "name": _prefixed(bearer[held & able], "I"),
-            "capability": _prefixed(asset[held & able], "C"),
-        },
+        "capabilities": {"name": _prefixed(bearer[held & able], "I"), "capability": _prefixed(asset[held & able], "C")},
         "resources": {
             "name": _prefixed(bearer[held & ~able], "I"),
             "resource": _prefixed(asset[held & ~able] - means.capabilities, "R"),
         },
-        "memberships": {
-            "group": _prefixed(group[shown], "G"),
-            "name": _prefixed(member[shown], "I"),
-        },
+        "memberships": {"group": _prefixed(group[shown], "G"), "name": _prefixed(member[shown], "I")},
         "modes": {
             "mode": _prefixed(mode, "M"),
             "destructive": means.is_destructive(mode),
@@ -180,8 +168,9 @@ class _Labels:
     def __init__(self, numbers: Any, words: tuple[str, ...] = (), *, prefix: str = "") -> None:
         self.numbers, self.words, self.prefix = np.asarray(numbers), words, prefix
 
-    def sql(self, column: str) -> str:
+    def sql(self, name: str) -> str:
         """Return how the database writes the column."""
+        column = f'"{name}"'
         words = ", ".join(f"'{word}'" for word in self.words)
         shown = f"list_extract([{words}], {column} + 1)" if self.words else f"'{self.prefix}' || {column}"
         return f"CASE WHEN {column} >= 0 THEN {shown} END"

@@ -104,12 +104,7 @@ class _Writer:
     def group(self, group: int) -> Record:
         members = [self.person_uid[int(person)] for person in self.society.members(group)]
         modes = [f"M{mode}" for mode in self.society.vulnerabilities[group]]
-        return {
-            "type": GROUP,
-            "uid": self.group_uid[group],
-            "exploitsVulnerabilities": modes,
-            "memberAgents": members,
-        }
+        return {"type": GROUP, "uid": self.group_uid[group], "exploitsVulnerabilities": modes, "memberAgents": members}
 
     def attack(self, exploitations: Exploitations, event: int, first: int, last: int) -> Record:
         team = [self.person_uid[int(person)] for person in exploitations.team(event)]

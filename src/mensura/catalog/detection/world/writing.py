@@ -41,6 +41,7 @@ def write_world(world: ThreatWorld, *, folder: Path, rng: Generator) -> list[Pat
 
 def _write_tables(tables: dict[str, Columns], folder: Path, *, database: Path | None = None) -> list[Path]:
     import duckdb
+    import pandas
 
     if database is not None:
         database.unlink(missing_ok=True)
@@ -49,15 +50,16 @@ def _write_tables(tables: dict[str, Columns], folder: Path, *, database: Path | 
     written = []
     try:
         for name, columns in tables.items():
-            raw = {key: getattr(column, "numbers", column) for key, column in columns.items()}
-            connection.register("raw", _frame(raw))
+            raw = {key: np.ascontiguousarray(getattr(column, "numbers", column)) for key, column in columns.items()}
+            connection.register("raw", pandas.DataFrame(raw, copy=False))
             shown = ", ".join(
-                f'{column.sql(_quoted(key))} AS "{key}"' if hasattr(column, "sql") else _plain(key, column)
+                f'{column.sql(key)} AS "{key}"' if hasattr(column, "sql") else _plain(key, column)
                 for key, column in columns.items()
             )
             path = folder / f"{name}.parquet"
             connection.execute(f'CREATE TABLE "{name}" AS SELECT {shown} FROM raw')
-            connection.execute(f"COPY \"{name}\" TO '{_escaped(path)}' (FORMAT parquet, COMPRESSION zstd)")
+            place = str(path).replace("'", "''")
+            connection.execute(f"COPY \"{name}\" TO '{place}' (FORMAT parquet, COMPRESSION zstd)")
             connection.unregister("raw")
             written.append(path)
     finally:
@@ -65,23 +67,9 @@ def _write_tables(tables: dict[str, Columns], folder: Path, *, database: Path | 
     return [*written, database] if database else written
 
 
-def _frame(columns: dict[str, Any]) -> Any:
-    import pandas
-
-    return pandas.DataFrame({key: np.ascontiguousarray(value) for key, value in columns.items()}, copy=False)
-
-
 def _plain(name: str, column: Any) -> str:
     # However narrow numbers are kept in memory, files have one width.
-    return f'"{name}"::BIGINT AS "{name}"' if np.issubdtype(column.dtype, np.integer) else _quoted(name)
-
-
-def _quoted(name: str) -> str:
-    return f'"{name}"'
-
-
-def _escaped(path: Path) -> str:
-    return str(path).replace("'", "''")
+    return f'"{name}"::BIGINT AS "{name}"' if np.issubdtype(column.dtype, np.integer) else f'"{name}"'
 
 
 def _write_lines(records: list[dict[str, Any]], path: Path) -> Path:

@@ -38,19 +38,8 @@ def precision_recall(
     called average precision) or joins points by straight lines, flat before the first (``trapezoid``). It lies in
     [0, 1]; neither recall nor precision need reach one.
 
-    Parameters
-    ----------
-    confidence : sequence of float or None
-        One per hypothesis; if any is missing there is no curve.
-    references : int
-        Number of reference cases.
-    count : bool
-        Whether pairs count as one each (traditional) or by their recall and precision.
-
-    Returns
-    -------
-    Curve or None
-        None where there are no hypotheses, no references, or not every hypothesis has a confidence.
+    Where `count`, pairs count as one each (traditional), else by their recall and precision. None where there are no
+    hypotheses, no references, or not every hypothesis has a confidence.
     """
     if not confidence or references == 0 or any(value is None for value in confidence):
         return None

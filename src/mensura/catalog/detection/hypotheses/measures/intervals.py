@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mensura.errors import BadParameter
-from mensura.scores.matching import Candidates, Pairing, optimal
+from mensura.scores.matching import Candidates, Pairing, ScoredPairs, optimal
 from mensura.scores.matching.arrays import Floats, Integers
 from mensura.stats import Estimate, record_generator
 from mensura.stats.estimate import without_interval
@@ -17,7 +17,6 @@ SCORES = ("precision", "recall", "f", "mean_pair_f", "traditional_f", "nacc")
 LEAST = 10
 # Columns of the table of units.
 _REFERENCES, _HYPOTHESES, _RECALL, _PRECISION, _F, _PAIRED, _COST, _SILENCE = range(8)
-
 CASES = "cases"
 
 
@@ -38,17 +37,11 @@ class Units:
 
 
 def units_of(pairing: Pairing, *, counted: tuple[NDArray[np.bool_], NDArray[np.bool_]]) -> Units:
-    """Take a pairing apart into units.
-
-    Parameters
-    ----------
-    counted : tuple of ndarray
-        Which references and hypotheses count in the scores; those that were only named do not.
-    """
+    """Take a pairing apart into units; references and hypotheses that were only named are not `counted`."""
     costs = pairing.likeness.costs
-    pairs = pairing.pairs
-    kept = counted[0][pairs.reference] & counted[1][pairs.hypothesis]
-    i, j = pairs.reference[kept], pairs.hypothesis[kept]
+    kept = counted[0][pairing.pairs.reference] & counted[1][pairing.pairs.hypothesis]
+    pairs = pairing.pairs.only(kept)
+    i, j = pairs.reference, pairs.hypothesis
     alone_i = np.setdiff1d(np.flatnonzero(counted[0]), i)
     alone_j = np.setdiff1d(np.flatnonzero(counted[1]), j)
     reference = np.concatenate((i, alone_i, np.full(len(alone_j), -1))).astype(np.int64)
@@ -56,7 +49,7 @@ def units_of(pairing: Pairing, *, counted: tuple[NDArray[np.bool_], NDArray[np.b
     forced = np.zeros(len(reference), np.bool_)
     forced[: len(i)] = (np.arange(len(kept)) < pairing.forced)[kept]
     sums = _sums(reference, hypothesis, costs)
-    _add_pairs(sums, pairs.recall[kept], pairs.precision[kept], pairs.f[kept], i, j, costs)
+    _add_pairs(sums, pairs, costs)
     return Units(sums, reference, hypothesis, forced)
 
 
@@ -71,19 +64,12 @@ def _sums(reference: Integers, hypothesis: Integers, costs: tuple[Floats, Floats
     return sums
 
 
-def _add_pairs(
-    sums: Floats,
-    recall: Floats,
-    precision: Floats,
-    f: Floats,
-    reference: Integers,
-    hypothesis: Integers,
-    costs: tuple[Floats, Floats],
-) -> None:
+def _add_pairs(sums: Floats, pairs: ScoredPairs, costs: tuple[Floats, Floats]) -> None:
     """Add to the first rows what their pairs gain and save."""
-    rows = slice(0, len(recall))
-    sums[rows, _RECALL], sums[rows, _PRECISION], sums[rows, _F], sums[rows, _PAIRED] = recall, precision, f, 1
-    sums[rows, _COST] -= precision * costs[1][hypothesis] + recall * costs[0][reference]
+    rows = slice(0, len(pairs))
+    sums[rows, _RECALL], sums[rows, _PRECISION], sums[rows, _F] = pairs.recall, pairs.precision, pairs.f
+    sums[rows, _PAIRED] = 1
+    sums[rows, _COST] -= pairs.precision * costs[1][pairs.hypothesis] + pairs.recall * costs[0][pairs.reference]
 
 
 def scores_of(sums: Floats) -> Floats:
@@ -143,7 +129,7 @@ def repaired_intervals(units: Units, *, pairing: Pairing, resamples: int) -> dic
         total += _sums(references, np.full(len(references), -1), costs).sum(axis=0)
         total += _sums(np.full(len(hypotheses), -1), hypotheses, costs).sum(axis=0)
         gained = np.zeros((len(pairs), units.sums.shape[1]))
-        _add_pairs(gained, pairs.recall, pairs.precision, pairs.f, pairs.reference, pairs.hypothesis, costs)
+        _add_pairs(gained, pairs, costs)
         drawn[sample] = total + gained.sum(axis=0)
     among = "" if pairing.shortlist.common is None else " among listed pairs"
     method = (
@@ -221,12 +207,9 @@ def _estimates(value: Floats, drawn: Floats, *, n: int, method: str, level: floa
     tail = (1 - level) / 2
     for place, name in enumerate(SCORES):
         known = drawn[:, place][~np.isnan(drawn[:, place])]
-        if np.isnan(value[place]) or len(known) < 0.99 * len(drawn):
-            reason = "undefined in some resamples"
-            estimates[name] = without_interval(value[place], n=n, reason=reason, population=CASES)
-            continue
-        if np.ptp(known) <= 1e-12:
-            reason = "all samples give the same"
+        undefined = bool(np.isnan(value[place])) or len(known) < 0.99 * len(drawn)
+        if undefined or np.ptp(known) <= 1e-12:
+            reason = "undefined in some resamples" if undefined else "all samples give the same"
             estimates[name] = without_interval(value[place], n=n, reason=reason, population=CASES)
             continue
         low, high = np.quantile(known, (tail, 1 - tail))

@@ -78,12 +78,7 @@ def assessed_cost(pairs: ScoredPairs, *, false_negative: Floats, false_positive:
     A pair costs :math:`(1 - P)\,c^+ + (1 - R)\,c^-`; a hypothesis alone :math:`c^+`, a reference alone :math:`c^-`.
     NAC divides by the :math:`c^-` of all references, the cost of no hypotheses at all; it can exceed one.
 
-    Parameters
-    ----------
-    pairs : Pairs
-        One-to-one pairs.
-    false_negative, false_positive : ndarray
-        Cost of missing each reference, and of each hypothesis if it is false.
+    `false_negative` is the cost of missing each reference, `false_positive` of each hypothesis if it is false.
     """
     saved = false_positive[pairs.hypothesis] * pairs.precision + false_negative[pairs.reference] * pairs.recall
     silence = float(false_negative.sum())
