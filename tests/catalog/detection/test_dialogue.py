@@ -46,7 +46,8 @@ def test_link_discovery_beats_rules_beats_evidence_beats_guessing_over_several_w
         for name in ("random", "echo", "rules", "links")
     }
     assert mean["links"] > mean["rules"] > mean["echo"] > mean["random"]
-    assert mean["links"] > 3 * mean["echo"]
+    # Worlds of the second version add cases to the evidence as attacks end, so echo has more of them.
+    assert mean["links"] > 2 * mean["echo"]
 
 
 @pytest.mark.slow

@@ -79,7 +79,7 @@ def invert(payoffs: Floats, chances: Floats, *, work: float) -> Cumulative:
     --------
     >>> coins = invert(np.tile([[0.0, 1.0]], (400, 1)), np.full((400, 2), 0.5), work=1e7)
     >>> round(coins.below(200)[0], 6), coins.below(200)[1] < 1e-9
-    (0.519938, True)
+    (0.519935, True)
     """
     likeliest = np.take_along_axis(payoffs, chances.argmax(axis=1)[:, np.newaxis], axis=1)
     gaps = np.where((chances > 0) & (np.abs(payoffs - likeliest) > SLIGHT), payoffs - likeliest, 0.0)
