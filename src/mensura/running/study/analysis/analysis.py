@@ -118,16 +118,15 @@ def analyse(study: Study, *, store: "Store", generalise: str | None = None) -> A
         changed.append(f"The population: {population or 'what the data are'}, now {generalise}.")
     asked_of = population if generalise is None else read_population(generalise)
     progress = progress_of(plan, store=store)
-    left_out: list[LeftOut] = []
-    cells = {state.cell.name: read_cell(plan, state, store, left_out) for state in progress.cells}
+    cells = {state.cell.name: read_cell(plan, state, store) for state in progress.cells}
     heads = [head for state in progress.cells for head in state.runs]
     noted = [line.did for head in heads for line in store.trail.about(head.id, beginning=BEGUN_CHANGED)]
     changed += [f"Someone {words}" for words in dict.fromkeys(noted)]
     changed += [
-        f"{name} has {several(more, 'session')} beyond the {plan.planned(cell.state.cell.cast)} of the plan: the first "
-        "that are usable count, and what all of them say is exploratory."
+        f"{name} has {several(cell.beyond, 'session')} beyond the {plan.planned(cell.state.cell.cast)} of the plan: "
+        "the first that are usable count, and what all of them say is exploratory."
         for name, cell in cells.items()
-        if (more := sum(left.cell == name and left.kind.startswith("beyond") for left in left_out))
+        if cell.beyond
     ]
     scores = {name: cell.estimated(asked_of) for name, cell in cells.items()}
     confirmed, asked = (plan.hypotheses, ()) if holds else ((), plan.hypotheses)
@@ -148,7 +147,7 @@ def analyse(study: Study, *, store: "Store", generalise: str | None = None) -> A
             *_asked_afterwards(plan, study, store),
             *_explore(plan, cells, asked_of),
         ],
-        left_out,
+        [left for cell in cells.values() for left in cell.left_out],
         family,
         any(state.cell.cast.simulated for state in progress.cells),
         asked_of,
@@ -169,13 +168,13 @@ def _asked_afterwards(plan: Study, asked: Study, store: "Store") -> list[Tested]
         return []
     states = progress_of(asked, store=store).cells
     population = None if asked.generalise is None else read_population(asked.generalise)
-    cells = {state.cell.name: read_cell(asked, state, store, [], own_rules=False) for state in states}
+    cells = {state.cell.name: read_cell(asked, state, store, own_rules=False) for state in states}
     return adjusted([examine(one, cells, population, "asked") for one in new])[0]
 
 
 def exhibits_of(study: Study, *, store: "Store") -> list[Exhibit]:
     """Return what the tests' own literature shows of a study, whether or not its hypotheses can be tested yet."""
-    cells = {state.cell.name: read_cell(study, state, store, []) for state in progress_of(study, store=store).cells}
+    cells = {state.cell.name: read_cell(study, state, store) for state in progress_of(study, store=store).cells}
     return _exhibits(study, cells, {name: cell.estimated(None) for name, cell in cells.items()}, store)
 
 

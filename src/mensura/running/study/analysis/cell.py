@@ -58,10 +58,17 @@ class TakenCell:
     state: CellState
     everything: dict[str, Scores]
     """Those of excluded sessions, too."""
-    why: dict[str, str]
-    """Excluded session → why."""
+    left_out: list[LeftOut]
+    """The sessions that do not count."""
+    beyond: int = 0
+    """How many of these were taken beyond the plan."""
     early: str = ""
     """How many of the planned sessions are over, where some are not; the plan decides when all are."""
+
+    @cached_property
+    def why(self) -> dict[str, str]:
+        """Excluded session → why."""
+        return {left.session: left.kind for left in self.left_out}
 
     @cached_property
     def usable(self) -> dict[str, Scores]:
@@ -91,7 +98,7 @@ class TakenCell:
     @property
     def with_excluded(self) -> "TakenCell":
         """The same cell as if nobody had been excluded."""
-        return replace(self, why={})
+        return replace(self, left_out=[])
 
     def group(self, store: "Store", estimated: Mapping[str, Estimated]) -> Group:
         """Put the cell into the form that exhibits are made of."""
@@ -116,14 +123,12 @@ class TakenCell:
 
 def usable_scores(study: Study, state: CellState, *, store: "Store") -> dict[str, Scores]:
     """Return the scores of a cell's sessions that count: neither the plan nor anyone's decision excludes them."""
-    return read_cell(study, state, store, []).usable
+    return read_cell(study, state, store).usable
 
 
-def read_cell(
-    study: Study, state: CellState, store: "Store", left_out: list[LeftOut], *, own_rules: bool = True
-) -> TakenCell:
+def read_cell(study: Study, state: CellState, store: "Store", *, own_rules: bool = True) -> TakenCell:
     """Read the sessions of a cell; each is excluded by the plan it was begun under, unless other rules are tried."""
-    cell = TakenCell(state, {}, {})
+    cell = TakenCell(state, {}, [])
     ledger = store.exclusions
     for head in state.runs:
         begun = plan_of(head) if own_rules and "amendment" in head.details else None
@@ -146,25 +151,23 @@ def read_cell(
             if record.session in results:
                 cell.everything[record.session] = results[record.session]
             if left is not None:
-                left_out.append(left)
-                cell.why[record.session] = left.kind
-    return _stopped(cell, study, store, left_out)
+                cell.left_out.append(left)
+    return _stopped(cell, study, store)
 
 
-def _stopped(cell: TakenCell, study: Study, store: "Store", left_out: list[LeftOut]) -> TakenCell:
+def _stopped(cell: TakenCell, study: Study, store: "Store") -> TakenCell:
     """Count the first sessions that are usable, as many as were planned: nobody goes on until a result pleases."""
     rule, name, enough = study.stopping, cell.state.cell.name, study.planned(cell.state.cell.cast)
     heads = [one for head in cell.state.runs for one in store.sessions.of(head.id)]
     places = {one.id: one.address.course if study.phases else one.address.session for one in heads}
     beyond = set(sorted({places[session] for session in cell.usable})[enough:])
     kind = f"beyond the {enough} per cell of the plan"
-    more = {session: kind for session in cell.usable if places[session] in beyond}
-    left_out += [LeftOut(session, name, kind, True, kind) for session in more]
+    more = [LeftOut(session, name, kind, True, kind) for session in cell.usable if places[session] in beyond]
     over = set(places.values()) - {places[one.id] for one in heads if one.status == "open"}
     found = cell.estimated(None).get(rule.score) if rule.width is not None else None
     narrow = found and found.estimate.high - found.estimate.low <= (rule.width or 0)
     early = f"{len(over)} of {enough} of {name}" if len(over) < enough and not narrow else ""
-    return replace(cell, why=cell.why | more, early=early)
+    return replace(cell, left_out=cell.left_out + more, beyond=len(more), early=early)
 
 
 def _excluded_by(rules: tuple[ExclusionRule, ...], record: Record, cell: str) -> LeftOut | None:

@@ -46,6 +46,7 @@ why it is too early to decide."""
 
 
 def examine(hypothesis: Hypothesis, cells: Mapping[str, TakenCell], population: str | None, origin: Origin) -> Examined:
+    """Compare the two sides of a hypothesis, or say why that cannot be done."""
     if hypothesis.expect not in get_args(Expect):
         # Plans of earlier releases may have it; whatever is found would agree with a word that means nothing.
         return hypothesis, f"{hypothesis.expect!r} is none of {', '.join(get_args(Expect))}.", origin, ""
@@ -121,6 +122,7 @@ def _administered(side: list[TakenCell]) -> dict[str, tuple[str, Scores]]:
 
 
 def adjusted(found: list[Examined]) -> tuple[list[Tested], str]:
+    """Give each its verdict, with p-values adjusted within this family, and the sentence that says so."""
     if not found:
         return [], ""
     family = holm([nan if isinstance(finding, str) else finding.p for _, finding, *_ in found])
