@@ -5,10 +5,12 @@ from math import isfinite
 
 import numpy as np
 
+from mensura.scores.alternatives import Floats
 from mensura.scores.rule import Rule
 from mensura.stats import Estimate, paired_difference
 from mensura.stats.wording import several
 from mensura.track_record.calibration.diagnosis import Diagnosis
+from mensura.track_record.calibration.sheet import Indices
 from mensura.track_record.files.scoring import Scored
 from mensura.track_record.together.together import Together
 
@@ -36,14 +38,15 @@ def _best(diagnoses: Sequence[Diagnosis], rule: Rule) -> str:
     better = sum(one.score.has_interval and one.score.low > 0 for one in known)
     words = f"{better} of {len(diagnoses)} forecasters are shown to do better than ignorance."
     best, *rest = sorted(known, key=lambda one: -one.score.value)
-    if not all(_shown_better(best, other, rule) for other in rest):
+    mine = best.question_scores(rule)
+    if not all(_shown_better(mine, other.question_scores(rule)) for other in rest):
         return f"Nobody is shown to be best. {words}"
     return f"{best.name} is best: {_numbers(best.score)} on {several(best.n, 'question')}. {words}"
 
 
-def _shown_better(one: Diagnosis, other: Diagnosis, rule: Rule) -> bool:
+def _shown_better(one: tuple[Indices, Floats], other: tuple[Indices, Floats]) -> bool:
     """Return whether one scores more on the questions that both answered, and more than chance would make it."""
-    (first, mine), (second, theirs) = one.question_scores(rule), other.question_scores(rule)
+    (first, mine), (second, theirs) = one, other
     _, here, there = np.intersect1d(first, second, assume_unique=True, return_indices=True)
     if len(here) < FEWEST:
         return False

@@ -177,6 +177,13 @@ def test_bins_with_open_ends_and_revisions_by_date_are_read(tmp_path):
     assert (found["n"], found["band"]["claimed"]) == (1, 0.5)
 
 
+def test_a_lone_bin_with_an_open_end_is_no_distribution(tmp_path):
+    (tmp_path / "q.csv").write_text("forecaster,question,low,high,probability\na,q,10,,1\n")
+    (tmp_path / "v.csv").write_text("question,outcome\nq,15\n")
+    with pytest.raises(BadFile, match="open ends needs two values"):
+        run(tmp_path)
+
+
 def test_the_rest_is_scored_where_bad_rows_may_be_skipped(quantiles):
     text = (quantiles / "q.csv").read_text()
     (quantiles / "q.csv").write_text(text + "honest,q500,0.5,x\nhonest,unheard,0.1,1\nhonest,unheard,0.9,2\n")

@@ -18,6 +18,7 @@ from mensura.track_record.quantities.forecast import QuantityForecast, shares_of
 QUANTILES = ("forecaster", "question", "level", "value")
 BINS = ("forecaster", "question", "low", "high", "probability")
 Row = tuple[int, tuple[float, ...]]
+OPEN = "a distribution with open ends needs two values with something beyond"
 
 
 @dataclass
@@ -167,10 +168,12 @@ def _quantiles_problem(rows: list[Row]) -> str:
 
 
 def _open_problem(levels: Any) -> str:
+    if not len(levels):
+        return OPEN
     if (levels[0] == 0) != (levels[-1] == 1):
         return "levels 0 and 1 close both ends of a distribution: give both of them, or levels strictly between 0 and 1"
     inner = ((levels > 0) & (levels < 1)).sum()
-    return "" if levels[0] == 0 or inner > 1 else "a distribution with open ends needs two values with something beyond"
+    return "" if levels[0] == 0 or inner > 1 else OPEN
 
 
 def _bins_problem(rows: list[Row]) -> str:

@@ -1,6 +1,6 @@
 """Alerts: hypotheses submitted before the event, worth more the earlier they come."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import nan
 from typing import Any
 
@@ -73,7 +73,9 @@ def score_alerts(
         for thing in alerts.of(name).values():
             if thing.submitted is None:
                 raise BadFile(f"{alerts.source}, line {thing.line}: the alert {thing.uid!r} has no `submitted` date.")
-    score = score_hypotheses(specification, reference=reference, hypotheses=alerts, options=options)
+    # Only who stands beside whom is needed, so nothing is resampled.
+    quick = replace(options, resamples=0)
+    score = score_hypotheses(specification, reference=reference, hypotheses=alerts, options=quick)
     return {name: _score(rule, score.types[name].lineup, options) for name, rule in timed.items()}
 
 
