@@ -16,14 +16,14 @@ from collections.abc import Callable
 import numpy as np
 from click.testing import CliRunner
 
+from mensura.catalog.lambda_star.agents import BUILT_IN
 from mensura.catalog.lambda_star.batch.administration import BatchPlan, play, play_chunks
 from mensura.catalog.lambda_star.batch.environments import make_environments
 from mensura.catalog.lambda_star.dialogue import lambda_star
 from mensura.catalog.lambda_star.environment.pattern import Reach
 from mensura.catalog.lambda_star.environment.torus import Torus
 from mensura.catalog.lambda_star.settings import LEARNING
-from mensura.catalog.lambda_star.subjects import BUILT_IN
-from mensura.catalog.lambda_star.team import LEARNERS, NAMES, Member
+from mensura.catalog.lambda_star.team import LEARNERS, Member
 from mensura.cli.main import cli
 from mensura.running.take import take
 
@@ -42,9 +42,9 @@ def main() -> None:
 
 
 def _rates() -> None:
-    episodes = {name: 20 if name in LEARNERS else 2000 for name in NAMES}
+    episodes = {name: 20 if name in LEARNERS else 2000 for name in BUILT_IN}
     cases: dict[str, tuple[Callable[[], None], int]] = {}
-    for name in NAMES:
+    for name in BUILT_IN:
         sessions = LEARNING.sessions + 1 if name in LEARNERS else 1
         cases[name] = (_batch(name, episodes[name]), episodes[name] * AGENTS * 50 * sessions)
     for name in ("random", "local-search", "oracle"):

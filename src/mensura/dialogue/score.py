@@ -39,6 +39,9 @@ class Score:
         nothing can be said; the tables then say that leaving out may pay.
     proportion
         Whether each item is right or wrong, 1 or 0, and can be nothing else.
+    of
+        The role, or the part of a group, whose own score it is; empty: the whole session's. Participants are shown
+        those of the whole and their own, not those of others.
 
     Examples
     --------
@@ -58,6 +61,7 @@ class Score:
     shown_to: Literal["everyone", "laboratory"] = "everyone"
     unanswered: float | Literal["worst"] | None = "worst"
     proportion: bool = False
+    of: str = ""
 
     def __post_init__(self) -> None:
         if self.better == "unsaid":

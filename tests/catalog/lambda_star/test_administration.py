@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from mensura.catalog.lambda_star.agents import BUILT_IN
 from mensura.catalog.lambda_star.batch import alone
 from mensura.catalog.lambda_star.batch.administration import CHUNK, BatchPlan, administer
 from mensura.catalog.lambda_star.batch.environments import make_environments
@@ -12,7 +13,7 @@ from mensura.catalog.lambda_star.batch.situations import situations_of
 from mensura.catalog.lambda_star.environment.pattern import Reach, wanted_range
 from mensura.catalog.lambda_star.environment.torus import Torus
 from mensura.catalog.lambda_star.settings import LearningValues
-from mensura.catalog.lambda_star.team import LEARNERS, NAMES, Member
+from mensura.catalog.lambda_star.team import LEARNERS, Member
 
 
 def plan_for(size, *, episodes=500, rules="paper", reach=None, **more):
@@ -46,7 +47,7 @@ def test_random_scores_zero_for_every_complexity(complexity):
 
 
 @pytest.mark.parametrize("rules", ["paper", "original"])
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", BUILT_IN)
 def test_every_agent_stays_between_the_bounds(name, rules):
     plan = plan_for("10", episodes=500, rules=rules)
     played = administer(plan, [trained(name, 3, sessions=20)])
@@ -55,7 +56,7 @@ def test_every_agent_stays_between_the_bounds(name, rules):
     assert played.random.mean() - 4 * error < played.score.mean() < played.oracle.mean() + 4 * error
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", BUILT_IN)
 def test_threads_do_not_change_a_score(name):
     plan = plan_for("5", episodes=2 * CHUNK + 10, key=9)
     one, three = (administer(plan, [trained(name, 2, sessions=3)], threads=threads) for threads in (1, 3))

@@ -63,6 +63,17 @@ def test_greed_pays_whoever_is_greedy_and_ruins_all():
     assert scores["inequality"] > 0.3
 
 
+def test_everyone_has_a_harvest_of_their_own_as_a_share_of_an_equal_part():
+    """Of 100 and 20 seasons that grow 12.5 at most, 350 in all, an equal part is 70 for each of five."""
+    restrained = {f"agent{n}": SUBJECTS["restrained"]() for n in range(1, 5)}
+    scores, earned = play({**restrained, "agent5": SUBJECTS["greedy"]()})
+    assert {role: scores[f"harvest_{role}"] for role in earned} == pytest.approx(
+        {role: got / 70 for role, got in earned.items()}
+    )
+    assert scores["harvest"] == pytest.approx(sum(earned.values()) / 350)
+    assert scores["harvest_agent5"] > scores["harvest_agent1"]
+
+
 def test_taking_too_little_is_waste_and_no_tragedy():
     scores, _ = play(SUBJECTS["timid"]())
     assert scores["waste"] > 0.9

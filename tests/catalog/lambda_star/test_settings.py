@@ -4,10 +4,18 @@ import numpy as np
 import pytest
 
 from mensura.catalog.lambda_star.agents import CooperativeSarsa, QLearning, Sarsa, Stigmergy, WisdomOfCrowd
+from mensura.catalog.lambda_star.batch.members import members_of
 from mensura.catalog.lambda_star.dialogue import lambda_star
+from mensura.catalog.lambda_star.parameters import read_setup
+from mensura.catalog.lambda_star.subjects import NamedTeam
+from mensura.catalog.lambda_star.team import Member
 from mensura.errors import BadParameter
 from mensura.subjects import SubjectSpec
 from tests.catalog.lambda_star.test_dialogue import batch, errors_between, intelligence
+
+
+def setup_of(**parameters):
+    return read_setup(**{name: value for name, value in lambda_star.fill(parameters).items() if name != "saved"})
 
 
 def test_rate_discount_and_evaporation_are_options_behind_a_name():
@@ -16,6 +24,36 @@ def test_rate_discount_and_evaporation_are_options_behind_a_name():
     assert SubjectSpec("sarsa#exploration=0").make(lambda_star).values.exploration == 0
     assert SubjectSpec("wisdom-of-crowd#evaporation=0.25").make(lambda_star).values.evaporation == 0.25
     assert SubjectSpec("stigmergy#weight=0.9#evaporation=0.5").make(lambda_star).values.weight == 0.9
+
+
+def test_members_of_a_team_have_options_of_their_own_alike_in_both_forms():
+    """Two sorts of one kind are two kinds; one that is named twice is one collective."""
+    text = "q-learning#rate=0#sessions=9:2,q-learning#sessions=9:2,bidding:1,bidding:1"
+    parameters = {"team": text, "size": "5", "episodes": 40}
+    assert errors_between((NamedTeam(), NamedTeam()), **parameters) <= 3.5
+    found = batch(NamedTeam(), **{**parameters, "episodes": 300}).values
+    nothing, some = (found[f"intelligence_q_learning_{set}"].values for set in ("rate_0_sessions_9", "sessions_9"))
+    assert abs(nothing.mean()) < 3.5 * nothing.std(ddof=1) / 300**0.5
+    assert some.mean() > nothing.mean() + 0.1
+    assert members_of(NamedTeam(), setup_of(team=text)).members[2] == Member("bidding", 2)
+
+
+def test_learners_who_train_unequally_long_play_the_dialogue():
+    assert members_of(NamedTeam(), setup_of(team="sarsa#sessions=2,q-learning#sessions=3")) is None
+
+
+@pytest.mark.parametrize(
+    ("team", "words"),
+    [("q-learning#rate=2", "between 0 and 1"), ("oracle#rate=1", "rate"), ("bidding#weight=1:2", "weight")],
+)
+def test_a_team_refuses_options_that_its_members_do_not_have(team, words):
+    with pytest.raises(BadParameter, match=words):
+        batch(NamedTeam(), team=team)
+
+
+def test_a_team_without_members_is_refused():
+    with pytest.raises(BadParameter, match="--team"):
+        batch(NamedTeam(), agents=2)
 
 
 def test_who_knows_the_truth_knows_it_under_values_of_ones_own_too():

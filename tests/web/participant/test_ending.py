@@ -66,6 +66,42 @@ def test_a_score_is_shown_with_label_direction_interval_and_n(links, enter, bean
         assert words in person.text
 
 
+@pytest.mark.parametrize(
+    ("name", "parameters", "answers", "own"),
+    [
+        ("lambda-star", {"agents": 2, "episodes": 1, "iterations": 2}, ["stay"] * 2, ["intelligence_agent1"]),
+        ("lambda-star-social", {"agents": 2, "episodes": 1, "iterations": 2}, ["stay"] * 2, ["intelligence_agent1"]),
+        ("lambda-star-commons", {"agents": 2, "seasons": 2}, ["0", "10"], ["harvest_agent1"]),
+        (
+            "lambda-star-ignorance",
+            {"agents": 3, "rounds": 1, "episodes": 1},
+            ["support", "50"],
+            ["misperception_agent1", "honesty_agent1", "payoff_agent1"],
+        ),
+    ],
+)
+def test_a_person_in_a_group_is_shown_their_own_scores_first_and_nobody_elses(
+    links, enter, store, name, parameters, answers, own
+):
+    others = {"lambda-star-commons": "greedy", "lambda-star-ignorance": "conformist"}.get(name, "local-search")
+    cast = {f"agent{number}": others for number in range(2, parameters["agents"] + 1)} | {"agent1": "human"}
+    link = links(name, cast, details={"show_scores": True}, **parameters)[0]
+    person = enter(link.path)
+    for _ in range(10):
+        if person.kind == "ask":
+            person.answer(answers.pop(0))
+        elif person.kind != "thanks":
+            person.post("next")
+    shown = person.state["scores"]
+    assert [one["name"] for one in shown[: len(own)]] == own
+    assert {one["whose"] for one in shown[: len(own)]} == {"your own"}
+    assert {one["whose"] for one in shown[len(own) :]} == {"of the whole group"}
+    assert not [one for one in shown if "agent2" in one["name"]]
+    assert "your own" in person.text
+    assert "agent2" not in person.text
+    assert f"{own[0].removesuffix('1')}2" in store.results.history(link.session)[-1].scores.values
+
+
 def test_what_was_not_answered_is_said_and_counts_as_declared(app, links, enter, store, beans):
     link = links(beans, details={"show_scores": True})[0]
     enter(link.path).answer("4")
@@ -73,7 +109,7 @@ def test_what_was_not_answered_is_said_and_counts_as_declared(app, links, enter,
     score_finished(store, link.session)
     scores = store.results.history(link.session)[-1].scores
     assert (scores.status, scores.tally) == ("crashed", {"answered": 1, "crashed": 2})
-    miss = shown_scores(store, [link.session])[0]
+    miss = shown_scores(store, {link.session: "subject"})[0]
     assert miss["value"] == pytest.approx(20 / 3)
     assert miss["outcomes"] == {"answered": 1, "crashed": 2}
     assert miss["unanswered"].startswith("1 answered, 2 crashed; over what was answered 0")

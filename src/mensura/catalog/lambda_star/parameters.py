@@ -6,7 +6,7 @@ from typing import Any
 
 from mensura.catalog.lambda_star.environment.pattern import Reach, wanted_range
 from mensura.catalog.lambda_star.environment.torus import Torus
-from mensura.catalog.lambda_star.team import Member, read_team, seats
+from mensura.catalog.lambda_star.team import read_team
 from mensura.dialogue import SUBJECT
 from mensura.errors import BadParameter, unknown
 
@@ -20,12 +20,8 @@ class Setup:
     torus: Torus
     reach: Reach | None
     roles: tuple[str, ...]
-    team: tuple[Member, ...] = ()
-
-    @property
-    def kinds(self) -> tuple[str, ...]:
-        """The kind of every agent of a named team, in order."""
-        return tuple(seats(self.team).values())
+    kinds: tuple[str, ...] = ()
+    """The kind of every agent of a named team, in order."""
 
 
 def read_setup(
@@ -59,15 +55,13 @@ def read_setup(
     if rules == "paper":
         lowest, highest = _read_range(complexity)
         reach = wanted_range(torus, iterations=iterations, lowest=lowest, highest=highest)
-    members = read_team(team) if team else ()
-    return Setup(torus, reach, roles(agents=agents, team=team), members)
+    return Setup(torus, reach, roles(agents=agents, team=team), read_team(team) if team else ())
 
 
 def roles(*, agents: int, team: str, **others: Any) -> tuple[str, ...]:
     """Name the roles: `subject` for a single agent, else agent1, agent2 and so on."""
-    if team:
-        return tuple(seats(read_team(team)))
-    return (SUBJECT,) if agents == 1 else tuple(f"agent{number}" for number in range(1, agents + 1))
+    count = len(read_team(team)) if team else agents
+    return (SUBJECT,) if count == 1 and not team else tuple(f"agent{number}" for number in range(1, count + 1))
 
 
 def _read_range(text: str) -> tuple[int | None, int | None]:

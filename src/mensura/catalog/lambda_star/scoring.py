@@ -1,5 +1,6 @@
 """Scores of Λ*: intelligence Υ of the group and of everyone in it, with what stands beside it."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import log2
@@ -11,7 +12,7 @@ from numpy.typing import NDArray
 from mensura.catalog.lambda_star.environment.torus import Torus
 from mensura.catalog.lambda_star.parameters import roles
 from mensura.catalog.lambda_star.playing import is_played
-from mensura.catalog.lambda_star.team import read_team, seats
+from mensura.catalog.lambda_star.team import read_team
 from mensura.dialogue import Items, Record, Score, Scores
 
 Floats = NDArray[np.float64]
@@ -45,7 +46,7 @@ def scores(*, agents: int, team: str, **others: Any) -> tuple[Score, ...]:
 
 def each_of(score: Score, parts: Iterable[str]) -> list[Score]:
     """Declare a group's score for each of its parts."""
-    return [replace(score, name=_name(score.name, part), label=f"{score.name} of {part}") for part in parts]
+    return [replace(score, name=name_of(score.name, part), label=f"{score.title} of {part}", of=part) for part in parts]
 
 
 def parts_of(*, agents: int, team: str) -> dict[str, Sequence[int]]:
@@ -54,7 +55,7 @@ def parts_of(*, agents: int, team: str) -> dict[str, Sequence[int]]:
     >>> parts_of(agents=1, team="oracle:2,random")
     {'oracle': [0, 1], 'random': [2], 'agent1': [0], 'agent2': [1], 'agent3': [2]}
     """
-    kinds = list(seats(read_team(team)).values()) if team else []
+    kinds = read_team(team) if team else ()
     parts: dict[str, Sequence[int]] = {}
     if len(set(kinds)) > 1:
         parts = {kind: [n for n, one in enumerate(kinds) if one == kind] for kind in dict.fromkeys(kinds)}
@@ -101,7 +102,7 @@ def make_scores(played: Played, *, parameters: Mapping[str, Any]) -> Scores:
         details["by_session"] = [mean_estimate(column).as_json() for column in played.sessions.T]
     values: dict[str, Items | float] = {"intelligence": Items(played.reward, separate=True)}
     for part, members in parts_of(agents=parameters["agents"], team=parameters["team"]).items():
-        values[_name("intelligence", part)] = Items(_means(played.agents[:, members]), separate=True)
+        values[name_of("intelligence", part)] = Items(_means(played.agents[:, members]), separate=True)
     return Scores(values, details)
 
 
@@ -132,8 +133,9 @@ def score(record: Record, truths: Mapping[str, Any]) -> Scores:
     return found
 
 
-def _name(score: str, part: str) -> str:
-    return f"{score}_{part.replace('-', '_')}"
+def name_of(score: str, part: str) -> str:
+    """Return the name of a group's score for one part of the group."""
+    return f"{score}_{re.sub(r'[^a-z0-9]+', '_', part)}"
 
 
 def _means(rewards: Floats) -> Floats:

@@ -5,26 +5,11 @@ from typing import Any
 
 import numpy as np
 
-from mensura.catalog.lambda_star import agents
-from mensura.catalog.lambda_star.agents.agent import Agent, seat
+from mensura.catalog.lambda_star.agents import BUILT_IN, Agent
+from mensura.catalog.lambda_star.agents.agent import seat
 from mensura.catalog.lambda_star.environment.observation import Observation
+from mensura.catalog.lambda_star.team import make_agent
 from mensura.dialogue import Ask
-
-BUILT_IN: dict[str, type[Agent]] = {
-    "random": agents.Random,
-    "local-search": agents.LocalSearch,
-    "oracle": agents.Oracle,
-    "q-learning": agents.QLearning,
-    "sarsa": agents.Sarsa,
-    "stigmergy": agents.Stigmergy,
-    "cooperative-q": agents.CooperativeQ,
-    "cooperative-sarsa": agents.CooperativeSarsa,
-    "bidding": agents.Bidding,
-    "imitation": agents.Imitation,
-    "wisdom-of-crowd": agents.WisdomOfCrowd,
-    "dictatorship": agents.Dictatorship,
-    "binary-tree": agents.BinaryTree,
-}
 
 
 class NamedTeam:
@@ -57,7 +42,7 @@ class NamedTeam:
 
     def _member(self, kind: str) -> Agent:
         if kind not in self._members:
-            self._members[kind] = BUILT_IN[kind]()
+            self._members[kind] = make_agent(kind)
             self._members[kind].begin(self.rng)
         return self._members[kind]
 

@@ -1,32 +1,14 @@
 """Teams: how many agents of which kind."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from mensura.catalog.lambda_star.settings import CROWD, LEARNING, STIGMERGY
+from mensura.catalog.lambda_star.agents import BUILT_IN, Agent, QLearning
 from mensura.errors import BadParameter, unknown
+from mensura.subjects.callable import as_subject
+from mensura.subjects.naming import split_settings
 
-NAMES = (
-    "random",
-    "local-search",
-    "oracle",
-    "q-learning",
-    "sarsa",
-    "stigmergy",
-    "cooperative-q",
-    "cooperative-sarsa",
-    "bidding",
-    "imitation",
-    "wisdom-of-crowd",
-    "dictatorship",
-    "binary-tree",
-)
-"""The built-in agents and collectives."""
-
-LEARNERS = frozenset({"q-learning", "sarsa", "cooperative-q", "cooperative-sarsa"})
-USUAL: dict[str, Any] = {"stigmergy": STIGMERGY, "wisdom-of-crowd": CROWD, **dict.fromkeys(LEARNERS, LEARNING)}
-"""What can be set of agents, as it is by default."""
+LEARNERS = frozenset(name for name, one in BUILT_IN.items() if issubclass(one, QLearning))
 
 
 @dataclass(frozen=True)
@@ -41,7 +23,7 @@ class Member:
     @property
     def values(self) -> Any:
         """What can be set of its kind (`settings.py`); None where nothing can."""
-        return self.own or USUAL.get(self.name)
+        return self.own or BUILT_IN[self.name]().values
 
     @property
     def sessions(self) -> int:
@@ -49,30 +31,28 @@ class Member:
         return 1 + self.values.sessions if self.name in LEARNERS else 1
 
 
-def read_team(text: str) -> tuple[Member, ...]:
-    """Read `local-search:3,q-learning:2`; a kind without a number is one agent.
+def make_agent(kind: str) -> Agent:
+    """Make an agent of a kind, which may say what is set of it: `q-learning#rate=0.5`."""
+    name, options = split_settings(kind)
+    if name not in BUILT_IN:
+        raise unknown("agent", name, known=BUILT_IN, see=f"There are {', '.join(BUILT_IN)}.")
+    made: Agent = as_subject(BUILT_IN[name], options=options)  # type: ignore[assignment]
+    return made
 
-    >>> read_team("local-search:3, oracle")
-    (Member(name='local-search', count=3, own=None), Member(name='oracle', count=1, own=None))
+
+def read_team(text: str) -> tuple[str, ...]:
+    """Read `local-search:3,q-learning#rate=0.5:2` as the kind of every agent; one without a number is one agent.
+
+    >>> read_team("local-search:2, oracle")
+    ('local-search', 'local-search', 'oracle')
     """
-    members = []
+    kinds: list[str] = []
     for part in text.split(","):
-        name, _, count = (word.strip() for word in part.partition(":"))
-        if name not in NAMES:
-            raise unknown("agent", name, known=NAMES, see=f"There are {', '.join(NAMES)}.")
+        kind, _, count = (word.strip() for word in part.partition(":"))
+        make_agent(kind)
         if count and not (count.isdecimal() and int(count) > 0):
             raise BadParameter(
                 f"A team is written local-search:3,q-learning:2; {part.strip()!r} has no number of agents."
             )
-        members.append(Member(name, int(count or 1)))
-    return tuple(members)
-
-
-def seats(team: Sequence[Member]) -> dict[str, str]:
-    """Give every agent of a team its role, in order.
-
-    >>> seats(read_team("local-search:2,oracle"))
-    {'agent1': 'local-search', 'agent2': 'local-search', 'agent3': 'oracle'}
-    """
-    names = [member.name for member in team for _ in range(member.count)]
-    return {f"agent{number}": name for number, name in enumerate(names, start=1)}
+        kinds += [kind] * int(count or 1)
+    return tuple(kinds)

@@ -1,6 +1,6 @@
 """Ending: the scores that a participant is shown once their sessions are over."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from mensura.dialogue import Scores, undeclared
@@ -11,38 +11,44 @@ if TYPE_CHECKING:
     from mensura.store import RunHead, Store
 
 
-def shown_scores(store: "Store", sessions: Iterable[str]) -> list[dict[str, Any]]:
-    """Return the scores of a participant's sessions, less those that are declared for the laboratory only."""
+def shown_scores(store: "Store", sessions: Mapping[str, str]) -> list[dict[str, Any]]:
+    """Return the scores of a participant's sessions, which come with the role they had in each.
+
+    Those that are declared for the laboratory only, or are of other roles, are left out; their own come first.
+    """
     shown = []
-    for session_id in sessions:
+    for session_id, role in sessions.items():
         history = store.results.history(session_id)
         if not history:
             continue
         run = store.runs.find(store.sessions.find(session_id).run)
         details = history[-1].scores.details
-        shown += [_shown(run.test, one, details) for one in _own(run, session_id, history[-1].scores)]
+        found = _own(run, session_id, history[-1].scores, role)
+        in_group = any(one.score.of for one in found)
+        shown += [_shown(run.test, one, details, in_group) for one in sorted(found, key=lambda one: not one.score.of)]
     return shown
 
 
-def _own(run: "RunHead", session_id: str, scores: Scores) -> list[Estimated]:
+def _own(run: "RunHead", session_id: str, scores: Scores, role: str) -> list[Estimated]:
     """Estimate the scores of one session for the person who took it: what other people would do is not asked here."""
     declared = declared_of(run, {session_id: scores})
     seen = {
         name: value
         for name, value in scores.values.items()
-        if (declared.get(name) or undeclared(name)).shown_to == "everyone"
+        if (one := declared.get(name) or undeclared(name)).shown_to == "everyone" and one.of in ("", role)
     }
     mine = Scores(seen, status=scores.status, tally=scores.tally)
     return list(estimated({session_id: mine}, declared, circumstances=Circumstances()).values())
 
 
-def _shown(test: str, one: Estimated, details: Mapping[str, Any]) -> dict[str, Any]:
+def _shown(test: str, one: Estimated, details: Mapping[str, Any], in_group: bool) -> dict[str, Any]:
     estimate = one.estimate
     interval = f"{estimate.low:.3g} to {estimate.high:.3g}" if estimate.has_interval else ""
     return {
         "test": test,
         "name": one.score.name,
         "label": one.score.title,
+        "whose": ("your own" if one.score.of else "of the whole group") if in_group else "",
         "direction": one.score.direction,
         "unit": one.score.unit,
         "value": None if estimate.value != estimate.value else float(estimate.value),

@@ -193,7 +193,7 @@ class Participation:
         words = (mine and mine.text) or "You have reached the end. You can close this window."
         view = View("thanks", invitation, (mine and mine.title) or "Thank you", words)
         if invitation.details.get("show_scores"):
-            counted = [step.session for step in invitation.steps if step.session and not step.practice]
+            counted = {step.session: step.role for step in invitation.steps if step.session and not step.practice}
             view.scores = shown_scores(self.lab.store, counted)
         return view
 

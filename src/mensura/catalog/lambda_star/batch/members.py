@@ -4,10 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from mensura.catalog.lambda_star.agents import BUILT_IN
 from mensura.catalog.lambda_star.parameters import Setup
 from mensura.catalog.lambda_star.settings import MarkValues
-from mensura.catalog.lambda_star.subjects import BUILT_IN, NamedTeam
-from mensura.catalog.lambda_star.team import LEARNERS, USUAL, Member
+from mensura.catalog.lambda_star.subjects import NamedTeam
+from mensura.catalog.lambda_star.team import LEARNERS, Member, make_agent
+from mensura.errors import BadParameter
 
 
 @dataclass(frozen=True)
@@ -21,7 +23,10 @@ class CompiledTeam:
 def members_of(subject: Any, setup: Setup) -> CompiledTeam | None:
     """Return the compiled team a subject or cast stands for; None where someone in it has no compiled twin."""
     if isinstance(subject, NamedTeam):
-        return CompiledTeam(setup.team) if setup.team else None
+        if not setup.kinds:
+            raise BadParameter("A team has members; name them: --team local-search:3,q-learning:2.")
+        made = {kind: make_agent(kind) for kind in setup.kinds}
+        subject = {role: made[kind] for role, kind in zip(setup.roles, setup.kinds, strict=True)}
     cast = subject if isinstance(subject, Mapping) else dict.fromkeys(setup.roles, subject)
     seats: dict[int, list[int]] = {}
     found: dict[int, Any] = {}
@@ -36,5 +41,5 @@ def members_of(subject: Any, setup: Setup) -> CompiledTeam | None:
         return None
     for member in members:
         if setup.reach is None and isinstance(member.own, MarkValues):
-            member.own.refuse_original(USUAL[member.name])
+            member.own.refuse_original(Member(member.name, 1).values)
     return CompiledTeam(members, tuple(number for each in seats.values() for number in each))

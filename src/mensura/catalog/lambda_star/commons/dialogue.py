@@ -18,7 +18,7 @@ def roles(*, agents: int, **others: Any) -> tuple[str, ...]:
     return tuple(f"agent{number}" for number in range(1, agents + 1))
 
 
-@test("lambda-star-commons-v1", score=score, scores=scores, scoring="2", roles=roles, subjects=SUBJECTS)
+@test("lambda-star-commons-v1", score=score, scores=scores, scoring="3", roles=roles, subjects=SUBJECTS)
 def commons(
     rng: np.random.Generator,
     *,

@@ -7,9 +7,8 @@ import numpy as np
 
 from mensura.catalog.lambda_star.commons.stock import Stock, check_commons
 from mensura.catalog.lambda_star.playing import is_played
+from mensura.catalog.lambda_star.scoring import each_of, name_of, parts_of
 from mensura.dialogue import Items, Record, Score, Scores
-
-NAMES = ("welfare", "tragedy", "waste", "stock", "inequality")
 
 
 def scores(*, agents: int, seasons: int, episodes: int, capacity: float, growth: float) -> tuple[Score, ...]:
@@ -23,6 +22,8 @@ def scores(*, agents: int, seasons: int, episodes: int, capacity: float, growth:
         # A full stock at the end is waste, an empty one tragedy: what is best follows from the seasons before.
         Score("stock", better=None, low=0, high=1, label="stock left"),
         Score("inequality", better="less", low=0, high=1 - 1 / agents, unanswered=None),
+        Score("harvest", better="more", low=0, high=1),
+        *each_of(Score("harvest", better="more", low=0, high=agents), parts_of(agents=agents, team="")),
     )
 
 
@@ -41,14 +42,19 @@ def score(record: Record, truths: Mapping[str, Any]) -> Scores:
         What is left at the end, as a share of the capacity.
     inequality
         Gini coefficient of what agents got: 0 all the same, near 1 all to one.
+    harvest
+        What was harvested as a share of the most there could be; an agent's own, as a share of an equal part of that:
+        above 1 it took from others. The group's is the mean of its agents'.
     """
     parameters = record.parameters
     rows = [_score_episode(record, key, parameters) for key in dict.fromkeys(answer.key for answer in record.answers)]
-    values = np.array(rows).reshape(len(rows), len(NAMES))
-    return Scores({name: Items(values[:, i]) for i, name in enumerate(NAMES)}, {"answers": record.counts()})
+    names = [one.name for one in scores(**parameters)]
+    return Scores(
+        {name: Items([row.get(name, np.nan) for row in rows]) for name in names}, {"answers": record.counts()}
+    )
 
 
-def _score_episode(record: Record, key: str, parameters: Mapping[str, Any]) -> tuple[float, ...]:
+def _score_episode(record: Record, key: str, parameters: Mapping[str, Any]) -> dict[str, float]:
     by_role: dict[str, list[float]] = {}
     for answer in record.answers:
         if answer.key == key and is_played(record, answer):
@@ -56,14 +62,20 @@ def _score_episode(record: Record, key: str, parameters: Mapping[str, Any]) -> t
     stock = Stock(parameters["capacity"], parameters["growth"], parameters["capacity"])
     seasons = [stock.harvest(wanted) for wanted in zip(*by_role.values(), strict=False)]
     if not seasons:
-        return (np.nan,) * len(NAMES)
+        return {}
     best = stock.most_growth * len(seasons)
     lost = [(season.left < stock.capacity / 2, stock.most_growth - season.grown) for season in seasons]
-    tragedy = sum(amount for starved, amount in lost if starved) / best
-    waste = sum(amount for starved, amount in lost if not starved) / best
     got = np.array([season.got for season in seasons]).sum(axis=0)
-    welfare = (got.sum() + stock.level) / (parameters["capacity"] + best)
-    return float(welfare), tragedy, waste, stock.level / stock.capacity, _gini(got)
+    most = parameters["capacity"] + best
+    return {
+        "welfare": float((got.sum() + stock.level) / most),
+        "tragedy": sum(amount for starved, amount in lost if starved) / best,
+        "waste": sum(amount for starved, amount in lost if not starved) / best,
+        "stock": stock.level / stock.capacity,
+        "inequality": _gini(got),
+        "harvest": float(got.sum() / most),
+        **{name_of("harvest", role): float(len(got) * own / most) for role, own in zip(by_role, got, strict=True)},
+    }
 
 
 def _gini(amounts: np.ndarray[Any, np.dtype[np.float64]]) -> float:

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from mensura.catalog.lambda_star.ignorance.scoring import SCORES, score
+from mensura.catalog.lambda_star.ignorance.scoring import score, scores
 from mensura.catalog.lambda_star.ignorance.subjects import SUBJECTS
 from mensura.dialogue import Ask, Choice, Outcome, Probability, Readings, Round, test
 from mensura.errors import BadParameter
@@ -23,8 +23,8 @@ def roles(*, agents: int, **others: Any) -> tuple[str, ...]:
 @test(
     "lambda-star-ignorance-v1",
     score=score,
-    scores=SCORES,
-    scoring="2",
+    scores=scores,
+    scoring="3",
     roles=roles,
     subjects=SUBJECTS,
     shows_truth="Everyone is told their own mind, which is one part of the truth; the minds of the others are not.",

@@ -1,11 +1,9 @@
 """Reference subjects of landscapes: climbers, wanderers, and those that trade one for the other."""
 
-from mensura.catalog.lambda_star.agents import LocalSearch
-from mensura.catalog.lambda_star.agents.agent import Agent
+from mensura.catalog.lambda_star.agents import BUILT_IN, Agent, LocalSearch
 from mensura.catalog.lambda_star.agents.choice import toward
 from mensura.catalog.lambda_star.environment.observation import Observation
 from mensura.catalog.lambda_star.landscape.world import LandscapeWorld
-from mensura.catalog.lambda_star.subjects import BUILT_IN
 
 
 class Explorer(LocalSearch):

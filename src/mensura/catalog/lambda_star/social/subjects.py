@@ -3,10 +3,9 @@
 from collections.abc import Sequence
 from functools import partial
 
-from mensura.catalog.lambda_star.agents.agent import Agent, Collective
+from mensura.catalog.lambda_star.agents import BUILT_IN, Agent, Collective
 from mensura.catalog.lambda_star.agents.choice import toward
 from mensura.catalog.lambda_star.environment.observation import Observation
-from mensura.catalog.lambda_star.subjects import BUILT_IN
 
 
 class Patrol(Collective):
