@@ -263,6 +263,18 @@ def test_off_sends_only_what_sums_to_100(control):
     assert page.evaluate("window.sent") == 1
 
 
+@pytest.mark.parametrize("width", [1200, 360])
+def test_bars_stay_equally_long_beside_the_button_for_the_rest(control, width):
+    page = control("after", before={"A": 40.0, "B": 30.0, "C": 20.0, "D": 10.0})
+    page.set_viewport_size({"width": width, "height": 800})
+    _fill(page, 50, 10, "", 0)
+    page.get_by_role("button", name="the rest, 40 %").wait_for()
+    widths = page.eval_on_selector_all(".sm-bar", "all => all.map(bar => bar.getBoundingClientRect().width)")
+    assert len(set(widths)) == 1
+    assert widths[0] > 90
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+
+
 def test_keys_move_a_slider_and_the_number_follows(control):
     page = control("after", before={"A": 40.0, "B": 30.0, "C": 20.0, "D": 10.0})
     page.focus('.sm-row[data-option="B"] input[type=range]')

@@ -77,7 +77,7 @@ def generate(
     try:
         film = film_episode(cast, setup, key=key, episode=episode, iterations=iterations, sight=sight, title=title)
     finally:
-        for member in cast.values():
+        for member in {id(each): each for each in cast.values()}.values():
             close(member)
     if out is not None and out.suffix == ".gif":
         write_gif(draw_frames(film), out)

@@ -155,7 +155,7 @@ def _environments(truths: list[Mapping[str, Any]], parameters: Mapping[str, Any]
         np.array([truth[part] for truth in truths], dtype=np.int32) for part in ("good", "evil", "starts", "complexity")
     )
     torus, original = Torus.of(parameters["size"]), parameters["rules"] == "original"
-    made = Environments(torus, good, evil, planned, starts, 0, original)
+    made = Environments(torus, good, evil, planned, starts, 0)
     plan = BatchPlan(torus, len(good), made.iterations, None if original else Reach(2, 2))
     bounds = {name: bound(name, plan, made) for name in ("random", "oracle")}
-    return {"complexity": walked_complexity(made), "planned": planned, **bounds}
+    return {"complexity": walked_complexity(made, original=original), "planned": planned, **bounds}

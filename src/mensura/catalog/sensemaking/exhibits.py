@@ -53,9 +53,8 @@ def skill_by_group(group: Group) -> dict[int, tuple[Estimate, Estimate]]:
             values = np.array(trials).T
             apart = len(group.scores) > 1 and not group.parameters.get("exam")
             both = found.setdefault(number, [NOTHING, NOTHING])
-            both[place] = over_trials(values)
+            both[place] = over = over_trials(values.T if apart else values)
             if apart:
-                over = over_trials(values.T)
                 method = over.method.partition(",")[0].replace("trial", "session")
                 both[place] = replace(over, method=method, population="people")
     return {number: (found[number][0], found[number][1]) for number in sorted(found)}

@@ -123,7 +123,8 @@ def play_chunk(plan: BatchPlan, team: Sequence[Member], first: int) -> Chunk:
         by_session += rewards.sum(axis=2) / agents
         earned[:, own] = rewards[:, -1]
     random, oracle = (bound(name, plan, environments) for name in ("random", "oracle"))
-    return Chunk(walked_complexity(environments), environments.complexity, earned, random, oracle, by_session)
+    walked = walked_complexity(environments, original=plan.original)
+    return Chunk(walked, environments.complexity, earned, random, oracle, by_session)
 
 
 def bound(name: str, plan: BatchPlan, environments: Environments) -> Floats:

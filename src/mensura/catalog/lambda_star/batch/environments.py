@@ -27,8 +27,6 @@ class Environments:
     starts: Cells
     first: int
     """The number of the first of these episodes in its session; it chooses their streams of chance."""
-    original: bool = False
-    """Whether they are those of the program of 2016."""
 
     @property
     def iterations(self) -> int:
@@ -61,17 +59,15 @@ def make_environments(
                 f"No pattern of complexity {failed} was found on {torus} with {iterations} iterations; "
                 f"narrow the range of K from {reach.lowest} to {reach.highest}."
             )
-    return Environments(torus, good, evil, complexity, starts, first, reach is None)
+    return Environments(torus, good, evil, complexity, starts, first)
 
 
-def walked_complexity(environments: Environments) -> Cells:
+def walked_complexity(environments: Environments, *, original: bool = False) -> Cells:
     """Return the complexity of the way that Good really goes; of the program's, that of its walk there.
 
     Where Good and Evil want one cell, one waits, and its way is no longer the planned one.
     """
-    if environments.original:
-        return environments.complexity
-    return count_all(environments.good[:, :-1])
+    return environments.complexity if original else count_all(environments.good[:, :-1])
 
 
 @compiled

@@ -44,7 +44,7 @@ def film_episode(
     world, truth = make_world(setup, key=key, episode=episode, iterations=iterations, sight=sight)
     cast = subject if isinstance(subject, Mapping) else dict.fromkeys(setup.roles, subject)
     for number, (role, member) in enumerate({id(cast[role]): (role, cast[role]) for role in cast}.values()):
-        begin(member, np.random.default_rng([key, episode, number][: 2 + (number > 0)]), role)
+        begin(member, np.random.default_rng([key, episode, number]), role)
     name = f"episode{episode}"
     for role in setup.roles:
         feedback(cast[role], Ask(RULES_TOLD, key=name, role=role))

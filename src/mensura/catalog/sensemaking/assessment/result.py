@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -85,7 +86,7 @@ class Assessment:
             tasks[number] = tasks[number] / (share[use].mean() or np.nan)
         return float(overall(tasks, weights=self.benchmark.rules.weights))
 
-    @property
+    @cached_property
     def _coverage(self) -> dict[int, tuple[NDArray[np.bool_], NDArray[np.float64]]]:
         """What is assessed of each task, and the share of the runs that answered it."""
         human, found = self.benchmark.human, dict(self.benchmark.assessed_stages)

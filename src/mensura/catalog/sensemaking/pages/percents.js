@@ -31,8 +31,6 @@ export default function enhance(element, context) {
 
   function show() {
     const read = context.together(fields);
-    // The sum is this control's own matter: some of its modes mend it.
-    if (read.clear) fields[0].setCustomValidity("");
     output.textContent = read.words.replace("Sum ", "");
     set.classList.toggle("whole", read.right);
     for (const row of rows) {

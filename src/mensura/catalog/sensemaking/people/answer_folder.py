@@ -27,8 +27,9 @@ ORDERS = ("standard", "reverse")
 def read_people(path: Path, exam: Exam) -> Respondents:
     """Read people: tables (one row per subject and trial), response XML, or JSON answers, in a folder or one file.
 
-    All of them come out alike, so that data of one's own serve just as the published data do. Files of a person are
-    put together by id; those in folders that hold the same trials are of different people, whatever their ids.
+    All of them come out alike, so that data of one's own serve just as the published data do. Tables and XML files
+    are put together by the id of a person; those in folders that hold the same trials are of different people, whatever
+    their ids. JSON answers are each a person.
     """
     path = Path(path)
     if not path.exists():

@@ -8,8 +8,8 @@ export function valueIn(field) {
   return field.type === "number" ? field.valueAsNumber : percentIn(field);
 }
 
-// What fields say together. What is wrong is said at the first, and the only empty one is offered the rest.
-export function together(fields, { whole = 100, unit = "%", optional = false } = {}) {
+// What fields say together; the only empty one is offered the rest.
+export function together(fields, { whole = 100, unit = "%" } = {}) {
   const values = fields.map(valueIn);
   const empty = fields.filter((field) => field.value.trim() === "" && !field.validity.badInput);
   // A text that cannot be read has its own sentence, and comes first.
@@ -22,14 +22,13 @@ export function together(fields, { whole = 100, unit = "%", optional = false } =
   const amount = (number) => `${shown(number)} ${unit}`.trim();
   if (unit === "%") for (const field of fields) offer(field, clear && !blank && empty.length === 1 && field === empty[0] && off < 0 && !exact ? writePercent(-off) : "");
   const rule = `Together they must be ${amount(whole)}; they are ${amount(sum)}.${unit === "%" ? " 98 to 102 is taken as 100." : ""}`;
-  if (clear) fields[0].setCustomValidity(right || (optional && blank) ? "" : rule);
   const rest = exact || blank ? "" : right ? `, taken as ${amount(whole)}` : off < 0 ? `, ${shown(-off)} missing` : `, ${shown(off)} too much`;
   return { sum, right, exact, clear, blank, some: empty.length > 0, rule, words: `Sum ${amount(sum)}${rest}`, shares: right ? values.map((value) => (value || 0) / sum) : null };
 }
 
-// The line under such fields: their sum, and a button that scales what is there.
+// The line under such fields: their sum, and a button that scales what is there. What is wrong is said at the first.
 export function makeSum(fields, options = {}) {
-  const { whole = 100, unit = "%" } = options;
+  const { whole = 100, unit = "%", optional = false } = options;
   const line = document.createElement("div");
   line.className = "sum";
   const said = document.createElement("output");
@@ -42,6 +41,7 @@ export function makeSum(fields, options = {}) {
   line.append(said, even);
   function follow() {
     const read = together(fields, options);
+    if (read.clear) fields[0].setCustomValidity(read.right || (optional && read.blank) ? "" : read.rule);
     said.className = read.right ? "right" : read.blank ? "" : "wrong";
     said.textContent = read.words;
     even.hidden = read.exact || !read.clear || fields.filter((field) => valueIn(field) > 0).length < 2;

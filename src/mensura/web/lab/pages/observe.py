@@ -37,7 +37,19 @@ def studies(request: Request, account: Observer) -> View:
 
 @shows(router, "/lab/observe/{study}", "observe.html")
 def cohort_rows(request: Request, study: str, account: Observer) -> View:
-    """Show where the participants of a study are, cohort by cohort."""
+    """Show where the participants of a study are, cohort by cohort, and how its plan was amended."""
+    registered = registration_of(study, store=laboratory(request).store)
+    told = [one.sentence for one in registered.amendments] if registered else []
+    return {"study": study, "told": told, "rows": _rows(request, study)}
+
+
+@router.get("/lab/observe/{study}/live", response_model=None)
+def study_live(request: Request, study: str, account: Observer) -> Response:
+    """Return the part of the page that changes."""
+    return draw(request, "observe_live.html", study=study, rows=_rows(request, study))
+
+
+def _rows(request: Request, study: str) -> list[dict[str, Any]]:
     store = laboratory(request).store
     mine = _participants(request, study)
     rows = invitation_rows(store, mine)
@@ -54,16 +66,7 @@ def cohort_rows(request: Request, study: str, account: Observer) -> View:
             "excluded": left_out(seen),
             "pending": is_pending(seen),
         }
-    registered = registration_of(study, store=store)
-    told = [one.sentence for one in registered.amendments] if registered else []
-    rows.sort(key=lambda row: (str(row["cohort"]), str(row["subject"])))
-    return {"study": study, "told": told, "rows": rows}
-
-
-@router.get("/lab/observe/{study}/live", response_model=None)
-def study_live(request: Request, study: str, account: Observer) -> Response:
-    """Return the part of the page that changes."""
-    return draw(request, "observe_live.html", **cohort_rows(request, study, account))
+    return sorted(rows, key=lambda row: (str(row["cohort"]), str(row["subject"])))
 
 
 @shows(router, "/lab/observe/{study}/{number}", "observe_one.html")
