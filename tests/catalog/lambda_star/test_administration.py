@@ -36,29 +36,29 @@ def errors_from(values, expected):
 @pytest.mark.parametrize("agents", [1, 7])
 @pytest.mark.parametrize("size", ["3", "5", "10", "8x12", "20"])
 def test_random_scores_zero_for_every_size_and_number_of_agents(size, agents, rules):
-    score = administer(plan_for(size, episodes=4000, rules=rules), [Member("random", agents)]).score
+    score = administer(plan_for(size, episodes=2000, rules=rules), [Member("random", agents)]).score
     assert errors_from(score, 0.0) < 3.5
 
 
 @pytest.mark.parametrize("complexity", [2, 3, 5, 8, 12, 18, 23, 26])
 def test_random_scores_zero_for_every_complexity(complexity):
-    plan = plan_for("10", episodes=4000, reach=Reach(complexity, complexity))
+    plan = plan_for("10", episodes=2000, reach=Reach(complexity, complexity))
     assert errors_from(administer(plan, [Member("random", 3)]).score, 0.0) < 3.5
 
 
 @pytest.mark.parametrize("rules", ["paper", "original"])
 @pytest.mark.parametrize("name", BUILT_IN)
 def test_every_agent_stays_between_the_bounds(name, rules):
-    plan = plan_for("10", episodes=500, rules=rules)
-    played = administer(plan, [trained(name, 3, sessions=20)])
+    plan = plan_for("10", episodes=250, rules=rules)
+    played = administer(plan, [trained(name, 3, sessions=10)])
     assert np.abs(played.score).max() <= 1.0
-    error = np.hypot(played.score.std(), played.oracle.std()) / 500**0.5
+    error = np.hypot(played.score.std(), played.oracle.std()) / 250**0.5
     assert played.random.mean() - 4 * error < played.score.mean() < played.oracle.mean() + 4 * error
 
 
 @pytest.mark.parametrize("name", BUILT_IN)
 def test_threads_do_not_change_a_score(name):
-    plan = plan_for("5", episodes=2 * CHUNK + 10, key=9)
+    plan = plan_for("5", episodes=CHUNK + 10, key=9)
     one, three = (administer(plan, [trained(name, 2, sessions=3)], threads=threads) for threads in (1, 3))
     assert np.array_equal(one.score, three.score)
     assert np.array_equal(one.sessions, three.sessions)
@@ -75,9 +75,9 @@ def test_another_key_is_another_administration():
 def test_the_quick_local_search_is_the_plain_one(size, rules):
     torus = Torus.of(size)
     reach = Reach(2, 4) if rules == "paper" else None
-    made = make_environments(torus, episodes=3000, first=0, iterations=50, agents=3, reach=reach, key=5)
+    made = make_environments(torus, episodes=1500, first=0, iterations=50, agents=3, reach=reach, key=5)
     world = (ground_of(torus, 1), made.good, made.evil, made.starts, rules == "original", np.uint64(1), 0)
-    plain, quick = np.zeros((3000, 1, 3)), np.zeros((3000, 1, 3))
+    plain, quick = np.zeros((1500, 1, 3)), np.zeros((1500, 1, 3))
     alone.local_search(Game(*world, 2), plain)
     near_search(situations_of(torus), Game(*world, 3), quick)
     assert errors_from((plain - quick).mean(axis=(1, 2)) / 50, 0.0) < 3.5
@@ -85,14 +85,14 @@ def test_the_quick_local_search_is_the_plain_one(size, rules):
 
 @pytest.mark.parametrize("name", ["stigmergy", "bidding", "dictatorship", "binary-tree"])
 def test_a_collective_of_one_searches_alone(name):
-    plan = plan_for("10", episodes=3000)
+    plan = plan_for("10", episodes=1500)
     together = administer(plan, [Member(name, 1)]).score
     alone_ = administer(plan, [Member("local-search", 1)]).score
     assert errors_from(together - alone_, 0.0) < 3.5
 
 
 def test_a_mixture_scores_the_mean_of_its_members():
-    plan = plan_for("10", episodes=3000)
+    plan = plan_for("10", episodes=1500)
     mixed = administer(plan, [Member("oracle", 1), Member("random", 3)]).score
     assert errors_from(mixed - (administer(plan, [Member("oracle", 1)]).score / 4), 0.0) < 3.5
 
@@ -105,7 +105,7 @@ def test_learners_improve_over_their_sessions():
 
 
 def test_without_training_a_learner_is_random():
-    score = administer(plan_for("10", episodes=3000), [trained("q-learning", 1, sessions=0)]).score
+    score = administer(plan_for("10", episodes=1500), [trained("q-learning", 1, sessions=0)]).score
     assert errors_from(score, 0.0) < 3.5
 
 

@@ -94,7 +94,7 @@ def test_all_names_are_subjects():
 @pytest.mark.parametrize("name", BUILT_IN)
 def test_plain_and_batch_form_agree_within_three_standard_errors(name, rules):
     learns = name in LEARNERS
-    parameters = {"rules": rules, "size": "5" if learns else "8", "agents": 3, "episodes": 40 if learns else 150}
+    parameters = {"rules": rules, "size": "5" if learns else "8", "agents": 3, "episodes": 25 if learns else 80}
     make = (lambda: BUILT_IN[name](sessions=15)) if learns else BUILT_IN[name]
     assert errors_between((make(), make()), **parameters) <= 3
 
@@ -102,7 +102,7 @@ def test_plain_and_batch_form_agree_within_three_standard_errors(name, rules):
 @pytest.mark.parametrize("parameters", [{"size": "7x4", "sight": 2}, {"size": "3", "sight": 1}, {"size": "1x9"}])
 @pytest.mark.parametrize("name", ["local-search", "stigmergy", "bidding", "imitation", "binary-tree"])
 def test_forms_agree_on_other_grounds_and_sights(name, parameters):
-    parameters = {"agents": 4, "episodes": 100, "complexity": "2-6", **parameters}
+    parameters = {"agents": 4, "episodes": 50, "complexity": "2-6", **parameters}
     # Three errors would be passed by chance once in some 25 runs of all these.
     assert errors_between((BUILT_IN[name](), BUILT_IN[name]()), **parameters) <= 3.5
 
@@ -149,12 +149,12 @@ def test_complexity_by_flag():
 
 
 def test_a_team_is_a_mixture_in_both_forms():
-    parameters = {"team": "oracle:1,stigmergy:2,random:1", "episodes": 150}
+    parameters = {"team": "oracle:1,stigmergy:2,random:1", "episodes": 80}
     assert errors_between((NamedTeam(), NamedTeam()), **parameters) <= 3
 
 
 def test_a_cast_of_different_subjects_is_a_mixture_too():
-    parameters = {"agents": 3, "episodes": 100}
+    parameters = {"agents": 3, "episodes": 60}
     search = LocalSearch()
     cast = {"agent1": search, "agent2": BUILT_IN["oracle"](), "agent3": search}
     taken = take(lambda_star, cast, seed=1, parameters=parameters, trace="summary")

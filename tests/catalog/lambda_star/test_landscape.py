@@ -1,5 +1,7 @@
 """Landscapes: many local optima, one global; what is measured of exploration and exploitation."""
 
+from functools import cache
+
 import numpy as np
 import pytest
 
@@ -11,13 +13,15 @@ from mensura.errors import BadParameter
 from mensura.running.scoring.scoring import score_record
 from mensura.running.take import take
 
-EPISODES = 40
+EPISODES = 25
 
 
-def scores(subject, **parameters):
+@cache
+def scores(name, *, rate=None, **parameters):
+    """Play once for all tests that ask for it."""
     taken = take(
         landscape,
-        subject,
+        SUBJECTS[name]() if rate is None else Explorer(rate),
         seed=1,
         parameters={"episodes": EPISODES, "size": "12", "hills": 8, "iterations": 60, **parameters},
         trace="summary",
@@ -51,20 +55,20 @@ def test_static_terrain_stays_and_changing_terrain_moves():
 
 
 def test_wandering_pays_nothing_and_climbing_pays():
-    wandering = scores(SUBJECTS["random"]())["payoff"]
+    wandering = scores("random")["payoff"]
     assert abs(wandering.mean()) < 3 * wandering.std(ddof=1) / EPISODES**0.5
-    assert scores(SUBJECTS["local-search"]())["payoff"].mean() > 0.4
+    assert scores("local-search")["payoff"].mean() > 0.4
 
 
 def test_the_surveyor_is_the_ceiling():
-    surveyor = scores(SUBJECTS["surveyor"](), agents=2)
+    surveyor = scores("surveyor", agents=2, episodes=10)
     assert surveyor["found"].mean() == 1.0
     for name in ("local-search", "explorer", "annealer", "stigmergy", "wisdom-of-crowd", "bidding"):
-        assert scores(SUBJECTS[name](), agents=2)["payoff"].mean() < surveyor["payoff"].mean()
+        assert scores(name, agents=2, episodes=10)["payoff"].mean() < surveyor["payoff"].mean()
 
 
 def test_who_explores_more_exploits_less_and_finds_the_summit_more_often():
-    found = {rate: scores(Explorer(rate), iterations=150) for rate in (0.0, 0.3, 1.0)}
+    found = {rate: scores("explorer", rate=rate, iterations=100) for rate in (0.0, 0.3, 1.0)}
     assert found[0.0]["exploration"].mean() < found[0.3]["exploration"].mean() < found[1.0]["exploration"].mean()
     assert found[0.0]["exploitation"].mean() == 1.0
     assert found[0.0]["exploitation"].mean() > found[0.3]["exploitation"].mean() > found[1.0]["exploitation"].mean()
@@ -72,18 +76,18 @@ def test_who_explores_more_exploits_less_and_finds_the_summit_more_often():
 
 
 def test_every_agent_has_its_own_payoff():
-    found = scores(SUBJECTS["local-search"](), agents=2, episodes=3)
+    found = scores("local-search", agents=2, episodes=3)
     np.testing.assert_allclose((found["payoff_agent1"] + found["payoff_agent2"]) / 2, found["payoff"], atol=1e-12)
 
 
 def test_regret_is_what_the_summit_pays_less_payoff():
-    static = scores(SUBJECTS["local-search"]())
+    static = scores("local-search")
     np.testing.assert_allclose(static["regret"], 1 - static["payoff"], atol=1e-9)
 
 
 def test_talking_helps_to_find_the_summit():
-    alone = scores(SUBJECTS["local-search"](), agents=4)["payoff"]
-    together = scores(SUBJECTS["bidding"](), agents=4)["payoff"]
+    alone = scores("local-search", agents=4)["payoff"]
+    together = scores("bidding", agents=4)["payoff"]
     difference = together - alone
     assert difference.mean() > 3 * difference.std(ddof=1) / EPISODES**0.5
 

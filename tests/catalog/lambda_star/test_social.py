@@ -1,5 +1,7 @@
 """The social world: company, coverage, reactions and agents that differ, against the plain rules written out."""
 
+from functools import cache
+
 import numpy as np
 import pytest
 
@@ -19,8 +21,10 @@ GOOD_FLEES = 2
 """A key of environments in which it is Good that flees."""
 
 
+@cache
 def scores(name, *, seed=1, **parameters):
-    taken = take(social, SUBJECTS[name](), seed=seed, parameters={"episodes": 30, **parameters}, trace="summary")
+    """Play once for all tests that ask for it."""
+    taken = take(social, SUBJECTS[name](), seed=seed, parameters={"episodes": 15, **parameters}, trace="summary")
     assert taken.record.status == "finished", taken.session.last_words
     found = score_record(social, taken.record, taken.truths).values
     return {name: items.values for name, items in found.items()}

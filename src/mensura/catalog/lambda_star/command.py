@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from shlex import quote
 
 import click
 
@@ -10,7 +11,7 @@ from mensura.errors import BadParameter
 
 @click.command("lambda-star", context_settings={"help_option_names": ["-h", "--help"]})
 @click.option("--as", "subject", default="local-search", show_default=True, help="Any subject, as in a run.")
-@click.option("--team", default="", help="A mixture instead: local-search:3,q-learning:2.")
+@click.option("--team", default="", help="A mixture instead: local-search:3,q-learning#rate=0.5:2.")
 @click.option("--rules", type=click.Choice(["paper", "original"]), default="paper", show_default=True)
 @click.option("--size", default="10", show_default=True, help="10, or 8x12.")
 @click.option("--agents", default=1, show_default=True)
@@ -99,4 +100,5 @@ def generate(
         )
     click.echo(f"K = {film.complexity}, mean reward of {team or subject} {film.score:.3f}.", err=True)
     click.echo(f"Wrote {out}; open it in a browser." if out else "With --out episode.gif it is filmed.", err=True)
-    click.echo(f"Next: mensura run lambda-star --as {name} --size {size} --episodes 1000", err=True)
+    who = f"--team {quote(team)}" if team else f"--as {quote(subject)}"
+    click.echo(f"Next: mensura run lambda-star {who} --size {size} --episodes 1000", err=True)

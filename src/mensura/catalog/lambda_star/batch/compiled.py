@@ -9,7 +9,8 @@ from typing import Any, TypeVar, cast
 import numba
 
 Function = TypeVar("Function", bound=Callable[..., object])
-FOLDER = Path(__file__).parents[1]
+FOLDERS = tuple(Path(__file__).parents[1] / name for name in ("batch", "environment"))
+"""Where all that is compiled stands, with all that it calls."""
 
 
 def compiled(function: Function) -> Function:
@@ -23,8 +24,8 @@ def compiled(function: Function) -> Function:
 
 @cache
 def sources() -> str:
-    """Return one text for the content of all files of this test."""
+    """Return one text for the content of all files that machine code can hold something of."""
     digest = sha256()
-    for path in sorted(FOLDER.rglob("*.py")):
+    for path in sorted(path for folder in FOLDERS for path in folder.glob("*.py")):
         digest.update(path.name.encode() + path.read_bytes())
     return digest.hexdigest()
