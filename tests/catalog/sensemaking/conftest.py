@@ -1,7 +1,8 @@
-"""A small exam, and the published Final exam."""
+"""A generated exam, and the published Final exam."""
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from mensura.catalog.sensemaking.mitre.exam_reading import read_exam
@@ -17,6 +18,16 @@ def data() -> Path:
 @pytest.fixture(scope="session")
 def final_exam(data):
     return read_exam(data / "exam_final")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """A generated exam in files, as a study would use it."""
+    from mensura.catalog.sensemaking.generating import generate_exam, write_generated
+
+    path = tmp_path_factory.mktemp("exam")
+    write_generated(generate_exam(np.random.default_rng(4), id="generated-4"), path)
+    return path
 
 
 @pytest.fixture(scope="module")

@@ -16,23 +16,12 @@ from mensura.catalog.sensemaking.people import respondents_of
 from mensura.catalog.sensemaking.showing.atlas import Bars
 from mensura.catalog.sensemaking.showing.percents import PercentAllocation, Percents
 from mensura.catalog.sensemaking.subjects import SUBJECTS
-from mensura.dialogue import Image, Map, Refused, prompt_data, prompt_text, session_mean
+from mensura.dialogue import Image, Map, Refused, prompt_data, prompt_text
 from mensura.dialogue.canonical import canonical
 from mensura.dialogue.spaces.described import read_space
 from mensura.errors import MensuraError
-from mensura.running.scoring.scoring import score_record
 from mensura.running.take import take
-from mensura.subjects import Chance, find_subject
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory):
-    """A generated exam in files, as a study would use it."""
-    from mensura.catalog.sensemaking.generating import generate_exam, write_generated
-
-    path = tmp_path_factory.mktemp("exam")
-    write_generated(generate_exam(np.random.default_rng(4), id="generated-4"), path)
-    return path
+from mensura.subjects import find_subject
 
 
 class Watching:
@@ -200,78 +189,6 @@ def test_task_7_reveals_the_group_when_the_exam_says_and_shows_the_last_five_eve
             assert len(seen) == min(5, place - 1)
 
 
-PRACTICE = {
-    "1": ("distribution", "choice", "surprise"),
-    "2": ("distribution", "circle", "choice", "surprise"),
-    "3": ("distribution", "centre", "choice", "surprise"),
-    "5": ("distribution", "allocation", "surprise"),
-    "6": ("distribution", "allocation", "surprise", "layer", "update"),
-    "7": ("distribution", "allocation", "surprise", "buy"),
-    "1234567": (
-        "distribution", "circle", "centre", "choice", "allocation", "surprise", "layer", "update", "buy",
-    ),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("tasks", PRACTICE)
-def test_the_tutorial_practises_what_the_tasks_to_come_will_ask_for(folder, tasks):
-    taken = take(sensemaking, Chance(), seed=3, parameters={"exam": str(folder), "tutorial": True, "tasks": tasks})
-    assert taken.record.status == "finished", taken.record.last_words
-    practised = [key for key in taken.record.given() if key.startswith("practice.")]
-    assert practised == [f"practice.{name}" for name in PRACTICE[tasks]]
-
-
-def _practised(answers, tasks="1234567"):
-    """What practice tells after each exercise, given these answers to it."""
-    told, running = [], sensemaking.function(np.random.default_rng(1), tasks=tasks, tutorial=True)
-    item = next(running)
-    while not prompt_text(item.prompt).startswith("## Task"):
-        if item.space is None:
-            told.append(prompt_text(item.prompt))
-            item = next(running)
-        else:
-            item = running.send(answers.get(item.key.partition(".")[2]))
-    return told
-
-
-def test_practice_answers_every_try():
-    told = _practised(
-        {
-            "distribution": {"A": 0.4, "B": 0.2, "C": 0.2, "D": 0.2},
-            "circle": [47.0, 56.0, 11.0],
-            "centre": [53.0, 33.0],
-            "choice": "A",
-            "allocation": {"A": 60.0, "B": 40.0, "C": 0.0, "D": 0.0},
-            "layer": "SIGINT-B",
-            "update": {"A": 0.4, "B": 0.3, "C": 0.2, "D": 0.1},
-            "buy": "IMINT",
-        }
-    )
-    told = "\n".join(told)
-    assert "Your answer is 100 of 100 like the right one." in told
-    assert "Your circle holds 5 of 9 events; two thirds are 6." in told
-    assert "miles along the road from a good one" in told
-    assert "it was group **B**, against the odds. You would score 0 of 100." in told
-    assert "You would score 60 of 100." in told
-    # SIGINT on B in practice is silent: 40, 10, 20, 10 of 80.
-    assert "A right answer: A 50.0 %, B 12.5 %, C 25.0 %, D 12.5 %" in told
-    assert "You have 1.00 credits left." in told
-
-
-def test_practice_goes_on_where_nothing_is_answered():
-    told = "\n".join(_practised({}))
-    assert "A good circle would be this one" in told
-    assert "A good centre would be at" in told
-    assert "You keep your 2.00 credits" in told
-
-
-def test_a_good_practice_answer_is_called_good():
-    """What is called a good circle and a good centre is what the normative solver would draw."""
-    told = "\n".join(_practised({"circle": [46.667, 55.667, 1.4823 * 7.56454], "centre": [55.0, 31.0]}, tasks="23"))
-    assert "Its centre is 0.0 miles from that of a good one, and its radius 1.00 times as long." in told
-    assert "Your centre is 0.0 miles along the road from a good one" in told
-
-
 def test_what_was_drawn_stays_on_the_map(folder):
     _, subject = _taken(folder, "normative", tasks="23")
     for ask in subject.asks:
@@ -385,44 +302,6 @@ def test_the_example_path_of_settings_is_complete():
     for values in sensemaking.settings.values():
         assert set(values) <= set(sensemaking.parameters)
     assert Path(sensemaking.function.__code__.co_filename).name == "dialogue.py"
-
-
-class Picky(Watching):
-    """Answers only what it is told to."""
-
-    def __init__(self, subject, answers):
-        super().__init__(subject)
-        self.answers = answers
-
-    def __call__(self, ask):
-        return super().__call__(ask) if self.answers(ask.key) else Refused("no")
-
-
-def _scores(folder, answers, **parameters):
-    given = {"exam": str(folder), "breaks": False, "trials": 2, **parameters}
-    taken = take(sensemaking, Picky(SUBJECTS["normative"](), answers), seed=7, parameters=given)
-    found = score_record(sensemaking, taken.record, taken.truths).values
-    return {name: session_mean(value) for name, value in found.items()}
-
-
-def test_who_refuses_everything_scores_nothing_in_every_task(folder):
-    found = _scores(folder, lambda key: False)
-    assert found == dict.fromkeys(("s1", "s2", *(f"s1_task_{number}" for number in range(1, 7))), 0.0)
-
-
-def test_a_stage_left_out_counts_nothing_in_the_mean_of_its_trial(folder):
-    every = _scores(folder, lambda key: True, tasks="4")
-    half = _scores(folder, lambda key: key.split(".")[2] != "1", tasks="4")
-    assert every["s1"] == pytest.approx(100, abs=0.5)
-    assert half["s1"] == pytest.approx(every["s1"] / 2, abs=0.5)
-    assert half["s2"] <= every["s2"]
-
-
-def test_a_report_not_chosen_counts_as_a_judgement_left_out(folder):
-    every = _scores(folder, lambda key: True, tasks="6")["s1"]
-    less = _scores(folder, lambda key: not key.endswith("layer2"), tasks="6")["s1"]
-    # Three reports may be chosen.
-    assert less == pytest.approx(every * 2 / 3, abs=0.5)
 
 
 def test_every_ask_says_the_rules_that_it_needs(bayesian):

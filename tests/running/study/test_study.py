@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from mensura.dialogue.canonical import canonical
-from mensura.errors import BadFile, BadParameter, UnknownName
+from mensura.errors import BadParameter, UnknownName
 from mensura.running.results.summary import summarise_run
 from mensura.running.study import (
     Cast,
@@ -22,7 +22,6 @@ from mensura.running.study import (
     stored_study,
 )
 from mensura.running.study.assignment import next_cell
-from mensura.running.study.reading import read_study
 from mensura.running.study.registration.register import registration_of
 from mensura.store import export_run, import_archive, open_store
 from mensura.store.sealed.proof import audit_run
@@ -179,87 +178,6 @@ def test_a_rule_that_looks_at_scores_or_cannot_be_read_is_refused(rule, words):
         ExclusionRule("odd", rule)
 
 
-YAML = """name: coins
-test: coin
-casts:
-  stated: stated
-  people: {subject: overconfident, simulated: true}
-sessions: 4
-seed: 1
-hypotheses:
-  - {score: quadratic_score, compare: [stated, people], expect: greater}
-exclude:
-  - {name: unfinished, when: status != finished}
-"""
-
-
-def test_a_study_is_read_from_yaml(tmp_path, store):
-    path = tmp_path / "study.yaml"
-    path.write_text(YAML)
-    study = read_study(path)
-    assert study.casts[1].simulated
-    assert study.hypotheses[0].name == "H1"
-    conduct(study, store=store)
-    assert analyse(study, store=store).simulated
-
-
-@pytest.mark.parametrize(
-    ("wrong", "right", "words"),
-    [
-        (
-            "hypothesis:",
-            "hypotheses:",
-            "study.yaml:8: .*'hypothesis'. Did you mean hypotheses",
-        ),
-        ("expekt:", "expect:", "study.yaml:9: .*Did you mean expect"),
-        ("[stated, peple]", "[stated, people]", "study.yaml:9: .*'peple'. Did you mean people"),
-        ("when: staus", "when: status", "study.yaml:11: .*'staus'. Did you mean status"),
-        ("expect: bigger", "expect: greater", "study.yaml:9: .*'bigger'. There are greater, less, different"),
-        ("expect: Greater", "expect: greater", "study.yaml:9: .*'Greater'. Did you mean greater"),
-        ("when: quadratic_score < 0", "when: status != finished", "study.yaml:11: .*no measure in"),
-        ("when: status != finishd", "when: status != finished", "study.yaml:11: .*'finishd'. Did you mean finished"),
-        ("seed: 1\norder: randm", "seed: 1", "study.yaml:8: .*'randm'. Did you mean random"),
-        ("seed: 1\nchance: owned", "seed: 1", "study.yaml:8: .*'owned'. Did you mean own"),
-        ("seed: 1\nphases: [{name: a, state: cary}]", "seed: 1", "study.yaml:8: .*'cary'. Did you mean carry"),
-        ("seed: 1\nphases: [{name: a, stat: carry}]", "seed: 1", "study.yaml:8: .*'stat'. Did you mean state"),
-        ("seed: 1\ninvitation: {telemetry: maybe}", "seed: 1", "telemetry is true or false; got 'maybe'"),
-        ("simulated: 'no'", "simulated: true", "simulated of people is true or false; got 'no'"),
-        ("sessions: many", "sessions: 4", "whole number of 1 or more; got 'many'"),
-        ("sessions: 0", "sessions: 4", "whole number of 1 or more; got 0"),
-        (
-            "expect: greater}\n  - {score: quadratic_score, compare: [people, stated], expect: greater}",
-            "expect: greater}",
-            "'H1' and 'H2' expect opposite things",
-        ),
-        (
-            "expect: greater}\n  - {name: H1, score: logarithmic_score, compare: [people, stated]}",
-            "expect: greater}",
-            "Two hypotheses are called 'H1'",
-        ),
-        ("casts: [", "casts:", r"study.yaml:\d+: this is not YAML"),
-        ("tests: []", "test: coin", "names its test"),
-    ],
-)
-def test_a_mistake_in_the_file_is_named_with_its_line(tmp_path, wrong, right, words):
-    path = tmp_path / "study.yaml"
-    path.write_text(YAML.replace(right, wrong))
-    with pytest.raises(BadFile, match=words):
-        read_study(path)
-
-
-def test_a_study_is_read_from_python(tmp_path):
-    path = tmp_path / "mine.py"
-    path.write_text(
-        "from mensura.running.study import Cast, Study\nstudy = Study('s', ('coin',), (Cast('c', {'': 'chance'}),))\n"
-    )
-    assert read_study(path).name == "s"
-    path.write_text("study = 3\n")
-    with pytest.raises(BadFile, match="must define"):
-        read_study(path)
-    with pytest.raises(BadFile, match="no file"):
-        read_study(tmp_path / "absent.yaml")
-
-
 def test_cells_of_several_tests_are_told_apart(store):
     study = plan(
         tests=("coin", "inbox"), hypotheses=(), stopping=Stopping(most=3), casts=(Cast("chance", {"": "chance"}),)
@@ -369,15 +287,6 @@ def test_an_amendment_before_the_first_session_is_the_plan_that_decides(store):
     registered = registration_of("coins", store=store)
     assert registered.plan.stopping.most == 20
     assert registered.before_data
-
-
-@pytest.mark.parametrize("part", ["score: quadratic_scor", "stop: {width: 0.1, score: quadratic_scor}"])
-def test_a_score_that_the_test_does_not_give_is_refused_when_the_plan_is_made(tmp_path, part):
-    path = tmp_path / "study.yaml"
-    wrong = YAML.replace("score: quadratic_score", part) if part.startswith("score") else f"{YAML}{part}\n"
-    path.write_text(wrong)
-    with pytest.raises(BadFile, match=r"'quadratic_scor'. Did you mean quadratic_score"):
-        read_study(path)
 
 
 def test_excluded_sessions_travel_and_are_printed_both_ways(store, tmp_path):
