@@ -34,29 +34,47 @@ def main() -> None:
 
 
 def _checking(seeds: int = 30) -> None:
-    """Compare those who accept everything unread with a scripted person who works by hand, seed by seed."""
+    """Compare those who accept everything unread with a scripted person who works by hand, seed by seed.
+
+    Twice: by the score as it is, which counts one item of what every page shows in a briefing, and as if it were two.
+    """
+    from dataclasses import replace
+
     from mensura.catalog.crisis.assistant.role import Radar
     from mensura.catalog.crisis.dialogue import crisis
-    from mensura.catalog.crisis.scoring.scoring import score
+    from mensura.catalog.crisis.office.replay import office_of
+    from mensura.catalog.crisis.scoring.snapshot import standing_of
+    from mensura.catalog.crisis.scoring.tree import grade
+    from mensura.catalog.crisis.scoring.weights import our_weights
     from mensura.catalog.crisis.subjects.accepting import Accepting
     from mensura.catalog.crisis.subjects.participant import Participant
     from mensura.running.take import take
 
-    def final(seed: int, condition: str, subject: Any) -> float:
-        cast = {"subject": subject} if condition == "cots" else {"subject": subject, "assistant": Radar()}
+    weighed = [replace(our_weights(), shown=shown) for shown in (1, 2)]
+
+    def parts(seed: int, condition: str, **cast: Any) -> list[dict[str, float]]:
         taken = take(crisis, cast, seed=seed, parameters={"condition": condition, "package": PACKAGE})
-        return float(score(taken.record, taken.truths).values["final"])
+        standing = standing_of(office_of(taken.record))
+        return [grade(standing, weights=weights).parts for weights in weighed]
 
     numbers = range(1, seeds + 1)
-    by_hand = [final(seed, "cots", Participant()) for seed in numbers]
-    print(f"by hand: mean {statistics.mean(by_hand):.3f}, n = {seeds} seeds of {PACKAGE}")
-    for name, patient in (("accepting at once", False), ("accepting all suggestions, too", True)):
-        found = [final(seed, "radar+l", Accepting(patient=patient)) for seed in numbers]
-        less = [mine - hand for mine, hand in zip(found, by_hand, strict=True)]
-        half = 2.045 * statistics.stdev(less) / seeds**0.5
-        mean = statistics.mean(less)
-        interval = f"95 % t interval {mean - half:+.4f} to {mean + half:+.4f}"
-        print(f"{name}: mean {statistics.mean(found):.3f}, less by hand {mean:+.4f}, {interval}")
+    by_hand = [parts(seed, "cots", subject=Participant()) for seed in numbers]
+    rows = {"by hand": by_hand}
+    for errs in (None, 0.0):
+        for name, patient in (("accepting at once", False), ("accepting all suggestions, too", True)):
+            radar = Radar() if errs is None else Radar(errs=errs)
+            rows[name + (", nothing misread" if errs == 0 else "")] = [
+                parts(seed, "radar+l", subject=Accepting(patient=patient), assistant=radar) for seed in numbers
+            ]
+    for at, shown in enumerate((1, 2)):
+        print(f"items of what the pages show that count in a briefing: {shown}; n = {seeds} seeds of {PACKAGE}")
+        for name, found in rows.items():
+            mean = {part: statistics.mean(one[at][part] for one in found) for part in found[0][at]}
+            less = [mine[at]["final"] - hand[at]["final"] for mine, hand in zip(found, by_hand, strict=True)]
+            half = 2.045 * statistics.stdev(less) / seeds**0.5
+            middle = statistics.mean(less)
+            interval = f"less by hand {middle:+.3f}, 95 % t interval {middle - half:+.3f} to {middle + half:+.3f}"
+            print(f"  {name}: {', '.join(f'{part} {value:.3f}' for part, value in mean.items())}; {interval}")
 
 
 def _world() -> None:

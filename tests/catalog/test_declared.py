@@ -19,7 +19,7 @@ WORLD = {"individuals": 60, "days": 90}
 LAMBDA = {"size": "5", "agents": 3, "episodes": 2, "iterations": 6}
 SMALL = {
     "corridor-v1": {"length": 5, "episodes": 3},
-    "crisis-v1": {"package": "practice-1", "minutes": 5},
+    "crisis-v2": {"package": "practice-1", "minutes": 5},
     "detection-patrol-v2": {**WORLD, "step_days": 10},
     "detection-v2": WORLD,
     "forecasting-v1": {"count": 6},
@@ -34,7 +34,7 @@ SMALL = {
 FURTHER = [
     ("corridor-v1", {"step_cost": 0.0, "most_steps": 1}),
     ("corridor-v1", {"step_cost": -0.5, "most_steps": 4}),
-    ("crisis-v1", {"package": "practice-1", "minutes": 5, "survey": True}),
+    ("crisis-v2", {"package": "practice-1", "minutes": 5, "survey": True}),
     ("detection-patrol-v2", {**WORLD, "step_days": 10, "information": 0.0, "alert": 0.0}),
     ("dilemma-v1", {"temptation": 0.0, "reward": -1.0, "punishment": -2.0, "sucker": -3.0, "noise": 0.2}),
     ("forecasting-v1", {"count": 6, "alternatives": 8}),

@@ -15,7 +15,7 @@ from mensura.web.drawing.prompt import control
 from .test_declared import FURTHER, SMALL
 
 CASES = [(name, SMALL.get(name, {})) for name in list_tests()]
-CASES += [case for case in FURTHER if case[0] in ("crisis-v1", "forecasting-v1")]
+CASES += [case for case in FURTHER if case[0] in ("crisis-v2", "forecasting-v1")]
 TAKES_SHARES = {"coin-v1", "forecasting-v1", "lambda-star-ignorance-v1", "phrase-readings-v1", "sensemaking-v1"}
 
 

@@ -21,7 +21,7 @@ CASES = {
     "coin-v1": ("stated", {}),
     "corridor-v1": ("optimal", {"length": 5, "episodes": 3}),
     "crisis-quiz-v1": (KNOWING, {}),
-    "crisis-v1": ("oracle", {"package": "practice-1"}),
+    "crisis-v2": ("oracle", {"package": "practice-1"}),
     "detection-patrol-v2": ("oracle", {**WORLD, "step_days": 10}),
     "detection-v2": ("oracle", WORLD),
     "dilemma-v1": ("cooperate", {}),

@@ -1,7 +1,7 @@
 """A session of the crisis written down: any change of what the office says shows as a readable difference.
 
 Where the change is meant and cannot move a score, write it anew: MENSURA_WRITE_GOLDEN=1 pytest THIS_FILE for the small
-world, `write_golden` of the parameters in its first line for tests/golden/crisis-v1.jsonl.
+world, `write_golden` of the parameters in its first line for tests/golden/crisis-v2.jsonl.
 """
 
 import difflib
@@ -60,6 +60,7 @@ def adviser(ask):
     """Play the assistant, always alike."""
     request = ask.prompt
     acts = {
+        "label": [call("set_room_fact", room="great", fact="lost", value="2")],
         "suggest": [call("constrain", kind="slots", event="panel", slots="1.2")],
         "optimise": [
             call("move", event="panel", room="terrace", day=3, block=1),

@@ -26,7 +26,7 @@ def test_each_person_has_a_session_of_each_in_its_place(store, tmp_path):
     (tmp_path / "after.yaml").write_text(SURVEY)
     first, second = made(store, quiz="crisis-quiz", survey=str(tmp_path / "after.yaml"))
     runs = [store.runs.find(store.sessions.find(step.session).run) for step in first.steps if step.session]
-    assert [run.test for run in runs] == ["crisis-quiz-v1", "crisis-v1", "after-v1"]
+    assert [run.test for run in runs] == ["crisis-quiz-v1", "crisis-v2", "after-v1"]
     assert runs[0].parameters == {"condition": "cots"}
     assert runs[0].details["quiz_for"] == runs[1].id
     others = [step.session for step in second.steps if step.session]
@@ -37,7 +37,7 @@ def test_each_person_has_a_session_of_each_in_its_place(store, tmp_path):
 def test_runs_beside_a_study_are_found_and_no_others(store, tmp_path):
     (tmp_path / "after.yaml").write_text(SURVEY)
     made(store, quiz="crisis-quiz", survey=str(tmp_path / "after.yaml"))
-    (office,) = [head for head in store.runs.all() if head.test == "crisis-v1"]
+    (office,) = [head for head in store.runs.all() if head.test == "crisis-v2"]
     run("coin", "chance", store=store, sessions=1, seed=1)
     assert {head.test for head in runs_beside([office], store=store)} == {"crisis-quiz-v1", "after-v1"}
 

@@ -144,7 +144,8 @@ def test_a_session_of_someone_who_withdrew_is_not_scored(links, enter, store, be
 
 def test_floor_ceiling_and_lost_points_stand_beside_a_score_and_tell_no_single_answer():
     lost = [{"part": "web", "points": 0.1, "sentence": "Kofi is spelt so."}, {"part": "web", "points": 0.05}]
-    details = {"floor": {"final": 0.46}, "ceiling": {"final": 1.0, "web": 1.0}, "lost": lost}
+    sums = {"final": {"web": 0.15}}
+    details = {"floor": {"final": 0.46}, "ceiling": {"final": 1.0, "web": 1.0}, "lost": lost, "lost_by": sums}
     assert _beside("final", details) == ["floor 0.46", "ceiling 1", "lost by web 0.15"]
     assert _beside("web", details) == ["ceiling 1"]
     assert _beside("speed", {}) == []

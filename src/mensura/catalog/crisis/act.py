@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from mensura.catalog.crisis.planning.supply import Errand
-from mensura.catalog.crisis.world.time import block_of, day_of
+from mensura.catalog.crisis.world.time import DAYS, block_of, day_of
 
 Act = dict[str, Any]
 
@@ -62,7 +62,7 @@ def spoiled(one: Act, rng: np.random.Generator) -> Act:
     elif "quantity" in given:
         given["quantity"] = int(given["quantity"]) + int(rng.choice([1, 2, 5, 10]))
     elif given.get("slots"):
-        given["slots"] = re.sub(r"(?<![.\d])([1-4])", lambda day: str(int(day[1]) % 4 + 1), str(given["slots"]))
+        given["slots"] = re.sub(r"(?<![.\d])\d", lambda day: str(int(day[0]) % DAYS + 1), str(given["slots"]))
     elif one["call"] == "edit_entry" and len(value) > 3:
         at = int(rng.integers(1, len(value) - 2))
         given["value"] = value[:at] + value[at + 1] + value[at] + value[at + 2 :]

@@ -59,7 +59,7 @@ def exhibits_of(groups: Sequence[Group]) -> list[Exhibit]:
 
 
 @test(
-    "crisis-v1",
+    "crisis-v2",
     score=score,
     scores=scores,
     scoring="3",
@@ -146,7 +146,7 @@ class Working:
     def __init__(
         self, world: Conference, has: Workplace, clock: Clock, halves: Halves, *, learned: str, ablate: str
     ) -> None:
-        self.office = OfficeState(world, tools=has.tools, checks=has.checks)
+        self.office = OfficeState(world, tools=has.tools, checks=has.checks, marked=has.assistant == "none")
         self.showing = VisibleParts(self.office)
         self.has = has
         self.clock = clock
@@ -268,9 +268,10 @@ def introduction(world: Conference, has: Workplace, *, minutes: int) -> str:
     """Tell the beginner what this is about."""
     away, boss = world.person[world.predecessor].name, world.person[world.boss].name
     company = " A colleague sits in the same office with the same tools; you share your notes." if has.helper else ""
-    assistant = " An assistant program can be asked; what it proposes is done only if you accept it." * (
-        has.assistant != "none"
-    )
+    assistant = (
+        " An assistant program labels mail and marks on the portal which rooms are lost, as it reads the mail; it may "
+        "misread, and only the mail shows where. What it proposes when asked is done only if you accept it."
+    ) * (has.assistant != "none")
     return (
         f"You stand in for {away}, who plans the {world.title} and has fallen ill. You have {minutes} minutes in the "
         f"office. Mail arrives while you work: some of it matters, some does not. Keep the schedule such that the "

@@ -112,7 +112,7 @@ class Portal:
 
     rooms: frozenset[str]
     """Rooms that are let to conferences."""
-    lost: frozenset[Place]
+    lost: Set[Place]
     """What the disaster takes."""
     closed: frozenset[Place]
     held: Mapping[Place, Any]
@@ -137,7 +137,7 @@ class Portal:
         rooms = office["rooms"]
         return cls(
             rooms=frozenset(room["id"] for room in rooms if room["usable"]),
-            lost=frozenset((room["id"], slot) for room in rooms for slot in room["lost"]),
+            lost=frozenset((room, slot) for room, slot in office["lost"]),
             closed=frozenset((room["id"], slot) for room in rooms for slot in room["closed"]),
             held={(room["id"], held["slot"]): held for room in rooms for held in room["reservations"]},
             granted=frozenset((room, slot) for room, slot in office["granted"]),

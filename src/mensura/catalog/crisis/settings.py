@@ -54,8 +54,8 @@ DELAYS = {"receipt": 30, "quote": 90, "form_only": 5, "owner": 120, "owner_sprea
 """Ticks until scripted mail arrives. An owner takes between `owner` and `owner + owner_spread`, the same each time."""
 
 ERRS = 0.2
-"""How often a form that the assistant fills in for a mail is wrong in its number, its day or a word of the site, which
-only the mail shows. The docs declare it; at 0 nobody need read."""
+"""How often the assistant misreads what it takes from a mail: a room in the list of those that are lost is overlooked;
+a form that it fills in has a wrong number, day or word. Only the mail shows which. The docs declare it."""
 ASSISTED = frozenset(["suggest", "optimise", "find_room", "elicit", "batch", "draft"])
 """Acts that are put to the assistant, who answers with a proposal."""
 RADAR = ASSISTED | {"constrain", "unconstrain", "accept"}

@@ -74,7 +74,7 @@ _TOOLS = {
     ),
     "ask_room": _tool("Ask whoever reserved a room to give it up.", optional=("text",), **_PLACE, text=_LINE),
     "set_room_fact": _tool(
-        "Correct the table of rooms: fact is capacity.LAYOUT or equipment (a list).",
+        "Correct the table of rooms: fact is capacity.LAYOUT, equipment (a list) or lost (slots, for the portal).",
         room=_NAME,
         fact=_NAME,
         value=_LINE,

@@ -62,17 +62,13 @@ def _shown(test: str, one: Estimated, details: Mapping[str, Any], in_group: bool
 
 
 def _beside(name: str, details: Mapping[str, Any]) -> list[str]:
-    """Return floor and ceiling of a score where its test gives them, and beside the whole what each part lost.
+    """Return what a test gives beside a score: floor, ceiling, and how much of it each part lost (`lost_by`).
 
     Single losses would tell those who come later what is right; their sums do not.
     """
     found = [(end, details.get(end) or {}) for end in ("floor", "ceiling")]
     words = [f"{end} {given[name]:.3g}" for end, given in found if name in given]
-    if name != "final":
-        return words
-    lost: dict[str, float] = {}
-    for row in details.get("lost") or ():
-        lost[row["part"]] = lost.get(row["part"], 0.0) + row["points"]
+    lost = (details.get("lost_by") or {}).get(name, {})
     return words + [f"lost by {part} {points:.3g}" for part, points in lost.items()]
 
 

@@ -8,9 +8,8 @@ from random import Random
 import pytest
 
 from mensura.catalog.crisis.mail.receipt import forms
-from mensura.catalog.crisis.mail.style import _close
+from mensura.catalog.crisis.mail.style import _close, wording
 from mensura.catalog.crisis.mail.template import by_case
-from mensura.catalog.crisis.mail.wording import CLOSERS, OPENERS, PREFACES, WORRIES, WORRIES_LAST
 from mensura.catalog.crisis.packages.build import build, build_world
 from mensura.catalog.crisis.packages.find import find_package
 from mensura.catalog.crisis.packages.package import Package
@@ -154,10 +153,9 @@ def test_noise_is_not_repeated(world):
 def test_no_aside_worry_or_subject_is_repeated_in_a_world(world):
     bodies = "\n".join(letter.body for letter in world.letters)
     styles = Counter(world.person[letter.sender].style for letter in world.letters if letter.sender in world.person)
-    for pool, most in (
-        (OPENERS, styles["chatty"]), (CLOSERS, styles["chatty"]), (PREFACES, styles["pompous"]),
-        (WORRIES, styles["anxious"]), (WORRIES_LAST, styles["anxious"]),
-    ):  # fmt: skip
+    dealt = {"chatty": ("openers", "closers"), "pompous": ("prefaces",), "anxious": ("worries", "worries_last")}
+    for style, name in ((style, name) for style, names in dealt.items() for name in names):
+        pool, most = wording(name), styles[style]
         said = [bodies.count(words) for words in pool]
         assert max(said) <= -(-most // len(pool))
     subjects = Counter(letter.subject.lower() for letter in world.letters if not letter.order)

@@ -34,6 +34,7 @@ def test_facts_are_corrected(office, do):
         ("set_room_fact", {"room": "l12", "fact": "capacity.swimming", "value": "3"}, "no column"),
         ("set_room_fact", {"room": "l12", "fact": "capacity.theatre", "value": "many"}, "whole number"),
         ("set_room_fact", {"room": "l12", "fact": "equipment", "value": "samovar"}, "no equipment 'samovar'"),
+        ("set_room_fact", {"room": "l12", "fact": "lost", "value": "9.1"}, "9.1 is no slot"),
         ("set_event_fact", {"event": "opera", "fact": "needs", "value": "screen"}, "no event"),
         ("set_event_fact", {"event": "panel", "fact": "mood", "value": "good"}, "no column 'mood'"),
         ("set_event_fact", {"event": "panel", "fact": "attendance", "value": "-4"}, "whole number"),
@@ -45,6 +46,17 @@ def test_what_the_tables_cannot_hold_is_refused_with_a_sentence(office, do, call
     said = do(office, call, **arguments)
     assert not said.ok
     assert words in said.words
+
+
+def test_marks_of_lost_rooms_are_set_and_taken_back_and_the_schedule_follows(office, do):
+    assert {slot for room, slot in office.lost if room == "great"} == {5, 6, 7, 8, 9}
+    assert not do(office, "move", event="board", room="great", day=2, block=1).ok
+    assert do(office, "set_room_fact", room="Great Hall", fact="lost", value="none").ok
+    assert do(office, "move", event="board", room="great", day=2, block=3).ok
+    said = do(office, "set_room_fact", room="l12", fact="lost", value="1.1 3")
+    assert said.words == "The portal now marks Linden 12 as lost: 1.1 3."
+    assert office.visible()["lost"] == [["l12", slot] for slot in (0, 10, 11, 12, 13, 14)]
+    assert ("great", 5) in office.world.portal.lost
 
 
 def test_two_offices_of_one_world_have_tables_of_their_own(small, office, sheet, do):

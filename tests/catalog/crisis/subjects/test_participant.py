@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from mensura.catalog.crisis.office.replay import office_of
 from mensura.catalog.crisis.settings import find_condition
 from mensura.catalog.crisis.subjects.traits import Traits, draw_traits
 from mensura.dialogue import Record, Scores
@@ -59,6 +60,17 @@ def test_nothing_is_done_about_a_message_that_was_not_opened(work: Work) -> None
             assert "m-4" in opened
         if act["call"] == "order" and act["arguments"]["vendor"] == "petal":
             assert "m-6" in opened
+
+
+def test_whoever_reads_the_list_marks_the_rooms_that_the_assistant_overlooked(work: Work) -> None:
+    record, _ = work("radar+l", package="practice-1", seed=3)
+    office = office_of(record)
+    marks = [one for one in office.history if one.arguments.get("fact") == "lost"]
+    by_hand = {one.arguments["room"] for one in marks if one.role == "subject"}
+    by_assistant = {one.arguments["room"] for one in marks if one.role == "assistant"}
+    assert by_hand
+    assert by_assistant == set(office.world.loss.rooms) - by_hand
+    assert office.lost == office.world.portal.lost
 
 
 def test_two_people_share_the_work(work: Work) -> None:

@@ -64,7 +64,7 @@ def test_links_are_shown_once_and_each_opens(erin: Any, store: Store, lab: Any) 
 
 
 def test_a_condition_is_not_called_by_a_setting_that_it_does_not_have(erin: Any, store: Store) -> None:
-    crisis = {"test": "crisis-v1", "parameter.flips": "", "condition": "cots"}
+    crisis = {"test": "crisis-v2", "parameter.flips": "", "condition": "cots"}
     wrong = make(erin, **crisis)
     assert wrong.status_code == 400
     assert "cots is a setting of this test" in wrong.text

@@ -1,6 +1,5 @@
 """The drafter: a briefing for the chair. Which kinds of items people keep is learned."""
 
-import calendar
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -31,13 +30,9 @@ def items(known: Known) -> list[DraftLine]:
     ]
     read = sum(letter["read"] for letter in raw["letters"])
     found: list[DraftLine] = []
-    lost = [room for room in raw["rooms"] if room["lost"]]
-    if lost:
-        days = sorted(
-            {known.when(slot).split(" ")[0] for room in lost for slot in room["lost"]},
-            key=list(calendar.day_name).index,
-        )
-        names = ", ".join(room["name"] for room in lost[:4])
+    if raw["lost"]:
+        days = dict.fromkeys(known.when(slot).split(" ")[0] for slot in sorted(slot for _, slot in raw["lost"]))
+        names = ", ".join([room["name"] for room in raw["rooms"] if room["id"] in dict(raw["lost"])][:4])
         found.append(DraftLine("crisis", f"Lost on {' and '.join(days)}: {names} and other rooms."))
     found += [
         DraftLine("moved", f"{len(moved)} events were moved."),

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from mensura.catalog.crisis.act import call, spoiled, when
+from mensura.catalog.crisis.act import Act, call, spoiled, when
 from mensura.catalog.crisis.assistant.classifier import Classifier
 from mensura.catalog.crisis.assistant.drafter import Drafter, items
 from mensura.catalog.crisis.assistant.elicitor import Elicitor
@@ -20,6 +20,7 @@ from mensura.catalog.crisis.assistant.optimiser import (
     places_for,
     waiting,
 )
+from mensura.catalog.crisis.assistant.patterns import losses
 from mensura.catalog.crisis.assistant.reader import Reader
 from mensura.catalog.crisis.assistant.room_finder import RoomFinder
 from mensura.catalog.crisis.assistant.warning import warning
@@ -28,6 +29,7 @@ from mensura.catalog.crisis.office.request import Request
 from mensura.catalog.crisis.schedule import cells
 from mensura.catalog.crisis.settings import ERRS
 from mensura.dialogue import Ask
+from mensura.dialogue.canonical import canonical
 from mensura.errors import BadParameter
 from mensura.once import once
 
@@ -54,10 +56,12 @@ class Radar:
     ----------
     learned
         What was learned, in place of what each request names; for tests and training.
+    errs
+        How often it misreads what it takes from a mail.
     """
 
-    def __init__(self, learned: Learned | None = None) -> None:
-        self._given = learned
+    def __init__(self, learned: Learned | None = None, *, errs: float = ERRS) -> None:
+        self._given, self._errs = learned, errs
         self._seed: int | None = None
         self._checked: set[tuple[str, str]] = set()
 
@@ -76,11 +80,17 @@ class Radar:
         known = Known(request.known)
         mind = Learners(self._given) if self._given is not None else self._mind(request, known)
         answer = ANSWERS[request.kind](mind, known, dict(request.about))
-        if request.kind == "suggest" and self._seed is not None:
-            # Who asks again about a message must not learn from the difference where it errs.
-            chance = np.random.default_rng([self._seed, *request.about["message"].encode()])
-            answer["acts"] = [spoiled(act, chance) if chance.random() < ERRS else act for act in answer["acts"]]
+        if request.kind in ("label", "suggest"):
+            answer["acts"] = [read for act in answer["acts"] if (read := self._read(act)) is not None]
         return {"kind": request.kind, "words": "", "acts": [], "labels": {}, "ranked": [], **answer}
+
+    def _read(self, act: Act) -> Act | None:
+        """Return an act that a mail asks for as it reads it: now and then wrong, or None for a room it overlooks."""
+        # Who asks again must not learn from the difference where it errs.
+        chance = np.random.default_rng([self._seed or 0, *canonical(act).encode()])
+        if self._seed is None or chance.random() >= self._errs:
+            return act
+        return None if act["arguments"].get("fact") == "lost" else spoiled(act, chance)
 
     def _mind(self, request: Request, known: Known) -> Learners:
         key = (request.learned, known.raw["package"])
@@ -101,12 +111,14 @@ def _mind(learned: str, ablate: tuple[str, ...]) -> Learners:
 
 def _label(mind: Learners, known: Known, about: Answer) -> Answer:
     reader = Reader(known)
-    labels = {
-        message: mind.classifier.labels(known.letters[message], known, reader=reader)
-        for message in about["messages"]
-        if message in known.letters
-    }
-    return {"labels": {message: found for message, found in labels.items() if found}}
+    letters = [known.letters[message] for message in about["messages"] if message in known.letters]
+    labels = {letter["id"]: mind.classifier.labels(letter, known, reader=reader) for letter in letters}
+    marks = []
+    for letter in letters:
+        if lost := [found.act for found in losses(letter, known, reader)]:
+            labels[letter["id"]] = list(dict.fromkeys(["crisis", *labels[letter["id"]]]))
+            marks += lost
+    return {"labels": {message: found for message, found in labels.items() if found}, "acts": marks}
 
 
 def _suggest(mind: Learners, known: Known, about: Answer) -> Answer:

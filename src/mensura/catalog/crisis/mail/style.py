@@ -2,28 +2,26 @@
 
 import re
 from collections.abc import Callable
+from functools import cache
+from pathlib import Path
 from random import Random
+from typing import Any
 
 from mensura.catalog.crisis.mail.once import Once
 from mensura.catalog.crisis.mail.template import CLOSE, OPEN, plain
-from mensura.catalog.crisis.mail.wording import (
-    CLOSERS,
-    CLOSINGS,
-    CONTRACTIONS,
-    GREETINGS,
-    MISSPELT,
-    NAMED,
-    OPENERS,
-    PREFACES,
-    STILTED,
-    WORRIES,
-    WORRIES_LAST,
-)
 from mensura.catalog.crisis.world.people.person import Person, Style
+from mensura.yaml_file import read_yaml
 
 _ASIDE = re.compile(r"\[\[(.*?)\]\] ?", re.DOTALL)
 _SAFE = re.compile(f"({OPEN}.*?{CLOSE})", re.DOTALL)
 _WORD = re.compile(r"[A-Za-z']+")
+
+
+@cache
+def wording(name: str) -> Any:
+    """Return greetings, asides, worries or mistakes: a tuple of phrases, or a table."""
+    said = read_yaml(Path(__file__).with_name("wording.yaml"))[name]
+    return tuple(said) if isinstance(said, list) else said
 
 
 def dress(core: str, *, writer: Person, rng: Random, once: Once | None = None, to: str = "") -> str:
@@ -40,7 +38,11 @@ def dress(core: str, *, writer: Person, rng: Random, once: Once | None = None, t
     body = _BODY[writer.style](body, rng, once or Once(rng))
     if writer.style not in ("careless", "formal", "pompous") and rng.random() < 0.2:
         body = _misspell(body, rng, number=1)
-    hello = rng.choice(NAMED[writer.style]).format(name=to) if to else rng.choice(GREETINGS[writer.style])
+    hello = (
+        rng.choice(wording("named")[writer.style]).format(name=to)
+        if to
+        else rng.choice(wording("greetings")[writer.style])
+    )
     parts = [hello, body, _close(writer, rng)]
     return plain("\n\n".join(part for part in parts if part))
 
@@ -72,24 +74,24 @@ def _as_is(body: str, rng: Random, once: Once) -> str:
 
 
 def _formal(body: str, rng: Random, once: Once) -> str:
-    return _unsafe(body, lambda words: _replace(words, CONTRACTIONS))
+    return _unsafe(body, lambda words: _replace(words, wording("contractions")))
 
 
 def _pompous(body: str, rng: Random, once: Once) -> str:
-    stilted = _unsafe(body, lambda words: _replace(_replace(words, CONTRACTIONS), STILTED))
-    return f"{once.deal(PREFACES)} {stilted}"
+    stilted = _unsafe(body, lambda words: _replace(_replace(words, wording("contractions")), wording("stilted")))
+    return f"{once.deal(wording('prefaces'))} {stilted}"
 
 
 def _chatty(body: str, rng: Random, once: Once) -> str:
     cheerful = re.sub(r"\.$", lambda _: rng.choice(("!", "!!", " :)", ".")), body)
-    said = f"{once.deal(OPENERS)} {cheerful}"
-    return f"{said}\n\n{once.deal(CLOSERS)}" if rng.random() < 0.6 else said
+    said = f"{once.deal(wording('openers'))} {cheerful}"
+    return f"{said}\n\n{once.deal(wording('closers'))}" if rng.random() < 0.6 else said
 
 
 def _anxious(body: str, rng: Random, once: Once) -> str:
     before, after = rng.choice(((True, True), (True, True), (True, False), (False, True)))
-    first = f"{once.deal(WORRIES)} " if before else ""
-    last = f" {once.deal(WORRIES_LAST)}" if after else ""
+    first = f"{once.deal(wording('worries'))} " if before else ""
+    last = f" {once.deal(wording('worries_last'))}" if after else ""
     return f"{first}{body}{last}"
 
 
@@ -130,7 +132,7 @@ def _misspell(body: str, rng: Random, *, number: int) -> str:
         for n, part in enumerate(parts)
         if not part.startswith(OPEN)
         for match in _WORD.finditer(part)
-        if match[0].lower() in MISSPELT or (len(match[0]) > 5 and "'" not in match[0])
+        if match[0].lower() in wording("misspelt") or (len(match[0]) > 5 and "'" not in match[0])
     ]
     chosen = sorted(
         rng.sample(spots, min(number, len(spots))), key=lambda spot: (spot[0], spot[1].start()), reverse=True
@@ -141,7 +143,7 @@ def _misspell(body: str, rng: Random, *, number: int) -> str:
 
 
 def _spoilt(word: str, rng: Random) -> str:
-    known = MISSPELT.get(word.lower())
+    known: str = wording("misspelt").get(word.lower(), "")
     if known:
         return known.capitalize() if word[0].isupper() else known
     at = rng.randrange(1, len(word) - 2)
@@ -150,7 +152,7 @@ def _spoilt(word: str, rng: Random) -> str:
 
 def _close(writer: Person, rng: Random) -> str:
     given, _, family = writer.name.partition(" ")
-    pattern: str = rng.choice(CLOSINGS[writer.style])
+    pattern: str = rng.choice(wording("closings")[writer.style])
     if writer.post == "private":
         pattern = "\n".join(
             line for line in pattern.split("\n") if "{affiliation}" not in line and "{post}" not in line

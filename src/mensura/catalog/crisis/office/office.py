@@ -6,6 +6,7 @@ from heapq import heappop, heappush
 from typing import Any
 
 from mensura.catalog.crisis.office.acts import ACTS
+from mensura.catalog.crisis.office.acts.advice import do_part
 from mensura.catalog.crisis.office.facts import Facts
 from mensura.catalog.crisis.office.history import Bump, Charge, Happening, Note, Proposed, Said, Sent
 from mensura.catalog.crisis.office.lookup import index_of
@@ -34,14 +35,17 @@ class OfficeState:
         Acts that the condition offers; others are answered with a sentence.
     checks
         Whether the schedule refuses rooms that are taken.
+    marked
+        Whether the portal marks lost rooms from the beginning; else the assistant marks those that it reads of.
     """
 
-    def __init__(self, world: Conference, *, tools: frozenset[str], checks: bool = True) -> None:
+    def __init__(self, world: Conference, *, tools: frozenset[str], checks: bool = True, marked: bool = True) -> None:
         index = index_of(world)
         self.world = world
         self.index = index
         self.tools = tools
         self.checks = checks
+        self.marked = marked
         self.now = 0
         self.finished = False
         self.left: set[str] = set()
@@ -51,7 +55,9 @@ class OfficeState:
         self.schedule = Schedule(world.origin, length=world.length)
         """Of several entries in the sheet, the first in reading order counts."""
         self.granted: set[Place] = set()
-        self.portal = replace(world.portal, granted=self.granted)
+        self.lost: set[Place] = set(world.portal.lost if marked else ())
+        """What the portal marks as lost, right or wrong."""
+        self.portal = replace(world.portal, granted=self.granted, lost=self.lost)
         self.orders: dict[str, Order] = dict(index.orders)
         self.cancelled: dict[str, Order] = {}
         self.payments: list[Charge] = []
@@ -144,13 +150,16 @@ class OfficeState:
         return said
 
     def propose(self, answer: Mapping[str, Any] | None, *, now: int) -> Said:
-        """Take an answer of the assistant; None: it had none. Labels are stuck on mail, the rest is a proposal."""
+        """Take an answer of the assistant; None: none. Labels and lost rooms are marked, the rest is a proposal."""
         self.arrive(now)
         self.journal.append([now, "assistant", PROPOSE, None if answer is None else dict(answer)])
         if answer is None:
             return Said(False, "The assistant has no answer.")
         self.labels.update(answer["labels"])
         if answer["kind"] == "label":
+            for act in answer["acts"]:
+                if act["call"] == "set_room_fact" and act["arguments"].get("fact") == "lost":
+                    do_part(self, "assistant", act)
             return Said(True, answer["words"])
         made = Proposed(
             f"p{len(self.proposals) + 1}",

@@ -30,7 +30,7 @@ def office_of(
     """
     world = world or world_of(record, {})
     has = condition or condition_of(record, {})
-    office = OfficeState(world, tools=has.tools, checks=has.checks)
+    office = OfficeState(world, tools=has.tools, checks=has.checks, marked=has.assistant == "none")
     last = 0
     for answer in record.answers:
         if until is not None and answer.tick > until:

@@ -85,11 +85,10 @@ def _proposals(office: "OfficeState") -> list[dict[str, Any]]:
 
 
 def _rooms(index: "Lookup") -> list[dict[str, Any]]:
-    """Return rooms as the portal shows them: who has what, when they are closed or lost; not who would give way."""
+    """Return rooms as the portal shows them: who has what, when they are closed; not who would give way."""
     return [
         {
             **room.model_dump(mode="json", include=ROOM),
-            "lost": sorted(slot for lost, slot in index.world.portal.lost if lost == room.id),
             "reservations": [held.model_dump(mode="json", exclude={"yields"}) for held in room.reservations],
         }
         for room in index.world.rooms
@@ -107,6 +106,7 @@ PARTS: dict[str, Callable[["OfficeState"], Any]] = {
     "place": lambda office: {event: None if at is None else list(at) for event, at in office.place.items()},
     "sheet": lambda office: {event: [list(at) for at in places] for event, places in office.sheet.items()},
     "facts": lambda office: office.facts.json(),
+    "lost": lambda office: sorted([room, slot] for room, slot in office.lost),
     "granted": lambda office: sorted([room, slot] for room, slot in office.granted),
     "bumps": lambda office: [
         {"role": bump.role, "room": bump.room, "slot": bump.slot, "owner": bump.owner, "answer": bump.answer}

@@ -14,7 +14,7 @@ CHANGES: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("look", "search", "quote", "wait", "finish", *ASSISTED), ()),
     **dict.fromkeys(("move", "copy", "unschedule"), _PLACES),
     **dict.fromkeys(("order", "change_order", "cancel_order"), _ORDERS),
-    **dict.fromkeys(("set_room_fact", "set_event_fact"), ("facts",)),
+    **dict.fromkeys(("set_room_fact", "set_event_fact"), ("facts", "lost")),
     **dict.fromkeys(("reply", "send"), ("sent",)),
     **dict.fromkeys(("edit_entry", "publish"), ("site",)),
     **dict.fromkeys(("constrain", "unconstrain"), ("constraints",)),
@@ -22,7 +22,7 @@ CHANGES: dict[str, tuple[str, ...]] = {
     "ask_room": ("bumps",),
     "note": ("notes",),
     "brief": ("briefing",),
-    PROPOSE: ("proposals", "labels"),
+    PROPOSE: ("proposals", "labels", "lost"),
 }
 """What each act can change; one that is not named can change everything."""
 

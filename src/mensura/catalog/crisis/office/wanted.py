@@ -11,7 +11,8 @@ Json = dict[str, Any]
 NOISE = "noise"
 WANTS = {
     "label": "Label each message with the kinds of task in it: {labels}; {noise} if there is none. "
-    'Give them as "labels": {{message: [label, ...]}}; no acts.',
+    'Give them as "labels": {{message: [label, ...]}}. Where a message lists rooms that cannot be used, mark each by '
+    "an act set_room_fact(room, lost, slots as DAY.BLOCK), which is done at once. No other acts.",
     "suggest": "Say what the message asks for, and propose the acts that would settle it.",
     "optimise": "Propose moves, room requests and orders that make the schedule meet its rules and constraints again, "
     "at little cost and with few requests to others.",
@@ -23,8 +24,8 @@ WANTS = {
 KEYS = {
     "label": (),
     "suggest": ("entries_named",),
-    "optimise": ("manual", "place", "granted", "bumps", "orders", "vendors", "facts", "constraints"),
-    "find_room": ("place", "granted", "bumps", "facts", "constraints"),
+    "optimise": ("manual", "place", "lost", "granted", "bumps", "orders", "vendors", "facts", "constraints"),
+    "find_room": ("place", "lost", "granted", "bumps", "facts", "constraints"),
     "elicit": ("place", "facts", "constraints"),
     "batch": ("place", "announced"),
     "draft": ("place", "moved", "orders", "cancelled", "bumps", "spent", "budget"),

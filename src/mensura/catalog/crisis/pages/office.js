@@ -16,6 +16,12 @@ const MONTHS = [
   "November",
   "December",
 ];
+// What the pages read by the name that it has in the office's data.
+const THINGS = ["buildings", "rooms", "people", "events", "vendors"];
+const SHOWN = [
+  ...THINGS, "title", "budget", "spent", "checks", "blocks", "orders", "cancelled", "payments", "site", "entries",
+  "constraints", "notes", "briefing", "bumps", "facts", "pages", "boss", "proposals",
+];
 
 export class Office {
   constructor(data) {
@@ -26,35 +32,10 @@ export class Office {
     this.condition = data.condition;
     this.role = data.role ?? "subject";
     this.raw = office;
-    Object.assign(this, {
-      title: office.title, budget: office.budget, spent: office.spent, checks: office.checks, blocks: office.blocks,
-      buildings: office.buildings,
-      rooms: office.rooms,
-      people: office.people,
-      events: office.events,
-      vendors: office.vendors,
-      orders: office.orders,
-      cancelled: office.cancelled,
-      payments: office.payments,
-      site: office.site,
-      entries: office.entries,
-      constraints: office.constraints,
-      notes: office.notes,
-      briefing: office.briefing,
-      bumps: office.bumps,
-      facts: office.facts,
-      pages: office.pages, boss: office.boss,
-    });
+    for (const name of SHOWN) this[name] = office[name];
     this.byId = {};
-    for (const kind of [
-      "buildings",
-      "rooms",
-      "people",
-      "events",
-      "vendors",
-    ]) for (const each of office[kind]) this.byId[`${kind}:${each.id}`] = each;
+    for (const kind of THINGS) for (const each of office[kind]) this.byId[`${kind}:${each.id}`] = each;
     this.days = Array.from({ length: office.days }, (_, number) => dayOf(office.first, number));
-    this.proposals = office.proposals;
     this.granted = new Set(office.granted.map(([room, slot]) => `${room}:${slot}`));
     this.taken = this.places();
     this.messages = office.mailbox.map((each) => this.header(each));
@@ -137,10 +118,15 @@ export class Office {
     return this.events.filter((event) => this.place(event.id) === null);
   }
 
+  // The slots at which the portal marks a room as lost.
+  lost(room) {
+    return this.raw.lost.filter(([id]) => id === room.id).map(([, slot]) => slot);
+  }
+
   // How the portal shows a room at a time, our own events left aside.
   standing(room, slot) {
     if (!room.usable) return { status: "unusable", words: "not let to conferences" };
-    if (room.lost.includes(slot)) return { status: "lost", words: "cannot be used" };
+    if (this.lost(room).includes(slot)) return { status: "lost", words: "cannot be used" };
     if (room.closed.includes(slot)) return { status: "closed", words: "closed" };
     const held = room.reservations.find((each) => each.slot === slot);
     if (!held) return { status: "free", words: "free" };

@@ -43,6 +43,7 @@ function byRoom(desk, room) {
     h("div", { class: "page", "data-scroll": `room:${room.id}` },
       h("h3", {}, room.name),
       h("p", { class: "soft" }, aboutRoom(office, room)),
+      desk.can("suggest") ? h("p", { class: "soft" }, "The assistant marks lost rooms, as it reads the mail; it may misread.") : null,
       room.usable ? portal(desk, room) : null,
       h("h4", {}, "Specification, as the building publishes it"),
       h("div", { class: "spec" }, lookPane(desk, "room", room.id, { name: "Open the specification" })),
@@ -51,7 +52,8 @@ function byRoom(desk, room) {
         h("dt", {}, `Seats as ${layout}`),
         h("dd", {}, roomFact(desk, room, `capacity.${layout}`)),
       ]),
-        h("dt", {}, "Equipment"), h("dd", {}, roomFact(desk, room, "equipment")))));
+        h("dt", {}, "Equipment"), h("dd", {}, roomFact(desk, room, "equipment")),
+        h("dt", {}, "Lost, as day.block"), h("dd", {}, roomFact(desk, room, "lost")))));
 }
 
 function aboutRoom(office, room) {

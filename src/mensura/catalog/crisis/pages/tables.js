@@ -62,13 +62,12 @@ export function roomTable(desk) {
 }
 
 export function roomFact(desk, room, fact) {
-  const { capacity, equipment } = desk.office.facts;
-  const seats = capacity[room.id]?.[fact.slice("capacity.".length)] ?? "";
-  const text = fact === "equipment" ? (equipment[room.id] ?? []).join(", ") : String(seats);
-  const commit = (given, after) => desk.act("set_room_fact",
-    { room: room.id, fact, value: given || (fact === "equipment" ? "none" : "0") },
-    after,
-  );
+  const { office } = desk;
+  const seats = fact.startsWith("capacity.") ? office.facts.capacity[room.id]?.[fact.slice("capacity.".length)] ?? "" : null;
+  const slots = () => office.lost(room).map((slot) => `${office.dayOf(slot) + 1}.${office.blockOf(slot) + 1}`).join(" ");
+  const text = seats !== null ? String(seats) : fact === "lost" ? slots() : (office.facts.equipment[room.id] ?? []).join(", ");
+  const value = (given) => given || (seats === null ? "none" : "0");
+  const commit = (given, after) => desk.act("set_room_fact", { room: room.id, fact, value: value(given) }, after);
   return cell(
     desk,
     `room.${room.id}.${fact}`,

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from mensura.catalog.crisis.scoring.snapshot import Snapshot
 from mensura.catalog.crisis.scoring.weights import Weights, our_weights
 from mensura.catalog.crisis.world.programme.event import GREAT
-from mensura.catalog.crisis.world.time import BLOCKS, block_of, day_of, slot_words
+from mensura.catalog.crisis.world.time import BLOCKS, SLOTS, block_of, day_of, slot_words
 
 METHOD = "provisional: read by program; a blind panel's rating takes its place"
 COUNT = re.compile(r"(?<![\w.,:])(\d{1,4})(?![\w:]|[.,]\d)")
@@ -200,7 +200,7 @@ def _rate_crisis(words: str, standing: Snapshot) -> BriefingItem | None:
 def _times(low: str, standing: Snapshot) -> tuple[set[int], set[str]]:
     """Find the days and the beginnings of blocks that are named."""
     days, weekdays = set(), set()
-    for slot in range(0, 20, len(BLOCKS)):
+    for slot in range(0, SLOTS, len(BLOCKS)):
         weekday, number, month = slot_words(slot, first=standing.world.first).split(",")[0].casefold().split(" ")
         weekdays.add(weekday)
         if weekday in low or f"{number} {month}" in low:

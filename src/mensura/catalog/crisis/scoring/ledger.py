@@ -1,9 +1,10 @@
 """Ledger: the sixteen key tasks of the source, each with how often it could be done, was found, was done, and when."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
+from mensura.catalog.crisis.office.history import Happening
 from mensura.catalog.crisis.office.lookup import Lookup, index_of
 from mensura.catalog.crisis.schedule import Place, Schedule
 from mensura.catalog.crisis.scoring.site import grade_site, same_words
@@ -57,19 +58,8 @@ class KeyTask:
         return asdict(self)
 
 
-@dataclass(frozen=True)
-class Act:
-    """Something that was done in the office: an entry of its history, as the ledger reads it, things by their ids."""
-
-    tick: int
-    call: str
-    arguments: dict[str, Any]
-    ok: bool
-    proposal: str = ""
-
-
 def ledger(
-    standing: Snapshot, *, history: Iterable[Any], read: dict[str, int], batches: Collection[str] = ()
+    standing: Snapshot, *, history: Iterable[Happening], read: dict[str, int], batches: Collection[str] = ()
 ) -> list[KeyTask]:
     """Return what became of the sixteen key tasks.
 
@@ -78,14 +68,14 @@ def ledger(
     standing
         The office at the end.
     history
-        Everything that was done, in order: entries with `tick`, `call`, `arguments`, `ok`, `proposal`.
+        Everything that was done, in order; what the assistant did by itself is left aside.
     read
         Message → the tick at which it was first read.
     batches
         Proposals of the assistant for many changes of the site.
     """
     index = index_of(standing.world)
-    acts = [Act(one.tick, one.call, _by_id(one.arguments, index), bool(one.ok), one.proposal) for one in history]
+    acts = [replace(one, arguments=_by_id(one.arguments, index)) for one in history if one.role != "assistant"]
     clerk = _Clerk(standing, acts, read, batches)
     return [_line(task, *getattr(clerk, task)()) for task in TASKS]
 
@@ -111,7 +101,9 @@ Told = tuple[list[int], list[int], int | None]
 class _Clerk:
     """Reads the history once and tells of each task."""
 
-    def __init__(self, standing: Snapshot, acts: Sequence[Act], read: dict[str, int], batches: Collection[str]) -> None:
+    def __init__(
+        self, standing: Snapshot, acts: Sequence[Happening], read: dict[str, int], batches: Collection[str]
+    ) -> None:
         self.standing, self.acts, self.read, self.batches = standing, acts, read, batches
         self.world: Conference = standing.world
         self.signal = {letter.id for letter in self.world.letters if letter.tasks}
@@ -229,7 +221,7 @@ class _Clerk:
                 last[str(act.arguments.get("event"))] = act.tick
         return sorted(last[event] for event in self.driven_out if event in last and event in self.standing.held)
 
-    def _is_new_room(self, act: Act) -> bool:
+    def _is_new_room(self, act: Happening) -> bool:
         event = self.world.event.get(str(act.arguments.get("event")))
         now: Place | None = self.standing.place.get(event.id) if event else None
         return event is not None and act.arguments.get("room") != event.room and now is not None
@@ -274,7 +266,7 @@ CALLS = {
 """Kind of task → the calls by which it is taken up."""
 
 
-def _takes_up(act: Act, message: str, task: MailTask) -> bool:
+def _takes_up(act: Happening, message: str, task: MailTask) -> bool:
     if act.call not in CALLS[task.kind]:
         return False
     if task.kind in ("crisis", "publish", "briefing"):
@@ -287,5 +279,5 @@ def _takes_up(act: Act, message: str, task: MailTask) -> bool:
     return bool(named & wanted) or (act.call == "move" and not wanted)
 
 
-def _is_fact(act: Act, task: MailTask) -> bool:
+def _is_fact(act: Happening, task: MailTask) -> bool:
     return act.arguments.get("room") == task.target.get("room") and act.arguments.get("fact") == task.target.get("fact")

@@ -13,6 +13,7 @@ from mensura.catalog.crisis.scoring.tree import ceiling_of, grade
 from mensura.catalog.crisis.scoring.weights import our_weights
 from mensura.catalog.crisis.survey.survey import PREFIX, survey
 from mensura.catalog.crisis.world.conference import Conference
+from mensura.catalog.crisis.world.data import grouped
 from mensura.catalog.crisis.world.requirement import LEAVES
 from mensura.dialogue import Record, Score, Scores
 from mensura.errors import BadData
@@ -74,13 +75,16 @@ def score_office(office: Any, *, rated: Mapping[str, Any] | None = None) -> Scor
     parts = grades.parts
     batches = [name for name, made in office.proposals.items() if made.kind == "batch"]
     lines = ledger(standing, history=office.history, read=office.read, batches=batches)
+    losses = explain(grades, world)
+    lost_by = grouped((lost.part, lost.points) for lost in losses)
     details = {
         "package": world.name,
         "world_hash": world.hash,
         "floor": floor,
         "ceiling": ceiling,
         "above_floor": above_floor(parts["final"], floor=floor["final"], ceiling=ceiling.get("final")),
-        "lost": [lost.data() for lost in explain(grades, world)],
+        "lost": [lost.data() for lost in losses],
+        "lost_by": {"final": {part: sum(points) for part, points in lost_by.items()}},
         "ledger": [line.data() for line in lines],
         "money": {
             "spent": standing.spent,

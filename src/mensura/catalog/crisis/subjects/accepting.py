@@ -10,6 +10,9 @@ from mensura.dialogue import Ask
 LAST = 400
 """Seconds before the end at which those who wait for mail turn to the schedule, the site and the briefing."""
 
+LISTED = 60
+"""Seconds by which the list of lost rooms has come."""
+
 
 class Accepting:
     """Lets the assistant plan, publish and brief; patiently, lets it first fill in the forms for all mail it labels."""
@@ -22,7 +25,7 @@ class Accepting:
 
     def begin(self, rng: np.random.Generator) -> None:
         """Come in."""
-        self._asks = [call(name) for name in ("optimise", "batch", "draft")]
+        self._asks = [call("wait", seconds=LISTED), *(call(name) for name in ("optimise", "batch", "draft"))]
         self._mail: list[str] = []
 
     def __call__(self, ask: Ask) -> Act:

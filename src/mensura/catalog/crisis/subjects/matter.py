@@ -78,6 +78,8 @@ def misread(matter: Matter, *, traits: Traits, rng: np.random.Generator) -> Matt
 
 
 def _kind(act: Act) -> str:
+    if act["arguments"].get("fact") == "lost":
+        return "crisis"
     if act["call"] == "constrain":
         return "availability" if act["arguments"]["kind"] == "away" else "preference"
     return "web" if act["call"] == "edit_entry" else LABEL_OF[act["call"]]

@@ -1,5 +1,6 @@
 """The scene: everything of a world but its mail, drawn step by step, with a repair that proves it can be solved."""
 
+from collections.abc import Set
 from dataclasses import dataclass, replace
 from datetime import date
 from random import Random
@@ -135,7 +136,7 @@ def _attempt(
     event_changes = change_events(board.drafts, number=parameters.event_facts, rng=rng)
     portal = Portal.of(rooms, loss=loss)
     board.rooms = {room.id: room for room in rooms if room.usable}
-    board.blocked = portal.lost | portal.closed
+    board.blocked = portal.closed | portal.lost
     displaced = _displaced(board, lost=portal.lost)
     absences = draw_absences(
         board, number=max(1, parameters.availability * 2 // 5), barred=frozenset(displaced), rng=rng
@@ -191,7 +192,7 @@ def _field(name: str, *, rng: Random, place: str) -> Discipline:
     return known[name]
 
 
-def _displaced(board: Board, *, lost: frozenset[Place]) -> set[str]:
+def _displaced(board: Board, *, lost: Set[Place]) -> set[str]:
     """Return what cannot stay: it stood in a lost room, or no longer fits where it is."""
     gone = {id for id, (room, _) in board.place.items() if not board.holds(board.drafts[id], room)}
     gone.update(board.inside(lost))

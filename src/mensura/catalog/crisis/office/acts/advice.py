@@ -73,7 +73,7 @@ def accept(office: "OfficeState", role: str, arguments: dict[str, Any]) -> Said:
         if part in made.accepted:
             lines.append(f"{part}. was accepted before.")
             continue
-        said = _carry_out(office, role, made.id, made.acts[part - 1])
+        said = do_part(office, role, made.acts[part - 1], proposal=made.id)
         if said.ok:
             made.accepted.append(part)
             done += 1
@@ -87,8 +87,8 @@ def _ask(office: "OfficeState", about: dict[str, Any]) -> Said:
     return Said(True, "The assistant was asked.", {"about": about})
 
 
-def _carry_out(office: "OfficeState", role: str, proposal: str, act: dict[str, Any]) -> Said:
-    """Do one part of a proposal, checked as if the subject had called it."""
+def do_part(office: "OfficeState", role: str, act: dict[str, Any], *, proposal: str = "") -> Said:
+    """Do one part of what the assistant answered, checked as if the subject had called it."""
     from mensura.catalog.crisis.tools import acts_of
 
     if act["call"] in ALONE:

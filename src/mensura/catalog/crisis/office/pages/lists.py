@@ -8,7 +8,7 @@ from mensura.catalog.crisis.office.header import header
 from mensura.catalog.crisis.schedule import Place
 from mensura.catalog.crisis.world.supply.money import hire, order_cost
 from mensura.catalog.crisis.world.supply.vendor import Order
-from mensura.catalog.crisis.world.time import BLOCKS, SLOTS, day_of
+from mensura.catalog.crisis.world.time import BLOCKS, DAYS, SLOTS, day_of
 
 if TYPE_CHECKING:
     from mensura.catalog.crisis.office.office import OfficeState
@@ -34,7 +34,7 @@ def sent(office: "OfficeState") -> str:
 
 def schedule(office: "OfficeState", day: str) -> str:
     """Show the schedule as it stands, or one day of it."""
-    wanted = [int(day) - 1] if day in ("1", "2", "3", "4") else range(4)
+    wanted = [number for number in range(DAYS) if day == str(number + 1)] or range(DAYS)
     rows = sorted(
         (slot, office.index.order_of_rooms[room], event)
         for event, places in office.sheet.items()
@@ -85,9 +85,10 @@ def portal(office: "OfficeState", item: str) -> str:
                 for first in range(0, SLOTS, len(BLOCKS))
             )
             lines.append(f"{marks}  {each.id}: {each.name}")
-    return "\n".join(
-        [*lines, "One group a day. . free, E our event, R reserved by others, G given up for us, x no use."]
-    )
+    lines.append("One group a day. . free, E our event, R reserved by others, G given up for us, x no use.")
+    if not office.marked:
+        lines.append("The assistant has marked what is lost, as it reads the mail; it may misread.")
+    return "\n".join(lines)
 
 
 def vendors(office: "OfficeState") -> str:

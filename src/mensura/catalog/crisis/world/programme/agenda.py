@@ -49,16 +49,10 @@ def make_agenda(sizes: "PackageParameters", *, titles: Titles, rng: Random) -> l
     agenda += [_tutorial(n, titles, rng) for n in range(sizes.tutorials)]
     agenda += [_workshop(n, titles, rng) for n in range(sizes.workshops)]
     agenda += [_posters(n, rng) for n in range(sizes.posters)]
-    count = dict.fromkeys(letters, 0)
-    for n in range(sizes.papers):
-        letter = letters[n % len(letters)]
-        count[letter] += 1
-        agenda.append(_papers(letter, count[letter], track=tracks[letters.index(letter)], titles=titles, rng=rng))
-    count = dict.fromkeys(letters, 0)
-    for n in range(sizes.panels):
-        letter = letters[n % len(letters)]
-        count[letter] += 1
-        agenda.append(_panel(letter, count[letter], track=tracks[letters.index(letter)], titles=titles, rng=rng))
+    for make, number in ((_papers, sizes.papers), (_panel, sizes.panels)):
+        for n in range(number):
+            of, at = divmod(n, len(letters))
+            agenda.append(make(letters[at], of + 1, track=tracks[at], titles=titles, rng=rng))
     agenda += [_meeting(n, rng) for n in range(sizes.meetings)]
     return agenda
 
