@@ -24,8 +24,8 @@ WANTS = {
 KEYS = {
     "label": (),
     "suggest": ("entries_named",),
-    "optimise": ("manual", "place", "lost", "granted", "bumps", "orders", "vendors", "facts", "constraints"),
-    "find_room": ("place", "lost", "granted", "bumps", "facts", "constraints"),
+    "optimise": ("manual", "place", "granted", "bumps", "orders", "vendors", "facts", "constraints"),
+    "find_room": ("place", "granted", "bumps", "facts", "constraints"),
     "elicit": ("place", "facts", "constraints"),
     "batch": ("place", "announced"),
     "draft": ("place", "moved", "orders", "cancelled", "bumps", "spent", "budget"),
@@ -54,7 +54,7 @@ def relevant(kind: str, about: Mapping[str, Any], known: Mapping[str, Any]) -> J
     found: Json = {"about": dict(about), "messages": _messages(about, known)}
     if kind != "label":
         found["events"] = [_event(event) for event in known["events"]]
-        found["rooms"] = known["rooms"]
+        found |= {key: known[key] for key in ("rooms", "lost")}
     made = {"entries_named": _named, "announced": _announced, "moved": _moved}
     for key in KEYS[kind]:
         found[key] = made[key](known, found["messages"]) if key in made else known[key]
