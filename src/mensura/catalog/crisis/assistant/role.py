@@ -1,6 +1,7 @@
 """Radar: the assistant as a role. Its answers are logged like anyone's and never computed again on replay."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -34,6 +35,8 @@ from mensura.errors import BadParameter
 from mensura.once import once
 
 Answer = dict[str, Any]
+Read = Callable[[Act], Act | None]
+"""What a mail asks for → as the assistant reads it; None: overlooked."""
 
 
 class Learners:
@@ -79,9 +82,10 @@ class Radar:
             )
         known = Known(request.known)
         mind = Learners(self._given) if self._given is not None else self._mind(request, known)
-        answer = ANSWERS[request.kind](mind, known, dict(request.about))
-        if request.kind in ("label", "suggest"):
-            answer["acts"] = [read for act in answer["acts"] if (read := self._read(act)) is not None]
+        if request.kind in READS:
+            answer = READS[request.kind](mind, known, dict(request.about), self._read)
+        else:
+            answer = ANSWERS[request.kind](mind, known, dict(request.about))
         return {"kind": request.kind, "words": "", "acts": [], "labels": {}, "ranked": [], **answer}
 
     def _read(self, act: Act) -> Act | None:
@@ -109,7 +113,7 @@ def _mind(learned: str, ablate: tuple[str, ...]) -> Learners:
     return Learners(read_learned(learned).without(ablate))
 
 
-def _label(mind: Learners, known: Known, about: Answer) -> Answer:
+def _label(mind: Learners, known: Known, about: Answer, read: Read) -> Answer:
     reader = Reader(known)
     letters = [known.letters[message] for message in about["messages"] if message in known.letters]
     labels = {letter["id"]: mind.classifier.labels(letter, known, reader=reader) for letter in letters}
@@ -117,14 +121,15 @@ def _label(mind: Learners, known: Known, about: Answer) -> Answer:
     for letter in letters:
         if lost := [found.act for found in losses(letter, known, reader)]:
             labels[letter["id"]] = list(dict.fromkeys(["crisis", *labels[letter["id"]]]))
-            marks += lost
+            marks += [seen for act in lost if (seen := read(act)) is not None]
     return {"labels": {message: found for message, found in labels.items() if found}, "acts": marks}
 
 
-def _suggest(mind: Learners, known: Known, about: Answer) -> Answer:
+def _suggest(mind: Learners, known: Known, about: Answer, read: Read) -> Answer:
     letter = known.letters[about["message"]]
     labels = mind.classifier.labels(letter, known)
-    found = mind.extractor.entries(letter, known)
+    entries = mind.extractor.entries(letter, known)
+    found = [replace(entry, act=act) for entry in entries if (act := read(entry.act)) is not None]
     words = f"It looks like: {', '.join(label.replace('_', ' ') for label in labels) or 'nothing to do'}."
     if not found:
         words += " I found nothing that I could fill in."
@@ -211,9 +216,8 @@ def _draft(mind: Learners, known: Known, about: Answer) -> Answer:
     return {"words": f"A draft of {len(drafted)} items:\n{text}", "acts": [call("brief", text=text)], "ranked": ranked}
 
 
+READS: dict[str, Callable[[Learners, Known, Answer, Read], Answer]] = {"label": _label, "suggest": _suggest}
 ANSWERS: dict[str, Callable[[Learners, Known, Answer], Answer]] = {
-    "label": _label,
-    "suggest": _suggest,
     "optimise": _optimise,
     "find_room": _find_room,
     "elicit": _elicit,

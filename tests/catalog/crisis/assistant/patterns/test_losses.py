@@ -71,6 +71,19 @@ def test_the_assistant_overlooks_lost_rooms_at_the_declared_rate_and_only_the_ma
     assert abs(missed / total - ERRS) < 3 * (ERRS * (1 - ERRS) / total) ** 0.5
 
 
+def test_asking_about_the_list_does_not_betray_what_was_overlooked() -> None:
+    whole, partly = office_of("practice-1", marked=True), office_of("practice-1", marked=False)
+    radar, message = Radar(errs=0.5), list_of(partly)
+    radar.begin(np.random.default_rng(1))
+    partly.propose(label(radar, known(partly), message), now=7200)
+    assert 0 < len(partly.lost) < len(whole.lost)
+    said = [
+        radar(Ask(Request("suggest", {"message": message}, known=known(each)), Proposal(), role="assistant"))
+        for each in (whole, partly)
+    ]
+    assert said[0] == said[1]
+
+
 def test_labels_mark_lost_rooms_at_once_and_do_nothing_else() -> None:
     office = office_of("practice-1", marked=False)
     answer = label(Radar(), known(office), list_of(office))
