@@ -19,8 +19,8 @@ from mensura.running.run import Plan, RunOptions, begin_run, carry_out, job_of, 
 from mensura.store import SessionHead, open_store
 from mensura.store.sealed.proof import audit_run
 
-KILLS = 6
-"""For each of a file, a program and a session that saves: eighteen in all."""
+KILLS = 4
+"""For each of a file, a program and a session that saves: twelve in all."""
 TEST = """
 from mensura.dialogue import Ask, Probability, Save, test
 
@@ -168,7 +168,7 @@ def test_kills_during_the_opening_leave_it_kept_back_or_open_and_never_between(t
         head = begin_run(plan, store=store, seed=Seed.choose(), options=RunOptions())
         carry_out(head, [Address(session=i) for i in range(400)], plan=plan, store=store, options=RunOptions())
     states = []
-    for _ in range(10):
+    for _ in range(6):
         going = subprocess.Popen([sys.executable, "-c", OPENED, url], stdout=subprocess.PIPE)
         assert going.stdout is not None
         going.stdout.readline()

@@ -6,7 +6,7 @@ are named here. One look below the store remains: programs under test must not s
 
 import ast
 import re
-from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 SOURCE = Path(__file__).parents[2] / "src" / "mensura"
@@ -25,12 +25,15 @@ TABLES = (
 )
 
 
-def elsewhere() -> Iterator[tuple[str, ast.AST]]:
+@cache
+def elsewhere() -> list[tuple[str, ast.AST]]:
     """Walk the code outside the store."""
+    found: list[tuple[str, ast.AST]] = []
     for path in sorted(SOURCE.rglob("*.py")):
         name = path.relative_to(SOURCE).as_posix()
         if not name.startswith("store/") and name not in (BELOW, *LEDGER, *TABLES):
-            yield from ((name, node) for node in ast.walk(ast.parse(path.read_text())))
+            found += [(name, node) for node in ast.walk(ast.parse(path.read_text()))]
+    return found
 
 
 def test_statements_stand_in_the_store_only() -> None:

@@ -86,7 +86,7 @@ def test_welch_interval_covers_whatever_the_spreads(n, m, spread):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("n", "m", "share", "other"), [(20, 20, 0.7, 0.4), (15, 40, 0.5, 0.5), (50, 50, 0.9, 0.8)])
+@pytest.mark.parametrize(("n", "m", "share", "other"), [(15, 40, 0.5, 0.5), (50, 50, 0.9, 0.8)])
 def test_newcombe_interval_covers(n, m, share, other):
     rng = np.random.default_rng([4, n, m])
     truth, covered = share - other, []

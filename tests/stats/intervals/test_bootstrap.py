@@ -99,24 +99,31 @@ def draw(kind, n):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("kind", "n"), [("normal", 10), ("normal", 30), ("exponential", 20), ("exponential", 60)])
-@pytest.mark.parametrize("method", ["BCa", "percentile"])
+@pytest.mark.parametrize(
+    ("kind", "n", "method"),
+    [
+        ("normal", 10, "BCa"),
+        ("normal", 30, "percentile"),
+        ("exponential", 20, "percentile"),
+        ("exponential", 60, "BCa"),
+    ],
+)
 def test_interval_covers_the_mean(kind, n, method):
     values, truth = draw(kind, n)
     # Percentiles do not know of skew and cover one or two hundredths less.
     least = 0.91 if (kind, method) == ("exponential", "percentile") else 0.93
     chance = rng(22, n)
-    estimates = [bootstrap_estimate(study, rng=chance, kind=method, resamples=1999) for study in values]
+    estimates = [bootstrap_estimate(study, rng=chance, kind=method, resamples=999) for study in values]
     assert least <= np.mean([e.low <= truth <= e.high for e in estimates]) <= 0.97
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("clusters", [10, 20, 40])
+@pytest.mark.parametrize("clusters", [10, 40])
 def test_clustered_interval_covers_where_clusters_differ_in_level_and_size(clusters):
     draws, chance, covered = rng(23, clusters), rng(24, clusters), []
     for _ in range(STUDIES):
         sizes = draws.integers(5, 16, size=clusters)
         study = [draws.normal(size=size) + draws.normal() for size in sizes]
-        estimate = clustered_bootstrap_estimate(study, rng=chance, resamples=1999)
+        estimate = clustered_bootstrap_estimate(study, rng=chance, resamples=999)
         covered.append(estimate.low <= 0 <= estimate.high)
     assert 0.93 <= np.mean(covered) <= 0.97
