@@ -139,9 +139,9 @@ def test_leaving_answers_out_never_raises_a_score(case, who):
     if not counted:
         pytest.skip("none of its scores has a direction and counts what is left out")
     # Where one player crashes, the others lose their game through no fault of theirs.
-    innocent = any(taken.record.outcome_of(answer) == "lost" for answer in taken.record.answers)
+    innocent = {answer.role for answer in taken.record.answers if taken.record.outcome_of(answer) == "lost"}
     for score in counted:
-        if innocent and np.isnan(found[score.name]):
+        if score.of in innocent or (innocent and np.isnan(found[score.name])):
             continue
         if not np.isnan(best[score.name]):
             sign = 1 if score.better == "more" else -1
