@@ -40,6 +40,14 @@ def answer_all(page, address, act):
         )
 
 
+def go_on(page):
+    """Press what is there to be pressed after the last question; what came must stand before one looks again."""
+    while page.locator("main form button").count():
+        said = page.inner_text("main")
+        page.locator("main form button").first.click()
+        page.wait_for_function("said => document.querySelector('main')?.innerText !== said", arg=said)
+
+
 @pytest.mark.parametrize("alternatives", [2, 3, 4])
 def test_a_person_takes_the_test_by_keyboard_and_sees_scores_move(page, tmp_path, alternatives):
     local = pytest.importorskip("mensura.web.local")
@@ -74,9 +82,7 @@ def test_a_person_takes_the_test_by_keyboard_and_sees_scores_move(page, tmp_path
         # A daemon, so that a failure here does not wait for a person who will never answer.
         Thread(target=wait, daemon=True).start()
         shown = answer_all(page, links.get(timeout=30), lean)
-        while page.locator("main form button").count():
-            page.locator("main form button").first.click()
-            page.wait_for_timeout(200)
+        go_on(page)
         result = results.get(timeout=60)
     assert len(shown) == 13
     assert "points" in shown[0]
@@ -102,9 +108,7 @@ def sit(page, store, local, **given):
 
     Thread(target=wait, daemon=True).start()
     shown = answer_all(page, links.get(timeout=30), lean)
-    while page.locator("main form button").count():
-        page.locator("main form button").first.click()
-        page.wait_for_timeout(200)
+    go_on(page)
     return shown, results.get(timeout=60)
 
 
