@@ -19,8 +19,6 @@ from mensura.catalog.sensemaking.solving.normative import hypotheses, stage_coun
 from mensura.errors import BadFile, Invalid
 
 DRAWN = ("center_x", "center_y", "circle_r")
-
-
 ORDERS = ("standard", "reverse")
 
 
