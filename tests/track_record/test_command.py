@@ -160,6 +160,16 @@ def test_scores_alone_are_those_of_the_whole_diagnosis(tmp_path):
     assert {who: own["scores"] for who, own in whole.items()} == alone
 
 
+@pytest.mark.parametrize("more", [["--compare"], ["--by", "time"], ["--publish", "r.html"], ["--every", "2"]])
+def test_scores_alone_refuse_what_they_would_leave_out_and_name_skipped_rows(tmp_path, more):
+    (tmp_path / "b.csv").write_text("probability,outcome\n0.9,1\n1.5,0\n0.2,0\n0.4,\n")
+    with pytest.raises(BadParameter, match="--scores-only gives scores alone"):
+        run(tmp_path, "--scores-only", *more, forecasts="b.csv", outcomes=None)
+    said = run(tmp_path, "--scores-only", "--skip-bad", forecasts="b.csv", outcomes=None).output
+    assert "1 bad row was skipped." in said
+    assert "1 rows are about questions without an outcome." in said
+
+
 def test_numbers_of_parquet_are_read_as_they_are_and_a_fault_is_still_named(tmp_path):
     import duckdb
 

@@ -74,13 +74,16 @@ def score(
     """
     from mensura.track_record.calibration.diagnosis import DiagnosisOptions
     from mensura.track_record.file_scores import forecast_scores, plain_scores, published
-    from mensura.track_record.files.scoring import look_further, read_files, score_book, score_only
+    from mensura.track_record.files.scoring import left_out, look_further, read_files, score_book, score_only
     from mensura.track_record.files.table import file_hashes
 
     options = DiagnosisOptions.named(rule_name, floor=floor, normalised=normalised)
+    if scores_only and (every or publish or any(further.values())):
+        raise BadParameter("--scores-only gives scores alone: leave out --every, --publish and what looks further.")
     book = read_files(forecasts, outcomes)
     if scores_only:
-        return plain_scores(score_only(book, options, skip_bad=skip_bad), sources=file_hashes(forecasts, outcomes))
+        scores, sources = score_only(book, options, skip_bad=skip_bad), file_hashes(forecasts, outcomes)
+        return plain_scores(scores, remarks=left_out(book), sources=sources)
     scored = score_book(book, options=options, skip_bad=skip_bad, every=every)
     if publish and not further["by"]:
         raise BadParameter("Say what the track record goes by: --by area, topic, echelon or time.")

@@ -1,10 +1,9 @@
 """What files and ledgers of forecasts are worth, in the one form that reports and terminal show."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from mensura.dialogue import Score, Scores
-from mensura.errors import BadFile
 from mensura.exhibit import FileScores, Group
 from mensura.stats import Estimate
 from mensura.track_record.exhibits import SHOWN, forecaster_exhibits
@@ -40,16 +39,16 @@ def forecast_scores(
     )
 
 
-def plain_scores(scores: Mapping[str, Mapping[str, Estimate]], *, sources: Mapping[str, str]) -> FileScores:
+def plain_scores(
+    scores: Mapping[str, Mapping[str, Estimate]], *, remarks: Sequence[str], sources: Mapping[str, str]
+) -> FileScores:
     """Put scores without calibration into the form of file scores."""
-    if not scores:
-        raise BadFile("There is nothing to score: no forecast is about a question with a known outcome.")
-    names = list(next(iter(scores.values())))
+    names = list(next(iter(scores.values()), {}))
     groups = [Group(who, "", {}, [], estimates=dict(own)) for who, own in scores.items()]
-    answer = f"{names[0]}: " + ", ".join(f"{who} {own[names[0]]}" for who, own in list(scores.items())[:3])
-    return FileScores(
-        "Forecasters: scores", answer, [Score(name, better="more") for name in names], groups, sources=sources
-    )
+    best = [f"{who} {next(iter(own.values()))}" for who, own in list(scores.items())[:3]]
+    answer = f"{names[0]}: {', '.join(best)}" if best else "No forecast stood for any time before resolution."
+    declared = [Score(name, better="more") for name in names]
+    return FileScores("Forecasters: scores", answer, declared, groups, [], list(remarks), sources)
 
 
 def quantity_scores(scored: ScoredQuantities, *, sources: Mapping[str, str] | None = None) -> FileScores:

@@ -89,7 +89,7 @@ def entries(score):
     return {(int(i), int(j)): w for i, j, w in zip(rows, sparse.columns, sparse.worth, strict=True)}
 
 
-@settings(deadline=None, max_examples=80)
+@settings(deadline=None, max_examples=25)
 @given(attacks("r"), attacks("h"), st.sampled_from([0.0, 0.2, 0.5, 0.8]), st.sampled_from(["f", "recall", "cost"]))
 def test_shared_values_find_exactly_the_candidates_that_looking_at_every_pair_finds(reference, hypotheses, t, by):
     with pytest.MonkeyPatch.context() as patch:
@@ -105,7 +105,7 @@ def test_shared_values_find_exactly_the_candidates_that_looking_at_every_pair_fi
     assert shared.types["Attack"].counts.f == pytest.approx(everything.types["Attack"].counts.f, nan_ok=True)
 
 
-@settings(deadline=None, max_examples=80)
+@settings(deadline=None, max_examples=25)
 @given(attacks("r"), attacks("h"))
 def test_fast_comparison_agrees_with_taking_pairs_apart_assertion_by_assertion(reference, hypotheses):
     score = found(reference, hypotheses)
@@ -124,7 +124,7 @@ def test_fast_comparison_agrees_with_taking_pairs_apart_assertion_by_assertion(r
             assert pair.precision[0] == pytest.approx(precision / precision_basis if precision_basis else 0)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=25)
 @given(attacks("r"))
 def test_a_perfect_copy_scores_one_everywhere(reference):
     copy = [record | {"uid": record["uid"] + "x"} for record in reference]
@@ -138,7 +138,7 @@ def test_a_perfect_copy_scores_one_everywhere(reference):
             assert score_of_type.counts.precision == pytest.approx(expected)
 
 
-@settings(deadline=None, max_examples=80)
+@settings(deadline=None, max_examples=25)
 @given(
     attacks("r"),
     attacks("h"),
@@ -195,14 +195,14 @@ def crowded(patch, budget):
     patch.setattr(crowd, "_STRONG", 2)
 
 
-@pytest.mark.parametrize("threshold", [0.0, 0.2, 0.3, 0.4, 0.5])
+@pytest.mark.parametrize("threshold", [0.0, 0.3, 0.5])
 @pytest.mark.parametrize("by", ["f", "cost"])
-@pytest.mark.parametrize("budget", [150, 600, 3000])
+@pytest.mark.parametrize("budget", [150, 1000])
 @pytest.mark.parametrize("alternatives", [False, True])
 def test_setting_common_values_aside_is_exact_in_a_crowd(monkeypatch, threshold, by, budget, alternatives):
     specification = everything_global()
-    reference = gathering(90, seed=0, prefix="r")
-    hypotheses = gathering(90, seed=2, prefix="h", alternatives=alternatives)
+    reference = gathering(60, seed=0, prefix="r")
+    hypotheses = gathering(60, seed=2, prefix="h", alternatives=alternatives)
     whole, wide = (
         found(reference, hypotheses, specification, threshold=threshold, by=by, pairs=pairs).types["Attack"]
         for pairs in ("optimal", "many-to-one")
@@ -225,8 +225,8 @@ def test_without_conditions_a_crowd_is_counted_by_shared_values(monkeypatch):
     attack = everything_global().types["Attack"]
     free = replace(SPECIFICATION, types={**SPECIFICATION.types, "Attack": replace(attack, conditions=())})
     for alternatives in (False, True):
-        reference = gathering(90, seed=0, prefix="r")
-        hypotheses = gathering(90, seed=2, prefix="h", alternatives=alternatives)
+        reference = gathering(60, seed=0, prefix="r")
+        hypotheses = gathering(60, seed=2, prefix="h", alternatives=alternatives)
         whole, wide = (
             found(reference, hypotheses, free, pairs=pairs).types["Attack"] for pairs in ("optimal", "many-to-one")
         )
@@ -285,7 +285,7 @@ def test_local_pairing_that_needs_too_many_pairs_is_refused_with_its_size(monkey
 @pytest.mark.parametrize("kinds", [3, 6, 10])
 @pytest.mark.parametrize("wrong", [0.1, 0.5, 0.9])
 def test_setting_a_common_value_aside_compares_fewer_pairs_than_share_it(monkeypatch, kinds, wrong):
-    size = 300
+    size = 120
     rng = np.random.default_rng(1)
     kind, other = rng.integers(kinds, size=(2, size))
     target = np.where(rng.random(size) < wrong, rng.integers(size, size=size), np.arange(size))

@@ -29,7 +29,7 @@ def test_standard_errors_clustered_by_question_agree_with_statsmodels():
     sheet = Sheet.alternatives(p, outcomes, question=questions)
     points = sheet.points()
     theirs = sm.OLS(points.happened, sm.add_constant(points.stated)).fit(
-        cov_type="cluster", cov_kwds={"groups": points.questions}
+        cov_type="cluster", cov_kwds={"groups": points.clusters.index}
     )
     line = fit_realism(sheet)
     assert [line.b, line.a] == pytest.approx(theirs.params.tolist())

@@ -136,7 +136,7 @@ def test_a_failure_while_entering_leaves_no_event_and_no_stale_score(ledger, clo
     ledger.forecast("rain", [0.8, 0.2], who="ada")
     clock.now = 10.0
     ledger.resolve("rain", "yes", who="ruth", why="gauge")
-    before, events = ledger.scores(), ledger.history()
+    before, events = ledger.scores(), ledger.questions()
 
     add = Ledger._add
 
@@ -148,7 +148,7 @@ def test_a_failure_while_entering_leaves_no_event_and_no_stale_score(ledger, clo
     with pytest.raises(RuntimeError):
         ledger.resolve("rain", "no", who="ruth", why="second look")
     assert ledger.scores() == before
-    assert ledger.history() == events
+    assert ledger.questions() == events
 
 
 def test_decisions_need_a_ground(ledger):
@@ -209,9 +209,9 @@ def test_a_ledger_file_is_the_same_after_opening_again(tmp_path, clock):
     with Ledger(url, clock=clock) as ledger:
         ledger.enter("ruth", "requester")
         ledger.draft(question(), who="ruth")
-        events = ledger.history()
+        events = ledger.questions()
     with Ledger(url, clock=clock) as again:
-        assert again.history() == events
+        assert again.questions() == events
         assert again.question("rain").state == "draft"
 
 

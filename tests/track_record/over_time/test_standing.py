@@ -10,6 +10,7 @@ from click.testing import CliRunner
 from mensura.cli.results.score import reporting
 from mensura.errors import BadFile
 from mensura.track_record.command import score
+from mensura.track_record.over_time import standing
 
 
 def write(tmp_path, rows, outcomes):
@@ -121,3 +122,31 @@ def test_forecasts_before_opening_stand_from_the_opening_on(tmp_path):
     write(tmp_path, both("a", "q", 0.6, -5), ["q,yes,0,10"])
     (only,) = run(tmp_path)["forecasters"]
     assert only["coverage"] == pytest.approx(1)
+
+
+def test_how_many_rows_a_block_holds_changes_nothing(tmp_path, monkeypatch):
+    rng = np.random.default_rng(2)
+    rows, outcomes = [], []
+    for number in range(40):
+        stated = np.append(rng.random(2), 0).round(2)
+        for time, p in enumerate(stated):
+            rows += both("a", f"q{number}", p, time)
+        outcomes.append(f"q{number},{'yes' if rng.random() < stated[0] else 'no'},0,{3 + number % 5}")
+    write(tmp_path, rows, outcomes)
+    whole = run(tmp_path, "--floor", "0.01")
+    monkeypatch.setattr(standing, "ROWS", 2)
+    parts = run(tmp_path, "--floor", "0.01")
+    assert whole["forecasters"][0]["impossible_that_happened"] > 5
+    assert_alike(parts, whole)
+
+
+def assert_alike(first, second):
+    if isinstance(first, dict):
+        assert first.keys() == second.keys()
+        for key in first:
+            assert_alike(first[key], second[key])
+    elif isinstance(first, list):
+        for one, other in zip(first, second, strict=True):
+            assert_alike(one, other)
+    else:
+        assert first == (pytest.approx(second) if isinstance(second, float) else second)

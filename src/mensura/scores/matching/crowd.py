@@ -177,6 +177,8 @@ def _rows(
     margin: float,
     keep: int,
 ) -> Candidates:
+    from scipy.sparse import csr_array
+
     from mensura.scores.matching.crowd_search import above_prices
     from mensura.scores.matching.searching import work
 
@@ -192,20 +194,17 @@ def _rows(
     rank[columns] = np.arange(len(columns))
     places = rank[common.cases.case_of_row[postings.cases]]
     tokens = np.repeat(np.arange(len(postings.start) - 1), np.diff(postings.start))
-    holders = (postings.start, places[np.lexsort((places, tokens))])
+    holders = (rank, postings.start, places[np.lexsort((places, tokens))])
 
     def block(begin: int, end: int) -> Any:
         prices = (row_price, column_price, bound, margin, keep)
         return above_prices(rows[begin:end], columns, holders, common.sides, common.cases, rule, *prices)
 
     parts = in_blocks(block, len(rows)) if len(columns) else []
-    counts = np.zeros(shape[0], np.int64)
-    counts[rows] = np.concatenate([part[0] for part in parts]) if parts else 0
-    found = np.concatenate([part[1] for part in parts]) if parts else np.empty(0, np.int64)
-    worth = np.concatenate([part[2] for part in parts]) if parts else np.empty(0)
-    owner = np.repeat(np.arange(shape[0]), counts)
-    order = np.lexsort((found, owner))
-    return Candidates.of(shape, owner, found[order], worth[order])
+    counts, found, worth = (np.concatenate(part) for part in zip(*parts, strict=True)) if parts else [np.empty(0)] * 3
+    start = np.zeros(shape[0] + 1, np.int64)
+    start[rows + 1] = counts if parts else 0
+    return Candidates.from_csr(csr_array((worth, found, np.cumsum(start)), shape=shape))
 
 
 def _common_weight(sides: Sides, rule: Admission, *, side: int) -> Floats:

@@ -7,7 +7,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from mensura.scores.matching.arrays import Admission, Cases, Floats, Integers, Sides
-from mensura.scores.matching.kernels import SLACK, compare_case, compare_row, curve_credit
+from mensura.scores.matching.kernels import SLACK, compare_case, compare_row, curve_credit, f_value, worth
 from mensura.scores.matching.searching import generators
 
 
@@ -15,7 +15,7 @@ from mensura.scores.matching.searching import generators
 def above_prices(
     rows: Integers,
     columns: Integers,
-    holders: tuple[Integers, Integers],
+    holders: tuple[Integers, Integers, Integers],
     sides: Sides,
     cases: Cases,
     rule: Admission,
@@ -29,7 +29,8 @@ def above_prices(
 
     Columns come cheapest first, and a row looks no further than where the prices cover all that it can be worth; where
     fewer share a value with it than that, it looks at these (`rule` then flags nothing as common). `holders` are the
-    places in `columns` of the cases that hold each token, as start and places in order. Among equals the columns that
+    place of every case in `columns`, beyond all others if it is not listed, and the places of the cases that hold each
+    token, as start and places in order. Among equals the columns that
     each row meets first are kept, and rows begin at different columns.
     """
     counts = np.zeros(len(rows), np.int64)
@@ -43,10 +44,10 @@ def above_prices(
     excess = np.zeros(max(keep, 1))
     slots = np.zeros(max(keep, 1), np.int64)
     prices = column_price[columns]
-    held_start, held_places = holders
-    # Where each column stands in the order of prices, beyond all others if it is not listed; and which row met it last.
-    rank = np.full(len(column_price), len(columns))
-    rank[columns] = np.arange(len(columns))
+    rank, held_start, held_places = holders
+    case_of_row, order = cases.case_of_row, sides.postings.order
+    plain = np.all(cases.probability == 1.0) and len(sides.reference.low) == 0 and len(sides.reference.same) == 0
+    # Which row met each column last.
     met = np.full(len(column_price), -1)
     near = np.empty(len(column_price), np.int64)
     for place in range(len(rows)):
@@ -71,7 +72,7 @@ def above_prices(
                     if kind[each] == 0:
                         j = columns[held_places[at]]
                     else:
-                        j = cases.case_of_row[sides.postings.order[held_by[each], at]]
+                        j = case_of_row[order[held_by[each], at]]
                     if rank[j] < last and met[j] != place:
                         met[j] = place
                         near[many] = j
@@ -81,14 +82,18 @@ def above_prices(
             offset = (place * 7919) % last
             near[: last - offset] = columns[offset:last]
             near[last - offset : last] = columns[:offset]
-            if last > width // 32:
-                compare_row(i, sides, recalls, precisions)
-                scores = (recalls, precisions)
+        # Comparing with all at once costs as much as comparing with one in so many.
+        if (many == last and many > width // 32) or (keep == 0 and many > width // 512):
+            compare_row(i, sides, recalls, precisions)
+            scores = (recalls, precisions)
         held, least = 0, np.int64(0)
         for j in near[:many]:
             if keep > 0 and held == keep and room + margin - column_price[j] <= excess[least] + SLACK:
                 continue
-            _, _, gain = compare_case(i, j, cases, sides, rule, scores)
+            if plain and len(scores[0]) > 0:
+                gain = worth(i, j, recalls[j], precisions[j], f_value(recalls[j], precisions[j]), rule)
+            else:
+                _, _, gain = compare_case(i, j, cases, sides, rule, scores)
             over = gain - row_price[i] - column_price[j]
             if gain <= 0.0 or over <= margin:
                 continue

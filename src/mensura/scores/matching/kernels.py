@@ -114,7 +114,7 @@ def compare_row(i: int, sides: Sides, recall: Floats, precision: Floats) -> None
         precision[j] = precision[j] / hypothesis.basis[j] if hypothesis.basis[j] > 0 else 0.0
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, inline="always")
 def allowed(i: int, j: int, sides: Sides) -> bool:
     """Whether the necessary conditions let these two be paired; a missing value cannot refuse."""
     reference, hypothesis = sides.reference, sides.hypothesis
@@ -128,14 +128,14 @@ def allowed(i: int, j: int, sides: Sides) -> bool:
     return True
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, inline="always")
 def f_value(recall: float, precision: float) -> float:
     """Harmonic mean of recall and precision."""
     total = recall + precision
     return 2.0 * recall * precision / total if total > 0 else 0.0
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, inline="always")
 def worth(i: int, j: int, recall: float, precision: float, f: float, rule: Admission) -> Any:
     """What the pairing gains by this pair, or 0 where it is no candidate."""
     if f <= 0.0 or f < rule.threshold - SLACK:
@@ -147,7 +147,7 @@ def worth(i: int, j: int, recall: float, precision: float, f: float, rule: Admis
     return rule.false_positive[j] * precision + rule.false_negative[i] * recall
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, inline="always")
 def compare_case(
     i: int, j: int, cases: Cases, sides: Sides, rule: Admission, row_scores: tuple[Floats, Floats]
 ) -> tuple[float, float, float]:

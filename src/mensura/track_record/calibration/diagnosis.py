@@ -126,7 +126,7 @@ def diagnose(
     calibrated : Sheet, optional
         The forecasts standing at scheduled moments; the scored sheet where there is no schedule.
     first : Sheet, optional
-        The first forecast on each question, for the tail; the scored sheet where nothing was revised.
+        The first forecast on each question that is over, for the tail; the scored sheet where nothing was revised.
     name : str
         Who it is.
     options : DiagnosisOptions, optional
@@ -146,7 +146,7 @@ def diagnose(
     estimates = estimate_scores(scored, options)
     line = fit_realism(calibrated)
     corrected = correct(scored, line, floor=options.floor)
-    points = calibrated.points()
+    points = calibrated.points().in_order()
     curve = fit_monotone(points)
     return Diagnosis(
         name=name,
@@ -158,7 +158,7 @@ def diagnose(
         shrunk=shrink(line),
         loss=losses(scored, corrected.sheet),
         monotone=losses(scored, correct_monotone(scored, curve, floor=options.floor).sheet),
-        total=expected_total(first or scored, options.rule, work=options.work),
+        total=expected_total(scored if first is None else first, options.rule, work=options.work),
         verdict=judge(line),
         murphy=murphy(points, edges=TEN_BINS if _many_levels(points.stated) else None),
         corp=decompose(points, curve),
@@ -173,7 +173,7 @@ def diagnose(
 def estimate_scores(scored: Sheet, options: DiagnosisOptions) -> dict[str, Estimate]:
     """Return the mean score per question by the chosen rule, and by those that stand beside it."""
     rules = {options.rule.name: options.rule} | {each.name: each for each in options.beside}
-    alternatives = [block.probabilities.shape[1] for block in scored]
+    alternatives = {block.probabilities.shape[1] for block in scored}
     return {
         name: question_mean(_per_question(scored, each), scale=scale_of_rule(each, alternatives=alternatives))
         for name, each in rules.items()
@@ -193,11 +193,8 @@ def _many_levels(stated: Floats) -> bool:
 
 
 def _impossible(sheet: Sheet) -> int:
-    count = 0
-    for block in sheet:
-        given = np.take_along_axis(block.probabilities, block.outcomes[:, np.newaxis], axis=1)[:, 0]
-        count += len(np.unique(block.questions[given == 0]))
-    return count
+    given = ((np.take_along_axis(each.probabilities, each.outcomes[:, np.newaxis], axis=1), each) for each in sheet)
+    return len(np.unique(np.concatenate([block.questions[chance[:, 0] == 0] for chance, block in given])))
 
 
 def _line(line: Realism) -> dict[str, Any]:

@@ -7,7 +7,7 @@ import numpy as np
 from mensura.scores.alternatives import Floats
 from mensura.scores.divergence import information
 from mensura.scores.rule import rule
-from mensura.track_record.calibration.sheet import Sheet
+from mensura.track_record.calibration.sheet import Block, Sheet
 
 LOG = rule("log")
 
@@ -43,23 +43,24 @@ def losses(sheet: Sheet, corrected: Sheet) -> LossParts:
     >>> losses(sheet, sheet).labelling
     0.0
     """
-    stated, better = sheet.scores(LOG), corrected.scores(LOG)
+    better = [_score(block) for block in corrected]
     # Certain error both before and after costs infinity twice; the difference is unknown, not zero.
     with np.errstate(invalid="ignore"):
-        gain = better - stated
+        labelling = sheet.mean(new - _score(block) for block, new in zip(sheet, better, strict=True))
+    perfect = (np.log(block.probabilities.shape[1]) for block in sheet)
     return LossParts(
-        labelling=sheet.mean(gain),
-        sorting=sheet.mean(_perfect(sheet) - better),
+        labelling=labelling,
+        sorting=sheet.mean(most - new for most, new in zip(perfect, better, strict=True)),
         perceived_information=mean_information(sheet),
         actual_information=mean_information(corrected),
-        log_likelihood_ratio=sheet.mean(gain) * float(sheet.weights.sum()),
+        log_likelihood_ratio=labelling * sheet.whole,
     )
 
 
 def mean_information(sheet: Sheet) -> float:
     """Return the mean information per question that the probabilities claim, log n less entropy."""
-    return sheet.mean(np.concatenate([information(block.probabilities) for block in sheet]))
+    return sheet.mean(information(block.probabilities) for block in sheet)
 
 
-def _perfect(sheet: Sheet) -> Floats:
-    return np.concatenate([np.full(len(block.outcomes), np.log(block.probabilities.shape[1])) for block in sheet])
+def _score(block: Block) -> Floats:
+    return LOG.score(forecast=block.probabilities, outcome=block.outcomes)

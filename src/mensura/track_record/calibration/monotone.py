@@ -63,16 +63,15 @@ def fit_monotone(points: Points) -> Monotone:
     """
     from scipy.optimize import isotonic_regression
 
-    order = np.argsort(points.stated, kind="stable")
-    stated, happened = points.stated[order], points.happened[order]
+    points = points.in_order()
     # Equal statements must share a block, whatever order their outcomes stand in.
-    starts = np.flatnonzero(np.concatenate([[True], np.diff(stated) > 0]))
-    counts = np.diff(np.append(starts, len(stated))).astype(float)
-    sums = np.add.reduceat(happened, starts)
+    starts = points.levels()
+    counts = np.diff(np.append(starts, len(points.stated))).astype(float)
+    sums = np.add.reduceat(points.happened, starts)
     fitted = isotonic_regression(sums / counts, weights=counts)
     first = fitted.blocks[:-1]
     last = fitted.blocks[1:] - 1
-    levels = stated[starts]
+    levels = points.stated[starts]
     return Monotone(
         lows=levels[first],
         highs=levels[last],

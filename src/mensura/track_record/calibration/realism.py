@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from mensura.scores.alternatives import Floats
-from mensura.track_record.calibration.sheet import Clusters, Points, Sheet, number
+from mensura.track_record.calibration.sheet import Clusters, Points, Sheet
 
 MANY = 2000
 """With more questions the interval of the slope is symmetric."""
@@ -81,9 +81,8 @@ def fit_realism(sheet: Sheet) -> Realism:
     (0.764286, 0.095)
     """
     points = sheet.points()
-    stated, happened, questions = points.stated, points.happened, points.questions
+    stated, happened, clusters = points.stated, points.happened, points.clusters
     n = len(stated)
-    clusters = number(questions)
     centre = float(stated.mean()) if n else float("nan")
     x = stated - centre
     spread = float(x @ x)
@@ -204,10 +203,10 @@ def _null_covariance(
         # What each possible outcome adds to the sums of x·y and of y.
         lean = (stated - centre) @ marks.T / spread
         rise = np.broadcast_to(marks.sum(axis=1) / n, lean.shape)
-        lean_mean, rise_mean = (p * lean).sum(axis=1), (p * rise).sum(axis=1)
-        slopes += float(((p * lean**2).sum(axis=1) - lean_mean**2).sum())
-        heights += float(((p * rise**2).sum(axis=1) - rise_mean**2).sum())
-        both += float(((p * lean * rise).sum(axis=1) - lean_mean * rise_mean).sum())
+        lean_mean, rise_mean = (np.einsum("ij,ij->i", p, each) for each in (lean, rise))
+        slopes += float((np.einsum("ij,ij,ij->i", p, lean, lean) - lean_mean**2).sum())
+        heights += float((np.einsum("ij,ij,ij->i", p, rise, rise) - rise_mean**2).sum())
+        both += float((np.einsum("ij,ij,ij->i", p, lean, rise) - lean_mean * rise_mean).sum())
     return slopes, both - centre * slopes, heights - 2 * centre * both + centre**2 * slopes, heights
 
 

@@ -33,8 +33,8 @@ class Block:
         np.put_along_axis(marks, self.outcomes[:, np.newaxis], 1.0, axis=1)
         return marks
 
-    def of(self, rows: NDArray[Any]) -> "Block":
-        """Keep the chosen rows, by places or by a mask."""
+    def of(self, rows: NDArray[Any] | slice) -> "Block":
+        """Keep the chosen rows, by places, by a mask or by a slice."""
         weights = None if self.weights is None else self.weights[rows]
         return Block(self.probabilities[rows], self.outcomes[rows], self.questions[rows], weights)
 
@@ -45,7 +45,19 @@ class Points:
 
     stated: Floats
     happened: Floats
-    questions: Indices
+    clusters: "Clusters"
+
+    def in_order(self) -> "Points":
+        """Return the same points by what was stated, the least first."""
+        if (self.stated[1:] >= self.stated[:-1]).all():
+            return self
+        order = np.argsort(self.stated)
+        index = self.clusters.index[order]
+        return Points(self.stated[order], self.happened[order], replace(self.clusters, index=index))
+
+    def levels(self) -> Indices:
+        """Return where each different statement begins; the points must be in order."""
+        return np.flatnonzero(np.append(True, self.stated[1:] > self.stated[:-1])[: len(self.stated)])
 
 
 @dataclass(frozen=True)
@@ -64,9 +76,10 @@ def number(questions: Indices) -> Clusters:
     """
     if not len(questions):
         return Clusters(questions, 0)
-    steps = np.diff(questions)
-    if (steps >= 0).all():
-        index = np.concatenate([[0], np.cumsum(steps > 0)])
+    if (questions[1:] > questions[:-1]).all():
+        return Clusters(np.arange(len(questions)), len(questions))
+    if (questions[1:] >= questions[:-1]).all():
+        index = np.concatenate([[0], np.cumsum(questions[1:] > questions[:-1])])
         return Clusters(index, int(index[-1]) + 1)
     kinds, index = np.unique(questions, return_inverse=True)
     return Clusters(index, len(kinds))
@@ -160,12 +173,14 @@ class Sheet:
     def points(self) -> Points:
         """Return every stated probability as a point of the external validity graph."""
         width = 1 if self.one_sided else None
+        clusters = self.clusters
+        if not self.one_sided:
+            sizes = np.concatenate([np.full(len(block.outcomes), block.probabilities.shape[1]) for block in self])
+            clusters = replace(clusters, index=np.repeat(clusters.index, sizes))
         return Points(
-            np.concatenate([block.probabilities[:, :width].ravel() for block in self.blocks]),
-            np.concatenate([block.happened[:, :width].ravel() for block in self.blocks]),
-            np.concatenate(
-                [np.repeat(block.questions, width or block.probabilities.shape[1]) for block in self.blocks]
-            ),
+            np.concatenate([block.probabilities[:, :width].ravel() for block in self]),
+            np.concatenate([block.happened[:, :width].ravel() for block in self]),
+            clusters,
         )
 
     def scores(self, rule: Rule) -> Floats:
@@ -181,10 +196,18 @@ class Sheet:
             [np.ones(len(block.outcomes)) if block.weights is None else block.weights for block in self.blocks]
         )
 
-    def mean(self, values: Floats) -> float:
-        """Return the mean per question of one value per forecast; what has no weight does not count, even infinity."""
-        weights = self.weights
-        return float(np.where(weights > 0, values, 0.0) @ weights / weights.sum())
+    def mean(self, values: Iterable[Floats]) -> float:
+        """Return the mean per question of values given by block; what has no weight does not count, even infinity."""
+        total = 0.0
+        for block, own in zip(self, values, strict=True):
+            weights = block.weights
+            total += float(own.sum() if weights is None else np.where(weights > 0, own, 0.0) @ weights)
+        return total / self.whole
+
+    @property
+    def whole(self) -> float:
+        """The sum of all shares: the number of questions where each has one forecast."""
+        return float(sum(len(block.outcomes) if block.weights is None else block.weights.sum() for block in self))
 
     def with_probabilities(self, probabilities: Sequence[Floats]) -> "Sheet":
         """Copy the sheet with other probabilities in each block."""

@@ -6,7 +6,7 @@ import numpy as np
 
 from mensura.scores.alternatives import Floats
 from mensura.stats import proportion_estimate
-from mensura.track_record.calibration.sheet import Points, number
+from mensura.track_record.calibration.sheet import Points
 
 
 @dataclass(frozen=True)
@@ -71,6 +71,6 @@ def validity(points: Points, *, bins: int = 10) -> Validity:
 
 def _questions(index: np.ndarray, points: Points) -> Floats:
     """Count the different questions in each bin."""
-    own = number(points.questions)
+    own = points.clusters
     pairs = np.unique(index.astype(np.int64) * own.count + own.index)
     return np.bincount(pairs // own.count, minlength=int(index.max()) + 1).astype(float)

@@ -87,5 +87,4 @@ def _book(stated: Floats, happened: Floats, coded: tuple[Codes, Codes, Floats | 
     pairs = np.empty((len(stated), 2))
     pairs[:, 0], pairs[:, 1] = stated, 1 - stated
     page = Columns(pairs, who, questions, times, (happened == 0).astype(np.int64), names)
-    unknown = np.broadcast_to(np.nan, int(questions.max()) + 1 if len(stated) else 0)
-    return Book([page], unknown, unknown, one_sided=True)
+    return Book([page], np.empty(0), np.empty(0), one_sided=True)

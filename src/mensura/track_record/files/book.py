@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -20,7 +21,7 @@ class Book:
     pages: list[Columns]
     """The forecasts, by number of alternatives: subjects are forecasters, keys are questions."""
     opened: Floats
-    """When each question opened, in days since 1970 or in the file's own unit; NaN where unknown."""
+    """When each question opened, in days since 1970 or in the file's own unit; NaN where unknown, empty if all are."""
     resolved: Floats
     closes: Floats = field(default_factory=lambda: np.empty(0))
     """When each question was planned to end; where that is unknown, as long after its opening as the longest ran."""
@@ -59,9 +60,16 @@ class Book:
         """The names of all forecasters."""
         return self.pages[0].subjects if self.pages else ()
 
+    @cached_property
+    def latest(self) -> float:
+        """The last moment that anything is known of, by forecasts on questions with an outcome; NaN without times."""
+        ends = (np.fmax(page.time, self.resolved[page.key]) for page in self.pages if len(self.resolved))
+        return float(np.fmax.reduce([np.fmax.reduce(each, initial=np.nan) for each in ends], initial=np.nan))
+
     def standing(self, page: Columns) -> Forecasts:
         """Return forecasts of a page with the times between which they can stand."""
-        times = (each[page.key] for each in (self.opened, self.resolved, self.closes))
+        unknown = np.broadcast_to(np.nan, len(page))
+        times = (each[page.key] if len(each) else unknown for each in (self.opened, self.resolved, self.closes))
         return Forecasts(page.value, page.truth, page.key, page.time, *times)
 
 

@@ -72,11 +72,7 @@ class Scored:
 
     def remarks(self) -> list[str]:
         """Return what was left out, and what must be known beside the numbers."""
-        said = skipped(self.bad)
-        if self.set_aside:
-            said.append(f"{self.set_aside} other rows of the same forecasts were set aside with them.")
-        if self.unresolved:
-            said.append(f"{self.unresolved} rows are about questions without an outcome.")
+        said = left_out(self)
         if self.every is not None:
             unit = "day" if self.dated else "time unit"
             every = unit if self.every == 1 else f"{self.every:.3g} {unit}s"
@@ -86,6 +82,16 @@ class Scored:
                 "question opened."
             )
         return said + self.notes
+
+
+def left_out(rows: Book | Scored) -> list[str]:
+    """Return which rows are not scored, and why."""
+    said = skipped(rows.bad)
+    if rows.set_aside:
+        said.append(f"{rows.set_aside} other rows of the same forecasts were set aside with them.")
+    if rows.unresolved:
+        said.append(f"{rows.unresolved} rows are about questions without an outcome.")
+    return said
 
 
 def read_files(forecasts: str | Path, outcomes: str | Path | None = None) -> Book:
@@ -116,29 +122,31 @@ def score_book(
         Distance of the scheduled moments of calibration, in days or the file's unit.
     """
     options = options or DiagnosisOptions()
-    if book.bad and not skip_bad:
-        raise refuse(book.bad)
+    _check(book, skip_bad)
     timed = bool((~np.isnan(book.resolved)).any()) and any((~np.isnan(page.time)).any() for page in book.pages)
     if timed and every is None:
         every = default_interval(book.opened, book.closes, forecasters=len(book.forecasters))
     scored = Scored([], options, book.bad, book.set_aside, book.unresolved, every if timed else None, book.dated)
-    rows = sum(len(page) for page in book.pages)
-    if not rows:
-        raise BadFile("There is nothing to score: no forecast is about a question with a known outcome.")
     # A fixed amount of work for all forecasters together: where they are many, each gets a larger step.
     options = replace(options, work=min(2e8, 2e9 / len(book.forecasters)))
     for name, groups in _each(book):
-        _diagnose(scored, name, groups, options, book.one_sided)
+        _diagnose(scored, name, groups, options, book)
     _note(scored, book)
     return scored
 
 
 def score_only(book: Book, options: DiagnosisOptions, *, skip_bad: bool = False) -> dict[str, dict[str, Estimate]]:
     """Return the scores of every forecaster by each rule and nothing else: millions of rows in a moment."""
-    if book.bad and not skip_bad:
-        raise refuse(book.bad)
+    _check(book, skip_bad)
     sheets = {name: scored_sheet(groups, one_sided=book.one_sided) for name, groups in _each(book)}
     return {name: estimate_scores(sheet, options) for name, sheet in sheets.items() if len(sheet)}
+
+
+def _check(book: Book, skip_bad: bool) -> None:
+    if book.bad and not skip_bad:
+        raise refuse(book.bad)
+    if not any(map(len, book.pages)):
+        raise BadFile("There is nothing to score: no forecast is about a question with a known outcome.")
 
 
 def _each(book: Book) -> Iterator[tuple[str, list[Forecasts]]]:
@@ -182,13 +190,14 @@ def look_further(
 
 def _sorted(book: Book) -> Any:
     for i, page in enumerate(book.pages):
-        if (np.diff(page.subject) < 0).any():
+        if (page.subject[1:] < page.subject[:-1]).any():
             book.pages[i] = page.of(np.argsort(page.subject, kind="stable"))
     return book.pages
 
 
-def _diagnose(scored: Scored, name: str, groups: list[Forecasts], options: DiagnosisOptions, one_sided: bool) -> None:
-    sheet, coverage = scored_sheet(groups, one_sided=one_sided), float("nan")
+def _diagnose(scored: Scored, name: str, groups: list[Forecasts], options: DiagnosisOptions, book: Book) -> None:
+    one_sided, coverage = book.one_sided, float("nan")
+    sheet = scored_sheet(groups, one_sided=one_sided)
     moments = first = None
     if scored.every is not None or not all(np.isnan(group.times).all() for group in groups):
         if not len(sheet):
@@ -199,7 +208,7 @@ def _diagnose(scored: Scored, name: str, groups: list[Forecasts], options: Diagn
             scored.notes.append(
                 f"{name}: no forecast stood at a scheduled moment; calibration uses every forecast instead."
             )
-        first = first_sheet(groups, one_sided=one_sided)
+        first = first_sheet(groups, until=book.latest, one_sided=one_sided)
         coverages = np.concatenate([group.coverage() for group in groups])
         known = coverages[~np.isnan(coverages)]
         coverage = float(known.mean()) if len(known) else coverage

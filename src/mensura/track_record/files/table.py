@@ -55,6 +55,11 @@ class LoadedFile:
         iso = f"CASE WHEN {column} SIMILAR TO '\\d{{4}}-\\d\\d-\\d\\d.*' THEN TRY_CAST({column} AS TIMESTAMPTZ) END"
         return f"epoch({iso}) / 86400" if dated else f"TRY_CAST({column} AS DOUBLE)"
 
+    def timed(self, column: str, *, dated: bool) -> str:
+        """Return the SQL of a time as `moment` gives it, but NaN where nothing is told."""
+        told = column if column in self.columns else "NULL"
+        return f"CASE WHEN {told} IS NULL THEN 'nan'::DOUBLE ELSE {self.moment(column, dated=dated)} END"
+
     def unreadable(self, column: str) -> str:
         """Return the SQL that names a time which cannot be read."""
         if column not in self.columns:

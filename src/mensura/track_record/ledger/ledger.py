@@ -24,9 +24,11 @@ PEOPLE = "*people"
 """The pseudo-question under which roles are entered."""
 
 
-class Times(NamedTuple):
-    """When something is said to have been, and when the ledger was told."""
+class Deed(NamedTuple):
+    """Who did something and why, when it is said to have been, and when the ledger was told."""
 
+    who: str
+    why: str
     at: float
     entered: float
 
@@ -92,15 +94,15 @@ class Ledger:
         if role not in ("requester", "forecaster"):
             raise BadParameter(f"A person is a requester or a forecaster; got {role!r}.")
         with self._transaction() as connection:
-            known = self._roles(connection).get(person)
+            entered = self._events(connection, PEOPLE)
+            known = _roles(entered).get(person)
             if known and known != role:
                 raise BadParameter(
                     f"{person} is a {known} already. Questions are set by requesters, not by those who forecast them."
                 )
             if not known:
-                self._add(
-                    connection, PEOPLE, "entered", who or person, why, {"person": person, "role": role}, self._times()
-                )
+                told = {"person": person, "role": role}
+                self._add(connection, PEOPLE, entered, "entered", told, self._deed(who or person, why))
 
     def draft(self, question: Question, *, who: str, why: str = "", at: float | None = None) -> None:
         """Enter a question as a draft; one that is not confirmable is refused with the reason."""
@@ -109,7 +111,7 @@ class Ledger:
             self._need(connection, who, "requester")
             if self._events(connection, question.name):
                 raise BadParameter(f"There is a question {question.name!r} already. Give this one another name.")
-            self._add(connection, question.name, "drafted", who, why, question.as_json(), self._times(at))
+            self._add(connection, question.name, [], "drafted", question.as_json(), self._deed(who, why, at))
 
     def amend(self, question: Question, *, who: str, why: str, at: float | None = None) -> None:
         """Change a draft; once a question is open its words stay."""
@@ -119,19 +121,20 @@ class Ledger:
             life = self._life(connection, question.name)
             if life.state != "draft":
                 raise BadParameter(f"Question {question.name!r} is {life.state}; only drafts can be changed.")
-            self._add(connection, question.name, "amended", who, why, question.as_json(), self._times(at))
+            told = question.as_json()
+            self._add(connection, question.name, life.history, "amended", told, self._deed(who, why, at))
 
     def open(self, question: str, *, who: str, why: str = "", at: float | None = None) -> None:
         """Open a draft for forecasts."""
-        self._turn(question, "opened", who, why, {}, self._times(at))
+        self._turn(question, "opened", {}, self._deed(who, why, at))
 
     def close_question(self, question: str, *, who: str, why: str = "", at: float | None = None) -> None:
         """Take no more forecasts."""
-        self._turn(question, "closed", who, why, {}, self._times(at))
+        self._turn(question, "closed", {}, self._deed(who, why, at))
 
     def annul(self, question: str, *, who: str, why: str, at: float | None = None) -> None:
         """Say that the question cannot be settled; it has no scores."""
-        self._turn(question, "annulled", who, why, {}, self._times(at))
+        self._turn(question, "annulled", {}, self._deed(who, why, at))
 
     def resolve(
         self, question: str, outcome: Any, *, who: str, why: str, as_of: float | None = None, at: float | None = None
@@ -151,16 +154,16 @@ class Ledger:
         at
             Time of the entry; now unless given.
         """
-        times = self._times(at)
+        deed = self._deed(who, why, at)
         with self._transaction() as connection:
             life = self._life(connection, question)
             _check_outcome(life.question, outcome)
-            since = times.at if as_of is None else as_of
+            since = deed.at if as_of is None else as_of
             if life.opened is not None and since < life.opened:
                 raise BadParameter(
                     f"Question {question!r} opened at {life.opened:g}; it cannot be settled at {since:g}."
                 )
-        self._turn(question, "resolved", who, why, {"outcome": outcome, "as_of": since}, times)
+        self._turn(question, "resolved", {"outcome": outcome, "as_of": since}, deed)
 
     def forecast(
         self,
@@ -172,8 +175,8 @@ class Ledger:
         at: float | None = None,
     ) -> None:
         """Enter a forecast, or a revision of one."""
-        times = self._times(at)
-        moment = times.at
+        deed = self._deed(who, why, at)
+        moment = deed.at
         with self._transaction() as connection:
             self._need(connection, who, "forecaster")
             life = self._life(connection, question)
@@ -189,7 +192,7 @@ class Ledger:
                     f"{who} has a forecast of {question!r} at {moment:g} or later; enter them in order of time."
                 )
             values = _check_forecast(life.question, probabilities)
-            self._add(connection, question, "forecast", who, why, {"probabilities": values}, times)
+            self._add(connection, question, life.history, "forecast", {"probabilities": values}, deed)
 
     def questions(self) -> list[Life]:
         """Return every question with its state and history."""
@@ -212,31 +215,31 @@ class Ledger:
         lives = self.questions() if question is None else [self.question(question)]
         return [score for life in lives for score in score_question(life, floor=self.floor)]
 
-    def history(self) -> list[LedgerEntry]:
-        """Return every event in order."""
-        with self._transaction() as connection:
-            query = select(events).order_by(events.c.number)
-            return [LedgerEntry(**row) for row in connection.execute(query).mappings()]
-
-    def _times(self, at: float | None = None) -> Times:
+    def _deed(self, who: str, why: str, at: float | None = None) -> Deed:
         now = self.clock()
-        return Times(float(now if at is None else at), float(now))
+        return Deed(who, why, float(now if at is None else at), float(now))
 
-    def _turn(self, question: str, kind: str, who: str, why: str, content: Any, times: Times) -> None:
+    def _turn(self, question: str, kind: str, content: Any, deed: Deed) -> None:
         with self._transaction() as connection:
-            self._need(connection, who, "requester")
+            self._need(connection, deed.who, "requester")
             life = self._life(connection, question)
             life.allow(kind)
-            if kind in ("annulled", "resolved") and not why.strip():
+            if kind in ("annulled", "resolved") and not deed.why.strip():
                 raise BadParameter(f"Say why {question!r} is {kind}: the ledger keeps the ground of every decision.")
-            self._add(connection, question, kind, who, why, content, times)
+            self._add(connection, question, life.history, kind, content, deed)
 
     def _add(
-        self, connection: Connection, question: str, kind: str, who: str, why: str, content: Any, times: Times
+        self,
+        connection: Connection,
+        question: str,
+        before: Sequence[LedgerEntry],
+        kind: str,
+        content: Any,
+        deed: Deed,
     ) -> None:
-        own = self._events(connection, question)
-        entry = LedgerEntry(0, question, len(own) + 1, kind, who, times.at, why, content, times.entered)
-        entry = replace(entry, link=entry.linked(own[-1].link if own else None))
+        who, why, at, entered = deed
+        entry = LedgerEntry(0, question, len(before) + 1, kind, who, at, why, content, entered)
+        entry = replace(entry, link=entry.linked(before[-1].link if before else None))
         try:
             connection.execute(insert(events).values({name: getattr(entry, name) for name in STORED}))
         except IntegrityError:
@@ -259,11 +262,8 @@ class Ledger:
             raise unknown("question", question, known=names, see="`Ledger.questions` gives all of them.")
         return live(own)
 
-    def _roles(self, connection: Connection) -> dict[str, str]:
-        return {entry.content["person"]: entry.content["role"] for entry in self._events(connection, PEOPLE)}
-
     def _need(self, connection: Connection, who: str, role: str) -> None:
-        has = self._roles(connection).get(who)
+        has = _roles(self._events(connection, PEOPLE)).get(who)
         if has != role:
             stands = f"is a {has}" if has else "is not entered"
             raise BadParameter(f"This needs a {role}; {who} {stands}. Enter people with their role first.")
@@ -293,6 +293,10 @@ def _prepare_sqlite(connection: Any, record: object) -> None:
     connection.isolation_level = None
     connection.execute("PRAGMA journal_mode=WAL")
     connection.execute("PRAGMA busy_timeout=20000")
+
+
+def _roles(entered: Sequence[LedgerEntry]) -> dict[str, str]:
+    return {entry.content["person"]: entry.content["role"] for entry in entered}
 
 
 def _check_outcome(question: Question, outcome: Any) -> None:

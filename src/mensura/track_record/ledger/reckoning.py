@@ -28,7 +28,7 @@ def reckon(
         return replace(found, data={"quantities": found.data, "notes": []})
     options = DiagnosisOptions.named(rule_name, floor=ledger.floor if floor is None else floor)
     scored = score_book(book, options=options, every=every)
-    said = [event for event in ledger.history() if event.kind == "forecast"]
+    said = [event for life in ledger.questions() for event in life.forecasts]
     if claimed := sum(event.claimed for event in said):
         scored.notes.append(f"{claimed} of {len(said)} forecasts were entered at another time than they claim.")
     look_further(scored, book, **further)

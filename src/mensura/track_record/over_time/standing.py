@@ -9,6 +9,8 @@ from mensura.scores.alternatives import Floats
 from mensura.track_record.calibration.sheet import Block, Sheet, number
 
 MOST_POINTS = 2_000_000
+ROWS = 8192
+"""Blocks hold at most so many rows: what is worked out of one stays in the processor's cache."""
 
 
 @dataclass(frozen=True)
@@ -43,9 +45,11 @@ class Forecasts:
         Dividing by the planned time, not by the time until resolution, keeps the average proper: whether a moment
         counts is known at that moment, so that one expects most from saying at each what one believes then.
         """
+        timed = ~np.isnan(self.times) & ~np.isnan(self.resolved)
+        if not timed.any():
+            return self._last().astype(float)
         begin, end = self.spans()
         planned = self.closes - self.opened
-        timed = ~np.isnan(self.times) & ~np.isnan(self.resolved)
         shares = np.divide(end - begin, planned, out=np.zeros(len(planned)), where=planned > 0)
         result: Floats = np.where(timed, shares, self._last())
         return result
@@ -78,23 +82,23 @@ def scored_sheet(groups: list[Forecasts], *, one_sided: bool = False) -> Sheet:
         kept = shares > 0
         weights = shares if (shares[kept] < 1).any() else None
         block = Block(forecasts.probabilities, forecasts.outcomes, forecasts.questions, weights)
-        block = block if kept.all() else block.of(kept)
-        if len(block.outcomes):
-            blocks.append(block)
-    return Sheet(tuple(blocks), one_sided=one_sided)
+        blocks.append(block if kept.all() else block.of(kept))
+    return _sheet(blocks, one_sided)
 
 
-def first_sheet(groups: list[Forecasts], *, one_sided: bool = False) -> Sheet:
-    """Make the sheet of the first forecast on each question.
+def first_sheet(groups: list[Forecasts], *, until: float = np.inf, one_sided: bool = False) -> Sheet:
+    """Make the sheet of the first forecast on each question whose planned end lies not after a moment.
 
     Of these alone the stated probabilities are those of what happens, whenever the question came to be resolved: that a
-    later forecast was made at all tells that nothing had happened until then.
+    later forecast was made at all tells that nothing had happened until then, and a question that could still be open
+    is known only because of what happened.
     """
     blocks = []
     for forecasts in groups:
         rows = np.unique(forecasts.questions, return_index=True)[1]
+        rows = rows[~(forecasts.closes[rows] > until)]
         blocks.append(Block(forecasts.probabilities[rows], forecasts.outcomes[rows], forecasts.questions[rows]))
-    return Sheet(tuple(blocks), one_sided=one_sided)
+    return _sheet(blocks, one_sided)
 
 
 def calibrated_sheet(groups: list[Forecasts], *, every: float, one_sided: bool = False) -> Sheet:
@@ -107,9 +111,13 @@ def calibrated_sheet(groups: list[Forecasts], *, every: float, one_sided: bool =
     for forecasts in groups:
         counts = forecasts.moments(every)
         block = Block(forecasts.probabilities, forecasts.outcomes, forecasts.questions)
-        if counts.any():
-            blocks.append(block if (counts == 1).all() else block.of(np.repeat(np.arange(len(counts)), counts)))
-    return Sheet(tuple(blocks), one_sided=one_sided)
+        blocks.append(block if (counts == 1).all() else block.of(np.repeat(np.arange(len(counts)), counts)))
+    return _sheet(blocks, one_sided)
+
+
+def _sheet(blocks: list[Block], one_sided: bool) -> Sheet:
+    parts = (block.of(slice(at, at + ROWS)) for block in blocks for at in range(0, len(block.outcomes), ROWS))
+    return Sheet(tuple(parts), one_sided=one_sided)
 
 
 def default_interval(opened: Floats, closes: Floats, *, forecasters: int = 1) -> float:

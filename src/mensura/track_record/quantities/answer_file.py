@@ -2,9 +2,8 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from itertools import pairwise
-from math import inf, isfinite, nan
+from math import inf, isfinite, isnan, nan
 from pathlib import Path
 from typing import Any, Literal
 
@@ -43,6 +42,7 @@ def read_quantities(forecasts: str | Path, outcomes: str | Path) -> Quantities:
     import duckdb
 
     connection = duckdb.connect()
+    connection.execute("SET TimeZone='UTC'")
     said = load(connection, forecasts, table="said", wanted=(), optional=(*QUANTILES, *BINS[2:], "time"))
     bins = not set(QUANTILES) <= set(said.columns)
     if bins and not set(BINS) <= set(said.columns):
@@ -53,9 +53,10 @@ def read_quantities(forecasts: str | Path, outcomes: str | Path) -> Quantities:
         connection, outcomes, table="came", wanted=("question", "outcome"), optional=("scale", "resolved", "closes")
     )
     read = Quantities([], said.bad + came.bad, scaled="scale" in came.columns)
-    truths = _truths(connection, came, read)
+    dated = said.has_dates(connection, ("time",)) or came.has_dates(connection, ("resolved", "closes"))
+    truths = _truths(connection, came, read, dated)
     made: dict[tuple[str, str], list[tuple[float, Any, Any]]] = {}
-    for (forecaster, question, time), rows in _gather(connection, said, read, BINS if bins else QUANTILES).items():
+    for (forecaster, question, time), rows in _gather(connection, said, read, dated).items():
         if question not in truths:
             read.unresolved += 1
             continue
@@ -90,12 +91,13 @@ class _Truth:
     """Until when the question was planned to stay open."""
 
 
-def _truths(connection: Any, came: LoadedFile, read: Quantities) -> dict[str, _Truth]:
-    scale, resolved, closes = (name if name in came.columns else "NULL" for name in ("scale", "resolved", "closes"))
+def _truths(connection: Any, came: LoadedFile, read: Quantities, dated: bool) -> dict[str, _Truth]:
+    scale = "scale" if "scale" in came.columns else "NULL"
+    times = ", ".join(came.timed(name, dated=dated) for name in ("resolved", "closes"))
     truths: dict[str, _Truth] = {}
     seen: set[str] = set()
-    for row, question, outcome, *others in connection.execute(
-        f"SELECT row, question, outcome, {scale}, {resolved}, {closes} FROM came"
+    for row, question, outcome, scaled, *ends in connection.execute(
+        f"SELECT row, question, outcome, {scale}, {times} FROM came"
     ).fetchall():
         if question is None:
             read.bad.append(BadRow(came.name, row, "the question is empty"))
@@ -103,14 +105,14 @@ def _truths(connection: Any, came: LoadedFile, read: Quantities) -> dict[str, _T
             read.bad.append(BadRow(came.name, row, f"question {question!r} stands here a second time"))
             truths.pop(question, None)
         elif outcome is not None:
-            value, unit = _number(outcome), _number(others[0] or "1")
-            known, planned = (_moment(text) for text in others[1:])
+            value, unit, (known, planned) = _number(outcome), _number(scaled or "1"), ends
             if value is None:
                 read.bad.append(BadRow(came.name, row, f"outcome {outcome!r} is not a number"))
             elif unit is None or unit <= 0:
-                read.bad.append(BadRow(came.name, row, f"scale {others[0]!r} is not a number above zero"))
+                read.bad.append(BadRow(came.name, row, f"scale {scaled!r} is not a number above zero"))
             elif known is None or planned is None:
-                read.bad.append(BadRow(came.name, row, f"{' or '.join(filter(None, others[1:]))} is not a time"))
+                name = "closes" if planned is None else "resolved"
+                read.bad.append(BadRow(came.name, row, f"{name} cannot be read; write dates as 2011-09-30"))
             else:
                 truths[question] = _Truth(value, unit, known, planned if planned == planned else known)
         seen.add(question)
@@ -118,14 +120,15 @@ def _truths(connection: Any, came: LoadedFile, read: Quantities) -> dict[str, _T
 
 
 def _gather(
-    connection: Any, said: LoadedFile, read: Quantities, columns: tuple[str, ...]
+    connection: Any, said: LoadedFile, read: Quantities, dated: bool
 ) -> dict[tuple[str, str, float], list[Row]]:
     """Put the rows of each forecast together; one bad row spoils its forecast. A bin may leave its end open."""
     gathered: dict[tuple[str, str, float], list[Row]] = {}
     spoilt: set[tuple[str, str]] = set()
-    time = "time" if "time" in said.columns else "NULL"
-    for row, when, forecaster, question, *texts in connection.execute(
-        f"SELECT row, {time}, {', '.join(columns)} FROM said"
+    columns = QUANTILES if set(QUANTILES) <= set(said.columns) else BINS
+    told = "time" if "time" in said.columns else "''"
+    for row, when, moment, forecaster, question, *texts in connection.execute(
+        f"SELECT row, {told}, {said.timed('time', dated=dated)}, {', '.join(columns)} FROM said"
     ).fetchall():
         if forecaster is None or question is None:
             read.bad.append(
@@ -142,13 +145,14 @@ def _gather(
             for name, text, number in zip(columns[2:], texts, numbers, strict=True)
             if number is None
         ]
-        problems += ["the time is empty"] if time == "time" and when is None else []
-        moment = _moment(when)
-        if moment is None or problems:
-            read.bad.append(BadRow(said.name, row, problems[0] if problems else f"time {when!r} cannot be read"))
+        problems += ["the time is empty"] if when is None else []
+        problems += [f"time {when!r} cannot be read"] if moment is None else []
+        if problems:
+            read.bad.append(BadRow(said.name, row, problems[0]))
             spoilt.add((forecaster, question))
             continue
-        gathered.setdefault((forecaster, question, moment), []).append(
+        # Two NaN are never the same key, one and the same is.
+        gathered.setdefault((forecaster, question, nan if isnan(moment) else moment), []).append(
             (row, tuple(number for number in numbers if number is not None))
         )
     return {key: rows for key, rows in gathered.items() if key[:2] not in spoilt}
@@ -203,17 +207,6 @@ def _bins(rows: Iterable[Row]) -> tuple[Any, Any]:
     # Where one end is open the other is left open too.
     kept = finite if finite.all() else finite & (levels > 0) & (levels < levels[-1])
     return edges[kept], (levels / levels[-1] if levels[-1] > 0 else levels)[kept]
-
-
-def _moment(text: str | None) -> float | None:
-    """Read a number or an ISO date as a time, in days; NaN where there is none, None where it cannot be read."""
-    if text is None:
-        return nan
-    try:
-        read = datetime.fromisoformat(text)
-    except ValueError:
-        return _number(text)
-    return read.replace(tzinfo=read.tzinfo or UTC).timestamp() / 86400
 
 
 def _number(text: str | None) -> float | None:

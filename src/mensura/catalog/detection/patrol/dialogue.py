@@ -76,9 +76,10 @@ def patrol(
     done = 0
     for today in range(step_days, parameters.days, step_days):
         upto = int(np.searchsorted(reported, today))
-        came = np.flatnonzero(_happened(world, ledger, world.evidence.only(slice(done, upto)))) + done
+        stops = ledger.stops()
+        came = np.flatnonzero(_happened(world, stops, world.evidence.only(slice(done, upto)))) + done
         fresh = [(len(before) + number, *rows[row][1:]) for number, row in enumerate(came.tolist())]
-        stopped = {uid for uid, day in zip(attacks, ledger.stops(), strict=True) if day < np.inf}
+        stopped = {uid for uid, day in zip(attacks, stops, strict=True) if day < np.inf}
         cases = [each for each in world.truth.known(today - step_days, today) if each["uid"] not in stopped]
         shown = Reports(fresh, today, f"It is day {today}. What do you do?", cases, before, briefing)
         before, done = [*before, *fresh], upto
@@ -115,10 +116,10 @@ def _answer(
     return rows, f"{about}: {len(rows)} transactions of the last {_BACK} days."
 
 
-def _happened(world: ThreatWorld, ledger: CostAccount, table: Evidence | Transactions) -> NDArray[np.bool_]:
+def _happened(world: ThreatWorld, stops: list[float], table: Evidence | Transactions) -> NDArray[np.bool_]:
     """Return which rows come about: an attack that was stopped does nothing more, and never strikes."""
     stop = np.full(len(world.exploitations) + 1, np.inf)
-    stop[world.exploitations.attacks] = ledger.stops()
+    stop[world.exploitations.attacks] = stops
     strike = np.isfinite(stop[table.event]) & (table.kind == KINDS.index("incident"))
     return np.asarray(~strike & (table.day <= stop[table.event]))
 
@@ -126,7 +127,7 @@ def _happened(world: ThreatWorld, ledger: CostAccount, table: Evidence | Transac
 def _true_rows(world: ThreatWorld, ledger: CostAccount, today: int, about: Mapping[str, str]) -> list[tuple[Any, ...]]:
     """What truly happened around a name or at a target, under usual names."""
     table, society = world.transactions, world.society
-    recent = (table.day <= today) & (table.day >= today - _BACK) & _happened(world, ledger, table)
+    recent = (table.day <= today) & (table.day >= today - _BACK) & _happened(world, ledger.stops(), table)
     if "target" in about:
         chosen = recent & (table.target == _number(about["target"])) & (table.target >= 0)
     else:

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from mensura.scores.alternatives import Floats
 from mensura.scores.rule import Rule
-from mensura.track_record.calibration.sheet import Sheet
+from mensura.track_record.calibration.sheet import Block, Sheet
 from mensura.track_record.calibration.total.inversion import SLIGHT, invert
 
 ATOMS = 1 << 15
@@ -84,37 +84,40 @@ def expected_total(sheet: Sheet, rule: Rule, *, work: float = 2e8) -> Total:
     >>> round(total.mean, 6), round(total.variance, 6), round(total.tail, 4), total.method
     (0.4, 0.336, 0.1503, 'exact')
     """
+    if not len(sheet):
+        return Total(*(float("nan"),) * 5, "none: no question has come to its planned end")
     observed = float(sheet.scores(rule).sum())
     if not sheet.independent:
         return Total(observed, *(float("nan"),) * 4, "none: several forecasts of one question")
-    payoffs, chances = _questions(sheet, rule)
-    payoffs = np.where(chances > 0, payoffs, 0.0)
-    means = np.einsum("ij,ij->i", payoffs, chances)[:, np.newaxis]
-    spread = np.where(chances > 0, payoffs - means, 0.0)
-    slight = SLIGHT * max(1.0, float(np.abs(payoffs).max(initial=0)))
-    mean, variance = float(means.sum()), float(np.einsum("ij,ij,ij", chances, spread, spread))
-    if np.isnan(observed) or np.abs(spread).max(initial=0) <= slight:
-        tail = 1.0 if observed >= mean - slight * len(payoffs) else float("nan")
+    mean = variance = third = largest = widest = 0.0
+    for block in sheet:
+        payoffs, chances = _payoffs(block, rule), block.probabilities
+        means = np.einsum("ij,ij->i", payoffs, chances)[:, np.newaxis]
+        spread = np.where(chances > 0, np.abs(payoffs - means), 0.0)
+        mean, variance = mean + float(means.sum()), variance + float(np.einsum("ij,ij,ij", chances, spread, spread))
+        third += float(np.einsum("ij,ij,ij,ij", chances, spread, spread, spread))
+        largest, widest = max(largest, float(np.abs(payoffs).max())), max(widest, float(spread.max()))
+    slight = SLIGHT * max(1.0, largest)
+    if np.isnan(observed) or widest <= slight:
+        tail = 1.0 if observed >= mean - slight * len(sheet) else float("nan")
         tail = 0.0 if np.isneginf(observed) else tail
         return Total(observed, mean, variance, tail, 0.0, "exact: nothing was left to chance")
-    total = _distribution(payoffs, chances, mean, variance, observed, work)
+    total = _distribution(sheet, rule, (mean, variance, third), observed, work)
     if np.isneginf(observed):
         return replace(total, tail=0.0, error=0.0, method="exact: what was called impossible happened")
     return total
 
 
-def _distribution(
-    payoffs: Floats, chances: Floats, mean: float, variance: float, observed: float, work: float
-) -> Total:
+def _distribution(sheet: Sheet, rule: Rule, moments: tuple[float, float, float], observed: float, work: float) -> Total:
+    mean, variance, third = moments
     ends = mean - CURVE * variance**0.5, mean + CURVE * variance**0.5
-    spread = np.abs(payoffs - np.einsum("ij,ij->i", payoffs, chances)[:, np.newaxis])
-    third = float(np.einsum("ij,ij,ij,ij", chances, spread, spread, spread))
     if (error := 0.56 * third / variance**1.5) <= NORMAL:
         from scipy.special import ndtr
 
         totals = np.linspace(*ends, POINTS)
         tail, *curve = ndtr((np.append(observed, totals) - mean) / variance**0.5)
         return Total(observed, mean, variance, float(tail), error, "normal", (totals, np.array(curve)))
+    payoffs, chances = _questions(sheet, rule)
     halves = _halves(payoffs, chances)
     if halves is not None:
         (totals, weights), others = halves[0], np.linspace(*ends, POINTS)
@@ -132,8 +135,13 @@ def _questions(sheet: Sheet, rule: Rule) -> tuple[Floats, Floats]:
     payoffs, chances = np.zeros((ends[-1], width)), np.zeros((ends[-1], width))
     for block, end in zip(sheet, ends, strict=True):
         rows = slice(end - len(block.outcomes), end), slice(block.probabilities.shape[1])
-        payoffs[rows], chances[rows] = rule.payoffs(block.probabilities), block.probabilities
+        payoffs[rows], chances[rows] = _payoffs(block, rule), block.probabilities
     return payoffs, chances
+
+
+def _payoffs(block: Block, rule: Rule) -> Floats:
+    """Return what each outcome pays, nothing for what was called impossible."""
+    return np.where(block.probabilities > 0, rule.payoffs(block.probabilities), 0.0)
 
 
 def _halves(payoffs: Floats, chances: Floats) -> list[tuple[Floats, Floats]] | None:
