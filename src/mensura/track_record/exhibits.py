@@ -47,8 +47,8 @@ def _scores(best: Sequence[Diagnosis], options: DiagnosisOptions) -> Exhibit:
     words = (
         f"Mean payoff per question by the rule {options.rule.name}{improper}; ignorance, equal probabilities for all "
         "alternatives, pays 0. Intervals are 95 %, for questions like these. The lower tail is the chance of so low a "
-        "total or lower if the probabilities stated first on each question were right. Forecasters who answered "
-        "different questions are not compared fairly by this."
+        "total or lower if the probabilities stated first on each question that is over were right. Forecasters who "
+        "answered different questions are not compared fairly by this."
     )
     if len(best) > SHOWN:
         words += f" {len(best) - SHOWN} more are not shown; --json gives all."
