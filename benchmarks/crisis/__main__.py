@@ -40,6 +40,8 @@ def _checking(seeds: int = 30) -> None:
     """
     from dataclasses import replace
 
+    from scipy.stats import t
+
     from mensura.catalog.crisis.assistant.role import Radar
     from mensura.catalog.crisis.dialogue import crisis
     from mensura.catalog.crisis.office.replay import office_of
@@ -71,7 +73,7 @@ def _checking(seeds: int = 30) -> None:
         for name, found in rows.items():
             mean = {part: statistics.mean(one[at][part] for one in found) for part in found[0][at]}
             less = [mine[at]["final"] - hand[at]["final"] for mine, hand in zip(found, by_hand, strict=True)]
-            half = 2.045 * statistics.stdev(less) / seeds**0.5
+            half = t.ppf(0.975, seeds - 1) * statistics.stdev(less) / seeds**0.5
             middle = statistics.mean(less)
             interval = f"less by hand {middle:+.3f}, 95 % t interval {middle - half:+.3f} to {middle + half:+.3f}"
             print(f"  {name}: {', '.join(f'{part} {value:.3f}' for part, value in mean.items())}; {interval}")
