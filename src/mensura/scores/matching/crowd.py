@@ -185,7 +185,7 @@ def _rows(
     shape, rule = (len(row_price), len(column_price)), unflagged(common.rule)
     columns = columns[np.argsort(column_price[columns], kind="stable")]
     looks = np.searchsorted(column_price[columns], bound[rows] - row_price[rows] - margin, side="right").sum()
-    if min(looks, work(common.sides, rule)) > MOST_LOOKS:
+    if looks > MOST_LOOKS and work(common.sides, rule) > MOST_LOOKS:
         raise BadParameter(
             f"{len(rows)} references and {len(columns)} hypotheses resemble nothing well, and comparing all of them "
             f"would take too long. Raise the threshold: pairs that cannot reach it are never looked at."
@@ -200,10 +200,9 @@ def _rows(
         prices = (row_price, column_price, bound, margin, keep)
         return above_prices(rows[begin:end], columns, holders, common.sides, common.cases, rule, *prices)
 
-    parts = in_blocks(block, len(rows)) if len(columns) else []
-    counts, found, worth = (np.concatenate(part) for part in zip(*parts, strict=True)) if parts else [np.empty(0)] * 3
+    counts, found, worth = map(np.concatenate, zip(*in_blocks(block, len(rows)), strict=True))
     start = np.zeros(shape[0] + 1, np.int64)
-    start[rows + 1] = counts if parts else 0
+    start[rows + 1] = counts
     return Candidates.from_csr(csr_array((worth, found, np.cumsum(start)), shape=shape))
 
 

@@ -162,7 +162,8 @@ class _Rows:
             """SELECT s.row, f.code AS forecaster, q.code AS question, o.code AS option, p, time_at,
             problem IS NOT NULL AS faulty FROM judged_said s
             JOIN forecaster_codes f ON f.name = s.forecaster JOIN question_codes q ON q.name = s.question
-            LEFT JOIN option_codes o ON o.question = s.question AND o.option = s.option"""
+            LEFT JOIN option_codes o ON o.question = s.question AND o.option = s.option
+            ORDER BY f.code, q.code, time_at NULLS LAST, o.code NULLS FIRST, s.row"""
         ).fetchnumpy()
         questions = connection.execute(
             """SELECT q.code, count(*) OVER () AS total,
@@ -182,34 +183,16 @@ class _Rows:
         ).fetchall()
         outcome = codes(questions["outcome"])
         outcome[[code for (code,) in contested]] = -2
-        forecaster, question = codes(rows["forecaster"]), codes(rows["question"])
-        option, time = codes(rows["option"]), floats(rows["time_at"])
-        order = _order(forecaster, question, time, option)
-        faulty = np.ma.filled(np.ma.asarray(rows["faulty"]), True).astype(bool)
         return cls(
-            forecaster[order],
-            question[order],
-            option[order],
-            floats(rows["p"])[order],
-            time[order],
-            codes(rows["row"])[order],
-            faulty[order],
+            *(codes(rows[name]) for name in ("forecaster", "question", "option")),
+            floats(rows["p"]),
+            floats(rows["time_at"]),
+            codes(rows["row"]),
+            np.ma.filled(np.ma.asarray(rows["faulty"]), True).astype(bool),
             outcome,
             np.maximum(codes(questions["options"]), 0),
             (floats(questions["opened_at"]), floats(questions["resolved_at"]), floats(questions["closes_at"])),
         )
-
-
-def _order(forecaster: Codes, question: Codes, time: Floats, option: Codes) -> NDArray[np.int64]:
-    """Sort by forecaster, question, time, option; one integer key where it fits, which is much faster."""
-    when = np.unique(time, return_inverse=True)[1]
-    sizes = [int(part.max(initial=0)) + 2 for part in (forecaster, question, when, option)]
-    if float(np.prod(np.array(sizes, dtype=float))) < 2**62:
-        key = forecaster
-        for part, size in zip((question, when, option), sizes[1:], strict=True):
-            key = key * size + part + 1
-        return np.argsort(key, kind="stable")
-    return np.lexsort((option, when, question, forecaster))
 
 
 class _Reading:
