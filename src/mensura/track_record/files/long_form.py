@@ -184,7 +184,9 @@ class _Rows:
         outcome = codes(questions["outcome"])
         outcome[[code for (code,) in contested]] = -2
         return cls(
-            *(codes(rows[name]) for name in ("forecaster", "question", "option")),
+            codes(rows["forecaster"]),
+            codes(rows["question"]),
+            codes(rows["option"]),
             floats(rows["p"]),
             floats(rows["time_at"]),
             codes(rows["row"]),
