@@ -195,7 +195,7 @@ def test_a_session_in_which_a_program_crashed_keeps_what_was_earned_and_says_wha
     )
     link = links("dilemma", {"first": "human", "second": f"{tmp_path}/bad.py:Bad"}, rounds=5)[0]
     person = enter(link.path)
-    for _ in range(3):
+    for _ in range(2):
         until(lambda: person.look() and person.kind == "ask")
         person.answer("cooperate")
     until(lambda: person.look() and person.kind == "over", patience=20)
@@ -203,7 +203,7 @@ def test_a_session_in_which_a_program_crashed_keeps_what_was_earned_and_says_wha
     scores = store.results.history(link.session)[-1].scores
     assert scores.status == "crashed"
     # What the person would still have been asked is lost to them, not their failure.
-    assert scores.tally == {"answered": 5, "crashed": 3, "lost": 2}
+    assert scores.tally == {"answered": 4, "crashed": 3, "lost": 3}
     assert scores.instance
     person.look()
     assert len(store.results.history(link.session)) == 1, "it is scored once"

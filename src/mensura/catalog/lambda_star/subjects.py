@@ -10,6 +10,7 @@ from mensura.catalog.lambda_star.agents.agent import seat
 from mensura.catalog.lambda_star.environment.observation import Observation
 from mensura.catalog.lambda_star.team import make_agent
 from mensura.dialogue import Ask
+from mensura.errors import BadParameter
 
 
 class NamedTeam:
@@ -35,6 +36,8 @@ class NamedTeam:
     def __call__(self, ask: Ask) -> int:
         observation: Observation = ask.prompt  # type: ignore[assignment]
         kinds = observation.terms.team
+        if not kinds:
+            raise BadParameter("A team has members; name them: --team local-search:3,q-learning:2.")
         for told in self._told:
             self._member(kinds[seat(told.role)]).feedback(told)
         self._told = []

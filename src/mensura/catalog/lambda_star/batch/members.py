@@ -9,7 +9,6 @@ from mensura.catalog.lambda_star.parameters import Setup
 from mensura.catalog.lambda_star.settings import MarkValues
 from mensura.catalog.lambda_star.subjects import NamedTeam
 from mensura.catalog.lambda_star.team import LEARNERS, Member, make_agent
-from mensura.errors import BadParameter
 
 
 @dataclass(frozen=True)
@@ -24,7 +23,7 @@ def members_of(subject: Any, setup: Setup) -> CompiledTeam | None:
     """Return the compiled team a subject or cast stands for; None where someone in it has no compiled twin."""
     if isinstance(subject, NamedTeam):
         if not setup.kinds:
-            raise BadParameter("A team has members; name them: --team local-search:3,q-learning:2.")
+            return None
         made = {kind: make_agent(kind) for kind in setup.kinds}
         subject = {role: made[kind] for role, kind in zip(setup.roles, setup.kinds, strict=True)}
     cast = subject if isinstance(subject, Mapping) else dict.fromkeys(setup.roles, subject)
