@@ -7,7 +7,7 @@ from mensura.cli.results.score import reporting
 from mensura.errors import BadData, BadParameter, Invalid
 from mensura.track_record.ledger.command import command, score
 
-DRAFT = ("--text", "Rain at Kew on 1 May?", "--deadline", "2027-05-01", "--resolving", "Kew gauge, read by Ruth")
+DRAFT = ("--text", "Rain at Kew by 1 March?", "--deadline", "2026-03-01", "--resolving", "Kew gauge, read by Ruth")
 
 
 @pytest.fixture
@@ -43,7 +43,7 @@ def test_a_question_lives_from_draft_to_resolution_with_who_when_and_why(rain):
     assert kinds[-1] == ("resolved", "ruth", "gauge read")
     coverage = {score["forecaster"]: score["coverage"] for score in told["scores"]}
     assert coverage == {"ada": pytest.approx(1), "bob": pytest.approx(0.5)}
-    assert told["deadline"] == "2027-05-01 23:59"
+    assert told["deadline"] == "2026-03-01 23:59"
 
 
 def test_resolving_anew_replaces_every_score_and_annulling_removes_them(rain):

@@ -3,7 +3,7 @@ from threading import Thread
 
 import pytest
 
-from mensura.errors import BadParameter, Conflict, Invalid, MensuraError, StoreError, UnknownName
+from mensura.errors import BadFile, BadParameter, Conflict, Invalid, MensuraError, StoreError, UnknownName
 from mensura.track_record.files.scoring import score_book
 from mensura.track_record.ledger.ledger import Ledger, ledger_url
 from mensura.track_record.ledger.opening import open_book
@@ -294,6 +294,9 @@ def test_a_ledger_is_scored_and_calibrated_like_files(ledger, clock):
     clock.now = 4.0
     for k in range(12):
         ledger.resolve(f"q{k}", "yes" if k < 9 else "no", who="ruth", why="gauge")
+    with pytest.raises(BadFile, match="nothing to score yet"):
+        score_book(open_book(ledger))
+    clock.now = 100.0
     (ada,) = score_book(open_book(ledger)).diagnoses
     assert ada.n == 12
     assert ada.score.value == pytest.approx((9 * math.log(1.4) + 3 * math.log(0.6)) / 12 / 25)

@@ -8,6 +8,7 @@ import pytest
 from mensura.dialogue import Columns
 from mensura.scores import rule
 from mensura.track_record.files.book import Book
+from mensura.track_record.files.scoring import score_book
 from mensura.track_record.over_time.moments import standing_scores
 from mensura.track_record.over_time.standing import Forecasts
 from mensura.track_record.together.ranking import compare_scores
@@ -83,6 +84,27 @@ def test_honesty_wins_on_equal_terms_when_questions_resolve_early(hazard):
     ranking = compare_scores(page.subjects, found.scores, questions=found.questions, weights=weights)
     for k in range(1, len(both)):
         assert ranking.difference("0", str(k)).value > 0
+
+
+def test_inflating_does_not_pay_in_a_record_that_ends_before_its_questions():
+    # Simulated: hazard 4 % a day over 20 days, seen on day 24, when what came true early is known.
+    rng, factors = np.random.default_rng(1), (1.0, 2.0, 3.0)
+    opened = rng.integers(24, size=600)
+    day = rng.geometric(0.04, size=600)
+    end = opened + np.minimum(day, 20)
+    rows = [
+        (odds / (1 + odds), who, question, opened[question] + t, int(day[question] > 20))
+        for question in np.flatnonzero(end <= 24)
+        for t in range(end[question] - opened[question])
+        for who, factor in enumerate(factors)
+        for odds in [factor * (0.96 ** (t - 20) - 1)]
+    ]
+    p, *columns = (np.array(column) for column in zip(*sorted(rows, key=lambda row: row[1:4]), strict=True))
+    page = Columns(np.stack([p, 1 - p], axis=1), *columns, ["honest", "double", "triple"])
+    book = Book([page], opened * 1.0, end * 1.0, opened + 20.0)
+    scores = [one.score.value for one in score_book(book).diagnoses]
+    assert scores[0] > max(scores[1:])
+    assert book.unfinished == sum(opened[row[2]] > 4 for row in rows)
 
 
 def test_no_strategy_beats_the_belief_given_all_that_was_seen():

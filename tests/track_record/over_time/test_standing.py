@@ -34,7 +34,8 @@ def test_score_is_the_average_over_the_planned_time_and_nothing_stands_for_ignor
     assert only["score"]["value"] == pytest.approx((4 * math.log(1.2) + 4 * math.log(1.8)) / 10)
     assert only["coverage"] == pytest.approx(0.8)
     assert only["n"] == 1
-    (tmp_path / "o.csv").write_text("question,outcome,opened,closes,resolved\nq,yes,0,16,10\n")
+    write(tmp_path, both("a", "q", 0.6, 2) + both("a", "q", 0.9, 6) + both("a", "open", 0.5, 16), [])
+    (tmp_path / "o.csv").write_text("question,outcome,opened,closes,resolved\nq,yes,0,16,10\nopen,,16,40,\n")
     (early,) = run(tmp_path)["forecasters"]
     assert early["score"]["value"] == pytest.approx((4 * math.log(1.2) + 4 * math.log(1.8)) / 16)
     assert early["coverage"] == pytest.approx(0.8)

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -39,6 +38,10 @@ class Book:
     """By column of the outcome file (area, topic): the label of each question, empty where it has none."""
     echelons: dict[str, str] = field(default_factory=dict)
     """The echelon of each forecaster who has one, in the order in which echelons first stand in the file."""
+    latest: float = np.nan
+    """The last moment that anything is known of; extended by forecasts on questions with an outcome."""
+    unfinished: int = field(default=0, init=False)
+    """Forecasts on questions whose planned end lies after that moment: they are known only by what happened."""
     assumed: float = field(default=0.0, init=False)
     """How long questions without a planned end are taken to have been planned; zero where there are none."""
 
@@ -54,17 +57,22 @@ class Book:
         longest = float(np.fmax.reduce(np.fmax(self.resolved, closes) - self.opened, initial=0.0))
         self.assumed = longest if (np.isnan(closes) & ~np.isnan(self.resolved)).any() else 0.0
         self.closes = np.where(np.isnan(closes), self.opened + longest, closes)
+        if len(self.resolved):
+            self._finish()
+
+    def _finish(self) -> None:
+        """Set questions aside that could still be open: of their like only those are known to which it happened."""
+        for page in self.pages:
+            self.latest = float(np.fmax.reduce(np.fmax(page.time, self.resolved[page.key]), initial=self.latest))
+        over = ~(self.closes > self.latest + 1e-9 * max(abs(self.latest), 1.0))
+        kept = [over[page.key] for page in self.pages]
+        self.unfinished = sum(int((~rows).sum()) for rows in kept)
+        self.pages = [page if rows.all() else page.of(rows) for page, rows in zip(self.pages, kept, strict=True)]
 
     @property
     def forecasters(self) -> Sequence[str]:
         """The names of all forecasters."""
         return self.pages[0].subjects if self.pages else ()
-
-    @cached_property
-    def latest(self) -> float:
-        """The last moment that anything is known of, by forecasts on questions with an outcome; NaN without times."""
-        ends = (np.fmax(page.time, self.resolved[page.key]) for page in self.pages if len(self.resolved))
-        return float(np.fmax.reduce([np.fmax.reduce(each, initial=np.nan) for each in ends], initial=np.nan))
 
     def standing(self, page: Columns) -> Forecasts:
         """Return forecasts of a page with the times between which they can stand."""

@@ -242,7 +242,7 @@ class _Reading:
         lost = aside[groups] & ~rows.faulty
         lost &= ~np.isin(rows.number, list(named))
         pages, implied = self._pages(usable, groups, sizes)
-        book = Book(pages, *rows.times)
+        book = Book(pages, *rows.times, latest=float(np.fmax.reduce(rows.time, initial=np.nan)))
         book.set_aside, book.unresolved, book.implied = int(lost.sum()), unresolved, implied
         return book
 

@@ -25,6 +25,8 @@ from mensura.track_record.over_time.timelines import timeline_exhibits
 from mensura.track_record.skill import TrackRecord, track_record
 from mensura.track_record.together.together import Together, look_together
 
+UNFINISHED = "were planned to end after the last moment of the record: they count when their like are known too"
+
 
 @dataclass
 class Scored:
@@ -35,6 +37,7 @@ class Scored:
     bad: list[BadRow] = field(default_factory=list)
     set_aside: int = 0
     unresolved: int = 0
+    unfinished: int = 0
     every: float | None = None
     dated: bool = False
     """Whether times are dates, so that they are counted in days."""
@@ -65,6 +68,7 @@ class Scored:
                 "bad_rows": len(self.bad),
                 "set_aside_with_them": self.set_aside,
                 "unresolved": self.unresolved,
+                "unfinished": self.unfinished,
             },
             "scheduled_every": self.every,
             "notes": self.notes,
@@ -91,6 +95,8 @@ def left_out(rows: Book | Scored) -> list[str]:
         said.append(f"{rows.set_aside} other rows of the same forecasts were set aside with them.")
     if rows.unresolved:
         said.append(f"{rows.unresolved} rows are about questions without an outcome.")
+    if rows.unfinished:
+        said.append(f"{rows.unfinished} forecasts are about questions that {UNFINISHED}.")
     return said
 
 
@@ -126,7 +132,8 @@ def score_book(
     timed = bool((~np.isnan(book.resolved)).any()) and any((~np.isnan(page.time)).any() for page in book.pages)
     if timed and every is None:
         every = default_interval(book.opened, book.closes, forecasters=len(book.forecasters))
-    scored = Scored([], options, book.bad, book.set_aside, book.unresolved, every if timed else None, book.dated)
+    scored = Scored([], options, book.bad, book.set_aside, book.unresolved, book.unfinished)
+    scored.every, scored.dated = every if timed else None, book.dated
     # A fixed amount of work for all forecasters together: where they are many, each gets a larger step.
     options = replace(options, work=min(2e8, 2e9 / len(book.forecasters)))
     for name, groups in _each(book):
@@ -146,6 +153,8 @@ def _check(book: Book, skip_bad: bool) -> None:
     if book.bad and not skip_bad:
         raise refuse(book.bad)
     if not any(map(len, book.pages)):
+        if book.unfinished:
+            raise BadFile(f"There is nothing to score yet: all questions with an outcome {UNFINISHED}.")
         raise BadFile("There is nothing to score: no forecast is about a question with a known outcome.")
 
 
@@ -208,7 +217,7 @@ def _diagnose(scored: Scored, name: str, groups: list[Forecasts], options: Diagn
             scored.notes.append(
                 f"{name}: no forecast stood at a scheduled moment; calibration uses every forecast instead."
             )
-        first = first_sheet(groups, until=book.latest, one_sided=one_sided)
+        first = first_sheet(groups, one_sided=one_sided)
         coverages = np.concatenate([group.coverage() for group in groups])
         known = coverages[~np.isnan(coverages)]
         coverage = float(known.mean()) if len(known) else coverage

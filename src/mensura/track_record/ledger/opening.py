@@ -18,7 +18,8 @@ def open_book(ledger: Ledger) -> Book:
     labels = {name: [getattr(life.question, name) for life in lives] for name in ("area", "topic")}
     labels = {name: texts for name, texts in labels.items() if any(texts)}
     opened, resolved, closes = np.array(list(times) or [()] * 3, dtype=float)
-    return Book([page for page in pages if len(page)], opened, resolved, closes, dated=True, labels=labels)
+    pages = [page for page in pages if len(page)]
+    return Book(pages, opened, resolved, closes, dated=True, labels=labels, latest=ledger.clock())
 
 
 def _page(lives: list[Life], names: list[str], width: int) -> Columns:

@@ -86,17 +86,15 @@ def scored_sheet(groups: list[Forecasts], *, one_sided: bool = False) -> Sheet:
     return _sheet(blocks, one_sided)
 
 
-def first_sheet(groups: list[Forecasts], *, until: float = np.inf, one_sided: bool = False) -> Sheet:
-    """Make the sheet of the first forecast on each question whose planned end lies not after a moment.
+def first_sheet(groups: list[Forecasts], *, one_sided: bool = False) -> Sheet:
+    """Make the sheet of the first forecast on each question.
 
     Of these alone the stated probabilities are those of what happens, whenever the question came to be resolved: that a
-    later forecast was made at all tells that nothing had happened until then, and a question that could still be open
-    is known only because of what happened.
+    later forecast was made at all tells that nothing had happened until then.
     """
     blocks = []
     for forecasts in groups:
         rows = np.unique(forecasts.questions, return_index=True)[1]
-        rows = rows[~(forecasts.closes[rows] > until)]
         blocks.append(Block(forecasts.probabilities[rows], forecasts.outcomes[rows], forecasts.questions[rows]))
     return _sheet(blocks, one_sided)
 

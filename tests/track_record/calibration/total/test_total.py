@@ -3,11 +3,12 @@ import pytest
 from scipy.signal import fftconvolve
 from scipy.stats import binom, norm, poisson
 
+from mensura.dialogue import Columns
 from mensura.scores import rule
 from mensura.track_record.calibration.sheet import Block, Sheet
 from mensura.track_record.calibration.total import total as module
 from mensura.track_record.calibration.total.total import expected_total
-from mensura.track_record.files.scoring import read_files, score_book
+from mensura.track_record.files.book import Book
 from mensura.track_record.over_time.standing import Forecasts, first_sheet
 
 
@@ -245,26 +246,19 @@ def test_several_forecasts_of_one_question_have_no_tail():
 
 def test_tail_is_even_for_the_honest_when_questions_still_open_are_left_out():
     # Simulated as above, but looked at on day 45: what came true is known at once, the rest only when it is over.
-    rng, tails = np.random.default_rng(5), {45.0: [], np.inf: []}
+    rng, tails = np.random.default_rng(5), {"over": [], "all": []}
     for _ in range(120):
-        hazard, opened = rng.choice([0.03, 0.06], 40), rng.integers(60, size=40)
+        hazard, opened = rng.choice([0.03, 0.06], 40), rng.integers(60, size=40) * 1.0
         day = rng.geometric(hazard)
         end = opened + np.minimum(day, 30)
         known = end <= 45
-        stated = 1 - (1 - hazard[known]) ** 30
-        times = (opened[known] * 1.0,) * 2 + (end[known] * 1.0, opened[known] + 30.0)
-        forecasts = Forecasts(
-            np.stack([stated, 1 - stated], axis=1), 1 * (day > 30)[known], np.arange(known.sum()), *times
-        )
-        for until, found in tails.items():
-            found.append(expected_total(first_sheet([forecasts], until=until), rule("log"), work=4e6).tail)
-    assert np.nanmean(tails[45.0]) == pytest.approx(0.5, abs=0.08)
-    assert abs(np.nanmean(tails[np.inf]) - 0.5) > 0.15
-
-
-def test_no_tail_is_told_before_any_question_has_come_to_its_planned_end(tmp_path):
-    (tmp_path / "f.csv").write_text("forecaster,question,option,probability,time\na,q,yes,.4,0\na,q,no,.6,0\n")
-    (tmp_path / "o.csv").write_text("question,outcome,opened,closes,resolved\nq,yes,0,30,3\n")
-    (found,) = score_book(read_files(tmp_path / "f.csv", tmp_path / "o.csv")).diagnoses
-    assert np.isnan(found.total.tail)
-    assert found.total.method == "none: no question has come to its planned end"
+        stated, count = 1 - (1 - hazard[known]) ** 30, int(known.sum())
+        said = np.stack([stated, 1 - stated], axis=1), np.zeros(count, np.int64), np.arange(count), opened[known]
+        page = Columns(*said, 1 * (day > 30)[known], ["ada"])
+        times = opened[known], end[known], opened[known] + 30
+        book = Book([page], *times, latest=45.0)
+        forecasts = {"over": book.standing(book.pages[0]), "all": book.standing(page)}
+        for which, found in tails.items():
+            found.append(expected_total(first_sheet([forecasts[which]]), rule("log"), work=4e6).tail)
+    assert np.nanmean(tails["over"]) == pytest.approx(0.5, abs=0.08)
+    assert abs(np.nanmean(tails["all"]) - 0.5) > 0.15

@@ -84,8 +84,6 @@ def expected_total(sheet: Sheet, rule: Rule, *, work: float = 2e8) -> Total:
     >>> round(total.mean, 6), round(total.variance, 6), round(total.tail, 4), total.method
     (0.4, 0.336, 0.1503, 'exact')
     """
-    if not len(sheet):
-        return Total(*(float("nan"),) * 5, "none: no question has come to its planned end")
     observed = float(sheet.scores(rule).sum())
     if not sheet.independent:
         return Total(observed, *(float("nan"),) * 4, "none: several forecasts of one question")
