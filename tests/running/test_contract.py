@@ -37,7 +37,7 @@ def test_small_tests_keep_the_contract(id):
 
 @pytest.mark.parametrize("id", list_tests())
 def test_a_cheat_finds_nothing_in_the_catalog(id):
-    trial = make_trial(id, options=CheckOptions(sessions=12), **SMALL.get(id, {}))
+    trial = make_trial(id, options=CheckOptions(sessions=8), **SMALL.get(id, {}))
     for check in (check_clock, *CHEATS):
         found = check(trial)
         assert found.passed is not False, str(found)

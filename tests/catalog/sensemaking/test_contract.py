@@ -13,7 +13,7 @@ GOLDEN = Path(__file__).parents[2] / "golden"
 
 @pytest.mark.slow
 def test_sensemaking_keeps_the_contract_without_breaks():
-    check_test(sensemaking, options=CheckOptions(sessions=4), trials=1, tasks="1267", breaks=False).require()
+    check_test(sensemaking, options=CheckOptions(sessions=2), trials=1, tasks="1267", breaks=False).require()
 
 
 def test_chance_levels_count_the_trials_that_are_taken(tmp_path):

@@ -49,7 +49,7 @@ def test_the_study_finds_what_learning_gives(tmp_path: Path) -> None:
 def test_the_study_finds_nothing_where_nothing_was_learned(tmp_path: Path) -> None:
     empty = tmp_path / "nothing.json"
     Learned().write(empty)
-    found = analysed(tmp_path, sessions=8, learned=str(empty))
+    found = analysed(tmp_path, sessions=5, learned=str(empty))
     assert not found.planned[0].supported
     assert found.planned[0].difference.low < 0 < found.planned[0].difference.high
     deltas = next(one for one in found.exhibits if one.title == "Deltas")
