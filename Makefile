@@ -6,7 +6,7 @@ EXTRAS := cluster,gym,llm,mcp,planning,postgres
 # Their own tests must run nearly all of their lines. They come last: compiling under coverage would take minutes, and by
 # then it is done.
 COUNTED := dialogue scores stats
-# Tests wait for processes, browsers and disks a quarter of their time: three at a time keep two cores busy.
+# Tests wait for processes, browsers and disks a quarter of their time: four at a time keep two cores busy.
 # Tests start hundreds of processes, and each would compile every module anew.
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -17,8 +17,8 @@ demo: .venv/demo
 
 test: .venv/dev browser sandbox
 	$(MAKE) --jobs=2 --output-sync=target checks
-	$(BIN)/pytest -n 3 --dist worksteal -m "not counted"
-	$(BIN)/pytest -n 3 --dist worksteal -m counted $(COUNTED:%=tests/%) $(COUNTED:%=src/mensura/%) \
+	$(BIN)/pytest -n 4 --dist worksteal -m "not counted"
+	$(BIN)/pytest -n 4 --dist worksteal -m counted $(COUNTED:%=tests/%) $(COUNTED:%=src/mensura/%) \
 	  $(COUNTED:%=--cov=src/mensura/%) --cov-report= --cov-fail-under=97
 
 checks: types docs lint
