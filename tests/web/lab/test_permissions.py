@@ -23,6 +23,7 @@ from mensura.web.lab.pages import (
     studies,
     tests,
 )
+from mensura.web.lab.studies import plan
 
 ALL = {"experimenter", "analyst", "rater"}
 BOTH = {"experimenter", "analyst"}
@@ -48,6 +49,9 @@ PAGES: dict[tuple[str, str], set[str]] = {
     ("GET", "/lab/compare"): BOTH,
     ("GET", "/lab/compare/figure.svg"): BOTH,
     ("GET", "/lab/studies"): BOTH,
+    ("GET", "/lab/studies/new"): ONE,
+    ("POST", "/lab/studies/new"): ONE,
+    ("POST", "/lab/studies/new/check"): ONE,
     ("GET", "/lab/studies/{study}"): BOTH,
     ("GET", "/lab/exclusions"): BOTH,
     ("GET", "/lab/exclusions.csv"): BOTH,
@@ -99,7 +103,7 @@ API: dict[tuple[str, str], set[str]] = {
 }
 PARTS = (
     *(accounts, audit, compare, entry, exclusions, exports),
-    *(invitations, overview, panels, runs, sessions, studies, tests),
+    *(invitations, overview, panels, plan, runs, sessions, studies, tests),
 )
 
 

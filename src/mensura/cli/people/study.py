@@ -9,6 +9,7 @@ import click
 
 from mensura.cli.options import confining, generalise_option, opened, reading
 from mensura.cli.people.study_people import AMEND, PEOPLE, amended, planned
+from mensura.cli.people.study_plan import PLANNING
 from mensura.cli.printing import print_exhibits
 from mensura.console import next_step, print_json, say, show
 from mensura.stats.wording import several
@@ -26,6 +27,8 @@ def command() -> None:
     """Carry out a study that a small YAML or Python FILE describes.
 
     \b
+      mensura study new TEST -o FILE    start a plan from a template
+      mensura study check FILE       what the plan means, or what is wrong with it
       mensura study run FILE         run its programs, open it for people
       mensura study status FILE      how far it is
       mensura study invite FILE -n 20   links for people, spread evenly over the conditions
@@ -47,7 +50,7 @@ def command() -> None:
     """
 
 
-for part in PEOPLE:
+for part in (*PLANNING, *PEOPLE):
     command.add_command(part)
 
 

@@ -1,7 +1,8 @@
 """Reading a study from a file: YAML, or Python that defines `study`. A mistake is named with its line."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,24 @@ PARTS = {
     "stop": ("most", "width", "score", "check_every"),
     "invitation": ("consent", "briefing", "quiz", "thanks", "survey", "telemetry", "days"),
 }
+SHAPES = {
+    **dict.fromkeys(("casts", "conditions", "factors", "stop", "invitation", "procedure"), "mapping"),
+    **dict.fromkeys(("tests", "phases", "hypotheses", "exclude"), "sequence"),
+}
+SHAPE_WORDS = {
+    "mapping": "has named parts, each on a line `name: value`",
+    "sequence": "is a list, each line begins with `-`",
+}
+Admit = Callable[[Mapping[str, Any]], None]
+"""Refuses plain data of a plan before anything that it names is loaded."""
+
+
+@dataclass(frozen=True)
+class PlanFault:
+    """What is wrong with a plan, in a sentence, and the line where it stands."""
+
+    line: int
+    sentence: str
 
 
 def read_study(path: str | Path) -> Study:
@@ -41,19 +60,36 @@ def _from_python(file: Path) -> Study:
 
 
 def _from_yaml(file: Path) -> Study:
+    return read_plan(read_text(file), source=file)
+
+
+def read_plan(text: str, *, source: str | Path = "plan", admit: Admit | None = None) -> Study:
+    """Read the study that YAML describes; `source` is what a mistake is named with, beside its line."""
     import yaml
 
-    text = read_text(file)
-    data = parse_yaml(text, file)
+    data = parse_yaml(text, source)
     if not isinstance(data, dict):
-        raise BadFile(f"{file} must hold a mapping with {', '.join(KEYS[:5])} and so on.")
-    _check_names(yaml.compose(text, Loader=yaml.SafeLoader), file)
+        raise BadFile(f"{source}:1: A plan is a mapping with {', '.join(KEYS[:5])} and so on.")
+    _check_names(yaml.compose(text, Loader=yaml.SafeLoader), source)
     try:
+        if admit is not None:
+            admit(data)
         return make_study(data)
     except MensuraError as error:
-        raise BadFile(f"{file}:{_line_of(text, str(error))}: {error}") from None
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise BadFile(f"{file}: {type(error).__name__}: {error}") from None
+        raise BadFile(f"{source}:{_line_of(text, str(error))}: {error}") from None
+    except KeyError as error:
+        raise BadFile(f"{source}:1: The part {error} is missing.") from None
+    except (TypeError, ValueError, AttributeError) as error:
+        raise BadFile(f"{source}:1: A part of the plan has a form that cannot be read: {error}.") from None
+
+
+def check_text(text: str, *, admit: Admit | None = None) -> Study | PlanFault:
+    """Read a plan as it is being written; what the command line would refuse is returned with its line."""
+    try:
+        return read_plan(text, admit=admit)
+    except BadFile as error:
+        found = re.fullmatch(r"plan(?::(\d+))?: (.*)", str(error), re.DOTALL)
+        return PlanFault(int(found[1] or 1), found[2]) if found else PlanFault(1, str(error))
 
 
 def make_study(data: Mapping[str, Any]) -> Study:
@@ -61,6 +97,8 @@ def make_study(data: Mapping[str, Any]) -> Study:
     tests = data.get("tests") or [data.get("test")]
     if tests == [None]:
         raise BadFile("A study names its test: `test: coin`.")
+    if not data.get("casts"):
+        raise BadFile("A study says who takes part: `casts: {people: human}`.")
     stop = dict(data.get("stop") or {})
     if "sessions" in data:
         stop.setdefault("most", data["sessions"])
@@ -99,23 +137,32 @@ def _hypothesis(number: int, given: Mapping[str, Any]) -> Hypothesis:
     return Hypothesis(name, str(given["score"]), (str(first), str(second)), given.get("expect", "different"))
 
 
-def _check_names(node: Any, file: Path) -> None:
-    """Point to the line of a key that no study has."""
+def _check_names(node: Any, source: str | Path) -> None:
+    """Point to the line of a key that no study has, or of a part that has not its form."""
     for key, value in node.value:
-        _known(key, KEYS, file, "a study")
+        _known(key, KEYS, source, "a study")
+        empty = value.id == "scalar" and value.value in ("", "null", "~")
+        if not empty:
+            _shaped(key, value, SHAPES.get(key.value), source, key.value)
         allowed = PARTS.get(key.value)
-        if allowed is None:
+        if allowed is None or empty:
             continue
-        for group in value.value if isinstance(value.value, list) and value.id == "sequence" else [value]:
+        for group in value.value if value.id == "sequence" else [value]:
+            _shaped(group, group, "mapping", source, f"each of {key.value}" if value.id == "sequence" else key.value)
             for inner, _ in group.value:
-                _known(inner, allowed, file, key.value)
+                _known(inner, allowed, source, key.value)
 
 
-def _known(key: Any, allowed: tuple[str, ...], file: Path, what: str) -> None:
+def _shaped(place: Any, value: Any, shape: str | None, source: str | Path, what: str) -> None:
+    if shape is not None and value.id != shape:
+        raise BadFile(f"{source}:{place.start_mark.line + 1}: `{what}` {SHAPE_WORDS[shape]}.")
+
+
+def _known(key: Any, allowed: tuple[str, ...], source: str | Path, what: str) -> None:
     if key.value not in allowed:
         line = key.start_mark.line + 1
-        error = unknown(f"key of {what}", key.value, known=allowed, see=f"Keys are {', '.join(allowed)}.")
-        raise BadFile(f"{file}:{line}: {error}")
+        error = unknown(f"key of {what}", str(key.value), known=allowed, see=f"Keys are {', '.join(allowed)}.")
+        raise BadFile(f"{source}:{line}: {error}")
 
 
 def _line_of(text: str, message: str) -> int:

@@ -22,6 +22,7 @@ from mensura.web.lab.pages import (
     studies,
     tests,
 )
+from mensura.web.lab.studies import plan
 
 
 @asynccontextmanager
@@ -43,6 +44,7 @@ for part in (
     exclusions,
     invitations,
     observe,
+    plan,
     studies,
     sessions,
     runs,

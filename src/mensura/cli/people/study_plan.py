@@ -1,0 +1,57 @@
+"""`mensura study` before the data: a plan from a template, and what a plan means."""
+
+from pathlib import Path
+
+import click
+
+from mensura.console import json_option, next_step, say, show
+from mensura.text_file import write_text
+
+
+@click.command("new")
+@click.argument("test")
+@click.option("--name", default="my-study", show_default=True, help="What the study is called.")
+@click.option("--question", default="", help="What it is to answer.")
+@click.option("--condition", "conditions", multiple=True, help="A condition with what it sets: 'short: flips=10'.")
+@click.option("-n", "--number", default=20, show_default=True, help="People in each condition.")
+@click.option("--score", default="", help="What the first two conditions are compared by; else the first of the test.")
+@click.option("--expect", type=click.Choice(["different", "greater", "less"]), default="different", show_default=True)
+@click.option("-o", "--out", "path", type=click.Path(path_type=Path), default=None, help="Write it there.")
+def new(
+    test: str,
+    name: str,
+    question: str,
+    conditions: tuple[str, ...],
+    number: int,
+    score: str,
+    expect: str,
+    path: Path | None,
+) -> None:
+    """Start the plan of a study of TEST with people, to be edited further."""
+    from mensura.running.study.planning.template import PlanDraft, plan_text, read_conditions
+
+    draft = PlanDraft(test, name, question, read_conditions("\n".join(conditions)), number, score, expect)
+    text = plan_text(draft)
+    if path is None:
+        click.echo(text, nl=False)
+    else:
+        say(f"Wrote {write_text(path, text)}.")
+    next_step(f"mensura study check {path or 'FILE'}")
+
+
+@click.command("check")
+@click.argument("file", type=click.Path(path_type=Path))
+@json_option
+def check(file: Path, as_json: bool) -> None:
+    """Say what the plan in FILE means, or what is wrong with it and in which line; nothing is stored."""
+    from mensura.running.study import read_study
+    from mensura.running.study.planning.preview import preview_of
+
+    study = read_study(file)
+    preview = preview_of(study)
+    cells = (f"{one.cell.test}  {one.cell.name}: {one.planned}" for one in preview.cells)
+    show({"hash": study.hash, **preview.as_json()}, [*preview.sentences, *cells], as_json=as_json)
+    next_step(f"mensura study run {file}")
+
+
+PLANNING = (new, check)

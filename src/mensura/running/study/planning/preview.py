@@ -1,0 +1,124 @@
+"""Preview: what a plan means, in words, and what its first participant would see."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from mensura.catalog.find import find_test
+from mensura.dialogue import Address, Instance, Seed, Session, prompt_data
+from mensura.errors import BadParameter, MensuraError
+from mensura.running.study.invite import CONSENT
+from mensura.running.study.plan import Cell, Study
+from mensura.stats import Power, power_of_difference
+from mensura.stats.wording import several
+
+WAYS = {"greater": "above", "less": "below", "different": "different from"}
+
+
+@dataclass(frozen=True)
+class FirstPage:
+    """A page that a participant would see: words in Markdown, or what a test asks first."""
+
+    title: str
+    text: str = ""
+    prompts: tuple[Any, ...] = ()
+    space: Any = None
+
+
+@dataclass(frozen=True)
+class PlannedCell:
+    """A cell with how many sessions it is to have."""
+
+    cell: Cell
+    planned: int
+
+
+@dataclass(frozen=True)
+class Preview:
+    """A plan in words, its cells, and the participant's first pages."""
+
+    sentences: tuple[str, ...]
+    cells: tuple[PlannedCell, ...]
+    pages: tuple[FirstPage, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the preview as JSON."""
+        cells = [
+            {
+                "cell": one.cell.name,
+                "test": one.cell.test,
+                "parameters": dict(one.cell.parameters),
+                "sessions": one.planned,
+            }
+            for one in self.cells
+        ]
+        return {"sentences": list(self.sentences), "cells": cells, "pages": [page.title for page in self.pages]}
+
+
+def preview_of(study: Study) -> Preview:
+    """Return what a plan means; the questions shown have chance of their own and are none of the study's."""
+    cells = tuple(PlannedCell(cell, study.planned(cell.cast)) for cell in study.cells())
+    people = next((cell for cell in study.cells() if cell.cast.people), None)
+    return Preview(tuple(_sentences(study)), cells, tuple(_pages(study, people)) if people else ())
+
+
+def planned_power(study: Study, *, difference: float, sd: float) -> Power:
+    """Return the chance that a study of so many per cell finds a true difference between two of them."""
+    if not (sd > 0 and difference != 0 and abs(difference) < float("inf") and sd < float("inf")):
+        raise BadParameter(f"Difference and spread are numbers, the spread above 0; got {difference:g} and {sd:g}.")
+    return power_of_difference(difference, sd=sd, n=min(study.planned(cast) for cast in study.casts))
+
+
+def _sentences(study: Study) -> Iterator[str]:
+    cells = study.cells()
+    yield f"{study.name} takes {', '.join(study.tests)} in {several(len(cells), 'cell')}."
+    for cast in study.casts:
+        who = ", ".join(f"{name} as {role}" if role else name for role, name in cast.subjects.items())
+        kind = "people" if cast.people else "programs that stand for people" if cast.simulated else "programs"
+        many = several(study.planned(cast), "course" if study.phases else "session")
+        yield f"The cast {cast.name}: {kind} ({who}), {many} in each cell."
+    if any(cast.people for cast in study.casts):
+        yield "Each person goes to the cell with the fewest usable or running sessions; chance decides among equals."
+    for one in study.hypotheses:
+        score = one.score.replace("_", " ")
+        yield f"{one.name} expects {one.compare[0]} {WAYS[one.expect]} {one.compare[1]} on {score}."
+    if not study.hypotheses:
+        yield "No hypothesis is stated: the study will describe, and test nothing."
+    elif len(study.hypotheses) > 1:
+        yield f"The {len(study.hypotheses)} hypotheses are adjusted for their number (Holm)."
+    for rule in study.exclusions:
+        yield f"Left out: {rule.name} ({rule.when})."
+    stop = study.stopping
+    if stop.width is not None:
+        every = several(stop.check_every, "session")
+        yield f"Programs stop once the interval of {stop.score} is narrower than {stop.width:g}, asked every {every}."
+    if study.seed is not None:
+        yield f"The seed {study.seed} is public: anyone who knows it can know the items."
+
+
+def _pages(study: Study, cell: Cell) -> Iterator[FirstPage]:
+    words = study.invitation
+    yield FirstPage("Consent", str(words.get("consent") or CONSENT))
+    if words.get("briefing"):
+        yield FirstPage("What you will do", str(words["briefing"]))
+    for page in study.procedure.get("instruction", ()):
+        yield FirstPage("How it is done", str(page))
+    if words.get("quiz"):
+        yield FirstPage("A few questions", f"The quiz {words['quiz']}.")
+    try:
+        yield _question(cell)
+    except MensuraError as error:
+        yield FirstPage("The first question", f"It cannot be shown here: {error}")
+
+
+def _question(cell: Cell) -> FirstPage:
+    test = find_test(cell.test)
+    session = Session(Instance(test, test.fill(cell.parameters), Seed.choose(None).value, Address()))
+    session.start()
+    human = [role for role, who in cell.cast.subjects.items() if who == "human" and role]
+    role = next((one for one in (*human, *session.open) if one in session.open), None)
+    if role is None:
+        return FirstPage("The first question", "Others are asked before the participant is.")
+    ask = session.open[role]
+    prompts = [prompt_data(one.prompt) for one in (*session.told.get(role, ()), ask)]
+    return FirstPage("The first question", "", tuple(prompts), ask.space.described() if ask.space else None)

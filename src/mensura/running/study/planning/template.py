@@ -1,0 +1,72 @@
+"""Template: the text of a plan, started from a test, its conditions, one hypothesis and a number of people."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from mensura.catalog.find import find_test
+from mensura.errors import BadParameter
+from mensura.running.study.invite import CONSENT
+from mensura.running.study.registration.checked import scores_of
+from mensura.subjects.spec import HUMAN
+
+Conditions = Mapping[str, Mapping[str, Any]]
+
+
+@dataclass(frozen=True)
+class PlanDraft:
+    """What a template is filled with."""
+
+    test: str
+    name: str = "my-study"
+    question: str = ""
+    conditions: Conditions = field(default_factory=dict)
+    n: int = 20
+    """People in each condition."""
+    score: str = ""
+    """What the first two conditions are compared by; empty: the first score that the test gives."""
+    expect: str = "different"
+
+
+def plan_text(draft: PlanDraft) -> str:
+    """Write the plan of a draft as YAML, to be edited further."""
+    import yaml
+
+    if not 1 <= draft.n <= 100_000:
+        raise BadParameter(f"A condition has 1 to 100000 people; got {draft.n}.")
+    values = {name: dict(given) for name, given in draft.conditions.items()}
+    test = find_test(draft.test)
+    plan: dict[str, Any] = {"name": draft.name.strip() or "my-study", "question": draft.question.strip()}
+    plan |= {"test": test.id} | ({"conditions": values} if values else {})
+    plan |= {"casts": {"people": HUMAN}, "sessions": draft.n}
+    scores = [draft.score] if draft.score else scores_of(test, next(iter(values.values()), {})) or []
+    if len(values) > 1 and scores:
+        compared = {"name": "H1", "score": scores[0], "compare": list(values)[:2], "expect": draft.expect}
+        plan["hypotheses"] = [compared]
+    plan["exclude"] = [{"name": "unfinished", "when": "status != finished"}]
+    plan["invitation"] = {"consent": CONSENT, "briefing": "", "thanks": "Thank you for taking part.", "days": 14}
+    written: str = yaml.safe_dump(plan, sort_keys=False, allow_unicode=True, width=100)
+    return written
+
+
+def read_conditions(text: str) -> dict[str, dict[str, Any]]:
+    """Read conditions as people write them, one a line with the parameters that it sets.
+
+    >>> read_conditions("short: flips=10\\nlong: flips=30, slip=0.1")
+    {'short': {'flips': 10}, 'long': {'flips': 30, 'slip': 0.1}}
+    """
+    import yaml
+
+    found: dict[str, dict[str, Any]] = {}
+    for line in filter(None, map(str.strip, text.splitlines())):
+        name, _, given = line.partition(":")
+        parts = [part.partition("=") for part in given.split(",") if part.strip()]
+        if not name.strip() or any(not sign or not key.strip() for key, sign, _ in parts):
+            raise BadParameter(f"A condition is written `short: flips=10`; got {line[:80]!r}.")
+        if name.strip() in found:
+            raise BadParameter(f"Two conditions are called {name.strip()!r}.")
+        try:
+            found[name.strip()] = {key.strip(): yaml.safe_load(value) for key, _, value in parts}
+        except yaml.YAMLError:
+            raise BadParameter(f"A condition is written `short: flips=10`; got {line[:80]!r}.") from None
+    return found

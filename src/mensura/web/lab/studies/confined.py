@@ -1,0 +1,55 @@
+"""Confined: plans that pages may read. They name registered tests and reference subjects; no file or program."""
+
+from collections.abc import Mapping
+from math import prod
+from typing import Any
+
+from mensura.errors import BadParameter, unknown
+from mensura.running.study import Study
+from mensura.running.study.reading import PlanFault, check_text
+from mensura.subjects.spec import HUMAN
+from mensura.web.lab.catalog import offered_subjects, registered_test
+
+MOST_SIGNS = 100_000
+MOST_CELLS = 200
+
+
+def check_confined(text: str) -> Study | PlanFault:
+    """Read a plan as the command line does, and refuse what pages must not load or start."""
+    import yaml
+
+    if len(text) > MOST_SIGNS:
+        return PlanFault(1, f"A plan has at most {MOST_SIGNS} characters; this one has {len(text)}.")
+    try:
+        alias = next((one for one in yaml.parse(text) if isinstance(one, yaml.AliasEvent)), None)
+    except (yaml.YAMLError, ValueError):
+        # The reader says it with the line.
+        alias = None
+    if alias is not None:
+        # A short text of references to references stands for more than any memory holds.
+        line = alias.start_mark.line + 1 if alias.start_mark else 1
+        return PlanFault(line, "Write the part out: pages read no references (`*name`).")
+    return check_text(text, admit=only_registered)
+
+
+def only_registered(data: Mapping[str, Any]) -> None:
+    """Refuse a test, survey or subject that is not registered, before anything is loaded by its name."""
+    words = data.get("invitation") or {}
+    named = [*(data.get("tests") or [data.get("test")])]
+    beside = [phase.get("test") for phase in data.get("phases") or () if isinstance(phase, Mapping)]
+    beside += [words.get("quiz"), words.get("survey")]
+    tests = [registered_test(str(name)) for name in named if name is not None]
+    for name in filter(None, beside):
+        registered_test(str(name))
+    offered = [HUMAN, *dict.fromkeys(name for test in tests for name in offered_subjects(test))]
+    casts = data.get("casts") or {}
+    for given in casts.values():
+        subjects = [given] if not isinstance(given, Mapping) else [given[key] for key in given if key != "simulated"]
+        for name in subjects:
+            if name not in offered:
+                see = f"Pages start {', '.join(offered)}; others are started by mensura study run FILE."
+                raise unknown("subject on these pages", str(name), known=offered, see=see)
+    factors = [values for values in (data.get("factors") or {}).values() if isinstance(values, list)]
+    cells = len(tests) * len(casts) * max(1, len(data.get("conditions") or {})) * prod(map(len, factors))
+    if cells > MOST_CELLS:
+        raise BadParameter(f"A study from these pages has at most {MOST_CELLS} cells; this one has {cells}.")
