@@ -14,7 +14,7 @@ from mensura.catalog.detection.settings import SETTINGS
 from mensura.catalog.detection.space import Hypotheses
 from mensura.catalog.detection.subjects import SUBJECTS
 from mensura.catalog.detection.taking import with_world_parameters
-from mensura.catalog.detection.world.making import ThreatWorld, make_world
+from mensura.catalog.detection.world.making import make_world
 from mensura.catalog.detection.world.parameters import parameters_from
 from mensura.catalog.detection.world.patterns import as_data
 from mensura.catalog.detection.world.tables import evidence_tables, plain
@@ -65,13 +65,10 @@ def detection(rng: np.random.Generator, *, batch_days: int = 30, **given: Any) -
     words = "The time is over. Give all your hypotheses: attacks, threat groups, and persons with several names."
     cases = world.truth.known(edges[-1] if edges else 0, inf)
     last = Reports(rows[done:], parameters.days, words, cases, rows[:done], briefing)
-    yield Ask(last, space, key=FINAL, truth=_truth(world, edges), aside=world.truth.reference)
-    return Outcome("Thank you. That was all.")
-
-
-def _truth(world: ThreatWorld, edges: list[int]) -> dict[str, Any]:
-    return {
+    truth = {
         "reference": world.truth.reference,
         "in_evidence": world.truth.in_evidence,
         "days": {f"alerts-{today}": today for today in edges},
     }
+    yield Ask(last, space, key=FINAL, truth=truth, aside=world.truth.reference)
+    return Outcome("Thank you. That was all.")

@@ -13,7 +13,8 @@ from mensura.catalog.detection.hypotheses.options import ScoringOptions
 from mensura.catalog.detection.hypotheses.result import Scoring, TypeScore
 from mensura.catalog.detection.hypotheses.scorer import score_hypotheses
 from mensura.catalog.detection.hypotheses.things import Things, parse_things
-from mensura.catalog.detection.space import ATTACK, GROUP, PERSON, specification
+from mensura.catalog.detection.space import specification
+from mensura.catalog.detection.world.truth import ATTACK, GROUP, MODE, PERSON
 from mensura.dialogue import Items, Record, Score, Scores
 from mensura.scores.matching.arrays import Floats
 
@@ -125,7 +126,7 @@ def _alerts(record: Record, truth: Mapping[str, Any]) -> Things:
             elif each["type"] == PERSON and claimed.isdisjoint(_names(each)):
                 claimed.update(_names(each))
                 persons.setdefault(each["uid"], each)
-    modes = [each for each in truth["reference"] if each["type"] == "VulnerabilityMode"]
+    modes = [each for each in truth["reference"] if each["type"] == MODE]
     return _things([*modes, *persons.values(), *attacks.values()])
 
 

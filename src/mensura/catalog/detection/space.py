@@ -13,11 +13,10 @@ from mensura.catalog.detection.hypotheses.specification import Specification
 from mensura.catalog.detection.hypotheses.specification_file import read_specification
 from mensura.catalog.detection.hypotheses.things import CALENDAR, Thing, Things, parse_things
 from mensura.catalog.detection.prompts import own_files
+from mensura.catalog.detection.world.truth import ATTACK, GROUP, MODE, PERSON
 from mensura.dialogue import Probability, Space
 from mensura.dialogue.spaces.base import read_people_json
 from mensura.errors import BadFile, Invalid
-
-ATTACK, GROUP, PERSON, MODE = "VulnerabilityExploitationCase", "ThreatGroup", "ThreatIndividualEC", "VulnerabilityMode"
 
 
 @lru_cache(maxsize=1)

@@ -7,10 +7,10 @@ import numpy as np
 
 from mensura.catalog.detection.detectors import Picture, discover_links, foresee_attacks, match_rules, suspects_in
 from mensura.catalog.detection.prompts import Dossier, Reports
-from mensura.catalog.detection.space import ATTACK, PERSON, Hypotheses
+from mensura.catalog.detection.scoring import FINAL
+from mensura.catalog.detection.space import Hypotheses
+from mensura.catalog.detection.world.truth import ATTACK, PERSON
 from mensura.dialogue import Ask
-
-FINAL = "hypotheses"
 
 
 class Analyst:
@@ -117,7 +117,7 @@ class Informer(Analyst):
             return reference
         assert isinstance(ask.prompt, Reports)
         today = ask.prompt.today
-        persons = [each for each in reference if each["type"] == "ThreatIndividualEC"]
+        persons = [each for each in reference if each["type"] == PERSON]
         fresh = [
             {key: value for key, value in each.items() if key != "performedBy"}
             for each in reference

@@ -3,7 +3,6 @@
 import inspect
 from collections.abc import Callable
 from dataclasses import fields
-from functools import wraps
 from typing import Any
 
 from mensura.catalog.detection.world.parameters import WorldParameters
@@ -26,10 +25,6 @@ def with_world_parameters(function: Callable[..., Any]) -> Callable[..., Any]:
         for each in fields(WorldParameters)
     ]
 
-    @wraps(function)
-    def taken(*arguments: Any, **named: Any) -> Any:
-        return function(*arguments, **named)
-
-    taken.__signature__ = signature.replace(parameters=[*own, *world])  # type: ignore[attr-defined]
-    taken.__annotations__ = {each.name: each.annotation for each in (*own, *world)}
-    return taken
+    function.__signature__ = signature.replace(parameters=[*own, *world])  # type: ignore[attr-defined]
+    function.__annotations__ = {each.name: each.annotation for each in (*own, *world)}
+    return function

@@ -14,8 +14,9 @@ from mensura.catalog.detection.world.exploitation import ATTACK, WORK
 from mensura.catalog.detection.world.holders import Holders
 from mensura.catalog.detection.world.parameters import parameters_from
 from mensura.catalog.detection.world.patterns import KINDS, LIBRARY, as_data
-from mensura.catalog.detection.world.tables import EVIDENCE_TABLES, TRUTH_TABLES, evidence_tables, plain, truth_tables
+from mensura.catalog.detection.world.tables import evidence_tables, plain, truth_tables
 from mensura.catalog.detection.world.truth import application_days
+from mensura.catalog.detection.world.writing import ABOUT
 from mensura.errors import BadParameter, UnknownName
 
 
@@ -141,7 +142,7 @@ def test_teams_come_from_their_group_and_modes_are_supported_by_their_target():
         target = made.exploitations.target[event]
         assert mode in made.means.productive[target] or mode in made.means.destructive[target]
         attack = made.exploitations.context[event] == ATTACK
-        assert bool(made.means.is_destructive(mode)) == attack
+        assert bool(mode >= made.means.productive_modes) == attack
 
 
 def test_threat_groups_also_work_and_others_use_the_same_resources():
@@ -255,8 +256,8 @@ def test_reports_come_in_order_and_nothing_is_reported_before_it_happened():
 def test_every_table_has_exactly_the_documented_columns():
     made = world()
     for tables, documented in (
-        (evidence_tables(made, np.random.default_rng(0)), EVIDENCE_TABLES),
-        (truth_tables(made), TRUTH_TABLES),
+        (evidence_tables(made, np.random.default_rng(0)), ABOUT["evidence"]),
+        (truth_tables(made), ABOUT["truth"]),
     ):
         assert {name: list(columns) for name, columns in tables.items()} == {
             name: list(columns) for name, columns in documented.items()

@@ -7,7 +7,7 @@ import numpy as np
 from mensura.catalog.detection.detectors.circle import Acquaintances
 from mensura.catalog.detection.detectors.clusters import AssetCluster
 from mensura.catalog.detection.detectors.picture import Integers, Picture, Record
-from mensura.catalog.detection.detectors.rules import ATTACK
+from mensura.catalog.detection.world.truth import ATTACK
 
 # Assets are brought to the target in the last two fifths of an attack; a visit tells of one about this much before
 # its end, as a share of its usual length.

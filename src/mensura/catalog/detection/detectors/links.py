@@ -9,10 +9,10 @@ import numpy as np
 from mensura.catalog.detection.detectors.circle import Acquaintances
 from mensura.catalog.detection.detectors.clusters import AssetCluster, Interpretation, find_clusters, read_cluster
 from mensura.catalog.detection.detectors.picture import Picture, Record
-from mensura.catalog.detection.detectors.rules import ATTACK, application_gap, attack_record
+from mensura.catalog.detection.detectors.rules import application_gap, attack_record
 from mensura.catalog.detection.detectors.ties import Graph, closeness
+from mensura.catalog.detection.world.truth import ATTACK, GROUP
 
-GROUP = "ThreatGroup"
 CLOSE = 1.0
 
 

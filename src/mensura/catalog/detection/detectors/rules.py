@@ -2,8 +2,7 @@
 
 from mensura.catalog.detection.detectors.clusters import AssetCluster, Interpretation, find_clusters, read_cluster
 from mensura.catalog.detection.detectors.picture import Picture, Record
-
-ATTACK = "VulnerabilityExploitationCase"
+from mensura.catalog.detection.world.truth import ATTACK
 
 
 def match_rules(picture: Picture, *, least_assets: int = 2, least_coverage: float = 0.5) -> list[Record]:

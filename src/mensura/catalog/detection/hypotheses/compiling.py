@@ -127,7 +127,7 @@ class _Compiler:
                 attribute,
                 lambda side, uid: (canonical(uid, domain, self.specification, self.described[side]), 1.0, 1.0),
             )
-        elif attribute.domain in self.nested.partners and self._global(attribute):
+        elif domain.name in self.nested.partners and (attribute.pairing or self.specification.pairing) == "global":
             self._tokens(attribute, _partner_lookup(self.nested.partners[attribute.domain]))
         else:
             self._table(attribute, self.nested.tables[attribute.domain])
@@ -143,19 +143,15 @@ class _Compiler:
     def finish(self) -> Sides:
         reference, hypothesis = (self._side(side) for side in (0, 1))
         starts: list[int] = [0]
-        columns: list[Integers] = []
-        fs: list[Floats] = []
-        recalls: list[Floats] = []
-        precisions: list[Floats] = []
-        for _, table, _ in self.tables:
+        entries: list[tuple[Any, ...]] = []
+        for offset, (_, table, _) in zip(self._table_offsets(1), self.tables, strict=False):
             order = np.lexsort((table.column, table.row))
             counts = np.bincount(table.row, minlength=len(table.reference))
             starts.extend((starts[-1] + np.cumsum(counts)).tolist())
-            offset = self._table_offsets(1)[len(columns)]
-            columns.append(table.column[order] + offset)
-            fs.append(table.f[order])
-            recalls.append(table.recall[order])
-            precisions.append(table.precision[order])
+            scores = (each[order] for each in (table.f, table.recall, table.precision))
+            entries.append((table.column[order] + offset, *scores))
+        columns, *scored = ([table[place] for table in entries] for place in range(4))
+        f, recall, precision = (_joined(each, np.float64) for each in scored)
         credits = Credits(
             recall=np.array(self.recall, np.float64),
             precision=np.array(self.precision, np.float64),
@@ -165,14 +161,11 @@ class _Compiler:
             table_weight=np.array([weight for weight, _, _ in self.tables], np.float64),
             table_start=np.array(starts, np.int64),
             table_column=_joined(columns, np.int64),
-            table_f=_joined(fs, np.float64),
-            table_recall=_joined(recalls, np.float64),
-            table_precision=_joined(precisions, np.float64),
+            table_f=f,
+            table_recall=recall,
+            table_precision=precision,
         )
         return Sides(reference, hypothesis, self._index(hypothesis), credits)
-
-    def _global(self, attribute: Attribute) -> bool:
-        return (attribute.pairing or self.specification.pairing) == "global"
 
     def _code(self, key: Any, recall: float, precision: float) -> int:
         code = self.code.setdefault(key, len(self.code))
@@ -240,13 +233,9 @@ class _Compiler:
             names = condition.attributes
             if condition.kind == "same":
                 codes = [
-                    self.code.setdefault(("same", names[0], values[names[0]][0]), len(self.code))
-                    if names[0] in values
-                    else -1
+                    self._code(("same", names[0], values[names[0]][0]), 0.0, 0.0) if names[0] in values else -1
                     for _, values in self.rows[side]
                 ]
-                self.recall.extend([0.0] * (len(self.code) - len(self.recall)))
-                self.precision.extend([0.0] * (len(self.code) - len(self.precision)))
                 same.append(np.array(codes, np.int64))
                 continue
             margin = condition.distance / 2 if condition.kind == "within" else condition.distance

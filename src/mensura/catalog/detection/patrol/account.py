@@ -6,7 +6,6 @@ from math import inf, nan
 from typing import Any
 
 from mensura.catalog.detection.world.making import ThreatWorld
-from mensura.catalog.detection.world.truth import name_of
 
 # Alert levels let this share of the damage through, as in the Hats simulator.
 THROUGH = (1.0, 0.5, 0.0)
@@ -150,9 +149,7 @@ def plots_of(world: ThreatWorld) -> list[Plot]:
             start=int(events.start[event]),
             end=int(events.start[event] + events.length[event]),
             target=f"T{events.target[event]}",
-            team=tuple(
-                tuple(name_of(int(name)) for name in society.names(int(person))) for person in events.team(int(event))
-            ),
+            team=tuple(tuple(f"I{name}" for name in society.names(person)) for person in events.team(event)),
         )
         for event in events.attacks
     ]

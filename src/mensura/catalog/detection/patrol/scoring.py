@@ -43,7 +43,7 @@ def score(record: Record, truths: Mapping[str, Any]) -> Scores:
     below 0 for doing harm.
     """
     truth = truths[BRIEFING]
-    plots = [Plot(each["start"], each["end"], each["target"], _names(each["team"])) for each in truth["plots"]]
+    plots = [Plot(**each | {"team": tuple(map(tuple, each["team"]))}) for each in truth["plots"]]
     prices = Tariff(**truth["prices"])
     done = [(_day(answer.key), answer.value) for answer in record.answers if answer.status == "answered"]
     ledger = reckon(plots, done, prices=prices)
@@ -64,7 +64,3 @@ def score(record: Record, truths: Mapping[str, Any]) -> Scores:
 
 def _day(key: str) -> int:
     return int(key.split("-")[1])
-
-
-def _names(team: Any) -> tuple[tuple[str, ...], ...]:
-    return tuple(tuple(names) for names in team)

@@ -90,7 +90,6 @@ def _shuffled_by_day(reported: NDArray[np.int32], rng: Generator) -> Integers:
 
 
 def _named(p: WorldParameters, society: Population, seen: Transactions, rng: Generator) -> Evidence:
-    size = len(seen)
     day = np.clip(np.floor(seen.day), 0, p.days - 1).astype(np.int64)
     return Evidence.of(
         reported=day,
@@ -101,7 +100,7 @@ def _named(p: WorldParameters, society: Population, seen: Transactions, rng: Gen
         item=seen.item,
         target=seen.target,
         event=seen.event,
-        state=np.full(size, TRUE),
+        state=np.full(len(seen), TRUE),
     )
 
 

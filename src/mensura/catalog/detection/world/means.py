@@ -35,10 +35,6 @@ class Means:
         """How many targets there are."""
         return len(self.productive)
 
-    def is_destructive(self, modes: Integers) -> NDArray[np.bool_]:
-        """Return which modes destroy."""
-        return modes >= self.productive_modes
-
     def asset_name(self, asset: int) -> str:
         """Name an asset as in files: C3 is a capability, R5 a resource type."""
         return f"C{asset}" if asset < self.capabilities else f"R{asset - self.capabilities}"

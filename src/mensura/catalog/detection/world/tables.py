@@ -14,53 +14,6 @@ from mensura.catalog.detection.world.society import Population
 
 Columns = dict[str, Any]
 
-# Every table and column, as written into the folder's README.
-EVIDENCE_TABLES = {
-    "transactions": {
-        "number": "order in which reports came in",
-        "reported": "day of the report",
-        "day": "day of the transaction as reported",
-        "kind": "one of " + ", ".join(KINDS),
-        "actor": "name of who did it, I<number>; null if unknown",
-        "other": "name of the other party; null if none or unknown",
-        "item": "asset, C<number> a capability or R<number> a resource type; null if none or unknown",
-        "target": "target, T<number>; null if none or unknown",
-    },
-    "names": {"name": "every name that anyone goes by"},
-    "capabilities": {"name": "a name", "capability": "what its bearer can do from the start; made up of false names"},
-    "resources": {"name": "a name", "resource": "resource type that its bearer owns; made up of false names"},
-    "memberships": {"group": "group, G<number>", "name": "a name listed there; threats are mostly listed elsewhere"},
-    "modes": {
-        "mode": "mode of use, M<number>",
-        "destructive": "whether it destroys the target",
-        "asset": "an asset it needs",
-    },
-    "targets": {"target": "target, T<number>", "mode": "a mode it supports"},
-}
-TRUTH_TABLES = {
-    "origins": {
-        "number": "number of the report",
-        "exploitation": "exploitation behind it; null if none",
-        "state": "one of " + ", ".join(STATES),
-    },
-    "exploitations": {
-        "exploitation": "number",
-        "context": "one of " + ", ".join(CONTEXTS),
-        "group": "group, G<number>",
-        "mode": "mode of use",
-        "target": "target",
-        "start": "first day",
-        "end": "last day",
-        "finished": "whether it was not broken off",
-    },
-    "persons": {
-        "person": "number of the person",
-        "name": "a name of the person",
-        "usual": "whether it is the usual one",
-    },
-    "true_memberships": {"group": "group, G<number>", "threat": "whether the group attacks", "person": "a member"},
-}
-
 
 def evidence_tables(world: ThreatWorld, rng: Generator) -> dict[str, Columns]:
     """Return what a detector may see: reports, and what is known of the world; chance decides what is left out."""
@@ -96,7 +49,7 @@ def evidence_tables(world: ThreatWorld, rng: Generator) -> dict[str, Columns]:
         "memberships": {"group": _prefixed(group[shown], "G"), "name": _prefixed(member[shown], "I")},
         "modes": {
             "mode": _prefixed(mode, "M"),
-            "destructive": means.is_destructive(mode),
+            "destructive": mode >= means.productive_modes,
             "asset": _Labels(np.concatenate(means.needs), tuple(means.asset_names())),
         },
         "targets": {"target": _prefixed(target[told], "T"), "mode": _prefixed(supported.ravel()[told], "M")},

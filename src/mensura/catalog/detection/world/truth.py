@@ -77,15 +77,6 @@ def mode_records(means: Means) -> list[Record]:
     ]
 
 
-def name_of(identity: int) -> str:
-    """Write an identity as in files.
-
-    >>> name_of(17)
-    'I17'
-    """
-    return f"I{identity}"
-
-
 class _Writer:
     def __init__(self, means: Means, society: Population, rng: Generator) -> None:
         self.means, self.society = means, society
@@ -98,7 +89,7 @@ class _Writer:
         return f"{kind}-{int(rng.integers(1 << 48)):012x}"
 
     def person(self, person: int) -> Record:
-        names = [name_of(int(name)) for name in self.society.names(person)]
+        names = [f"I{name}" for name in self.society.names(person)]
         return {"type": PERSON, "uid": self.person_uid[person], "hasMember": names}
 
     def group(self, group: int) -> Record:
@@ -145,7 +136,7 @@ def _in_evidence(
     usual = {each["uid"]: each["uid"] if each["uid"] in person_uids else each["hasMember"][0] for each in persons}
 
     def someone() -> str:
-        return name_of(int(rng.integers(society.identities)))
+        return f"I{rng.integers(society.identities)}"
 
     def some(values: list[str], stranger: Any) -> list[str]:
         kept = [value for value in values if rng.random() < p.member_in_evidence] or values[:1]

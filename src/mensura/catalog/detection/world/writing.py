@@ -6,12 +6,17 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import yaml
 from numpy.random import Generator
 
+from mensura.catalog.detection.world.evidence import STATES
 from mensura.catalog.detection.world.making import ThreatWorld
-from mensura.catalog.detection.world.patterns import as_data
-from mensura.catalog.detection.world.tables import EVIDENCE_TABLES, TRUTH_TABLES, Columns, evidence_tables, truth_tables
+from mensura.catalog.detection.world.patterns import CONTEXTS, KINDS, as_data
+from mensura.catalog.detection.world.tables import Columns, evidence_tables, truth_tables
 from mensura.errors import BadFile
+
+_WORDS = {name: ", ".join(words) for name, words in (("kinds", KINDS), ("contexts", CONTEXTS), ("states", STATES))}
+ABOUT = yaml.safe_load((files(__package__) / "folder.yaml").read_text(encoding="utf-8").format(**_WORDS))
 
 
 def write_world(world: ThreatWorld, *, folder: Path, rng: Generator) -> list[Path]:
@@ -27,7 +32,8 @@ def write_world(world: ThreatWorld, *, folder: Path, rng: Generator) -> list[Pat
     evidence = evidence_tables(world, rng)
     written = _write_tables(evidence, folder / "evidence", database=folder / "evidence" / "evidence.duckdb")
     written.append(_write_lines(world.truth.in_evidence, folder / "evidence" / "cases.jsonl"))
-    written.append(_write_patterns(world, folder / "evidence" / "patterns.yaml"))
+    patterns = yaml.safe_dump(as_data(left_out=world.hidden_methods), sort_keys=False, allow_unicode=True, width=110)
+    written.append(_write(patterns, folder / "evidence" / "patterns.yaml"))
     specification = files("mensura.catalog.detection") / "specifications" / "counter_terrorism.yaml"
     written.append(_write(specification.read_text(encoding="utf-8"), folder / "specification.yaml"))
     written.append(_write_lines(world.truth.reference, folder / "truth" / "reference.jsonl"))
@@ -76,36 +82,15 @@ def _write_lines(records: list[dict[str, Any]], path: Path) -> Path:
     return _write("".join(json.dumps(record) + "\n" for record in records), path)
 
 
-def _write_patterns(world: ThreatWorld, path: Path) -> Path:
-    import yaml
-
-    text = yaml.safe_dump(as_data(left_out=world.hidden_methods), sort_keys=False, allow_unicode=True, width=110)
-    return _write(text, path)
-
-
 def _write(text: str, path: Path) -> Path:
     path.write_text(text, encoding="utf-8")
     return path
 
 
 def _readme() -> str:
-    lines = [
-        "# A simulated world with hidden threats",
-        "",
-        "Everything here is simulated. `evidence/` is for the detector; `truth/` is the answer key, keep it away.",
-        "",
-        "- `specification.yaml`: what is scored.",
-        "- `evidence/patterns.yaml`: the event patterns that drive the world.",
-        "- `evidence/cases.jsonl`: cases already in evidence, in part and partly wrong; the baseline as hypotheses.",
-        "- `evidence/evidence.duckdb`: the tables of evidence, joined in one database.",
-        "- `truth/reference.jsonl`: threat groups, their members with all their names, attacks, modes.",
-        "- `evidence/parameters.json`: what the world was made by.",
-        "",
-        "    mensura score detection --spec specification.yaml --reference truth/reference.jsonl \\",
-        "        --hypotheses evidence/cases.jsonl",
-    ]
-    for folder, tables in (("evidence", EVIDENCE_TABLES), ("truth", TRUTH_TABLES)):
-        for name, columns in tables.items():
+    lines = [ABOUT["opening"].rstrip()]
+    for folder in ("evidence", "truth"):
+        for name, columns in ABOUT[folder].items():
             lines += ["", f"`{folder}/{name}.parquet`", ""]
             lines += [f"- `{column}`: {about}" for column, about in columns.items()]
     return "\n".join(lines) + "\n"
