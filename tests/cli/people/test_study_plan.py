@@ -25,3 +25,13 @@ def test_a_mistake_is_named_with_its_line(tmp_path):
     said = CliRunner().invoke(cli, ["study", "check", str(path)])
     assert said.exit_code == 1
     assert f"{path}:3: `hypotheses` is a list" in str(said.exception)
+
+
+def test_a_dry_run_writes_the_report_and_no_store(tmp_path, monkeypatch):
+    monkeypatch.setenv("MENSURA_STORE", str(tmp_path / "mensura.db"))
+    path, report = tmp_path / "plan.yaml", tmp_path / "report.html"
+    path.write_text("name: a\ntest: coin\nconditions: {few: {flips: 2}}\ncasts: {people: human}\n")
+    said = CliRunner().invoke(cli, ["study", "dry-run", str(path), "-n", "3", "-o", str(report)])
+    assert said.exit_code == 0, said.output
+    assert "The subjects of this report are simulated." in report.read_text()
+    assert not (tmp_path / "mensura.db").exists()

@@ -139,7 +139,7 @@ def test_no_page_has_anything_serious_for_axe_or_wider_than_the_screen(
         *("/lab", "/lab/tests", "/lab/tests/coin-v1", "/lab/tests/dilemma-v1", "/lab/runs", here, f"{here}/results"),
         *(f"{here}/sessions/0.0.1", f"{here}/sessions/0.0.0/playback?at=2", "/lab/compare", "/lab/exclusions"),
         *(f"/lab/compare?run={runs[0]}&run={runs[1]}", "/lab/invitations", "/lab/identities", "/lab/audit"),
-        *("/lab/studies", "/lab/studies/urns", f"/lab/runs/{store.runs.all()[2].id}/results"),
+        *("/lab/studies", "/lab/studies/new", "/lab/studies/urns", f"/lab/runs/{store.runs.all()[2].id}/results"),
         *("/lab/accounts", "/lab/me", "/lab/panels", f"/lab/runs/{game}/sessions/0.0.0"),
         *(f"/lab/runs/{game}/sessions/0.0.0/playback?at=10", f"/lab/runs/{mail}/sessions/0.0.0/playback?at=20"),
     ):

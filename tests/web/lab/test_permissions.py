@@ -1,6 +1,8 @@
 """Who may see and do what: every route, for every role and for nobody."""
 
+import os
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -23,7 +25,7 @@ from mensura.web.lab.pages import (
     studies,
     tests,
 )
-from mensura.web.lab.studies import plan
+from mensura.web.lab.studies import dry_runs, plan
 
 ALL = {"experimenter", "analyst", "rater"}
 BOTH = {"experimenter", "analyst"}
@@ -52,6 +54,10 @@ PAGES: dict[tuple[str, str], set[str]] = {
     ("GET", "/lab/studies/new"): ONE,
     ("POST", "/lab/studies/new"): ONE,
     ("POST", "/lab/studies/new/check"): ONE,
+    ("POST", "/lab/studies/dry-runs"): ONE,
+    ("GET", "/lab/studies/dry-runs/{rehearsal}"): ONE,
+    ("GET", "/lab/studies/dry-runs/{rehearsal}/progress"): ONE,
+    ("GET", "/lab/studies/dry-runs/{rehearsal}/export"): ONE,
     ("GET", "/lab/studies/{study}"): BOTH,
     ("GET", "/lab/exclusions"): BOTH,
     ("GET", "/lab/exclusions.csv"): BOTH,
@@ -80,6 +86,7 @@ PAGES: dict[tuple[str, str], set[str]] = {
     ("POST", "/lab/panels/links"): ONE,
 }
 OPEN = {("GET", "/lab/login"), ("POST", "/lab/login"), ("POST", "/lab/logout")}
+REHEARSAL = "0123456789abcdef"
 API: dict[tuple[str, str], set[str]] = {
     ("GET", "/me"): ALL,
     ("GET", "/tests"): BOTH,
@@ -103,8 +110,18 @@ API: dict[tuple[str, str], set[str]] = {
 }
 PARTS = (
     *(accounts, audit, compare, entry, exclusions, exports),
-    *(invitations, overview, panels, plan, runs, sessions, studies, tests),
+    *(dry_runs, invitations, overview, panels, plan, runs, sessions, studies, tests),
 )
+
+
+@pytest.fixture
+def rehearsal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let there be a dry run that is under way."""
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    folder = tmp_path / f"mensura-dry-runs-{os.getuid()}" / REHEARSAL
+    folder.parent.mkdir(mode=0o700)
+    folder.mkdir()
+    (folder / "state.json").write_text('{"study": "coins", "total": 4}')
 
 
 def found(routes: list[BaseRoute]) -> set[tuple[str, str]]:
@@ -136,6 +153,7 @@ def filled_in(path: str, run: str) -> str:
         ("{number}", "9999"),
         ("{name}", "Nobody"),
         ("{study}", "coins"),
+        ("{rehearsal}", REHEARSAL),
     ):
         path = path.replace(name, value)
     if path.endswith("figure.svg"):
@@ -155,7 +173,7 @@ def test_every_page_for_people_has_a_twin_for_programs() -> None:
 
 
 @pytest.mark.parametrize("role", ["experimenter", "analyst", "rater", "nobody"])
-@pytest.mark.usefixtures("study")
+@pytest.mark.usefixtures("study", "rehearsal")
 def test_pages_are_for_those_who_may(role: str, visitor: Callable[[str], Any], runs: tuple[str, str]) -> None:
     client = visitor(role)
     token = client.token("/lab/login" if role == "nobody" else "/lab/me")
@@ -175,7 +193,7 @@ def test_pages_are_for_those_who_may(role: str, visitor: Callable[[str], Any], r
 
 
 @pytest.mark.parametrize("role", ["experimenter", "analyst", "rater", "nobody"])
-@pytest.mark.usefixtures("study")
+@pytest.mark.usefixtures("study", "rehearsal")
 def test_twins_are_for_those_who_may_see_the_page(
     role: str, visitor: Callable[[str], Any], runs: tuple[str, str]
 ) -> None:

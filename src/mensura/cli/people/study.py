@@ -29,6 +29,7 @@ def command() -> None:
     \b
       mensura study new TEST -o FILE    start a plan from a template
       mensura study check FILE       what the plan means, or what is wrong with it
+      mensura study dry-run FILE     rehearse it with simulated people
       mensura study run FILE         run its programs, open it for people
       mensura study status FILE      how far it is
       mensura study invite FILE -n 20   links for people, spread evenly over the conditions

@@ -54,4 +54,33 @@ def check(file: Path, as_json: bool) -> None:
     next_step(f"mensura study run {file}")
 
 
-PLANNING = (new, check)
+@click.command("dry-run")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--as", "people", default="chance", show_default=True, help="The subject that stands for people.")
+@click.option("-n", "--number", type=int, default=None, help="Simulated people in each cell, instead of the plan's.")
+@click.option("-o", "--out", "path", type=click.Path(path_type=Path), default=None, help="Also write a report.")
+def rehearse(file: Path, people: str, number: int | None, path: Path | None) -> None:
+    """Rehearse the study in FILE with simulated people, up to its report; the store holds nothing of it."""
+    from mensura.cli.progress import progress_bar
+    from mensura.report import write_report
+    from mensura.report.study import study_report
+    from mensura.running.run import RunOptions
+    from mensura.running.study import read_study
+    from mensura.running.study.planning.dry_run import dry_run, simulated_plan
+
+    study = read_study(file)
+    plan = simulated_plan(study, people=people, sessions=number)
+    with (
+        progress_bar(len(plan.cells()) * plan.stopping.most) as progress,
+        dry_run(study, people=people, sessions=number, options=RunOptions(progress=progress)) as found,
+    ):
+        report = study_report(found.analysis, store=found.store)
+        if path is not None:
+            say(f"Wrote {write_report(report, path)}.")
+    say("All people of this study are simulated.")
+    for words in report.answer:
+        click.echo(words)
+    next_step(f"mensura study run {file}")
+
+
+PLANNING = (new, check, rehearse)

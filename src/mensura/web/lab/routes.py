@@ -22,7 +22,7 @@ from mensura.web.lab.pages import (
     studies,
     tests,
 )
-from mensura.web.lab.studies import plan
+from mensura.web.lab.studies import dry_runs, plan
 
 
 @asynccontextmanager
@@ -45,6 +45,7 @@ for part in (
     invitations,
     observe,
     plan,
+    dry_runs,
     studies,
     sessions,
     runs,

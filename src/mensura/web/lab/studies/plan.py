@@ -15,7 +15,7 @@ from mensura.running.study.planning.template import PlanDraft, plan_text, read_c
 from mensura.running.study.reading import PlanFault
 from mensura.store.people.accounts import Account
 from mensura.web.errors import status_of
-from mensura.web.lab.catalog import registered_test
+from mensura.web.lab.catalog import offered_subjects, registered_test
 from mensura.web.lab.page import View, draw, shows
 from mensura.web.lab.pages.tests import real, whole
 from mensura.web.lab.people.access import Form, allowed
@@ -60,7 +60,16 @@ def checked_view(text: str, form: Form) -> dict[str, Any] | None:
     if isinstance(found, PlanFault):
         lines = text.splitlines()
         return {"fault": found, "said": lines[found.line - 1].strip() if found.line <= len(lines) else ""}
-    return {"fault": None, "study": found, "preview": preview_of(found), **_power(found, form)}
+    return {"fault": None, "study": found, "preview": preview_of(found), "simulated": _simulated(found)} | _power(
+        found, form
+    )
+
+
+def again(request: Request, form: Form, fault: str, status: int) -> Response:
+    """Show the plan again as it was typed, and what is wrong with it."""
+    text = form.get("text", "")
+    shown = _blank() | {"given": form, "text": text, "checked": checked_view(text, form), "fault": fault}
+    return draw(request, "study_new.html", status=status, **shown)
 
 
 def _power(study: Study, form: Form) -> dict[str, Any]:
@@ -70,6 +79,14 @@ def _power(study: Study, form: Form) -> dict[str, Any]:
     except MensuraError as error:
         return {"figure": None, "power": str(error)}
     return {"figure": power_figure(power), "power": power.sentence}
+
+
+def _simulated(study: Study) -> list[str]:
+    """Name the programs that can stand for the people of a study; none where it has no people."""
+    if not any(cast.people for cast in study.casts):
+        return []
+    offered = [offered_subjects(registered_test(test)) for test in study.tests]
+    return [name for name in offered[0] if all(name in others for others in offered)]
 
 
 def _draft(form: Form) -> PlanDraft:
