@@ -59,6 +59,7 @@ PAGES: dict[tuple[str, str], set[str]] = {
     ("GET", "/lab/studies/dry-runs/{rehearsal}/progress"): ONE,
     ("GET", "/lab/studies/dry-runs/{rehearsal}/export"): ONE,
     ("GET", "/lab/studies/{study}"): BOTH,
+    ("GET", "/lab/studies/{study}/export"): BOTH,
     ("GET", "/lab/exclusions"): BOTH,
     ("GET", "/lab/exclusions.csv"): BOTH,
     ("POST", "/lab/runs/{run}/exclusions"): BOTH,

@@ -1,12 +1,16 @@
 """Studies: how far each is, and what it found, as its report says it."""
 
+import shlex
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Request
 from starlette.responses import JSONResponse, Response
 
+from mensura.errors import Conflict
+from mensura.report.page import html_page
 from mensura.running.study import Progress, progress_of, stored_study
 from mensura.store.people.accounts import Account
+from mensura.store.people.copies import REPORTED
 from mensura.web.lab.office import office
 from mensura.web.lab.page import View, draw, shows
 from mensura.web.lab.people.access import allowed
@@ -45,6 +49,19 @@ def one_study(request: Request, account: Reader, study: str) -> Response:
     """Show what a study found, as its report says it, and how far its cells are."""
     progress, found = _study(request, study)
     return draw(request, "study.html", progress=progress, found=found)
+
+
+@router.get("/lab/studies/{study}/export", response_model=None)
+def study_file(request: Request, account: Annotated[Account, Depends(allowed("export data"))], study: str) -> Response:
+    """Return the report of a study as one file, and note who took it."""
+    progress, found = _study(request, study)
+    if found.report is None:
+        raise Conflict(found.why)
+    runs = [head.id for state in progress.cells for head in state.runs]
+    again = f"study analyse {shlex.quote(study)}"
+    laboratory(request).store.copies.note(account.name, REPORTED, ", ".join(runs), runs=runs, again=again)
+    headers = {"Content-Disposition": 'attachment; filename="report.html"'}
+    return Response(html_page(found.report), media_type="text/html; charset=utf-8", headers=headers)
 
 
 def _study(request: Request, name: str) -> tuple[Progress, StudyFindings]:
